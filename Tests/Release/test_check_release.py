@@ -7,8 +7,8 @@ import pytest
 
 SCRIPTS = Path(__file__).resolve().parents[2] / ".ci"
 CHECK = SCRIPTS / "check-release"
-# With an argument, the closure changes the list that is being changed. As the box is global, the compiler cannot leave
-# the check out.
+# With an argument, the closure modifies the list during its modification. The box is global, so that the compiler
+# cannot omit the check.
 SOURCE = """
 public final class Box {
   public var numbers = [1]
@@ -22,9 +22,9 @@ nonisolated(unsafe) public var box = Box()
   }
 }
 """
-# The address of a function within code, which only the loader knows.
+# An address of a function in the code section, which the loader would have to relocate.
 ADDRESS_IN_CODE = '.section .note.GNU-stack, "", @progbits\n.text\n.quad main\n'
-# A constant that holds an address, in a section that Swift's compiler could have made.
+# A constant that contains an address, in a section like those of the Swift compiler.
 WRITABLE_CONSTANT = '.section .note.GNU-stack, "", @progbits\n.section .rodata.addresses, "aw", @progbits\n.quad main\n'
 SCRIPT = ["-T", SCRIPTS / "release.ld"]
 
@@ -53,14 +53,14 @@ def run(*command):
 
 
 def link(program, *files, options=(), driver_options=(), script=SCRIPT):
-    """Links with the flags of a release; later ones take the place of earlier ones."""
+    """Links with the flags of a release; later flags override earlier ones."""
     words = [word for option in [*script, "-z", "now", *options] for word in ("-Xlinker", option)]
     run("swiftc", "-use-ld=lld", *files, "-o", program, *driver_options, *words)
     return program
 
 
 def assemble(folder, text):
-    """An object file of that code."""
+    """The object file of this assembly code."""
     source, made = folder / "assembled.s", folder / "assembled.o"
     source.write_text(text)
     run("clang", "-c", source, "-o", made)
@@ -68,7 +68,7 @@ def assemble(folder, text):
 
 
 def check(*programs):
-    """The status, and what is printed of each program."""
+    """The status, the lines on stdout and the text on stderr of the check."""
     made = subprocess.run([CHECK, *programs], capture_output=True, text=True, timeout=120)
     return made.returncode, made.stdout.splitlines(), made.stderr
 
@@ -80,7 +80,7 @@ def test_a_program_with_every_protection_passes(folder, objects, driver_options)
 
 @pytest.mark.parametrize("driver_options", [(), ("-static-stdlib",)], ids=["shared", "static"])
 def test_a_program_without_exclusivity_checks_fails(folder, objects, driver_options):
-    """A static one contains checks all the same: those of the standard library."""
+    """A static program contains the checks of the standard library, which do not count."""
     program = link(folder / "unchecked", objects["unchecked"], driver_options=driver_options)
     assert check(program) == (1, [f"{program}: no exclusivity checks"], "")
 
@@ -102,7 +102,7 @@ def test_a_program_whose_code_is_relocated_fails(folder, objects):
     assert check(program) == (1, [f"{program}: relocations in code (TEXTREL)"], "")
 
 
-def test_a_program_whose_constants_are_writable_fails_and_the_linker_script_of_the_release_mends_it(folder, objects):
+def test_a_program_with_writable_constants_fails_and_passes_with_the_linker_script_of_the_release(folder, objects):
     files = objects["checked"], assemble(folder, WRITABLE_CONSTANT)
     program = link(folder / "writable", *files, script=[])
     assert check(program) == (1, [f"{program}: writable constants (.rodata)"], "")
@@ -117,7 +117,7 @@ def test_a_shared_library_is_not_an_executable(folder, objects):
 def test_a_program_without_symbols_fails(folder, objects):
     program = folder / "stripped"
     run("strip", "-o", program, link(folder / "whole", objects["checked"]))
-    assert check(program) == (1, [f"{program}: no symbols, by which exclusivity checks are found"], "")
+    assert check(program) == (1, [f"{program}: no symbols, which are needed to find exclusivity checks"], "")
 
 
 def test_every_program_is_checked(folder, objects):
@@ -127,7 +127,7 @@ def test_every_program_is_checked(folder, objects):
         1, [f"{unsafe}: executable stack", f"{unsafe}: no exclusivity checks"], "")
 
 
-def test_what_is_not_a_program_is_an_error(folder):
+def test_a_file_that_is_not_a_program_is_an_error(folder):
     for file in (CHECK, folder / "missing"):
         assert check(file) == (2, [], f"check-release: {file}: not an ELF file\n")
     assert check() == (2, [], "check-release: expected the paths of programs\n")

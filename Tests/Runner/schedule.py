@@ -1,4 +1,4 @@
-"""Runs checks side by side, each in a process group of its own, and prints the log of each when it ends."""
+"""Runs checks side by side, each in a separate process group, and prints the log of each when it ends."""
 from __future__ import annotations
 
 import asyncio

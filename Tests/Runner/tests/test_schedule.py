@@ -99,7 +99,7 @@ def test_a_signal_ends_every_process_although_it_comes_again(tmp_path, number):
     assert not is_running(group)
 
 
-def test_each_check_has_results_of_its_own():
+def test_each_check_has_a_separate_directory_of_results():
     slugs = [check.slug for check in Checks([*Checks.PARTS, *Checks.LONG_PARTS], Path("sockets")).all()]
     assert len(slugs) == len(set(slugs))
 
