@@ -214,3 +214,15 @@ def test_a_closed_output_ends_the_command_without_a_message() -> None:
     run = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=environment, timeout=40)
     os.close(writer)
     assert (run.returncode, run.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("words", [["call", "counterA", "increment"], ["watch", "counterA"], ["repl"]])
+def test_an_output_that_cannot_be_written_is_one_message(words: list[str]) -> None:
+    command = [sys.executable, "-m", "svvs", *words]
+    with open("/dev/full", "wb") as full:
+        environment = source_environment(real_server())
+        run = subprocess.run(
+            command, input=b"open counterA\n", stdout=full, stderr=subprocess.PIPE, env=environment, timeout=40
+        )
+    message = b"svvs: the output cannot be written: No space left on device\n"
+    assert (run.returncode, run.stderr) == (74, message)

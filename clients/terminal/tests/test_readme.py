@@ -25,7 +25,7 @@ def test_every_command_and_status_is_described(tmp_path: Path) -> None:
     for command in ("call", "wait", "watch", "repl", "tui"):
         assert f"svvs {command}" in README and command in help
     statuses = re.findall(r"^\| (\d+) \|", README, re.MULTILINE)
-    assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)
+    assert len(statuses) == 8 and all(f"{status} " in help for status in statuses)
 
 
 def test_the_example_of_repl_prints_the_shown_output(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -42,14 +43,14 @@ def test_the_changes_of_a_call_are_printed_before_the_next_line_is_read() -> Non
 def test_properties_are_set_and_views_of_one_type_have_names() -> None:
     session = run("open mirror\nopen mirror\nmirror2.text='a b'\nclose mirror2\nmirror2\n")
     assert 'mirror2: text = "a b"' in session.stdout.splitlines()
-    assert session.stderr.startswith("svvs: expected a command")
+    assert session.stderr.startswith("svvs: line 5: `mirror2`: expected a command")
 
 
 def test_several_properties_are_set_at_once() -> None:
     session = run("open login\nlogin.userId=12345 password=password\nlogin.login\n")
     assert 'login: loginState = "loggedIn"' in session.stdout.splitlines()
     session = run("open login\nlogin.userId=12345 canLogin:=true\nlogin\n")
-    assert session.stderr.startswith("svvs: InvalidParams: ") and '"userId": ""' in session.stdout.splitlines()[-1]
+    assert session.stderr.startswith("svvs: line 2: InvalidParams: ") and '"userId": ""' in session.stdout.splitlines()[-1]
 
 
 def test_an_invalid_line_does_not_end_the_command() -> None:
@@ -63,7 +64,8 @@ def test_an_invalid_line_does_not_end_the_command() -> None:
 
 def test_a_value_without_a_name_is_refused() -> None:
     session = run("open user A\nopen effects\n.handle buttonTap\n")
-    assert session.stderr.splitlines() == ["svvs: expected NAME=TEXT or NAME:=JSON"] * 2
+    reason = "expected NAME=TEXT or NAME:=JSON"
+    assert session.stderr.splitlines() == [f"svvs: line 1: {reason}", f"svvs: line 3: {reason}"]
 
 
 def test_the_status_is_that_of_the_first_line_that_failed() -> None:
@@ -104,7 +106,7 @@ def test_a_call_that_times_out_has_status_1(tmp_path: Path) -> None:
     script = "opened(n=0); act = receive('act'); cancelled = receive(); reply(receive('act'), commit=1); end_of_input()"
     session = run("open t\n.act\n.act\n", fake_executable(tmp_path, script), "--timeout", "0.3")
     assert session.stdout.splitlines() == ['t: {"n": 0}', "t.act changed nothing"]
-    assert (session.stderr, session.returncode) == ("svvs: no reply to 'act' within 0.3 s\n", 1)
+    assert (session.stderr, session.returncode) == ("svvs: line 2: no reply to 'act' within 0.3 s\n", 1)
 
 
 def test_an_interrupt_has_status_130() -> None:
@@ -135,7 +137,7 @@ def test_a_server_that_was_killed_ends_the_command_at_the_end_of_input(tmp_path:
 def test_an_error_cannot_move_the_cursor(tmp_path: Path) -> None:
     script = r"opened(); refuse(receive(), -32001, 'Refused', 'no\x1b[2J'); end_of_input()"
     session = run("open t\n.act\n", fake_executable(tmp_path, script))
-    assert (session.stderr, session.returncode) == ("svvs: Refused: no␛[2J\n", 3)
+    assert (session.stderr, session.returncode) == ("svvs: line 2: Refused: no␛[2J\n", 3)
 
 
 def test_a_view_that_the_server_closes_is_reported(tmp_path: Path) -> None:
@@ -150,3 +152,24 @@ def test_a_view_that_the_server_closes_is_reported(tmp_path: Path) -> None:
     session = run("open page\npage.leave\npage.leave\nclose page\nopen page\n", fake_executable(tmp_path, script))
     assert session.stdout.splitlines() == ['page: {"n": 0}', "page was closed by the server", 'page: {"n": 1}']
     assert session.returncode == 4 and len(session.stderr.splitlines()) == 1 and "closed" in session.stderr
+
+
+def test_a_reader_that_ends_during_changes_ends_the_command_without_a_message() -> None:
+    environment = source_environment(real_server())
+    with subprocess.Popen(COMMAND, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment) as session:
+        assert session.stdin and session.stdout and session.stderr
+        session.stdin.write(b"open counterA\n")
+        session.stdin.flush()
+        assert session.stdout.readline() == b'counterA: {"count": 0}\n'
+        session.stdout.close()
+        with contextlib.suppress(BrokenPipeError):  # the command may end before it has read all lines
+            session.stdin.write(b".increment\n" * 2000)
+            session.stdin.close()
+        assert session.stderr.read() == b""
+        assert session.wait(40) == 141
+
+
+def test_without_an_input_there_are_no_lines() -> None:
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND]
+    session = subprocess.run(command, capture_output=True, timeout=40, env=source_environment(real_server()))
+    assert (session.returncode, session.stdout, session.stderr) == (0, b"", b"")

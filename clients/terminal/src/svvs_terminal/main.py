@@ -15,7 +15,7 @@ from . import commands
 from .expression import ExpressionError
 from .repl import repl
 from .servers import SECONDS
-from .status import BROKEN_PIPE, INTERRUPTED, print_error, status_of
+from .status import BROKEN_PIPE, INTERRUPTED, NO_OUTPUT, print_error, status_of
 from .tui.main import run as tui
 from .words import WordError
 
@@ -25,7 +25,8 @@ command of the server: the line in the environment variable SVVS, such as SVVS="
 With --attach, the server is shared and keeps running. With --session, TYPE is the id or type of an open view in it.
 
 exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or condition; 3 the server refused the request;
-4 no server, or it did not respond, has ended or sent an invalid message; 130 interrupted"""
+4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be written;
+130 interrupted; 141 the reader of the output has ended"""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -39,9 +40,12 @@ def main(words: Sequence[str] | None = None) -> int:
         return status_of(error)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter prints an error at its end
-        return BROKEN_PIPE
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        print_error(f"the output cannot be written: {error.strerror}")
+        return NO_OUTPUT
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:

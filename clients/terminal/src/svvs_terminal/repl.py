@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from threading import Condition
 from typing import Any, cast
 
@@ -27,18 +27,18 @@ def repl(options: argparse.Namespace) -> int:
 
     :raises Error: if the server ends first.
     """
-    lines = cast("TextIOWrapper", sys.stdin)
+    lines = cast("TextIOWrapper", sys.stdin or TextIOWrapper(BytesIO()))  # none if the program was started without it
     lines.reconfigure(errors="surrogateescape")  # a line that is not UTF-8 fails, and the next one is read
     status = DONE
     with started(options) as server:
         views = Views(server)
-        for line in lines:
+        for number, line in enumerate(lines, start=1):
             try:
                 if not _run(line, views):
                     break
             except _LINE_ERRORS as error:
                 status = status or status_of(error)
-                print_error(error)
+                print_error(f"line {number}: {error}")
             views.flush()
     end = server.wait_closed()
     if isinstance(end, svvs.ServerDied) and end.status == 0:
@@ -99,6 +99,8 @@ class Views:
         #: The number of printed changes. The lock is held while printing.
         self._count = 0
         self._lock = Condition()
+        #: The error of printing a change in the thread of callbacks, which the next `flush` raises.
+        self._error: OSError | None = None
 
     def open(self, words: list[str]) -> None:
         """Opens a view by its type and parameters. Its name is the type, with a number if that is taken."""
@@ -147,15 +149,20 @@ class Views:
         view.close()
 
     def flush(self) -> None:
-        """Waits until all changes so far are printed."""
+        """Waits until all changes so far are printed.
+
+        :raises OSError: if one of them could not be printed.
+        """
         with self._lock:
             self._lock.wait_for(lambda: all(map(_is_printed, self._views.values())))
+            if self._error:
+                raise self._error
 
     def _named(self, name: str) -> _Printed:
         """The view of a name; if that is empty, the view that was used last."""
         name = name or self._last
         if name not in self._views:
-            raise WordError("expected a command or the name of an open view")
+            raise WordError(f"`{name}`: expected a command or the name of an open view")
         self._last = name
         return self._views[name]
 
@@ -166,6 +173,8 @@ class Views:
                     for property, value in change.changes.items():
                         _print(f"{name}: {property} = {_json(value)}")
                     self._count += 1
+            except OSError as failure:
+                self._error = failure
             finally:
                 printed.commit = max(printed.commit, change.commit)
                 self._lock.notify_all()
@@ -176,6 +185,8 @@ class Views:
                 if isinstance(error, svvs.ViewClosed) and self._views.get(name) is printed:
                     _print(f"{name} was closed by the server")
                     self._count += 1
+            except OSError as failure:
+                self._error = failure
             finally:
                 printed.is_over = True
                 self._lock.notify_all()
