@@ -172,7 +172,7 @@ end_of_input()"))
   (svvs-test-with-buffer (user "user" '(:id "A"))
     (svvs-test-keys "?")
     (with-current-buffer (help-buffer)
-      (dolist (text '("\\`User\nThe page of one user." "^r  Reload +Loads the user again." "^Name +The name to show."
+      (dolist (text '("\\`User\nThe page of one user." "^r  Reload +Loads the user again." "^Name +The display name."
                       "^g +requests the state again"))
         (should (string-match-p text (buffer-string)))))))
 

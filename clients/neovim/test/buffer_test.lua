@@ -154,7 +154,7 @@ T.test('K describes the line of the cursor, and ? shows the keys', function()
   go('Bookmarked only')
   assert(told('K'):find('(showsOnlyBookmarkedFriends)', 1, true))
   go('ab  Bookmark')
-  assert(told('K'):find('Marks a friend, or takes the mark away.', 1, true))
+  assert(told('K'):find('Adds or removes the bookmark of a friend', 1, true))
   local keys = told('?')
   for _, line in ipairs({ 'x        cancels the last call', 'ab       Bookmark', 'cb       changes Bookma' }) do
     assert(keys:find(line, 1, true), keys)
