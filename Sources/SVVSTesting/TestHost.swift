@@ -23,6 +23,11 @@ public final class TestHost {
   /// Ends the host as a signal ends a server. Returns when all work has ended or is no longer waited for.
   package func end() async { await host.end() }
 
+  /// Calls `body` when there has been no connection and no shared session for `duration`.
+  package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
+    host.whenIdle(for: duration, body)
+  }
+
   /// A new request id. No two clients of the host share one, because a front end that joins a session again must not
   /// repeat ids.
   func nextRequestID() -> Int {

@@ -321,7 +321,6 @@ package final class Connection {
     outbox.freeze()
     clientProcess?.cancel()
     context.commits.remove(self)
-    context.connections.remove(self)
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
     // Ending a subscription reads the last values, so that unsent changes can still be sent if the client continues to
     // read.
@@ -329,6 +328,7 @@ package final class Connection {
     for member in views.members { context.sessions.leave(member) }
     // A connection that was cut does not wait for its work. The end of the process waits for it instead.
     context.sessions.endings.wait(for: endings.all)
+    context.connections.remove(self)
     reader.drop()
     transport.end(status: status, timeout: timeout ?? context.configuration.drainTimeout)
     // Sends the changes to the other connections, because the turn may have no other end.

@@ -32,9 +32,10 @@ final class Idleness {
   private func begin(_ duration: Duration) {
     timer = Task {
       // Fails when the timer is cancelled, because the server is busy again.
-      guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
-      // A client may have connected, and left again, just before this ran.
-      if !Task.isCancelled, isIdle?() ?? false { body?() }
+      guard (try? await TimerClock().sleep(for: duration)) != nil, !Task.isCancelled else { return }
+      timer = nil
+      // A view may be ending. The end of the last one is followed by another check.
+      if isIdle?() ?? false { body?() }
     }
   }
 }

@@ -76,16 +76,7 @@ struct SharedLifetimeTests {
   }
 
   @Test func theEndOfTheServerWaitsForTheWorkOfAConnectionThatWasCut() async throws {
-    let app = CounterApp(gate: Gate(honoursCancellation: false))
-    var configuration = ServerConfiguration()
-    configuration.closeTimeout = .seconds(60)
-    configuration.drainTimeout = .seconds(60)
-    let host = TestHost(app, configuration: configuration)
-    let client = TestClient(host)
-    try await client.open("counter", as: "own")
-    client.call("addLater", on: "own", #""request":"r""#)
-    await app.gate.arrival(of: 1)
-    client.disconnect()
+    let (host, gate) = try await hostWithWorkOfACutConnection()
     var hasEnded = false
     let end = Task {
       await host.end()
@@ -93,8 +84,39 @@ struct SharedLifetimeTests {
     }
     for _ in 1...1000 { await Task.yield() }
     #expect(!hasEnded)
-    await app.gate.release("r", with: ())
+    await gate.release("r", with: ())
     await end.value
+  }
+
+  @Test func theServerIsIdleWhenTheWorkOfAConnectionThatWasCutHasEnded() async throws {
+    var isIdle = false
+    let (_, gate) = try await hostWithWorkOfACutConnection { isIdle = true }
+    // Ends after a timer of the same duration that was started before.
+    try await TimerClock().sleep(for: .zero)
+    #expect(!isIdle)
+    await gate.release("r", with: ())
+    while !isIdle {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+
+  /// Makes a host whose only connection was cut during a call, which ends when the request `r` is released.
+  private func hostWithWorkOfACutConnection(
+    whenIdle body: @escaping @MainActor () -> Void = {}
+  ) async throws -> (TestHost, Gate<String, Void>) {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .seconds(60)
+    configuration.drainTimeout = .seconds(60)
+    let host = TestHost(app, configuration: configuration)
+    host.whenIdle(for: .zero, body)
+    let client = TestClient(host)
+    try await client.open("counter", as: "own")
+    client.call("addLater", on: "own", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    client.disconnect()
+    return (host, app.gate)
   }
 
   @Test func aViewIsClosedThatNobodyShowsAtTheMoment() async throws {
