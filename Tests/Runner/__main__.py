@@ -21,6 +21,8 @@ from schedule import Schedule, run_until_stopped
 
 RESULTS = ROOT / ".build/tests"
 SLOWEST = 15
+# How many failed tests of a check the summary names.
+NAMED_FAILURES = 10
 
 
 def main() -> int:
@@ -72,6 +74,8 @@ def summary(schedule: Schedule, seconds: float) -> int:
         print("\nfailed:")
         for result in failures:
             print(f"{result.failed:8}  {result.check.name}")
+            for name in result.failures[:NAMED_FAILURES]:
+                print(f"{'':10}{name}")
     print(f"\n{sum(result.passed for result in schedule.results)} passed, "
           f"{sum(result.failed for result in schedule.results)} failed")
     return 1 if failures else 0

@@ -41,8 +41,13 @@ class Result:
 
     check: Check
     passed: int
-    failed: int
+    # What failed, an entry for each test.
+    failures: list[str]
     seconds: float
+
+    @property
+    def failed(self) -> int:
+        return len(self.failures)
 
     @property
     def line(self) -> str:
@@ -54,40 +59,48 @@ def counted(check: Check, status: int, directory: Path, seconds: float) -> Resul
 
     A command that fails without a failed test, or that ran no test, is a failed test.
     """
-    passed, failed = _COUNTS[check.report](directory, status)
-    if failed == 0 and (status != 0 or passed == 0):
-        failed = 1
-    return Result(check, passed, failed, seconds)
+    passed, failures = _COUNTS[check.report](directory, status)
+    if not failures and status != 0:
+        failures = [f"ended with status {status}"]
+    elif not failures and passed == 0:
+        failures = ["no test ran"]
+    return Result(check, passed, failures, seconds)
 
 
-def _by_status(directory: Path, status: int) -> tuple[int, int]:
-    return (1, 0) if status == 0 else (0, 1)
+def _by_status(directory: Path, status: int) -> tuple[int, list[str]]:
+    return int(status == 0), []
 
 
-def _by_tap(directory: Path, status: int) -> tuple[int, int]:
+def _by_tap(directory: Path, status: int) -> tuple[int, list[str]]:
     """Counts the lines of the tests; those that are missing from the plan have failed, and so has a missing plan."""
     text = (directory / "stdout").read_text(errors="replace")
-    passed, failed = (len(re.findall(f"^{result} ", text, re.MULTILINE)) for result in ("ok", "not ok"))
+    passed = len(re.findall("^ok ", text, re.MULTILINE))
+    failures = re.findall(r"^not ok (.*)", text, re.MULTILINE)
     plan = re.search(r"^1\.\.(\d+)", text, re.MULTILINE)
-    return passed, failed + (max(0, int(plan[1]) - passed - failed) if plan else 1)
+    if plan:
+        failures += ["not run"] * (int(plan[1]) - passed - len(failures))
+    else:
+        failures.append("no plan")
+    return passed, failures
 
 
-def _by_junit(directory: Path, status: int) -> tuple[int, int]:
+def _by_junit(directory: Path, status: int) -> tuple[int, list[str]]:
     """Counts the test cases; the totals in the reports count a case with two failures twice."""
-    passed = failed = 0
+    passed = 0
+    failures = []
     for report in directory.glob("report*.xml"):
         try:
             cases = list(ElementTree.parse(report).iter("testcase"))
         except ElementTree.ParseError:
             # The command ended while it wrote the report.
-            failed += 1
+            failures.append(f"{report.name} is cut off")
             continue
         for case in cases:
             if case.find("failure") is not None or case.find("error") is not None:
-                failed += 1
+                failures.append(" ".join(filter(None, (case.get("classname"), case.get("name")))))
             elif case.find("skipped") is None:
                 passed += 1
-    return passed, failed
+    return passed, failures
 
 
 _COUNTS = {"status": _by_status, "tap": _by_tap, "junit": _by_junit}

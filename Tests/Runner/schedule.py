@@ -60,7 +60,7 @@ class Schedule:
         for check in [one for one in self._waiting if result.check.name in one.needs]:
             self._waiting.remove(check)
             print(f"\n== {check.name}: not run, because {result.check.name} failed", flush=True)
-            self._finish(Result(check, 0, 1, 0))
+            self._finish(Result(check, 0, [f"not run, because {result.check.name} failed"], 0))
 
     async def _result(self, check: Check) -> Result:
         directory = self._directory / check.slug

@@ -7,12 +7,16 @@ TWO_CASES = "<testcase/><testcase><skipped/></testcase>"
 TWO_FAULTS = "<testcase><failure/><error/></testcase>"
 
 
-def count(tmp_path, report, status, stdout="", junit=None):
+def result(tmp_path, report, status, stdout="", junit=None):
     (tmp_path / "stdout").write_text(stdout)
     if junit is not None:
         (tmp_path / "report-swift-testing.xml").write_text(junit)
-    result = counted(Check("part", "name", ["true"], 1, report), status, tmp_path, 0)
-    return result.passed, result.failed
+    return counted(Check("part", "name", ["true"], 1, report), status, tmp_path, 0)
+
+
+def count(*arguments, **options):
+    counts = result(*arguments, **options)
+    return counts.passed, counts.failed
 
 
 @pytest.mark.parametrize("status, expected", [(0, (1, 0)), (1, (0, 1)), (124, (0, 1))])
@@ -48,3 +52,13 @@ def test_a_junit_report_is_counted_by_its_cases(tmp_path, cases, status, expecte
 def test_a_report_that_is_missing_or_cut_off_is_a_failure(tmp_path):
     assert count(tmp_path, "junit", 0) == (0, 1)
     assert count(tmp_path, "junit", 0, junit="<testsuites><testcase/>") == (0, 1)
+
+
+@pytest.mark.parametrize("report, status, output, failures", [
+    ("status", 124, {}, ["ended with status 124"]),
+    ("tap", 0, {"stdout": "1..0\n"}, ["no test ran"]),
+    ("tap", 1, {"stdout": "ok 1 - a\nnot ok 2 - a view opens\n1..3\n"}, ["2 - a view opens", "not run"]),
+    ("junit", 1, {"junit": '<testcase classname="test_a" name="test_b"><failure/></testcase>'}, ["test_a test_b"]),
+])
+def test_failed_tests_are_named(tmp_path, report, status, output, failures):
+    assert result(tmp_path, report, status, **output).failures == failures
