@@ -67,7 +67,7 @@ if hasMacros {
   }
   package.targets += [
     .target(name: "CLoop", path: "Rooms/CLoop"),
-    // What is part of a plugin runs in the compiler, and is not fuzzed.
+    // Modules of plugins run in the compiler, and are not fuzzed.
     room(
       "MacroSupport", syntax("SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"), settings: settings),
     room("ReservedNames", settings: settings),

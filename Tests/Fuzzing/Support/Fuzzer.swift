@@ -1,8 +1,8 @@
-/// The fuzzer that comes with the toolchain.
+/// The fuzzer of the toolchain, libFuzzer.
 public enum Fuzzer {
-  /// Runs the fuzzer with the arguments of the process until it has found something or is done.
+  /// Runs the fuzzer with the arguments of the process until it has a finding or has done all runs.
   ///
-  /// - Parameter test: Tests one input and says whether it is worth keeping.
+  /// - Parameter test: Tests one input, and returns whether to keep it.
   public static func run(_ test: @escaping (UnsafeRawBufferPointer) -> Bool) {
     Fuzzer.test = test
     var arguments = CommandLine.unsafeArgv
@@ -10,7 +10,7 @@ public enum Fuzzer {
     _ = runDriver(&count, &arguments) { start, count in testOne(start, count) }
   }
 
-  /// Reports that the code under test is wrong; the fuzzer keeps the input.
+  /// Reports a fault of the code under test; the fuzzer keeps the input.
   public static func finding(_ message: String) -> Never {
     fatalError("finding: \(message)")
   }
@@ -31,7 +31,7 @@ private func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-// The fuzzer's own main function, which is linked but not run, wants this name.
+// The fuzzer's own main function, which is linked but not run, requires this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   Fuzzer.test(UnsafeRawBufferPointer(start: start, count: count)) ? 0 : -1

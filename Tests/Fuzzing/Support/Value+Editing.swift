@@ -1,10 +1,10 @@
 public import JSON
 
-/// Numbers that look like chance and are the same each time.
+/// Pseudorandom numbers.
 public struct Dice {
   private var state: UInt64
 
-  /// Dice that fall as the bytes say.
+  /// Makes dice with the bytes as the seed.
   public init(seed: some Sequence<UInt8>) {
     state = seed.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -17,7 +17,7 @@ public struct Dice {
 }
 
 extension Value {
-  /// A value that differs from this one here and there: what comes, goes, moves and changes.
+  /// An edited copy, in which some elements and members are inserted, removed, moved or changed.
   public func edited(_ dice: inout Dice) -> Value {
     switch self {
     case .array(var elements):
@@ -27,7 +27,7 @@ extension Value {
       if dice.roll(3) == 0 { elements.insert(.integer(7), at: dice.roll(elements.count + 1)) }
       return .array(elements)
     case .object(var members):
-      // In an order that is the same each time.
+      // In an order that does not vary between runs.
       for name in members.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where dice.roll(3) == 0 {
         members[name] = dice.roll(3) == 0 ? nil : members[name]?.edited(&dice)
       }

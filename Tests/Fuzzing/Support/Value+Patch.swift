@@ -1,5 +1,5 @@
 extension Value {
-  /// Applies the steps of a patch as RFC 6902 says; nil if they are none or do not apply.
+  /// Applies the operations of a patch by RFC 6902; nil if it is not a patch or does not apply.
   public func applying(patch: Value) -> Value? {
     guard let steps = patch.elements else { return nil }
     var value = self
@@ -13,7 +13,7 @@ extension Value {
     return value
   }
 
-  /// The part that a pointer of RFC 6901 leads to; nil if there is none.
+  /// The part at a JSON Pointer (RFC 6901); nil if it does not exist.
   public subscript(pointer text: String) -> Value? {
     guard let path = Value.pointer(.text(text)) else { return nil }
     return path.reduce(self as Value?) { part, component in
@@ -24,7 +24,7 @@ extension Value {
     }
   }
 
-  /// The components of a pointer of RFC 6901.
+  /// The reference tokens of a JSON Pointer (RFC 6901).
   private static func pointer(_ text: Value) -> [[UInt8]]? {
     guard case .string(let bytes) = text else { return nil }
     guard let first = bytes.first else { return [] }

@@ -1,13 +1,13 @@
 public import JSON
 
-/// A JSON value that shares nothing with the code under test. Strings are bytes, so that texts that
-/// look the same are not taken for the same.
+/// A JSON value that shares no code with the code under test. Strings are bytes, so that canonically equivalent texts
+/// are different.
 public indirect enum Value: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
-  /// A number beyond 64 bits, which is JSON, and which the parser does not take.
+  /// A number beyond 64 bits, which is valid JSON and which the parser refuses.
   case oversized
   case string([UInt8])
   case array([Value])
@@ -18,7 +18,7 @@ extension Value {
   /// The value of a string.
   public static func text(_ text: String) -> Value { .string(Array(text.utf8)) }
 
-  /// The value that a parsed document shows by its accessors.
+  /// The value of a parsed document, read by its accessors.
   public init(_ json: JSONValue) {
     switch json.kind {
     case .null: self = .null
@@ -54,7 +54,7 @@ extension Value {
   /// The number of an integer.
   public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
-  /// How deep arrays and objects nest; 0 for a scalar.
+  /// The depth of nested arrays and objects; 0 for a scalar.
   public var depth: Int {
     switch self {
     case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
@@ -63,12 +63,12 @@ extension Value {
     }
   }
 
-  /// Whether a name of a member holds a NUL, which is JSON, and which jansson does not take.
+  /// Whether the name of a member contains a NUL, which is valid JSON and which jansson refuses.
   public var hasNULInName: Bool {
     members?.keys.contains { $0.contains(0) } ?? false || parts.contains(where: \.hasNULInName)
   }
 
-  /// Whether it is a number beyond 64 bits, or has one.
+  /// Whether it is or contains a number beyond 64 bits.
   public var hasOversized: Bool { self == .oversized || parts.contains(where: \.hasOversized) }
 
   /// The elements of an array, or the values of an object.

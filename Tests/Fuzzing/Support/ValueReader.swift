@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// Reads JSON as RFC 8259 writes it and svvs takes it: UTF-8, no key twice. It is what the parser under
-/// test is compared with, and simple before it is fast.
+/// Reads JSON as in RFC 8259 and with the restrictions of svvs: UTF-8, and no duplicate keys. The reference for the
+/// parser under test, written to be simple and not fast.
 struct ValueReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -99,7 +99,7 @@ extension ValueReader {
       position += 1
       if byte == UInt8(ascii: "\\") { text += try readEscape() } else { text.append(byte) }
     }
-    // Escapes give whole characters, so that the text is UTF-8 if what was written in it is.
+    // Escapes result in whole characters, so that the text is UTF-8 if the other characters are.
     guard String(validating: text, as: UTF8.self) != nil else { throw Refusal() }
     return text
   }
@@ -173,7 +173,7 @@ extension ValueReader {
 }
 
 extension Value {
-  /// The value of a JSON text, or nil if it is none.
+  /// The value of a JSON text, or nil if the text is not JSON.
   public init?(reading text: some Sequence<UInt8>) {
     var reader = ValueReader(Array(text))
     guard let value = try? reader.read() else { return nil }

@@ -1,9 +1,9 @@
 import JSONRPC
 import Support
 
-/// The frame decoder: however a stream is split, its frames and its error are the same.
+/// Fuzzes the frame decoder: the frames and the error of a stream do not depend on how it is split.
 ///
-/// The first byte of an input chooses the framing and the size limit, the second how the rest is split.
+/// The first byte of an input chooses the framing and the size limit, the second one the way to split the rest.
 @main
 struct FuzzFraming {
   private enum Found: Equatable {
@@ -27,21 +27,21 @@ struct FuzzFraming {
     let cutter = FrameDecoder(framing: forced, maximumSize: maximumSize, pieceSize: Int(seed) + 1)
 
     let (whole, framing) = decode(stream, with: decoder) { $0 }
-    require(decode(stream, with: decoder) { _ in 1 }.found == whole, "byte by byte, the frames are others")
+    require(decode(stream, with: decoder) { _ in 1 }.found == whole, "byte by byte, the frames differ")
     let pieces = decode(stream, with: cutter) { _ in Int(seed) % 5 + 1 }
-    require(pieces.found == whole, "in pieces, the frames are others")
+    require(pieces.found == whole, "in pieces, the frames differ")
     var state = UInt32(seed) + 1
     let split = decode(stream, with: decoder) { _ in
       state = state &* 1_664_525 &+ 1_013_904_223
       return Int(state >> 24) % 13 + 1
     }
-    require(split.found == whole, "split, the frames are others")
+    require(split.found == whole, "split, the frames differ")
 
     for case .message(let message) in whole {
-      require(message.count <= maximumSize, "a message is beyond the limit")
+      require(message.count <= maximumSize, "a message exceeds the size limit")
     }
     if framing == .ndjson {
-      require(whole == lines(of: stream, maximumSize, isForced: forced != nil), "the lines are others")
+      require(whole == lines(of: stream, maximumSize, isForced: forced != nil), "the lines differ")
     }
     if let framing { checkRoundTrip(whole, framing) }
   }
@@ -51,7 +51,7 @@ struct FuzzFraming {
   ) -> (found: [Found], framing: Framing?) {
     var decoder = decoder
     var found: [Found] = []
-    func note(_ event: FrameDecoder.Event) {
+    func append(_ event: FrameDecoder.Event) {
       switch event {
       case .message(let bytes): found.append(.message(Array(bytes)))
       case .largeMessage(let pieces): found.append(.message(Array(pieces.joined())))
@@ -64,16 +64,16 @@ struct FuzzFraming {
         let count = min(rest.count, size(rest.count))
         decoder.append(rest.prefix(count))
         rest = rest.dropFirst(count)
-        while let event = try decoder.next() { note(event) }
+        while let event = try decoder.next() { append(event) }
       }
-      if let event = try decoder.finish() { note(event) }
+      if let event = try decoder.finish() { append(event) }
     } catch {
       found.append(.failure(error))
     }
     return (found, decoder.framing)
   }
 
-  /// What newline-delimited JSON is, in short.
+  /// The messages of newline-delimited JSON, by a simple implementation.
   private static func lines(of stream: [UInt8], _ maximumSize: Int, isForced: Bool) -> [Found] {
     let white = Array(" \t\r\n".utf8)
     let stream = isForced ? stream[...] : stream.drop { white.contains($0) }
@@ -84,12 +84,12 @@ struct FuzzFraming {
     }
   }
 
-  /// Frames that are written are read as they were.
+  /// Checks that frames that are written are read unchanged.
   private static func checkRoundTrip(_ found: [Found], _ framing: Framing) {
     let messages = found.filter { if case .message = $0 { true } else { false } }
     var stream: [UInt8] = []
     for case .message(let message) in messages { framing.append(message, to: &stream) }
     let again = decode(stream, with: FrameDecoder(framing: framing)) { $0 }.found
-    require(again == messages, "frames that were written are read as others")
+    require(again == messages, "frames that were written are read differently")
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Support
 
-/// Parser, writer and patch, on any bytes; behind a NUL, which no text has, stands a second document.
+/// Fuzzes the parser, the writer and patches with any bytes. A NUL, which JSON cannot contain, begins a second document.
 @main
 struct FuzzJSON {
   static func main() {
@@ -34,7 +34,7 @@ struct FuzzJSON {
     checkNesting(bytes, expected)
   }
 
-  /// A low limit refuses exactly what is deeper.
+  /// Checks that a low limit refuses exactly the texts that are nested more deeply.
   private static func checkNesting(_ bytes: UnsafeRawBufferPointer, _ expected: Value?) {
     let limit = 3
     do {
@@ -48,15 +48,15 @@ struct FuzzJSON {
 
   private static func checkPosition(_ error: JSONParsingError, in bytes: UnsafeRawBufferPointer) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    require(1...max(1, lines.count) ~= error.line, "\(error): there is no such line")
+    require(1...max(1, lines.count) ~= error.line, "\(error): the line does not exist")
     let length = lines.isEmpty ? 0 : lines[error.line - 1].count
-    require(0...length ~= error.column, "\(error): there is no such column")
+    require(0...length ~= error.column, "\(error): the column does not exist")
   }
 
   private static func checkAccessors(_ json: JSONValue) {
     require(json.count == json.elements.count + json.members.count, "counts \(json) wrong")
     for (key, value) in json.members {
-      require(json[key] == value, "does not find the member \(key)")
+      require(json[key] == value, "the member \(key) is missing")
       checkAccessors(value)
     }
     for element in json.elements { checkAccessors(element) }
@@ -83,7 +83,7 @@ struct FuzzJSON {
     checkPatch(from: second, to: first)
   }
 
-  /// Two documents that the fuzzer makes up have little in common: one is made from the other.
+  /// Checks a patch to an edited copy, because two documents of the fuzzer have little in common.
   private static func checkEdit(of json: JSONValue, _ value: Value, _ bytes: UnsafeRawBufferPointer) {
     var dice = Dice(seed: bytes)
     var writer = JSONWriter()

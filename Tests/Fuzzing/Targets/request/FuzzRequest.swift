@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import Support
 
-/// The decoding of messages: each is taken as what it is, or refused under the id that can be answered.
+/// Fuzzes the decoding of messages: each is a request or a response, or is refused under the id of its reply.
 @main
 struct FuzzRequest {
   fileprivate enum Refusal {
@@ -25,25 +25,27 @@ struct FuzzRequest {
         if text.elements == [] {
           requireRefusal(entry, id: .null, .notARequest)
         } else {
-          require(text.elements == nil, "a batch is taken for a message")
+          require(text.elements == nil, "a batch is accepted as a single message")
           check(entry, of: text, in: bytes)
         }
       } else {
         requireRefusal(entry, id: .null, .notJSON)
       }
     case .batch(let entries):
-      guard let elements = text?.elements, !elements.isEmpty else { Fuzzer.finding("no batch is taken for one") }
+      guard let elements = text?.elements, !elements.isEmpty else {
+        Fuzzer.finding("a message that is not a batch is accepted as one")
+      }
       require(entries.count == elements.count, "a batch has lost messages")
       for (entry, element) in zip(entries, elements) { check(entry, of: element, in: bytes) }
     }
   }
 
-  /// Section 4 of JSON-RPC 2.0, in short.
+  /// Checks a message by section 4 of JSON-RPC 2.0.
   private static func check(
     _ entry: IncomingMessage.Entry, of message: Value, in bytes: UnsafeRawBufferPointer
   ) {
     let id = message["id"]
-    // A value does not tell -0, which cannot be echoed, from 0.
+    // A value does not distinguish -0, which cannot be echoed, from 0.
     if id == .integer(0), case .invalid(_, .null) = entry, String(decoding: bytes, as: UTF8.self).contains("-0") {
       return requireRefusal(entry, id: .null, .notARequest)
     }
@@ -58,7 +60,7 @@ struct FuzzRequest {
     }
     guard let method = message["method"] else {
       if message["result"] != nil || message["error"] != nil {
-        guard case .response = entry else { Fuzzer.finding("a response is not taken for one") }
+        guard case .response = entry else { Fuzzer.finding("a response is not accepted as one") }
         return
       }
       return requireRefusal(entry, id: echoed, .notARequest)
@@ -69,26 +71,28 @@ struct FuzzRequest {
     }
     if let params, params.hasOversized {
       guard case .invalid(.numberOutOfRange(let path), _) = entry else {
-        Fuzzer.finding("a number that does not fit is taken")
+        Fuzzer.finding("a number beyond 64 bits is accepted")
       }
-      require(params[pointer: path.description] == .oversized, "there is no such number at \(path)")
+      require(params[pointer: path.description] == .oversized, "the number at \(path) fits 64 bits or does not exist")
       return requireRefusal(entry, id: id, .numberOutOfRange)
     }
-    guard case .request(let request) = entry else { Fuzzer.finding("a request is not taken for one") }
-    require((request.id == nil) == (id == nil), "a notification is no request")
-    require(Value.text(request.method) == method, "the method is another")
-    require(request.params.map(Value.init) == (params == .array([]) ? nil : params), "the parameters are others")
+    guard case .request(let request) = entry else { Fuzzer.finding("a request is not accepted as one") }
+    require((request.id == nil) == (id == nil), "a request is accepted as a notification, or the reverse")
+    require(Value.text(request.method) == method, "the method differs")
+    require(request.params.map(Value.init) == (params == .array([]) ? nil : params), "the parameters differ")
     if let requestID = request.id {
       checkAnswer(to: requestID, id: echoed) { writer in writer.response(to: requestID) { $0.write(request.method) } }
       checkRefusal(of: requestID, id: echoed, request.method)
     }
   }
 
-  /// - Parameter id: What is answered under; nil if nothing is answered.
+  /// - Parameter id: The id of the reply; nil if there is none.
   private static func requireRefusal(_ entry: IncomingMessage.Entry, id: Value?, _ refusal: Refusal) {
-    guard case .invalid(let fault, let salvaged) = entry else { Fuzzer.finding("what is no message is taken for one") }
-    require(refusal == Refusal(fault), "refused since \(fault)")
-    require((salvaged == nil) == (id == nil), "answered under \(salvaged.debugDescription)")
+    guard case .invalid(let fault, let salvaged) = entry else {
+      Fuzzer.finding("text that is not a message is accepted as one")
+    }
+    require(refusal == Refusal(fault), "refused because of \(fault)")
+    require((salvaged == nil) == (id == nil), "the id of the reply is \(salvaged.debugDescription)")
     if let salvaged, let id { checkRefusal(of: salvaged, id: id, "\(fault)") }
   }
 
@@ -101,13 +105,15 @@ struct FuzzRequest {
   private static func checkAnswer(to requestID: RequestID, id: Value, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     write(&writer)
-    require(!writer.bytes.contains(UInt8(ascii: "\n")), "an answer has more than one line: \(writer)")
-    guard let answer = Value(reading: writer.bytes) else { Fuzzer.finding("an answer is not JSON: \(writer)") }
-    require(answer["jsonrpc"] == .text("2.0"), "an answer is no JSON-RPC: \(writer)")
+    require(!writer.bytes.contains(UInt8(ascii: "\n")), "a reply has more than one line: \(writer)")
+    guard let answer = Value(reading: writer.bytes) else { Fuzzer.finding("a reply is not JSON: \(writer)") }
+    require(answer["jsonrpc"] == .text("2.0"), "a reply is not JSON-RPC: \(writer)")
     require(answer["id"] == id, "the id \(requestID) is not echoed: \(writer)")
-    require((answer["result"] == nil) != (answer["error"] == nil), "no result or error: \(writer)")
+    require(
+      (answer["result"] == nil) != (answer["error"] == nil),
+      "a reply does not have either a result or an error: \(writer)")
     if let error = answer["error"] {
-      require(error["code"]?.integer != nil && error["message"]?.string != nil, "no error: \(writer)")
+      require(error["code"]?.integer != nil && error["message"]?.string != nil, "a malformed error: \(writer)")
     }
   }
 }
@@ -119,7 +125,7 @@ extension FuzzRequest.Refusal {
       case .notJSON: .notJSON
       case .notARequest: .notARequest
       case .numberOutOfRange: .numberOutOfRange
-      case .tooLarge, .tooManyValues, .tooManyEntries: Fuzzer.finding("there is no such limit")
+      case .tooLarge, .tooManyValues, .tooManyEntries: Fuzzer.finding("refused because of a limit that was not set")
       }
   }
 }

@@ -2,17 +2,17 @@ import JSON
 import JSONRPC
 import Support
 
-/// What was sent and not answered yet, by id.
+/// The calls without a reply, by id.
 struct Calls {
   struct Call {
     let method: String
     let params: Value?
-    /// Orders what was sent.
+    /// The position in the order of sending.
     let number: Int
   }
 
   private var calls: [Value: [Call]] = [:]
-  /// The notifications that were sent: what they do is not answered.
+  /// The notifications that were sent, which have no replies.
   private(set) var notifications: [Call] = []
   private var lastNumber = 0
   /// Whether the process was asked to end at once.
@@ -46,16 +46,16 @@ struct Calls {
     }
   }
 
-  /// Notes what must be answered.
+  /// Adds a call that must get a reply.
   mutating func sent(_ method: String, _ params: Value?, id: RequestID) {
     lastNumber += 1
     calls[Value(id), default: []].append(Call(method: method, params: params, number: lastNumber))
   }
 
-  /// Takes the call that an answer is for; nil if it may be one of several with this id.
+  /// Removes and returns the call of a reply; nil if several calls have this id.
   mutating func answered(_ id: Value) -> Call? {
     guard let candidates = calls[id], let first = candidates.first else {
-      Fuzzer.finding("answers \(id), which was not asked, or was answered before")
+      Fuzzer.finding("replies to \(id), which is not the id of a call without a reply")
     }
     let rest = Array(candidates.dropFirst())
     calls[id] = rest.isEmpty ? nil : rest

@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import Support
 
-/// A client that believes only what it is sent, and reports what it may not be sent.
+/// A client whose state comes only from the messages that it receives, and which reports messages that are not allowed.
 final class Client {
   private struct View {
     var state: Value
@@ -11,7 +11,7 @@ final class Client {
     let delivery: String
     /// The number of the call that opened it.
     let number: Int
-    /// What is said to have changed, without a value.
+    /// The names of the properties that have changed without a value in the message.
     var signalled: Set<[UInt8]> = []
 
     init(state: Value, commit: Int64, _ opening: Calls.Call) {
@@ -27,11 +27,11 @@ final class Client {
   /// The numbers of the last calls that closed views and sessions.
   private var closedViews: [String: Int] = [:]
   private var closedSessions: [String: Int] = [:]
-  /// The number of the last commit that it was sent, or that a reply has told.
+  /// The number of the last commit in a notification or a reply.
   private var lastCommit: Int64 = 0
-  /// How long a name that it chooses may be.
+  /// The maximal length of a name that the client chooses, in bytes.
   private let nameSize: Int
-  /// Whether each answer so far could be told from all others; two calls may have had the same id.
+  /// Whether each reply so far belonged to a known call; it does not if two calls had the same id.
   private(set) var isSure = true
 
   init(nameSize: Int) { self.nameSize = nameSize }
@@ -49,7 +49,7 @@ final class Client {
         receive(message)
       }
     } catch {
-      Fuzzer.finding("sends what is no frame: \(string(bytes[...]))")
+      Fuzzer.finding("sends bytes that are not a frame: \(string(bytes[...]))")
     }
   }
 
@@ -61,40 +61,42 @@ final class Client {
       for answer in answers { receive(answer: answer) }
     } else if let method = message["method"] {
       require(method.string == "state/changed" && message["id"] == nil, "calls \(method)")
-      require(message["jsonrpc"] == .text("2.0"), "a notification is no JSON-RPC: \(message)")
+      require(message["jsonrpc"] == .text("2.0"), "a notification is not JSON-RPC: \(message)")
       receive(commit: message["params"] ?? .null)
     } else {
       receive(answer: message)
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Replies
 
   private func receive(answer: Value) {
-    require(answer["jsonrpc"] == .text("2.0"), "an answer is no JSON-RPC: \(answer)")
-    guard let id = answer["id"] else { Fuzzer.finding("an answer has no id: \(answer)") }
-    require((answer["result"] == nil) != (answer["error"] == nil), "an answer has no result or error: \(answer)")
+    require(answer["jsonrpc"] == .text("2.0"), "a reply is not JSON-RPC: \(answer)")
+    guard let id = answer["id"] else { Fuzzer.finding("a reply has no id: \(answer)") }
+    require(
+      (answer["result"] == nil) != (answer["error"] == nil),
+      "a reply does not have either a result or an error: \(answer)")
     let call = calls.answered(id)
     if call == nil { isSure = false }
     if let error = answer["error"] {
-      require(error["code"]?.integer != nil && error["message"]?.string != nil, "no error: \(answer)")
+      require(error["code"]?.integer != nil && error["message"]?.string != nil, "a malformed error: \(answer)")
       require(error["data"]?["kind"]?.string != nil, "an error has no kind: \(answer)")
-      require(error["data"]?["kind"]?.string != "InternalError", "a fault of the server's own: \(answer)")
+      require(error["data"]?["kind"]?.string != "InternalError", "an internal error: \(answer)")
     }
     guard let result = answer["result"] else { return }
     requireShort(id)
     guard isSure, let call else { return }
     if let commit = result["commit"]?.integer {
-      require(commit >= lastCommit, "answers with commit \(commit) at \(lastCommit)")
+      require(commit >= lastCommit, "a reply has commit \(commit) after \(lastCommit)")
       lastCommit = commit
     }
     settle(call, result)
   }
 
-  /// What is not refused has a name or an id that is not too long.
+  /// Checks that an accepted name or id is not too long.
   private func requireShort(_ name: Value?) {
     guard case .string(let name) = name else { return }
-    require(name.count <= nameSize, "takes a name of \(name.count) bytes")
+    require(name.count <= nameSize, "accepts a name of \(name.count) bytes")
   }
 
   private func settle(_ call: Calls.Call, _ result: Value) {
@@ -117,17 +119,17 @@ final class Client {
   private func got(_ result: Value) {
     guard let id = result["view"]?.string, let state = result["state"] else { Fuzzer.finding("no view: \(result)") }
     guard var view = views[id] else {
-      // A notification may have opened it, unheard.
+      // A notification may have opened it, without a reply.
       guard let opening = calls.notifications.last(where: { $0.method == "view/open" && names($0, id) }) else {
-        Fuzzer.finding("answers with a view that is not open: \(result)")
+        Fuzzer.finding("replies with a view that is not open: \(result)")
       }
       views[id] = View(state: state, commit: lastCommit, opening)
       return
     }
     for (name, value) in state.members ?? [:] where !view.signalled.contains(name) {
-      require(view.state.members?[name] == value, "\(string(name[...])) of \(id) is not what was told")
+      require(view.state.members?[name] == value, "\(string(name[...])) of \(id) differs from the folded state")
     }
-    require(state.members?.count == view.state.members?.count, "\(id) has other properties than before")
+    require(state.members?.count == view.state.members?.count, "the properties of \(id) differ from the folded state")
     (view.state, view.commit, view.signalled) = (state, lastCommit, [])
     views[id] = view
   }
@@ -145,8 +147,8 @@ final class Client {
     require(!id.isEmpty, "opens a view with an empty name")
     requireShort(result["view"])
     let session = call.params?["session"]?.string ?? "default"
-    // A batch holds the answer back until the last of its calls has settled: the view may be closed by
-    // then, and another may have its name. So may the answer to its close.
+    // The reply to a batch is sent when the last of its calls has settled: by then the view may be closed, and another
+    // may have its name. The same applies to the reply to its close.
     let isOver = [closedViews[id], closedSessions[session], views[id]?.number].contains { ($0 ?? 0) > call.number }
     guard !isOver else { return }
     if let view = views[id] {
@@ -162,14 +164,14 @@ final class Client {
 
   private func receive(commit: Value) {
     guard let number = commit["commit"]?.integer, let changes = commit["views"]?.elements, !changes.isEmpty else {
-      Fuzzer.finding("a commit is none: \(commit)")
+      Fuzzer.finding("a malformed commit: \(commit)")
     }
-    // What others are sent has numbers, too.
+    // Commits that only others receive have numbers, too.
     require(number > lastCommit, "commit \(number) follows \(lastCommit)")
     lastCommit = number
-    // Calls of others, and those that were answered, are not named.
+    // The causes do not include calls of others and calls with a reply.
     for id in (commit["cause"]?.elements ?? []).compactMap({ $0["id"] }) {
-      require(calls.ids.contains(id), "names \(id) as the cause, which is not under way")
+      require(calls.ids.contains(id), "names the cause \(id), which is not a call in progress")
     }
     guard isSure else { return }
     var mentioned: Set<String> = []
@@ -188,7 +190,9 @@ final class Client {
   private func apply(_ change: Value, to view: inout View) {
     switch view.delivery {
     case "signal":
-      guard let names = change["changed"]?.elements, !names.isEmpty else { Fuzzer.finding("no signal: \(change)") }
+      guard let names = change["changed"]?.elements, !names.isEmpty else {
+        Fuzzer.finding("a signal without names: \(change)")
+      }
       for case .string(let name) in names { view.signalled.insert(name) }
     case "patch":
       guard let patch = change["patch"], let state = view.state.applying(patch: patch) else {
@@ -196,11 +200,13 @@ final class Client {
       }
       view.state = state
     default:
-      guard let changes = change["changes"]?.members, !changes.isEmpty else { Fuzzer.finding("no change: \(change)") }
+      guard let changes = change["changes"]?.members, !changes.isEmpty else {
+        Fuzzer.finding("a change without values: \(change)")
+      }
       for (name, value) in changes {
-        // What is equal as a value may differ as a text, with the members in another order.
+        // Equal values may differ as texts, if their members are in another order.
         let isNew = view.state.members?[name] != value || name == Array("anything".utf8)
-        require(isNew, "tells \(string(name[...])) again: \(change)")
+        require(isNew, "sends the same value of \(string(name[...])) again: \(change)")
       }
       view.state = .object((view.state.members ?? [:]).merging(changes) { $1 })
     }

@@ -5,13 +5,13 @@ import StateProtocol
 import StateServer
 import Support
 
-/// One connection from its first byte to its end, and the client that believes what it is sent.
+/// One connection from its first byte to its end, and the client that checks its messages.
 @MainActor
 final class Connection {
   let transport = FuzzTransport()
   private let client: Client
   private let limits: ServerLimits
-  /// Finds the messages in what is sent, to know what must be answered.
+  /// Finds the messages in the sent bytes, which must get replies.
   private var decoder: FrameDecoder
   private var inputHasEnded = false
 
@@ -23,28 +23,28 @@ final class Connection {
     transport.receive = { [client] in client.receive($0) }
   }
 
-  /// Whether nothing can be sent any more.
+  /// Whether no more bytes can be sent.
   private var isOver: Bool { transport.status != nil || inputHasEnded }
 
-  /// Sends bytes, which end at most one message, so that it is clear which call an answer is for.
+  /// Sends bytes, which must end at most one message, so that each reply belongs to a known call.
   func send(_ bytes: [UInt8]) {
     guard !isOver, !bytes.isEmpty else { return }
     decoder.append(bytes)
-    noteMessages { decoder in try decoder.next() }
+    addCalls { decoder in try decoder.next() }
     bytes.withUnsafeBytes { transport.client?.received($0) }
     transport.handleInput()
   }
 
-  /// Sends nothing more.
+  /// Ends the input.
   func endInput() {
     guard !isOver else { return }
     inputHasEnded = true
-    noteMessages { decoder in try decoder.finish() }
+    addCalls { decoder in try decoder.finish() }
     transport.client?.inputEnded()
     transport.handleInput()
   }
 
-  /// What the client holds in the end is what the views hold.
+  /// Requests all views at the end, for a comparison with the folded states.
   func compareAllViews() {
     guard !isOver, decoder.framing != .contentLength else { return }
     send([UInt8(ascii: "\n")])
@@ -56,16 +56,16 @@ final class Connection {
     }
   }
 
-  /// Checks at the end that nothing was forgotten.
+  /// Checks at the end that the connection has ended and every call got a reply.
   func checkEnd() {
-    require(transport.status != nil, "does not end")
+    require(transport.status != nil, "the connection does not end")
     if transport.status == 0, !client.calls.hasExit {
-      require(client.calls.isEmpty, "has not answered \(client.calls.ids)")
+      require(client.calls.isEmpty, "calls did not get a reply: \(client.calls.ids)")
     }
   }
 
-  /// Notes what has to be answered.
-  private func noteMessages(_ next: (inout FrameDecoder) throws -> FrameDecoder.Event?) {
+  /// Adds the calls of the messages that the decoder returns.
+  private func addCalls(_ next: (inout FrameDecoder) throws -> FrameDecoder.Event?) {
     do {
       while let event = try next(&decoder) {
         switch event {

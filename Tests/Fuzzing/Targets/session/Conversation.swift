@@ -2,10 +2,10 @@ import StateProtocol
 import StateServer
 import Support
 
-/// An app that is hosted, and the two connections to it that the input speaks on.
+/// A hosted app, and the two connections on which the input is sent.
 @MainActor
 final class Conversation {
-  /// What happens between two messages. JSON has none of these bytes, so that an input can be read.
+  /// A step between two messages. JSON does not contain these bytes, so that an input is readable.
   private enum Command: UInt8 {
     case runUntilIdle = 0x01
     case stopReading, readOn, release, split, terminate, turn, endInput
@@ -91,7 +91,7 @@ final class Conversation {
       settle()
     }
     for connection in connections { connection.checkEnd() }
-    // What was cut loose must not be heard of any more.
+    // Work that continues after the end of a connection must not have an effect on it.
     app.gate.open()
     loop.runUntilIdle()
   }

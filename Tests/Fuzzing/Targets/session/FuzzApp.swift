@@ -2,7 +2,7 @@ import JSON
 import SVVS
 import StateServer
 
-/// What every view shares.
+/// The store of all views.
 @MainActor @Store
 final class FuzzStore {
   var count = 0
@@ -15,13 +15,13 @@ struct Item {
   let title: String
 }
 
-/// What the views of one session share.
+/// The store of the views of one session.
 @MainActor @Store
 final class SessionStore {
   var count = 0
 }
 
-/// Numbers that change at once, later, and when nobody waits any more.
+/// Numbers that change immediately, later, and after the end of their call.
 @MainActor @ViewState("counter")
 final class CounterViewState {
   var count: Int { store.count }
@@ -52,7 +52,7 @@ final class CounterViewState {
     if await gate.wait() { add() }
   }
 
-  /// Goes on waiting when it is cancelled, and then adds.
+  /// Ignores cancellation while it waits, and then adds.
   @Action func addStubbornly() async {
     isBusy = true
     await gate.waitStubbornly()
@@ -80,14 +80,14 @@ struct ListParameters {
   var limit: Int = 100
 }
 
-/// A list whose elements come, go, move and change.
+/// A list whose elements are inserted, removed, moved and changed.
 @MainActor @ViewState("list")
 final class ListViewState {
   var items: [Item] { Array(store.items.prefix(limit)) }
   var titles: [String: String] {
     Dictionary(items.map { ($0.id, $0.title) }) { first, _ in first }
   }
-  /// Whatever the client likes.
+  /// Any value, set by the client.
   var anything: JSONValue = .emptyObject
 
   private let limit: Int
@@ -109,7 +109,7 @@ final class ListViewState {
   @Action func reverse() { store.items.reverse() }
 }
 
-/// Every kind of view and action that a session can meet.
+/// An app with every kind of view and action.
 struct FuzzApp: App {
   let store = FuzzStore()
   let gate = FuzzGate()
@@ -128,12 +128,12 @@ struct FuzzApp: App {
   }
 }
 
-/// Where work waits until the input opens it.
+/// A gate at which work waits until the input opens it.
 @MainActor
 final class FuzzGate {
   private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   private var lastNumber = 0
-  /// Whether nobody waits any more.
+  /// Whether work no longer stops at the gate.
   private var isOpen = false
 
   /// Waits; false if the caller was cancelled.
@@ -150,20 +150,20 @@ final class FuzzGate {
     }
   }
 
-  /// Waits, also when the caller is cancelled.
+  /// Waits, even if the caller is cancelled.
   func waitStubbornly() async {
     guard !isOpen else { return }
     lastNumber += 1
     _ = await withCheckedContinuation { waiting.append((lastNumber, $0)) }
   }
 
-  /// Lets the one go that has waited longest.
+  /// Resumes the work that has waited longest.
   func release() {
     guard !waiting.isEmpty else { return }
     waiting.removeFirst().continuation.resume(returning: true)
   }
 
-  /// Lets all go, now and later.
+  /// Resumes all work, and does not stop later work.
   func open() {
     isOpen = true
     while !waiting.isEmpty { release() }

@@ -1,15 +1,15 @@
 import Logging
 import Support
 
-/// A whole session: what a client sends, in any framing, with the control characters of a
-/// ``Conversation/Command`` between its messages.
+/// Fuzzes whole sessions: the messages of clients, in any framing, with the control characters of
+/// ``Conversation/Command`` between them.
 @main
 struct FuzzSession {
   static func main() {
     LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
     Fuzzer.run { bytes in
       let input = Array(bytes)
-      // Each would leave a thread that waits for the end of another process.
+      // Each of them would leave a thread that waits for the end of another process.
       guard !String(decoding: input, as: UTF8.self).contains("rocessId") else { return false }
       // The fuzzer calls on the thread that it was started on.
       MainActor.assumeIsolated {

@@ -1,14 +1,14 @@
 import MainLoop
 
-/// A way to a client that reads at once, unless the input has stopped it.
+/// The transport to a client that reads immediately, unless the input has stopped it.
 @MainActor
 final class FuzzTransport: Transport {
-  /// Gets what happens, for as long as the connection has not ended.
+  /// Receives the events until the connection has ended.
   var client: (any TransportClient)?
-  /// Gets the bytes that the server sends.
+  /// Receives the bytes that the server sends.
   var receive: ([UInt8]) -> Void = { _ in }
   private(set) var isOutputBlocked = false
-  /// The status that the server ended the connection with, once it has.
+  /// The status with which the server has ended the connection.
   private(set) var status: Int32?
 
   private var unsent: [UInt8] = []
@@ -23,7 +23,7 @@ final class FuzzTransport: Transport {
     unblock()
   }
 
-  /// No message is so large that the input waits for it.
+  /// Does nothing: no message is large enough to stop the input.
   func resumeInput() {}
 
   func block() { isOutputBlocked = true }
@@ -35,7 +35,7 @@ final class FuzzTransport: Transport {
     client?.outputDrained()
   }
 
-  /// Has the client handle the input that is left, slice by slice.
+  /// Makes the client handle the remaining input, slice by slice.
   func handleInput() {
     while status == nil, let client, client.inputProgress == .unfinished { client.continueInput() }
     settle()
