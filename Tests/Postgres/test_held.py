@@ -73,7 +73,7 @@ def test_writes_that_conflict_are_made_again_and_none_is_lost(both, database):
     assert both[0].toggle(chosen) is None and truth(database)[1] == [chosen]
 
 
-def test_a_full_disk_is_said_and_loses_nothing(own, start):
+def test_a_full_disk_is_reported_and_loses_nothing(own, start):
     database = Database(own(*SEGMENTS))
     both = [Pages(start("--database", database.url(), "--language", "en")) for _ in range(2)]
     page, choose = both[0], random.Random(20220201)

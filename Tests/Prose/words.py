@@ -85,4 +85,6 @@ ALLOWED = (
     Allowed("fence", "clients/python/tests/test_vectors.py", r"fence", "The name of a file in schemas/vectors."),
     Allowed("gerund as a file's name", "clients/python/src/svvs/blocking.py", r"blocking",
             "An adjective: the blocking interface."),
+    Allowed("fence", "Tests/BlackBox/protocol/test_vectors.py", r"fence", "The name of a file in schemas/vectors."),
+    Allowed("news", "Tests/BlackBox/project/test_authoring_example.py", r"news", "A property of the example app."),
 )

@@ -1,4 +1,4 @@
-"""The chat in one process: accounts, rooms, messages, and what a logout ends."""
+"""The chat in one process: accounts, rooms, messages, and the effects of a logout."""
 import pytest
 
 from chat_steps import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room,
@@ -6,7 +6,7 @@ from chat_steps import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, curren
 from conversation import Refused
 from database import commits, put
 
-# The bytes of the largest message.
+# The largest size of a message in bytes.
 LARGEST = 64 << 10
 
 
@@ -114,7 +114,7 @@ def test_messages_have_one_order_everywhere(server, windows):
     assert identifiers == sorted(set(identifiers))
 
 
-def test_what_is_unread_is_an_account_s_and_never_its_own(server, windows):
+def test_unread_counts_belong_to_an_account_and_exclude_its_own_messages(server, windows):
     rooms = [server.open("rooms", session=name) for name in windows]
     views = [open_room(server, SMALL_TALK, session=name) for name in windows]
     for text in ("one", "two", "three"):
@@ -172,7 +172,7 @@ def test_a_list_of_rooms_shows_the_beginning_of_a_long_message(server):
     assert server.state(rooms)["rooms"][0]["lastMessage"] == "長" * 200
 
 
-def test_a_backend_behind_http_says_who_may_log_in(online):
+def test_an_http_backend_decides_which_accounts_may_log_in(online):
     chat = log_in(online, "12345")
     room = open_room(online, NOTES_TO_SELF)
     send(online, room, "hello")

@@ -1,4 +1,4 @@
-"""The chat of processes in front of an HTTP backend, which resumes no login."""
+"""The chat in processes with an HTTP backend, where no login is restored at the start."""
 import pytest
 
 from chat_steps import accounts, current, log_in, open_chat

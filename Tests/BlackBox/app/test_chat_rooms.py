@@ -1,4 +1,4 @@
-"""A room of the chat: its draft, its earlier messages, and what a message costs in a long one."""
+"""A room of the chat: its draft, its earlier messages, and the cost of a message in a long room."""
 import json
 
 import pytest
@@ -35,7 +35,7 @@ def messages(server, room):
     return server.state(room)["messages"]
 
 
-def test_a_draft_is_sent_once_and_what_it_becomes_meanwhile_stays(member, path):
+def test_a_draft_is_sent_once_and_its_later_text_stays(member, path):
     """R54"""
     room = open_room(member, NOTES_TO_SELF)
     for blank in ("", " \n\t\u3000"):

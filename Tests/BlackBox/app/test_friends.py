@@ -1,4 +1,4 @@
-"""Friends and bookmarks: what a toggle shows and sends, what a batch load changes, and what loads by itself."""
+"""Friends and bookmarks: the display and the requests of a toggle, the changes by a batch load, and automatic loads."""
 import copy
 import itertools
 import json
@@ -66,7 +66,7 @@ def test_a_refused_toggle_falls_back_to_the_stores_current_value(online, backend
     gate = backend.hold("PATCH", FRIEND)
     call = toggle(online, page)
     request, = gate.arrived()
-    # Meanwhile somebody else's doing comes in by another page.
+    # Meanwhile a change by somebody else arrives in another page.
     backend.users["B"].update(name="New B", isBookmarked=current)
     online.call("load", {"view": online.open("user", params={"id": "B"})})
     assert friend(online, page)["isBookmarked"] is True
@@ -114,7 +114,7 @@ def test_a_patch_sends_the_field_that_changed_and_no_other(online, backend, page
         {"isBookmarked": True}, {"isBookmarked": False}]
 
 
-def test_who_is_gone_at_the_backend_vanishes_and_what_changed_meanwhile_is_not_overwritten(online, backend, page):
+def test_a_batch_load_removes_users_gone_at_the_backend_and_overwrites_no_later_change(online, backend, page):
     """R23"""
     user = online.open("user", params={"id": "C"})
     old = [copy.deepcopy(backend.users[identifier]) for identifier in "BD"]
@@ -122,7 +122,7 @@ def test_who_is_gone_at_the_backend_vanishes_and_what_changed_meanwhile_is_not_o
     call = online.request("onAppear", {"view": page})
     request, = gate.arrived()
     online.result(toggle(online, page))
-    # The answer is of the time before the toggle, and C is not in it.
+    # The reply has the state before the toggle, and C is not in it.
     request.fail(Failure(body=json.dumps(old).encode()))
     mark = online.mark()
     online.result(call)
@@ -145,7 +145,7 @@ def test_friends_of_friends_in_two_views_do_not_load_each_other_for_ever(online,
     online.call("onAppear", {"view": views[0]})
     while ids(online, views[1]) != ["A"]:
         online.read()
-    # What loads without end would have asked again by the time all these are answered.
+    # A load that never ends would have sent another request by the time all these are answered.
     other = online.open("user", params={"id": "D"})
     for _ in range(20):
         online.call("reload", {"view": other})

@@ -1,4 +1,4 @@
-"""Home: who is greeted, in which language, and that nothing of one user is left for the next."""
+"""Home: the greeting, its language, and that no data of one user remain for the next."""
 GOOD = {"userId": "12345", "password": "password"}
 
 

@@ -1,4 +1,4 @@
-"""Logging in: the main conversation, and what a failure leaves."""
+"""Logging in: the main conversation, and the state after a failure."""
 import pytest
 
 from conversation import is_change
@@ -97,7 +97,7 @@ def test_a_failed_second_login_leaves_nobody_a_message_and_no_navigation(online,
 
 
 def test_each_login_navigates_and_home_opened_then_greets(online, login):
-    """R34: the second time as well, though the user is the same."""
+    """R34: also the second time, although the user is the same."""
     for _ in range(2):
         online.call("login", {"view": login, **GOOD})
         assert online.holds(login, shouldNavigateHome=True)
@@ -108,7 +108,7 @@ def test_each_login_navigates_and_home_opened_then_greets(online, login):
 
 
 def test_a_login_navigates_its_own_page_alone_though_the_user_is_shared(online, login):
-    """R34: navigation follows the action's result and not the user."""
+    """R34: navigation follows the action's result, not the user."""
     other, home = online.open("login"), online.open("home")
     before = online.state(other)
     online.call("login", {"view": login, **GOOD})

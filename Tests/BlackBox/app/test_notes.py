@@ -1,4 +1,4 @@
-"""The notes page: whose notes it shows, what loading and failing leave, and that any write shows."""
+"""The notes page: the notes of the user, the state after loading and failures, and that any write shows."""
 import pytest
 
 import streams
@@ -153,7 +153,7 @@ def test_a_failure_says_why_keeps_what_there_was_and_can_be_tried_again(english,
 
 
 def test_an_answer_that_does_not_come_in_time_is_a_failure(english, backend, monkeypatch):
-    # The server waits for ten seconds, so this client has to wait for longer.
+    # The server's timeout is ten seconds, so this client has a longer one.
     monkeypatch.setattr(streams, "DEADLINE", 20)
     log_in(english)
     views = [open_notes(english), open_notes(english)]
@@ -190,7 +190,7 @@ def test_a_note_deleted_during_a_refresh_stays_deleted(online, backend):
     assert online.holds(view, notes=[], apiState="success")
 
 
-def test_a_write_by_another_program_shows_unasked(start, tmp_path):
+def test_a_write_by_another_program_shows_without_a_request(start, tmp_path):
     path = tmp_path / "app.sqlite"
     server = start("--database", str(path))
     log_in(server)
@@ -258,7 +258,7 @@ def test_the_next_user_sees_nothing_of_the_first(server):
 
 @pytest.fixture
 def late(online, backend):
-    """Asks for something of the first user's and holds the answer: the page that asked, and how to let go."""
+    """Holds the reply to a request of the first user: the page that sent it, and a function to release the reply."""
     log_in(online)
     view = open_notes(online)
     backend.notes["12345"].append({"id": "late", "content": "Late"})
@@ -273,9 +273,9 @@ def late(online, backend):
             before = {**online.get(view), "notes": None}
             gate.open()
             online.reply(call)
-            # Another answer from the same backend, so that what is to come of the first one has come.
+            # After another reply from the same backend, all effects of the first one are visible.
             online.call("load", {"view": online.open("user", params={"id": "A"})})
-            # The notes that were kept before may show when the same user is back, but nothing of the answer.
+            # The stored notes may show when the same user is back, but nothing of the reply.
             assert {**online.get(view), "notes": None} == before
             assert not {"Late", "Mine"} & set(contents(online, view))
         return view, release
@@ -284,7 +284,7 @@ def late(online, backend):
 
 
 def is_up_to_date(server, view):
-    """Whether the notes of the `late` fixture are there, each once, with or without the one being added."""
+    """Whether the page has each note of the `late` fixture once, with or without the one that is being added."""
     return sorted(contents(server, view)) in (sorted([SEED, "Late"]), sorted([SEED, "Late", "Mine"]))
 
 

@@ -17,7 +17,7 @@ def flips(server, page):
 
 
 def end(server, call, request, how):
-    """Ends a call and reads its reply and no further."""
+    """Ends a call and reads up to its reply."""
     if how == "cancelled":
         server.notify("$/cancelRequest", {"id": call})
         assert server.error(call)["data"]["reason"] == "requested"

@@ -1,4 +1,4 @@
-"""Searching for users: when a search is made, and for what."""
+"""The search for users: the times of searches, and their texts."""
 import time
 
 import pytest

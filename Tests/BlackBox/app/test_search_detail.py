@@ -1,4 +1,4 @@
-"""The page of one user of the search service: three parts that load and fail each on its own."""
+"""The page of one user of the search service: three parts that load and fail independently."""
 import pytest
 
 from gates import CLOSED, CUT_OFF, NOT_JSON, OTHER_JSON, SERVER_ERROR, Failure
@@ -10,7 +10,7 @@ EMPTY = {"profile": None, "repositories": [], "languages": []}
 PARTS = list(EMPTY)
 PATHS = {"profile": "/users/octocat", "repositories": "/users/octocat/repos",
          "languages": "/repos/octocat/hello/languages"}
-# What cannot be shown without the answer of each path: the languages need the list of repositories.
+# The parts that need the reply for each path: the languages need the list of repositories.
 NEEDING = {"profile": ["profile"], "repositories": ["repositories", "languages"], "languages": ["languages"]}
 LOADED = {
     "profile": {"login": "octocat", "name": "The Octocat", "bio": None, "avatarURL": "https://avatars.test/u/1",
@@ -33,7 +33,7 @@ def page(searching, github):
 
 
 def names(part):
-    """Of a part: its value, whether it is loading, and what went wrong."""
+    """The names of a part's properties: its value, whether it is loading, and its error message."""
     return part, f"isLoading{part.capitalize()}", f"{part}ErrorMessage"
 
 
@@ -46,7 +46,7 @@ def is_loaded(server, view, parts=PARTS):
 
 
 def load(server, view, part):
-    """Calls the action of one part and returns which properties changed."""
+    """Calls the action of one part and returns the properties that changed."""
     mark = server.mark()
     server.call(f"load{part.capitalize()}", {"view": view})
     return {name for change in server.changes(view, since=mark) for name in change}
@@ -153,7 +153,7 @@ def test_of_two_loads_of_a_part_one_can_be_cancelled(searching, github, page, pa
     searching.get(page)
     gate.open()
     assert "commit" in searching.result(calls[0])
-    # The work of the cancelled call may end after the other is answered.
+    # The work of the cancelled call may end after the other call is answered.
     searching.until(page, **{names(part)[1]: False})
     assert is_loaded(searching, page, [part])
 

@@ -79,7 +79,7 @@ def test_a_refused_connection_says_so_and_a_retry_that_succeeds_clears_it(search
 
 
 @pytest.mark.parametrize("status", [403, 429])
-def test_the_time_of_a_reset_is_told_exactly(searching, github, page, status):
+def test_the_time_of_a_reset_is_shown_exactly(searching, github, page, status):
     github.fail("GET", SEARCH, limited(status, reset=RESET))
     assert search(searching, page, "abc")["retryAt"] == RESET_AT
 
@@ -96,7 +96,7 @@ def test_the_time_of_retry_after_counts_from_the_reply(searching, github, page, 
 @pytest.mark.parametrize("time", ["soon", "", "-1", "0", "1.5", "nan", "inf", "1e400", str(2 ** 63 - 1), str(-2 ** 63),
                                   "9" * 30])
 @pytest.mark.parametrize("header", ["retry_after", "reset"])
-def test_a_nonsensical_time_does_no_harm(searching, github, page, header, time):
+def test_an_invalid_time_is_ignored(searching, github, page, header, time):
     github.fail("GET", SEARCH, limited(429, **{header: time}))
     state = search(searching, page, "abc")
     assert state["errorMessage"].startswith("Too many requests; try again ") and state["isAlertPresented"] is True
@@ -107,7 +107,7 @@ def test_a_nonsensical_time_does_no_harm(searching, github, page, header, time):
 
 @pytest.mark.parametrize("time", ["-1000000000", "-1", "1e99", "", "soon", "99999999999999"])
 @pytest.mark.parametrize("status", [403, 429])
-def test_a_nonsensical_time_to_wait_is_not_told(searching, github, page, status, time):
+def test_an_invalid_time_to_wait_is_not_shown(searching, github, page, status, time):
     github.fail("GET", SEARCH, limited(status, retry_after=time))
     state = search(searching, page, "abc")
     assert (state["errorMessage"], state["retryAt"]) == ("Too many requests; try again later", None)
@@ -121,7 +121,7 @@ def test_a_later_failure_leaves_nothing_of_the_earlier(searching, github, page):
         assert searching.holds(page, errorMessage=message, retryAt=retry_at, isAlertPresented=True)
 
 
-def test_what_was_typed_fails_and_is_mended_as_what_was_asked_for(searching, github, page):
+def test_a_search_by_typing_fails_and_recovers_like_an_explicit_one(searching, github, page):
     github.fail("GET", SEARCH, limited(reset=RESET))
     type_text(searching, page, "abc")
     searching.until(page, isAlertPresented=True, isLoading=False, retryAt=RESET_AT)

@@ -1,4 +1,4 @@
-"""Searches that overtake each other, are cancelled, or outlive their page."""
+"""Searches that overtake each other, are cancelled, or are in progress when their page closes."""
 import pytest
 
 from github import SEARCH
@@ -16,7 +16,7 @@ def gate(github):
 
 
 def shows(server, view, text):
-    """Whether the page shows what was found for that text and nothing else."""
+    """Whether the page shows the results for that text and nothing else."""
     server.get(view)
     return logins(server, view) == first_page(text) and server.holds(
         view, isLoading=False, totalCount=45, errorMessage=None, retryAt=None, isAlertPresented=False)
@@ -136,7 +136,7 @@ def test_closing_the_page_abandons_the_search_for_what_was_typed(searching, page
     assert request.was_abandoned()
 
 
-def test_what_was_typed_right_before_the_page_was_closed_is_not_searched_for(searching, github, page):
+def test_text_typed_right_before_the_page_closes_is_not_searched_for(searching, github, page):
     """R29"""
     type_text(searching, page, "abc")
     searching.call("view/close", {"view": page})

@@ -77,7 +77,7 @@ def test_more_is_loaded_up_to_the_last_result_or_the_last_that_is_served(searchi
     assert github.searches() == [("abc", number) for number in range(1, pages + 1)]
 
 
-def test_before_a_search_there_is_no_more(searching, github, page):
+def test_before_a_search_there_are_no_further_pages(searching, github, page):
     more(searching, page)
     assert github.searches() == []
 
@@ -92,7 +92,7 @@ def test_users_that_come_again_on_a_later_page_are_skipped(searching, github, pa
 
 
 @pytest.mark.parametrize("begin", ["search", "loadMore"])
-def test_what_is_under_way_is_not_asked_for_again(searching, github, page, begin):
+def test_a_page_that_is_loading_is_not_requested_again(searching, github, page, begin):
     search(searching, page, "abc")
     gate = github.hold("GET", SEARCH)
     calls = [searching.message(action, {"view": page}) for action in (begin, "loadMore", "loadMore")]
@@ -142,7 +142,7 @@ def test_more_is_loaded_of_what_is_shown_not_of_what_is_being_typed(searching, g
 
 
 @pytest.mark.parametrize("count", [-1, 9223372036854775807])
-def test_a_nonsensical_count_does_no_harm(searching, github, page, count):
+def test_an_invalid_count_is_ignored(searching, github, page, count):
     value = {"total_count": count, "incomplete_results": False, "items": people("abc", 30)}
     github.fail("GET", SEARCH, Failure(body=json.dumps(value).encode()))
     search(searching, page, "abc")

@@ -26,7 +26,7 @@ def test_a_derived_label_changes_with_the_text(server):
 
 
 def test_another_spelling_of_the_same_text_shows(server):
-    """Swift takes the two for equal, and Observation with it."""
+    """Swift compares the two as equal, and so does Observation."""
     view = server.open("mirror")
     for text in ("\u00e9", "e\u0301", "\u00e9"):
         server.call("view/set", {"view": view, "properties": {"text": text}})
@@ -70,7 +70,7 @@ def test_the_nested_view_model_follows_the_count(server):
         assert server.state(view) == {"text": fizz_buzz(count), "nestedText": fizz_buzz(count)}
 
 
-def test_setting_one_property_is_told_to_its_view_alone(server):
+def test_setting_one_property_changes_only_its_view(server):
     a, b, c = (server.open(f"property{letter}") for letter in "ABC")
     mark = server.mark()
     server.call("view/set", {"view": a, "properties": {"a": next(iter(different(server.state(a)["a"])))}})

@@ -83,7 +83,7 @@ def test_a_failed_fetch_says_so_and_can_be_tried_again(online, backend, kind, fa
 @pytest.mark.parametrize("date", [
     "2022-02-30T00:00:00+09:00", "2022-13-01T00:00:00+09:00", "2022-02-01T25:00:00+09:00",
     "2022-02-01T00:00:00+09:00junk", "junk2022-02-01T00:00:00+09:00", "2022-02-01T00:00:00", "2022-02-01", "", "soon"])
-def test_a_date_that_is_none_makes_no_menu(start, backend, date):
+def test_an_invalid_date_is_an_error(start, backend, date):
     server = start("--api", backend.url, "--language", "en")
     backend.smoothies[3]["endDate"] = date
     view = open_menu(server)
@@ -102,7 +102,7 @@ def test_a_filter_keeps_the_order_and_tells_case_apart(server):
         mark = server.mark()
         put(server, view, filterKeyword=keyword)
         assert rows(server, view) == [row for row in everything if keyword in row["title"]], keyword
-        # What is derived changes in the commit of its source.
+        # Derived properties change in the commit of their source.
         assert sum("smoothies" in change for change in server.changes(view, mark)) <= 1
         assert all("filterKeyword" in change for change in server.changes(view, mark))
 
@@ -171,7 +171,7 @@ def test_whether_there_are_favourites_is_judged_before_filtering(server):
 
 @pytest.mark.parametrize("fetched", [True, False])
 @pytest.mark.parametrize("kind", ["smoothies", "favorites"])
-def test_what_is_not_on_the_menu_is_no_favourite(start, tmp_path, kind, fetched):
+def test_a_smoothie_that_is_not_on_the_menu_is_not_shown_as_a_favourite(start, tmp_path, kind, fetched):
     path = tmp_path / "app.sqlite"
     server = start("--database", str(path))
     view = open_menu(server, kind) if fetched else server.open(kind)

@@ -1,4 +1,4 @@
-"""A text in another spelling is another text, though the two look the same: a change, and told as one."""
+"""A text in another spelling is another text, although the two look equal: it is sent as a change."""
 import pytest
 
 from conversation import is_change
@@ -33,7 +33,7 @@ TEXTS = pytest.mark.parametrize("kind, name, put", [
 
 @pytest.fixture
 def server(searching):
-    """One that searches for what is typed in a service of the test's own."""
+    """A server with a fake search service."""
     return searching
 
 
@@ -42,8 +42,8 @@ def entries(server, since, view):
             for entry in message["params"]["views"] if entry["view"] == view]
 
 
-def tells(server, view, delivery, name, text, since):
-    """Whether the view was told that the property has become the text."""
+def has_change(server, view, delivery, name, text, since):
+    """Whether the view received a change of the property to the text."""
     if delivery == "signal":
         return name in server.views[view].stale and server.get(view)[name] == text
     return any(text in (entry.get("changes", {}).get(name), *(
@@ -54,32 +54,32 @@ def tells(server, view, delivery, name, text, since):
 @TEXTS
 @deliveries
 @spellings
-def test_another_spelling_is_told_before_the_reply(server, kind, name, put, delivery, spelling):
+def test_another_spelling_is_sent_before_the_reply(server, kind, name, put, delivery, spelling):
     view = server.open(kind, delivery=delivery)
     put(server, view, spelling)
     server.get(view)
     mark = server.mark()
     put(server, view, OTHER[spelling])
-    assert tells(server, view, delivery, name, OTHER[spelling], since=mark)
+    assert has_change(server, view, delivery, name, OTHER[spelling], since=mark)
     assert server.get(view)[name] == OTHER[spelling]
 
 
 @TEXTS
 @deliveries
-def test_the_same_spelling_is_told_once(server, kind, name, put, delivery):
+def test_the_same_spelling_is_sent_once(server, kind, name, put, delivery):
     view = server.open(kind, delivery=delivery)
     put(server, view, DECOMPOSED)
     server.get(view)
     mark = server.mark()
     put(server, view, DECOMPOSED)
     assert server.get(view)[name] == DECOMPOSED
-    # A login that fails again tells of itself.
+    # A login that fails again changes its own properties.
     assert put is log_in_as or not entries(server, mark, view)
     assert not any(name in str(entry) for entry in entries(server, mark, view))
 
 
 @deliveries
-def test_what_is_derived_from_it_changes_in_the_same_commit(server, delivery):
+def test_properties_derived_from_it_change_in_the_same_commit(server, delivery):
     view = server.open("mirror", delivery=delivery)
     for text in (COMPOSED, DECOMPOSED, COMPOSED):
         mark = server.mark()

@@ -1,4 +1,4 @@
-"""The user page: loading, reloading, the button, and what a failure leaves."""
+"""The user page: loading, reloading, the button, and the state after a failure."""
 import pytest
 
 from http_backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
@@ -96,7 +96,7 @@ def test_a_change_at_the_backend_shows_after_a_reload(online, backend, page):
     assert online.holds(page, displayName="New Name")
 
 
-def test_a_view_of_another_user_is_told_nothing(online, page):
+def test_a_view_of_another_user_receives_no_changes(online, page):
     other = online.open("user", params={"id": "B"})
     mark = online.mark()
     online.call("reload", {"view": other})

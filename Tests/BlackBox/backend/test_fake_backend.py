@@ -1,4 +1,4 @@
-"""The backend of these tests, held against its own promises."""
+"""The fake backend has the properties that other tests rely on."""
 import http.client
 import json
 import threading
@@ -59,7 +59,7 @@ def test_a_held_request_notices_that_the_client_went_away(backend):
     assert request.was_abandoned()
 
 
-def test_it_fails_in_the_ways_it_is_told(backend):
+def test_it_fails_in_each_requested_way(backend):
     backend.fail("GET", "/users/A", SERVER_ERROR)
     assert ask(backend, "GET", "/users/A")[0] == 500
     backend.fail("GET", "/users/A", FORBIDDEN)

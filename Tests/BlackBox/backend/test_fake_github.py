@@ -1,4 +1,4 @@
-"""The search service of these tests, held against what the GitHub REST API documents."""
+"""The fake search service behaves as the GitHub REST API is documented."""
 import contextlib
 import http.client
 import json
@@ -12,7 +12,7 @@ ALL = "/search/users?q=all&per_page=30"
 
 
 def ask(github, target):
-    """Status, headers and value of a reply."""
+    """The status, headers and value of a reply."""
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", github.port, timeout=10)) as connection:
         connection.request("GET", target)
         response = connection.getresponse()
@@ -40,7 +40,7 @@ def test_only_the_first_1000_results_are_served(github):
     assert (status, value) == (422, json.loads(BEYOND.body))
 
 
-def test_an_ill_formed_query_is_told_what_is_wrong(github):
+def test_the_reply_to_an_invalid_query_names_the_fault(github):
     for query, code in (("", "missing"), ("%20", "missing"), ("a" * 257, "invalid")):
         status, _, value = ask(github, f"/search/users?q={query}")
         assert status == 422 and value["message"] == "Validation Failed" and value["errors"][0]["code"] == code
@@ -59,12 +59,12 @@ def test_a_user_has_a_profile_and_repositories_and_these_have_languages(github):
 
 
 @pytest.mark.parametrize("path", ["/users/nobody", "/users/nobody/repos", "/repos/nobody/r/languages", "/users", "/"])
-def test_what_is_not_there_is_said_not_to_be_found(github, path):
+def test_an_unknown_path_is_not_found(github, path):
     status, _, value = ask(github, path)
     assert status == 404 and value["message"] == "Not Found"
 
 
-def test_every_reply_tells_of_the_limit_and_a_limited_one_when_to_come_back(github):
+def test_every_reply_has_the_limit_and_a_limited_one_the_time_to_retry(github):
     def limits():
         status, headers, _ = ask(github, ALL)
         return status, *(headers[name] for name in ("Retry-After", "X-RateLimit-Remaining", "X-RateLimit-Reset"))

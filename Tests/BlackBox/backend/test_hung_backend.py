@@ -1,9 +1,9 @@
-"""A backend that takes requests and never answers: every caller has an error in time, and few of them hold up nobody."""
+"""A backend that accepts requests and never answers: each call fails in time, and a few of them delay no others."""
 import time
 
 import streams
 
-# The connections to one service, of a server that may open a thousand files or more.
+# The number of connections to one service, of a server that may open a thousand files or more.
 CONNECTIONS = 32
 # More calls than there are connections.
 CALLS = 200
@@ -12,7 +12,7 @@ TOO_MANY = "Too many requests are under way; try again later"
 
 
 def load_all(server, backend, count):
-    """Loads the pages of users that the backend is asked for and never answers."""
+    """Loads the pages of users, and waits for the requests, which the backend never answers."""
     gates = [backend.hold("GET", f"/users/{number}") for number in range(count)]
     views = [server.open("user", params={"id": str(number)}) for number in range(count)]
     calls = [server.message("load", {"view": view}) for view in views]
@@ -23,8 +23,8 @@ def load_all(server, backend, count):
     return views, calls
 
 
-def test_every_call_of_a_backend_that_hangs_is_told_so(start, backend, monkeypatch):
-    # The server waits for ten seconds, so this client has to wait for longer.
+def test_every_call_to_a_backend_that_hangs_fails_with_a_message(start, backend, monkeypatch):
+    # The server's timeout is ten seconds, so this client has a longer one.
     monkeypatch.setattr(streams, "DEADLINE", 20)
     server = start("--api", backend.url, "--language", "en")
     views, calls = load_all(server, backend, CALLS)
@@ -45,7 +45,7 @@ def test_requests_that_hang_hold_up_no_other(start, backend):
     backend.open_all()
 
 
-def test_beyond_the_connections_others_are_told_after_three_seconds(start, backend):
+def test_calls_without_a_free_connection_fail_after_three_seconds(start, backend):
     server = start("--api", backend.url, "--language", "en")
     load_all(server, backend, CONNECTIONS)
     begun = time.monotonic()

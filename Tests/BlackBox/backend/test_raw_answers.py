@@ -1,4 +1,4 @@
-"""For any bytes that a service answers with, the call gets its reply, and the page has the data or an error message."""
+"""For any bytes that a service replies, the call gets its reply, and the page has the data or an error message."""
 import contextlib
 
 import pytest
@@ -9,7 +9,7 @@ from server import Server
 
 UNREACHABLE = "The server cannot be reached"
 NOT_UNDERSTOOD = "The server's answer could not be understood"
-# A service that has answered was neither out of reach nor too slow.
+# Messages that are wrong for a service that has replied in time.
 MESSAGES = {NOT_UNDERSTOOD, "The request is invalid", "The user ID or the password is wrong", "The token is not valid",
             "Not found", "The server's answer is too large"}
 NOT_FOUND = made(b"", status=b"404 X")
@@ -19,17 +19,17 @@ each_answer = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 
 
 class Asking:
-    """A server and the service that it asks, for many answers; a test that fails has the server started again."""
+    """A server and its service, for many replies; a test that fails restarts the server."""
 
     def __init__(self, option):
         self.option, self.service, self.server = option, RawServer(), None
 
     @contextlib.contextmanager
     def given(self, reply):
-        """Has the service give this reply; after the block, checks that the server still runs other actions."""
+        """Sets the reply of the service; after the block, checks that the server still runs other actions."""
         self.service.say(lambda request: target(request, reply))
         if self.server is None:
-            # A backtrace takes longer than a hundred answers.
+            # A backtrace takes longer than a hundred replies.
             self.server = Server(self.option, self.service.url, "--language", "en",
                                  environment={"GITHUB_TOKEN": "", "SWIFT_BACKTRACE": "enable=no"})
             self.counter = self.server.open("counterA")
@@ -67,7 +67,7 @@ def searching():
 
 
 def judge(answer, has_data, message, good):
-    """Checks that there is either the data or a message that is true, and which of them if the answer determines it."""
+    """Checks that there is either the data or a true message, and which of them if the reply determines it."""
     assert has_data == (message is None), message
     if good is not None:
         assert has_data == good, message

@@ -1,4 +1,4 @@
-"""The requests that a redirect causes: to which service they go, and with which method, body and token.
+"""The requests that a redirect causes: their service, method, body and token.
 
 HTTPCallTests and HTTPAnswersTests have every status and every location.
 """
@@ -21,7 +21,7 @@ def service():
 
 @pytest.fixture
 def elsewhere():
-    """Another service, which has what each request asks for."""
+    """Another service, with the data for each request."""
     with RawServer(FINE) as service:
         yield service
 
@@ -29,7 +29,7 @@ def elsewhere():
 @pytest.fixture
 def log_in(start, service):
     def logged(reply):
-        """The page after a login to which the service replies so."""
+        """The page after a login that receives this reply."""
         service.say(lambda request: target(request, reply))
         server = start("--api", service.url, "--language", "en", "--log-level", "trace",
                        environment={"GITHUB_TOKEN": ""})
@@ -44,7 +44,7 @@ def log_in(start, service):
 @pytest.fixture
 def find(start, service):
     def found(reply):
-        """Whether a search with a token to which the service replies so has a result."""
+        """Whether a search with a token that receives this reply has a result."""
         service.say(lambda request: target(request, reply))
         server = start("--github-url", service.url, "--language", "en", environment={"GITHUB_TOKEN": TOKEN})
         state = search(server, server.open("search"), "abc")
@@ -108,7 +108,7 @@ def test_a_token_goes_on_within_its_service(find, service):
 
 
 @pytest.mark.parametrize("steps", [5, 6])
-def test_five_redirections_are_followed_and_no_more(find, service, steps):
+def test_at_most_five_redirections_are_followed(find, service, steps):
     assert find(redirect(b"/chain/%d" % (steps - 1))) == (steps <= 5)
     assert len(service.requests) == 6
 

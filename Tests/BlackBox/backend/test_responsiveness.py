@@ -1,4 +1,4 @@
-"""A large answer of a service does not block the main thread: other calls get their replies meanwhile."""
+"""A large reply of a service does not block the main thread: other calls get their replies meanwhile."""
 import contextlib
 import select
 import signal
@@ -12,32 +12,32 @@ from processes import peak
 
 pytestmark = pytest.mark.measures_time
 TOO_LARGE = "The server's answer is too large"
-# Seconds, of a build that is not optimised, and which shares its cores with the service and the client.
-LONGEST_WAIT, LONGEST_END, PATIENCE = 1.0, 3.0, 60.0
-# Seconds without an answer after which a call is held up.
+# Seconds, for a debug build that shares its cores with the service and the client.
+LONGEST_WAIT, LONGEST_END, TIMEOUT = 1.0, 3.0, 60.0
+# The seconds without a reply after which a call counts as held up.
 WHILE = 0.3
-# MB in an answer, or in a list of several, at most; and KiB of a process that has read so much more than once.
+# The largest size of a reply, or of a list of several, in MB; and of a process that has read such a reply, in KiB.
 LARGEST, LARGEST_PEAK = 4, 256 << 10
 
 
 @pytest.fixture(params=HUGE)
 def huge(request):
-    """A page, and an answer that is prepared."""
+    """A page, and a prepared reply."""
     page, make, count = HUGE[request.param]
     return page, make(count)
 
 
 @contextlib.contextmanager
 def opened(start, page, answer):
-    """A service that gives that answer, a server with the page open, and the page's id."""
+    """A service with that reply, a server with the page open, and the page's id."""
     with page.service() as service:
         service.fail("GET", page.path, answer)
         yield service, *page.start(start, service)
 
 
 def longest_wait(server, call):
-    """Calls another view again and again until the call has been answered, and once more; seconds of the longest."""
-    counter, waits, end = server.open("counterA"), [], time.monotonic() + PATIENCE
+    """Calls another view repeatedly until the call was answered, and once more; returns the longest time in seconds."""
+    counter, waits, end = server.open("counterA"), [], time.monotonic() + TIMEOUT
     is_over = False
     while not is_over:
         assert time.monotonic() < end, f"still not answered; the longest wait was {max(waits):.2f} s"
@@ -49,7 +49,7 @@ def longest_wait(server, call):
 
 
 def is_refused(server, view, page):
-    """Whether the page says that the answer is too large and shows nothing of it."""
+    """Whether the page has the error message for a reply that is too large, and no data of it."""
     return server.holds(view, **{page.error: TOO_LARGE, page.shown: []})
 
 
@@ -61,8 +61,8 @@ def test_while_a_huge_answer_is_taken_others_are_answered_and_nothing_of_it_is_k
 
 
 def until_others_wait(server, call):
-    """Calls another view again and again until it waits for a while, or the call has been answered."""
-    counter, end = server.open("counterA"), time.monotonic() + PATIENCE
+    """Calls another view repeatedly until it waits for some time, or the call was answered."""
+    counter, end = server.open("counterA"), time.monotonic() + TIMEOUT
     while not server.answered(call):
         assert time.monotonic() < end, "nobody waits, and the call is not answered"
         increment = server.request("increment", {"view": counter})
@@ -90,7 +90,7 @@ def test_while_a_huge_answer_is_taken_a_signal_ends_the_process(start, huge, is_
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
-def test_what_is_at_its_bound_is_taken_and_one_more_is_not(start, bound):
+def test_a_list_at_its_bound_is_accepted_and_one_more_is_refused(start, bound):
     page, make, count = BOUNDS[bound]
     with opened(start, page, make(count + 1)) as (service, server, view):
         server.result(page.load(server, view))
@@ -124,7 +124,7 @@ def test_a_list_without_an_end_is_not_read_for_ever(searching, github, is_fork):
 
 @pytest.mark.memory
 @pytest.mark.parametrize("size", [10_000, 100_000])
-def test_of_a_list_without_an_end_no_more_is_kept_than_an_answer_may_have(searching, github, size):
+def test_of_an_endless_list_only_the_size_of_one_reply_is_kept(searching, github, size):
     github.fail("GET", REPOSITORIES, repositories(100, size))
     view = searching.open(OWNED.kind, params=OWNED.params)
     searching.result(OWNED.load(searching, view))

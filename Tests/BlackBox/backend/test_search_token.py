@@ -1,4 +1,4 @@
-"""The token of the search service: sent where it belongs, and written nowhere."""
+"""The token of the search service is sent to that service, and never written."""
 import pytest
 
 from gates import CLOSED, NOT_JSON, SERVER_ERROR, Failure
@@ -10,7 +10,7 @@ TOKEN = "sekrit"
 
 @pytest.fixture
 def launch(start, github):
-    """Starts a server that logs all it can, with this token in its environment."""
+    """Starts a server with the most detailed log, and this token in its environment."""
     def started(token, *arguments):
         return start("--github-url", github.url, "--language", "en", "--log-level", "trace", *arguments,
                      environment={"GITHUB_TOKEN": token})
@@ -18,7 +18,7 @@ def launch(start, github):
 
 
 def written(server):
-    """All that the server has written, once it has ended."""
+    """The output and the log of a server that has ended."""
     assert server.finish() == 0
     return server.everything.decode() + server.errors
 
@@ -53,7 +53,7 @@ def test_without_a_token_no_such_header_is_sent(start, github, monkeypatch, toke
 
 @pytest.mark.parametrize("token", [f"{TOKEN}\n", f"{TOKEN}\r\nX-Added: 1", f"{TOKEN}é"],
                          ids=["a line", "two lines", "beyond ASCII"])
-def test_a_token_that_is_no_header_adds_none_and_is_written_nowhere(launch, github, token):
+def test_a_token_that_is_not_a_valid_header_is_neither_sent_nor_written(launch, github, token):
     server = launch(token)
     assert search(server, server.open("search"), "abc")["isLoading"] is False
     assert not any("X-Added" in request.headers for request in github.requests)

@@ -21,7 +21,7 @@ def restarted(server, launch):
     return launch()
 
 
-def test_who_has_logged_in_is_remembered_over_restarts(launch):
+def test_logged_in_accounts_are_restored_after_a_restart(launch):
     server = launch()
     for account in ("12345", "hanako"):
         chat = log_in(server, account)
@@ -40,7 +40,7 @@ def test_who_has_logged_in_is_remembered_over_restarts(launch):
     "DELETE FROM account WHERE userID = 'hanako'", "UPDATE account SET passwordHash = 'x' WHERE userID = 'hanako'",
     "DELETE FROM token WHERE accountID = 'hanako'",
 ])
-def test_an_account_that_can_log_in_no_more_is_forgotten_at_the_start(launch, path, change):
+def test_an_account_that_can_no_longer_log_in_is_removed_at_the_start(launch, path, change):
     server = launch()
     for account in ("12345", "hanako"):
         log_in(server, account)
@@ -61,7 +61,7 @@ def test_no_password_is_kept(launch, path):
     assert kept and all(value != "password" for row in kept for value in row)
 
 
-def test_a_message_shows_in_other_processes_unasked(launch):
+def test_a_message_shows_in_other_processes_without_a_request(launch):
     first, second = launch(), launch()
     log_in(first, "12345")
     log_in(second, "hanako")
@@ -84,7 +84,7 @@ def test_a_logout_in_one_process_closes_the_views_of_the_account_in_another(laun
     wait(second, lambda: set(second.views) == {theirs})
 
 
-def test_who_is_removed_from_a_room_sees_it_closed(launch, path):
+def test_a_room_closes_for_a_member_who_is_removed(launch, path):
     server = launch()
     log_in(server, "12345")
     chat, rooms, room = open_chat(server), server.open("rooms"), open_room(server, NOTES_TO_SELF)

@@ -1,4 +1,4 @@
-"""The stored start of the counters: it is for the next process, and keeps within what an integer holds."""
+"""The stored start of the counters applies to the next process, and stays in the range of an integer."""
 import json
 
 import pytest
@@ -80,7 +80,7 @@ def test_a_counter_that_starts_at_an_end_stops_there(start, path, count, by):
 
 
 @pytest.mark.parametrize("count", [1.5, "ten", True, None, [10]])
-def test_what_is_no_integer_is_refused_and_changes_nothing(start, path, count):
+def test_a_value_that_is_not_an_integer_is_refused_and_changes_nothing(start, path, count):
     server = start("--database", path)
     view = set_start(server, 3)
     error = server.refused("setStartCount", {"view": view, "count": count})
@@ -89,7 +89,7 @@ def test_what_is_no_integer_is_refused_and_changes_nothing(start, path, count):
 
 
 @pytest.mark.parametrize("count", [MOST + 1, LEAST - 1, 10**30])
-def test_what_no_integer_holds_is_refused_and_changes_nothing(start, path, count):
+def test_an_integer_out_of_range_is_refused_and_changes_nothing(start, path, count):
     server = start("--database", path)
     view = set_start(server, 3)
     error = server.refused("setStartCount", {"view": view, "count": count})

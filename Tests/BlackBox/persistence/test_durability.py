@@ -1,4 +1,4 @@
-"""A change is stored before its reply, also if the process then crashes; a change that cannot be stored is an error."""
+"""A change is stored before its reply, also if the process then crashes; if it cannot be stored, that is an error."""
 import itertools
 import os
 import pwd
@@ -31,7 +31,7 @@ def path(tmp_path):
 
 
 class Client:
-    """Writes until its server is killed. What was answered must then be stored, what was under way may be."""
+    """Writes until its server is killed. Afterwards, answered writes must be stored, and calls in progress may be."""
 
     def __init__(self):
         self.random = random.Random(20220201)
@@ -39,7 +39,7 @@ class Client:
         self.asked, self.begun, self.time_to_look, self.looks, self.interruptions = [], 0, 0.5, 0, 0
 
     def run(self, path):
-        """One life of a server, which ends before, while or after the client has looked what is there."""
+        """One life of a server, which ends before, during or after the comparison of the stored data."""
         self.asked, self.begun = [], time.monotonic()
         server = Mortal(self.random.uniform(0, 2.5 * self.time_to_look), "--database", path)
         server.live(self.use)
@@ -71,11 +71,11 @@ class Client:
                 calls.append(("note", text, server.message("add", {"view": notes})))
             self.asked += [(message["id"], what, value) for what, value, message in calls]
             server.send(*(message for _, _, message in calls))
-            # The next draft is written when this one has been added.
+            # The next draft is set after this note was added.
             server.result(calls[-1][2]["id"])
 
     def look(self, server):
-        """Opens the pages and holds what they show against what was answered before."""
+        """Opens the pages and compares them with the answered writes."""
         log_in(server)
         pages = open_notes(server), open_menu(server), server.open("counterSettings")
         notes, favorites = contents(server, pages[0]), set(favorite_ids(server, pages[1]))
@@ -92,14 +92,14 @@ def is_sound(path):
     return stored(path, "PRAGMA integrity_check") == [("ok",)]
 
 
-def test_what_was_answered_survives_a_kill_at_any_moment(start, path):
+def test_answered_writes_survive_a_kill_at_any_moment(start, path):
     client = Client()
     for count in range(ROUNDS):
         client.run(path)
         if count % 10 == 9:
             assert is_sound(path)
     client.look(start("--database", path))
-    # Enough were killed between a call and its answer, and enough looked at what the kill before had left.
+    # Enough were killed between a call and its reply, and enough compared the data after a kill.
     assert client.interruptions >= ROUNDS / 10 and client.looks >= ROUNDS / 10
 
 
@@ -117,10 +117,10 @@ def test_a_file_can_be_made_again_after_a_kill_while_it_is_made(start, tmp_path)
         assert server.finish() == 0 and is_sound(path)
 
 
-# With this many steps of room, some write of every action is the first that finds none.
+# With this many steps of room, some write of every action is the first that finds no room.
 @pytest.mark.parametrize("room", range(32, 96, 8))
 @pytest.mark.parametrize("restarts", [False, True])
-def test_a_full_disk_is_said_and_loses_nothing(start, monkeypatch, tmp_path, path, restarts, room):
+def test_a_full_disk_is_reported_and_loses_nothing(start, monkeypatch, tmp_path, path, restarts, room):
     # A limit on the size of files fills the disk of this process alone.
     start_through(monkeypatch, tmp_path, "trap '' XFSZ", f"exec {shlex.join(driver.COMMAND)} \"$@\"")
     server = start("--database", path, "--language", "en")
@@ -146,7 +146,7 @@ def test_a_full_disk_is_said_and_loses_nothing(start, monkeypatch, tmp_path, pat
         log_in(server)
         notes, menu = open_notes(server), open_menu(server)
         assert contents(server, notes) == added and favorite_ids(server, menu) == [chosen]
-    # What was said to have failed has not happened: tried again, it is there once.
+    # A write that failed was not made: after a retry, the note is there once.
     add_note(server, notes, unsaved)
     server.call("refresh", {"view": notes})
     assert contents(server, notes) == [*added, unsaved] and server.holds(notes, errorMessage=None)
@@ -166,14 +166,14 @@ def test_a_toggle_on_a_full_disk_is_not_shown(start, monkeypatch, tmp_path, path
 
 @pytest.fixture
 def public():
-    """A folder that every user of the machine may look into."""
+    """A directory that every user of the machine may read."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         yield Path(folder)
 
 
 def start_as_nobody(monkeypatch, folder):
-    """Has servers started by a user who owns nothing; who is not root is such a user for a file of mode 444."""
+    """Makes a user without files start servers; a user other than root is one for a file of mode 444."""
     program = shutil.copy(driver.PROGRAM, folder / "svvs")
     nobody = pwd.getpwnam("nobody")
     become = f"setpriv --reuid={nobody.pw_uid} --regid={nobody.pw_gid} --clear-groups" if os.geteuid() == 0 else ""
@@ -239,7 +239,7 @@ def test_while_another_program_writes_a_write_fails_and_all_else_goes_on(start, 
     assert server.holds(notes, errorMessage=None) and contents(server, notes) == [SEED, "Waiting"]
 
 
-def test_a_short_wait_for_another_program_is_no_failure(start, path):
+def test_a_short_wait_for_another_program_is_not_a_failure(start, path):
     server = start("--database", path)
     menu, counter = open_menu(server), server.open("counterA")
     with raw(path) as other:
@@ -252,11 +252,11 @@ def test_a_short_wait_for_another_program_is_no_failure(start, path):
 
 
 def make(kind, path):
-    """Something that the server cannot use as its database."""
+    """A file or directory that the server cannot use as its database."""
     if kind == "a folder":
         path.mkdir()
     elif kind == "something else":
-        path.write_bytes(b"This is no database, but a letter of some length.\n" * 200)
+        path.write_bytes(b"This is not a database, but a letter of some length.\n" * 200)
     elif kind == "a database cut short":
         path.write_bytes(b"SQLite format 3\0" + b"\xff" * 50)
     elif kind == "by a newer version":
@@ -269,7 +269,7 @@ def make(kind, path):
 @pytest.mark.parametrize("kind", [
     "a folder", "something else", "a database cut short", "by a newer version", "missing",
 ])
-def test_what_is_no_database_of_this_version_is_refused_in_a_line(tmp_path, kind):
+def test_a_file_that_is_not_a_database_of_this_version_is_refused_in_a_line(tmp_path, kind):
     path = tmp_path / "missing" / "app.sqlite" if kind == "missing" else tmp_path / "app.sqlite"
     make(kind, path)
     before = path.read_bytes() if path.is_file() else None

@@ -1,4 +1,4 @@
-"""The file of the data disappears while the server runs: that is said unasked, and it works again when it is back."""
+"""The database file disappears while the server runs: views show an error, until it is back, without a request."""
 import contextlib
 import os
 import shutil
@@ -22,7 +22,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def server(start, path):
-    """One with two views of the notes, `v` and `w`."""
+    """A server with two views of the notes, `v` and `w`."""
     server = start("--database", str(path), "--language", "en")
     log_in(server)
     for view in ("v", "w"):
@@ -71,13 +71,13 @@ def says_so(server):
 
 
 def said_nothing_else(server):
-    """Among all that was told of the two views: that a file may only be read is not what is wrong."""
-    told = {change.get("errorMessage") for view in ("v", "w") for change in server.changes(view)}
-    assert told <= {None, LOST}
+    """Checks that no other error was sent to the two views, such as that the file is read-only."""
+    messages = {change.get("errorMessage") for view in ("v", "w") for change in server.changes(view)}
+    assert messages <= {None, LOST}
 
 
 @WAYS
-def test_it_is_said_unasked(server, path, tmp_path, lose):
+def test_a_lost_file_shows_without_a_request(server, path, tmp_path, lose):
     lose(path, tmp_path / "aside")
     says_so(server)
     said_nothing_else(server)
@@ -114,7 +114,7 @@ def test_when_it_is_back_all_works_again(server, path, tmp_path, lose):
 
 
 @WAYS
-def test_that_it_is_back_is_told_unasked(server, path, tmp_path, lose):
+def test_a_file_that_is_back_shows_without_a_request(server, path, tmp_path, lose):
     aside = tmp_path / "aside"
     lose(path, aside)
     says_so(server)

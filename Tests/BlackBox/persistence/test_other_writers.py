@@ -1,4 +1,4 @@
-"""Writes of other programs appear by themselves, however long they lock the file and whichever journal it has."""
+"""Writes of other programs appear without a request, for any duration of their locks and any journal mode."""
 import contextlib
 import signal
 import sqlite3
@@ -12,7 +12,7 @@ from processes import idles, stop
 
 SEED = "新着情報"
 INSERT = "INSERT INTO note (userID, content, isDeleted) VALUES ('12345', ?, 0)"
-# Longer than the server waits for anything.
+# Longer than every timeout of the server.
 LONG = 5.5
 
 
@@ -23,7 +23,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def server(start, path):
-    """One with a view of the notes, `v`, and a counter."""
+    """A server with a view of the notes, `v`, and a counter."""
     server = start("--database", path, "--language", "en")
     log_in(server)
     server.open("counterA", "c")
@@ -42,12 +42,12 @@ def insert(connection, text):
 
 
 def shows(server, *texts):
-    """Waits until the view has these notes, and asks for nothing meanwhile."""
+    """Waits until the view has these notes, without a request."""
     wait(server, lambda: contents(server, "v") == [SEED, *texts] and server.holds("v", errorMessage=None))
 
 
 def answers_for_long(server):
-    """Lets so much time pass that whoever waits for the lock has given up, and calls the counter now and then."""
+    """Calls the counter from time to time for longer than the timeout of any wait for the lock."""
     end = time.monotonic() + LONG
     while time.monotonic() < end:
         server.call("increment", {"view": "c"})
@@ -55,7 +55,7 @@ def answers_for_long(server):
 
 
 def journal(connection, mode):
-    """Whether the journal could be changed; SQLite refuses that as long as somebody reads, or has a log open."""
+    """Whether the journal mode could be changed; SQLite refuses that while another one reads or has a log open."""
     end = time.monotonic() + 1
     while time.monotonic() < end:
         with contextlib.suppress(sqlite3.OperationalError):
@@ -87,7 +87,7 @@ def test_a_write_that_keeps_everybody_out_for_long_shows(server, other):
 
 
 def insert_much(connection):
-    """Writes so much in one transaction that a part of it goes into the file before the end."""
+    """Writes so much in one transaction that a part of it is written to the file before the end."""
     connection.execute("PRAGMA cache_size = 5")
     connection.execute("BEGIN IMMEDIATE")
     texts = [f"{number} " + "x" * 5000 for number in range(100)]
@@ -143,7 +143,7 @@ def test_writes_show_after_another_program_has_tried_to_switch_the_log_off(serve
     shows(server, "first", "second", "own", "third")
 
 
-def test_what_happens_while_the_server_sleeps_shows(server, other):
+def test_writes_during_the_sleep_of_the_server_show(server, other):
     stop(server.pid)
     try:
         assert journal(other, "wal")
@@ -200,17 +200,17 @@ def test_a_server_sleeps_again_when_others_have_written(server, path):
         assert journal(other, "wal")
         insert(other, "second")
         shows(server, "first", "second")
-        # No event tells when what was written into a log counts, so that it is looked for some seconds more.
+        # No event follows the moment when a write to the log counts, so the server polls for some more seconds.
         assert idles(server, pool_threads=1) or idles(server, pool_threads=1)
 
 
 TOO_MUCH = "There is too much data"
-# Seconds, of a build that is not optimised.
+# Seconds, for a debug build.
 LONGEST_WAIT = 0.3
 
 
 def longest_wait(server, condition):
-    """Calls the counter again and again until the condition holds; seconds of the longest call."""
+    """Calls the counter repeatedly until the condition holds; returns the longest time of a call in seconds."""
     longest, end = 0, time.monotonic() + 20
     while not condition():
         assert time.monotonic() < end, "never so"

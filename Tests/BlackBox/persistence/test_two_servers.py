@@ -1,4 +1,4 @@
-"""Two servers on one file: they may make it at once, and what one writes shows in the other."""
+"""Two servers on one file: they may create it at the same time, and each shows the writes of the other."""
 import random
 
 import pytest
@@ -15,7 +15,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def both(start, path):
-    """Two servers on a file that is there already, so that what fails is not the race to make it."""
+    """Two servers on an existing file, so that the test is not about the race to create it."""
     first = start("--database", path)
     first.open("counterA")
     return [first, start("--database", path)]
@@ -57,7 +57,7 @@ def test_each_user_sees_the_own_notes_alone(both):
         add_note(server, view, f"From {view}, server {server.pid}")
     mine, other = (contents(server, view) for server, view in zip(both, views))
     assert len(mine) == 2 and len(other) == 1
-    # What comes last is told last: had the notes of the other been told, they would have come before.
+    # Changes arrive in order: changes with the notes of the other user would have arrived earlier.
     menus = [open_menu(server) for server in both]
     both[0].call("toggleFavorite", {"view": menus[0], "id": ids(both[0], menus[0])[0]})
     wait(both[1], lambda: favorite_ids(both[1], menus[1]))

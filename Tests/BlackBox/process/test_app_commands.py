@@ -1,4 +1,4 @@
-"""The command that every app gets: what it takes, and what it says of mistakes."""
+"""The command of every app: its arguments, and its messages about mistakes."""
 import os
 import subprocess
 
@@ -28,7 +28,7 @@ def said(process):
 
 
 @pytest.mark.parametrize("arguments", [[], ["serve"], ["--drain-timeout", "1"], ["serve", "--max-calls", "3"]])
-def test_an_app_is_served_also_when_nothing_is_said(arguments):
+def test_an_app_is_served_by_default(arguments):
     process = run(EXAMPLE, *arguments, typed=INITIALIZE)
     assert process.returncode == 0 and process.stderr == ""
     assert '"serverInfo":{"name":"ListApp","version":"0.0.0"}' in process.stdout
@@ -39,7 +39,7 @@ def test_an_app_is_served_also_when_nothing_is_said(arguments):
     ["schema", "a", "b"], ["serve", "--max-calls", "0"], ["--framing", "morse"], ["--drain-timeout"],
     ["--database", "x"],
 ])
-def test_what_is_unknown_is_refused_in_one_line(arguments):
+def test_an_unknown_argument_is_refused_in_one_line(arguments):
     process = run(EXAMPLE, *arguments)
     line = said(process)
     assert process.returncode == 64 and line.startswith("ListApp: ")
@@ -66,7 +66,7 @@ def test_the_schema_of_any_app_is_written_checked_and_compared(tmp_path):
                     "difference.")
 
 
-def test_what_is_out_of_date_elsewhere_is_written_there(tmp_path):
+def test_the_message_about_outdated_schemas_names_their_directory(tmp_path):
     assert run(EXAMPLE, "schema", "some/where", folder=tmp_path).returncode == 0
     (tmp_path / "some/where/app.schema.json").write_text("{}")
     line = said(run(EXAMPLE, "schema", "--check", "some/where", folder=tmp_path))
@@ -98,13 +98,13 @@ def test_an_option_of_an_app_is_refused_like_any_other(arguments, words):
 @pytest.mark.parametrize("mistake, names", [
     ("same view type", ["number"]), ("same JSON name", ["Box", "property box", "number", "other"]),
     ("misleading hint", ["property isOpen of the view type door", "no view type garden"])])
-def test_a_mistake_of_the_author_is_told_by_name(arguments, mistake, names, tmp_path):
+def test_the_message_for_a_mistake_of_the_author_names_it(arguments, mistake, names, tmp_path):
     process = run(MISTAKEN, *arguments, mistake=mistake, folder=tmp_path)
     line = said(process)
     assert process.returncode == 70 and line.startswith("MistakenApp: ") and all(name in line for name in names)
 
 
-def test_what_an_app_prints_disturbs_nobody(tmp_path):
+def test_output_of_an_app_does_not_disturb_the_protocol(tmp_path):
     process = run(MISTAKEN, typed=OPEN, mistake="print")
     assert process.returncode == 0 and process.stdout.count("\n") == 1 and process.stdout.startswith("{")
     assert "an app should not print" in process.stderr
@@ -114,6 +114,6 @@ def test_what_an_app_prints_disturbs_nobody(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [[], ["serve", "--number", "2"], ["schema"]])
-def test_an_app_that_cannot_be_made_says_why_and_no_more(arguments, tmp_path):
+def test_an_app_that_cannot_be_created_ends_with_one_message(arguments, tmp_path):
     process = run(MISTAKEN, *arguments, mistake="trap", folder=tmp_path)
     assert process.returncode < 0 and "Fatal error: the app cannot be made" in said(process)

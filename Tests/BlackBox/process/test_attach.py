@@ -1,4 +1,4 @@
-"""`attach`: joins its streams to a server, byte for byte, and starts it if there is none."""
+"""`attach` connects its streams to a server, byte for byte, and starts the server if none runs."""
 import json
 import os
 import re
@@ -14,7 +14,7 @@ from server import DEADLINE, PROGRAM
 from socket_server import holder
 
 LONG = 10 << 20
-# Runs a command that may mount what no other process sees.
+# Runs a command that may mount file systems that no other process sees.
 PRIVATE_MOUNTS = ["unshare", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--mount"]
 CAN_MOUNT = subprocess.run([*PRIVATE_MOUNTS, "true"], capture_output=True).returncode == 0
 
@@ -54,7 +54,7 @@ def test_a_server_is_started_and_shared_and_goes_on_alone(attach, folder, framin
 
 @pytest.mark.parametrize("framing", ["ndjson", "content-length"])
 def test_bytes_pass_as_they_are(listen, framing):
-    """What goes through an `attach` is what goes over the socket itself."""
+    """The bytes through `attach` are the same as those of the socket."""
     servers = [listen(), listen()]
     direct = servers[0].connect(framing)
     text = json.dumps({"jsonrpc": "2.0", "id": "é😀", "method": "view/set", "params": {
@@ -82,12 +82,12 @@ def test_ten_that_attach_at_once_start_one_server(attach, folder):
     assert {one.finish() for one in attached} == {0}
 
 
-def test_the_server_is_apart_from_who_has_started_it(attach, folder):
-    """It has no terminal, and keeps nobody waiting who waits for the end of the streams of who has started it."""
+def test_the_server_is_independent_of_the_process_that_started_it(attach, folder):
+    """It has no terminal, and does not hold the standard streams of the process that has started it."""
     first = attach("work", "--close-timeout", "5")
     first.open("counterA")
     server = listening(folder)
-    # The session of processes, and what it has open.
+    # The session of processes, and the open descriptors.
     assert fields(server)[3] == str(server)
     names = [os.readlink(f"/proc/{server}/fd/{number}") for number in range(3)]
     assert names[0] == "/dev/null" and names[2] == str(folder.names / "work.log")
@@ -147,7 +147,7 @@ def test_a_full_folder_is_named_in_one_line(folder, inodes, said):
         exec "$0" "$@" """
     reason = "No space left on device"
     if not CAN_MOUNT:
-        # The folder can be made as little in one that may only be read.
+        # The directory can be created in a file system that has become read-only.
         folder.path.chmod(0o500)
         fill, said, reason = 'exec "$0" "$@"', "The directory .* cannot be created", "Permission denied"
     result = subprocess.run([*(PRIVATE_MOUNTS if CAN_MOUNT else []), "sh", "-c", fill, PROGRAM, "attach", "work"],
@@ -171,7 +171,7 @@ def test_a_start_is_refused_where_something_else_is_in_place_of_the_socket(folde
     assert (folder.path / "s.sock").read_text() == "mine"
 
 
-def test_what_a_foreign_log_would_say_is_not_followed(folder):
+def test_a_link_in_place_of_the_log_is_not_followed(folder):
     folder.names.mkdir(mode=0o700)
     (folder.names / "work.log").symlink_to(folder.path / "target")
     result = run("attach", "work", env={**os.environ, **folder.environment})
@@ -180,7 +180,7 @@ def test_what_a_foreign_log_would_say_is_not_followed(folder):
 
 
 def test_ten_megabytes_pass_through_a_slow_reader(attach):
-    """The server is not held up by it, nor does its answer wait in memory here."""
+    """The reader does not block the server, and the reply does not wait in the memory of `attach`."""
     reader = attach()
     view = reader.open("mirror")
     text = "é" * (LONG // 2)

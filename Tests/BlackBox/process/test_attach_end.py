@@ -1,4 +1,4 @@
-"""The end of an `attach`: the end of its connection, and its status."""
+"""The end of an `attach`: the end of its connection, and its exit status."""
 import os
 import signal
 import subprocess
@@ -15,7 +15,7 @@ STEP = '{"jsonrpc":"2.0","id":%d,"method":"increment","params":{"view":"c"}}\n'
 
 @pytest.fixture
 def attach(listen):
-    """Attaches to a server that goes on; the test may ask for it."""
+    """Attaches to a server that continues, which the test may ask for."""
     server, attached = listen(), []
 
     def launch(**more):
@@ -46,11 +46,12 @@ def test_a_call_under_way_is_answered_after_the_end_of_input(attach):
     assert attached.read_rest() == [] and attached.wait() == 0
 
 
-def test_what_is_said_in_a_file_is_answered(attach, tmp_path):
-    (tmp_path / "said").write_text(OPEN + STEP % 2)
-    with open(tmp_path / "said") as said, open(tmp_path / "heard", "wb") as heard:
-        subprocess.run([PROGRAM, "attach", attach.server.path], stdin=said, stdout=heard, timeout=DEADLINE, check=True)
-    assert (tmp_path / "heard").read_bytes().count(b"\n") == 3
+def test_requests_in_a_file_are_answered(attach, tmp_path):
+    (tmp_path / "input").write_text(OPEN + STEP % 2)
+    with open(tmp_path / "input") as source, open(tmp_path / "output", "wb") as output:
+        command = [PROGRAM, "attach", attach.server.path]
+        subprocess.run(command, stdin=source, stdout=output, timeout=DEADLINE, check=True)
+    assert (tmp_path / "output").read_bytes().count(b"\n") == 3
 
 
 @pytest.mark.parametrize("shuts_down, status", [(True, 0), (False, 1)])
@@ -108,8 +109,8 @@ def test_a_full_disk_in_place_of_the_output_is_said(attach):
     attach.server.connect().open("counterA")
 
 
-def test_a_server_that_is_killed_is_told_of_by_each_in_one_line(attach):
-    """Of ten that are attached, some with a call under way."""
+def test_each_attach_reports_a_killed_server_in_one_line(attach):
+    """Ten are attached, some of them with a call in progress."""
     attached = [attach(framing="ndjson" if number % 2 else "content-length") for number in range(10)]
     for one in attached[:5]:
         view = one.open("effects")
@@ -155,7 +156,7 @@ def test_a_full_disk_under_the_log_ends_nothing(listen):
 
 
 def test_a_client_that_is_killed_ends_its_attach(attach):
-    """The ends of its pipes go with it."""
+    """The ends of its pipes close with it."""
     attached = attach()
     attached.open("counterA")
     other = attach.server.connect()

@@ -1,4 +1,4 @@
-"""A server whose reader is behind: it takes the input all the same, spends no time on waiting, and ends."""
+"""A server whose client does not read: it reads its input all the same, uses no CPU time to wait, and ends."""
 import os
 import signal
 
@@ -7,13 +7,13 @@ import pytest
 from processes import has_ended, seconds_used, state
 
 DRAIN = 1.0
-# One that waits takes a hundredth of that; a loop that spins takes all it is given, a quarter on a busy machine.
+# A server that waits takes a hundredth of that; a loop that spins takes the whole time, a quarter on a busy machine.
 LITTLE = 0.1 * DRAIN
 
 
 @pytest.fixture
 def blocked(start, backend):
-    """A server with more output than the pipe takes, which nobody reads, and a view to call."""
+    """A server with more output than the pipe takes, which the client does not read, and a view to call."""
     server = start("--api", backend.url, "--drain-timeout", str(DRAIN))
     server.open("user", "page", params={"id": "A"})
     server.open("mirror", "big")
@@ -51,7 +51,7 @@ ENDINGS = pytest.mark.parametrize("ending, expected", [
 
 
 @ENDINGS
-def test_who_does_not_read_is_waited_for_without_spending_time(blocked, ending, expected):
+def test_waiting_for_a_client_that_does_not_read_uses_no_cpu_time(blocked, ending, expected):
     before = seconds_used(blocked.pid)
     ending(blocked)
     assert has_ended(blocked.pid)
@@ -60,7 +60,7 @@ def test_who_does_not_read_is_waited_for_without_spending_time(blocked, ending, 
 
 
 @ENDINGS
-def test_who_reads_again_while_the_server_ends_gets_all_of_it(blocked, ending, expected):
+def test_a_client_that_reads_again_while_the_server_ends_gets_all_output(blocked, ending, expected):
     ending(blocked)
     blocked.read_rest()
     assert not blocked.unanswered
@@ -68,7 +68,7 @@ def test_who_reads_again_while_the_server_ends_gets_all_of_it(blocked, ending, e
 
 
 def test_a_call_that_lasts_is_awaited_without_spending_time(start, backend):
-    """The input has ended, the output is blocked, and a call is under way."""
+    """The input has ended, the output is blocked, and a call is in progress."""
     server = start("--api", backend.url, "--drain-timeout", str(DRAIN))
     server.open("user", "page", params={"id": "A"})
     server.open("mirror", "big")
@@ -91,7 +91,7 @@ def test_an_output_that_is_closed_while_it_is_blocked_ends_the_process_quietly(b
 
 
 @pytest.mark.parametrize("ending", [end_by_signal, end_by_input])
-def test_an_output_that_is_closed_while_the_server_ends_is_waited_for_no_longer(start, backend, ending):
+def test_an_output_that_closes_while_the_server_ends_is_no_longer_waited_for(start, backend, ending):
     server = start("--api", backend.url, "--drain-timeout", "3600")
     server.open("mirror", "big")
     server.call("view/set", {"view": "big", "properties": {"text": "x" * (1 << 18)}})
@@ -109,11 +109,11 @@ def test_an_output_that_is_closed_in_the_middle_of_a_frame_ends_the_process_quie
     assert blocked.errors == ""
 
 
-def test_what_is_written_meanwhile_is_taken_and_has_its_effect(blocked, backend):
+def test_messages_written_meanwhile_are_read_and_have_their_effect(blocked, backend):
     before = backend.seen("GET", "/users/A")
     calls = [blocked.message("reload", {"view": "page"}) for _ in range(100)]
     blocked.send(*calls)
-    # The backend is asked though nobody reads.
+    # The request reaches the backend although the client does not read.
     backend.seen("GET", "/users/A", len(before) + 1)
     assert state(blocked.pid) != "Z"
     for call in calls:

@@ -1,4 +1,4 @@
-"""The command line: what cannot be is said in a line, and ends with a status other than 0."""
+"""The command line: an invalid value is refused in one line, with an exit status other than 0."""
 import json
 import socket
 
@@ -22,7 +22,7 @@ def test_an_unknown_or_ill_formed_option_is_named(arguments):
 
 
 @pytest.mark.parametrize("url", ["no url", "", "ftp://127.0.0.1/", "127.0.0.1:80", "http://", "/users"])
-def test_an_api_that_is_no_url_is_refused(url):
+def test_an_api_that_is_not_a_url_is_refused(url):
     refused(run("serve", "--api", url), "--api")
 
 
@@ -31,15 +31,15 @@ def test_a_database_in_no_folder_is_refused(tmp_path):
     refused(run("serve", "--database", path), path)
 
 
-def test_a_folder_is_no_database(tmp_path):
+def test_a_directory_is_not_a_database(tmp_path):
     refused(run("serve", "--database", str(tmp_path)), str(tmp_path))
 
 
-def test_a_file_of_something_else_is_no_database(tmp_path):
+def test_a_file_of_another_format_is_not_a_database(tmp_path):
     file = tmp_path / "notes.txt"
-    file.write_text("this is no database, but a note of some length\n" * 100)
+    file.write_text("this is not a database, but a note of some length\n" * 100)
     refused(run("serve", "--database", str(file)), str(file))
-    assert file.read_text().startswith("this is no database")
+    assert file.read_text().startswith("this is not a database")
 
 
 def test_an_unknown_command_is_named():
@@ -47,7 +47,7 @@ def test_an_unknown_command_is_named():
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("serve", "--help")])
-def test_help_is_no_error(arguments):
+def test_help_is_not_an_error(arguments):
     result = run(*arguments)
     assert result.returncode == 0 and b"serve" in result.stdout
 
@@ -63,7 +63,7 @@ def test_a_backend_that_refuses_connections_is_state(start):
         assert server.state(login)["errorMessage"] and server.holds(login, loginState="notLoggedIn")
 
 
-def test_a_database_keeps_what_it_is_told(start, tmp_path):
+def test_a_database_keeps_written_data(start, tmp_path):
     path = str(tmp_path / "app.sqlite")
     for _ in range(2):
         server = start("--database", path)
@@ -73,7 +73,7 @@ def test_a_database_keeps_what_it_is_told(start, tmp_path):
         assert server.finish() == 0
 
 
-def test_what_would_break_a_client_of_an_older_contract_is_said_and_fails(tmp_path):
+def test_breaking_changes_of_a_contract_are_reported_and_fail(tmp_path):
     document = json.loads((SCHEMAS / "openrpc.json").read_text())
     document["x-viewTypes"]["login"]["properties"]["nickname"] = {"type": "string"}
     del document["x-viewTypes"]["home"]
@@ -94,7 +94,7 @@ def test_a_contract_does_not_break_itself():
 
 
 @pytest.mark.parametrize("text", [None, "{", "{}", "[]"])
-def test_an_older_contract_that_is_none_is_refused(tmp_path, text):
+def test_an_older_contract_that_is_invalid_is_refused(tmp_path, text):
     old = tmp_path / "old.json"
     if text is not None:
         old.write_text(text)

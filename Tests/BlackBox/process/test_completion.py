@@ -1,4 +1,4 @@
-"""The completions of the key TAB in each shell, for the command of every app."""
+"""Completion with the TAB key in each shell, for the command of every app."""
 import os
 import re
 import subprocess
@@ -54,7 +54,7 @@ def test_nothing_is_completed_where_no_server_runs(type_into, folder):
 
 
 @pytest.mark.parametrize("question, found", [
-    # bash itself looks nowhere; the package bash-completion does.
+    # bash alone has no directory for completions; the package bash-completion has.
     ("bash -c 'source ~/.local/share/bash-completion/completions/svvs; complete -p svvs'", "-F _svvs svvs"),
     ("zsh -ic 'print $_comps[svvs]'", "_svvs"),
     ("fish -c 'complete -C \"svvs sch\"'", "schema\t"),

@@ -1,4 +1,4 @@
-"""Standard streams of every kind: files, nothing, a full disk, and a log that nobody reads."""
+"""Standard streams of every kind: files, closed streams, a full disk, and a log without a reader."""
 import json
 import os
 import subprocess
@@ -31,7 +31,7 @@ def test_a_missing_or_full_stream_ends_in_order(redirections):
 
 
 @pytest.mark.parametrize("script", [OPEN, OPEN * 1000, "{\n"], ids=["one request", "many", "no JSON"])
-def test_what_cannot_be_written_is_not_lost_without_a_word(script):
+def test_a_failed_write_is_reported(script):
     with open("/dev/full", "wb") as full:
         result = subprocess.run([*COMMAND], input=script.encode(), stdout=full, stderr=subprocess.PIPE,
                                 timeout=DEADLINE)
@@ -40,14 +40,14 @@ def test_what_cannot_be_written_is_not_lost_without_a_word(script):
     assert "output" in said and "written" in said
 
 
-def test_where_nothing_had_to_be_written_a_full_disk_is_no_failure():
+def test_a_full_disk_is_not_a_failure_if_nothing_is_written():
     with open("/dev/full", "wb") as full:
         result = subprocess.run([*COMMAND], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
                                 timeout=DEADLINE)
     assert result.returncode == 0 and result.stderr == b""
 
 
-def test_what_is_shared_with_others_is_left_as_it_was():
+def test_shared_streams_stay_blocking():
     source, script = os.pipe()
     answers, target = os.pipe()
     process = subprocess.Popen([*COMMAND], stdin=source, stdout=target, stderr=subprocess.DEVNULL)
@@ -60,7 +60,7 @@ def test_what_is_shared_with_others_is_left_as_it_was():
         os.close(descriptor)
 
 
-def test_what_is_shared_with_others_is_left_as_it_was_when_the_app_cannot_be_made(tmp_path):
+def test_shared_streams_stay_blocking_when_the_app_cannot_be_created(tmp_path):
     answers, target = os.pipe()
     result = subprocess.run([*COMMAND, "--database", tmp_path / "no/folder"], stdin=subprocess.DEVNULL,
                             stdout=target, stderr=subprocess.PIPE, timeout=DEADLINE)

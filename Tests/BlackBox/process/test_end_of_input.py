@@ -1,4 +1,4 @@
-"""End of input means drain: what is under way finishes and is answered, within a bound."""
+"""At the end of input, the server drains: calls in progress end and are answered, within a time limit."""
 import json
 
 import pytest
@@ -111,7 +111,7 @@ def test_a_first_frame_that_the_input_ends_within_is_a_parse_error(start, rest):
 
 
 @pytest.mark.parametrize("seconds", [0, 60])
-def test_a_shutdown_that_the_input_ends_behind_is_answered(server, seconds):
+def test_a_shutdown_at_the_end_of_the_input_is_answered(server, seconds):
     page = server.open("effects")
     calls = [server.message("handle", {"view": page, "action": "buttonTap", "seconds": seconds}),
              server.message("shutdown")]

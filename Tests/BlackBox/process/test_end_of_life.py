@@ -1,4 +1,4 @@
-"""`shutdown`, `exit`, signals, and a front end that goes away."""
+"""`shutdown`, `exit`, signals, and a front end that disconnects."""
 import contextlib
 import signal
 
@@ -26,7 +26,7 @@ def test_exit_without_shutdown_ends_at_once_whatever_is_under_way(start, backend
     more = server.message("view/open", {"type": "counterA"})
     server.send(more, {"jsonrpc": "2.0", "method": "exit"}, server.message("view/open", {"type": "counterB"}))
     server.read_rest()
-    # What came before is answered, and what comes behind is not read.
+    # Earlier messages are answered, and later ones are not read.
     assert server.result(more["id"]) and not any(view.kind == "counterB" for view in server.views.values())
     assert server.wait() == 1 and server.errors == ""
 

@@ -1,4 +1,4 @@
-"""However few descriptors the system allows, the server works, says in a line why it does not, or in state."""
+"""With any number of descriptors, the server works, or reports in a line or in state why it does not."""
 import json
 import subprocess
 
@@ -13,14 +13,14 @@ DETAIL = [{"method": "view/open", "params": {"type": "searchDetail", "view": "v"
 
 
 def run(limit, options, requests):
-    """A server that has no more than so many descriptors and is asked this."""
+    """The result of a server with a limit of descriptors and these requests."""
     lines = [json.dumps({"jsonrpc": "2.0", "id": number, **one}) + "\n" for number, one in enumerate(requests)]
     command = ["sh", "-c", f'ulimit -n {limit} && exec "$@"', "sh", *COMMAND, *options]
     return subprocess.run(command, input="".join(lines).encode(), capture_output=True, timeout=2 * DEADLINE)
 
 
 def last_state(output):
-    """What the view shows in the end, each request having been answered with a result; else None."""
+    """The last state of the view if every request was answered with a result; else None."""
     messages = [json.loads(line) for line in output.splitlines()]
     replies = {one["id"]: one.get("result") for one in messages if "id" in one}
     if replies.keys() != {0, 1} or not all(replies.values()):
@@ -30,7 +30,7 @@ def last_state(output):
 
 
 def verdict(result, shown, error):
-    """Whether a server has worked, has refused to, or has done something that it should not."""
+    """Whether a server has worked, has refused to, or has failed in another way."""
     said = result.stderr.decode()
     what = f"status {result.returncode}; {said!r}; {result.stdout.decode()!r}"
     if "Fatal" in said or "***" in said:
@@ -40,11 +40,11 @@ def verdict(result, shown, error):
         if state is None or (state[shown] is None) == (state[error] is None):
             return what
         return "works" if state[error] is None else "says why in state"
-    # A negative status is the signal that it died of.
+    # A negative status is a signal that ended the process.
     return "says why in a line" if result.returncode > 0 and len(said.splitlines()) == 1 and said.strip() else what
 
 
-def tells_always(options, requests, shown, error):
+def check_all_limits(options, requests, shown, error):
     verdicts = {limit: verdict(run(limit, options(limit), requests), shown, error) for limit in LIMITS}
     faults = [f"{limit}: {what}" for limit, what in verdicts.items() if not what.startswith(("works", "says why"))]
     assert not faults, "\n".join(faults)
@@ -52,23 +52,23 @@ def tells_always(options, requests, shown, error):
 
 
 def test_a_server_with_its_data_in_memory():
-    tells_always(lambda limit: [], USER, "user", "errorMessage")
+    check_all_limits(lambda limit: [], USER, "user", "errorMessage")
 
 
 def test_a_server_with_its_data_in_a_file(tmp_path):
-    tells_always(lambda limit: ["--database", str(tmp_path / f"{limit}.sqlite")], USER, "user", "errorMessage")
+    check_all_limits(lambda limit: ["--database", str(tmp_path / f"{limit}.sqlite")], USER, "user", "errorMessage")
 
 
 def test_a_server_with_its_data_in_a_file_that_is_there(tmp_path):
     path = str(tmp_path / "app.sqlite")
     assert verdict(run(100, ["--database", path], USER), "user", "errorMessage") == "works"
-    tells_always(lambda limit: ["--database", path], USER, "user", "errorMessage")
+    check_all_limits(lambda limit: ["--database", path], USER, "user", "errorMessage")
 
 
 def test_a_server_that_asks_a_backend(backend):
-    tells_always(lambda limit: ["--api", backend.url], USER, "user", "errorMessage")
+    check_all_limits(lambda limit: ["--api", backend.url], USER, "user", "errorMessage")
 
 
 def test_a_server_that_searches(github):
     github.profiles["octocat"] = profile("octocat")
-    tells_always(lambda limit: ["--github-url", github.url], DETAIL, "profile", "profileErrorMessage")
+    check_all_limits(lambda limit: ["--github-url", github.url], DETAIL, "profile", "profileErrorMessage")

@@ -1,4 +1,4 @@
-"""`list` and `stop`: what servers there are, and their end."""
+"""`list` and `stop`: the running servers, and their end."""
 import json
 import os
 import re
@@ -59,7 +59,7 @@ def test_one_that_was_killed_is_not_listed(run, servers):
     assert [one["name"] for one in json.loads(run("list", "--json").stdout)] == ["work"]
 
 
-def test_one_that_does_not_answer_is_listed_without_what_it_does_not_say(run, servers):
+def test_a_server_that_does_not_answer_is_listed_without_its_details(run, servers):
     servers["home"].send_signal(signal.SIGSTOP)
     try:
         begun = time.monotonic()
@@ -84,7 +84,7 @@ def test_one_at_its_limit_of_connections_is_listed_and_the_limit_is_named(run, l
 
 
 def test_one_that_closes_the_connection_at_once_is_listed(run, servers):
-    """As a server that ends does: the request of `list` is written to a closed socket."""
+    """Like a server that ends: the request of `list` is written to a closed socket."""
     path = servers["home"].path
     os.rename(path, path + ".old")
     with socket.socket(socket.AF_UNIX) as other:
@@ -108,7 +108,7 @@ def test_a_reader_that_has_gone_is_not_an_error(run):
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_what_else_is_in_the_folder_is_no_server(run, servers, folder):
+def test_other_files_in_the_directory_are_not_listed(run, servers, folder):
     (folder.names / "junk.lock").write_text("1\n")
     (folder.names / "größe.lock").write_text("1\n")
     (folder.names / "link.lock").symlink_to("/etc/passwd")
@@ -137,7 +137,7 @@ def test_stop_takes_a_path_and_the_apps_own_name(run, listen):
         assert server.wait() == 0
 
 
-def test_stop_of_what_does_not_run_says_so(run, folder):
+def test_stop_of_a_server_that_does_not_run_is_an_error(run, folder):
     assert refusal(run("stop", "work")) == "svvs: No server listens at work.\n"
     place = folder.path / "s.sock"
     assert run("stop", str(place)).stderr == f"svvs: No server listens at {place}.\n".encode()

@@ -4,7 +4,7 @@ from processes import resident
 from view_types import PARAMETERS, VIEW_TYPES
 
 SLACK = 1024
-# What the views of some types are asked for before they close; it ends before the reply.
+# Calls to views of some types before they close, which end before their reply.
 WORK = {"user": "load", "friends": "onAppear", "notes": "refresh", "smoothies": "fetch", "favorites": "fetch",
         "counterB": "increment", "room": "loadEarlier"}
 

@@ -1,4 +1,4 @@
-"""Values of options that cannot be: what may be given is said, and nothing secret is repeated."""
+"""Invalid values of options: the message names the valid ones, and repeats no secret."""
 import pytest
 
 from command_line import refusal, run
@@ -12,7 +12,7 @@ URL = f"postgres://u:{SECRET}@h/db"
 
 
 def refused_value(option, value):
-    """The line that refuses a value of `serve`, which is the same whichever way the value is given."""
+    """The line that refuses a value of `serve`, which is the same for both ways to write an option."""
     first, second = (refusal(run("serve", *arguments)) for arguments in ((option, value), (f"{option}={value}",)))
     assert first == second and "Missing value" not in first
     return first
@@ -20,18 +20,18 @@ def refused_value(option, value):
 
 @pytest.mark.parametrize("value", ["-1", "-0.5", "abc", "0", "1.5"])
 @pytest.mark.parametrize("option", LIMITS)
-def test_a_limit_that_is_none_is_told_what_it_may_be(option, value):
+def test_the_message_for_an_invalid_limit_has_the_valid_range(option, value):
     assert "at least 1" in refused_value(option, value)
 
 
 @pytest.mark.parametrize("value", ["-1", "-0.5", "abc", "86401", "nan", "inf"])
 @pytest.mark.parametrize("option", TIMEOUTS)
-def test_a_time_out_that_is_none_is_told_what_it_may_be(option, value):
+def test_the_message_for_an_invalid_timeout_has_the_valid_range(option, value):
     assert "from 0 to 86400" in refused_value(option, value)
 
 
 @pytest.mark.parametrize("option", LIMITS + TIMEOUTS)
-def test_a_value_that_is_missing_is_said_to_be_missing(option):
+def test_a_missing_value_is_reported_as_missing(option):
     line = refusal(run("serve", option))
     assert "Missing value" in line and option in line
 
@@ -52,7 +52,7 @@ def test_the_password_of_a_url_is_not_repeated(arguments, tmp_path):
 
 @pytest.mark.parametrize("url", [f"file:x?password={SECRET}", f"postgres:/u:{SECRET}@h/db", f"file:/x?key={SECRET}",
                                  f"postgres:{SECRET}", f"postgres//u:{SECRET}@h/db", ""])
-def test_what_looks_like_a_database_elsewhere_is_refused_in_a_line(url, tmp_path):
+def test_an_unsupported_database_url_is_refused_in_a_line(url, tmp_path):
     line = refusal(run("serve", "--database", url, cwd=tmp_path))
     assert "takes no other URL" in line and SECRET not in line
     assert list(tmp_path.iterdir()) == []
@@ -66,7 +66,7 @@ def test_an_address_takes_no_password(address):
 
 
 @pytest.mark.parametrize("address", [f"postgres://u:@{SECRET}@h/db", "postgres://h:port/db", "host='h"])
-def test_what_is_no_address_is_refused_in_a_line(address):
+def test_an_invalid_address_is_refused_in_a_line(address):
     line = refusal(run("serve", "--database", address))
     assert "is not that of a PostgreSQL database" in line and SECRET not in line
 

@@ -1,4 +1,4 @@
-"""The process that started a server is killed: the server ends as well, in time, and leaves nobody behind."""
+"""The process that started a server is killed: the server ends as well, in time, and leaves no process."""
 import os
 import signal
 
@@ -10,7 +10,7 @@ from user_page_steps import busy
 
 @pytest.fixture
 def below(start, backend, monkeypatch, tmp_path):
-    """Starts a server below a parent that carries one stream; returns it and the number of the server's own process."""
+    """Starts a server below a parent that carries one stream; returns it and the process ID of the server itself."""
     def launch(carried, *arguments, serves_its_parent=False):
         start_below(monkeypatch, tmp_path, carried)
         parent = start("--api", backend.url, *arguments)
@@ -28,7 +28,7 @@ def kill(parent):
 
 
 def status_of_the_orphan(server):
-    """Waits for its end, after which nobody is left but who was there before."""
+    """Waits for its end, after which only the earlier processes are left."""
     others = set(children(os.getpid())) - {server}
     assert has_ended(server)
     status = os.waitpid(server, 0)[1]
@@ -36,7 +36,7 @@ def status_of_the_orphan(server):
     return os.waitstatus_to_exitcode(status)
 
 
-def test_a_server_that_was_told_its_parent_ends_with_it_though_its_streams_stay_open(below, backend):
+def test_a_server_for_a_parent_ends_with_it_although_its_streams_stay_open(below, backend):
     parent, server = below("nothing", serves_its_parent=True)
     _, call = busy(parent, backend)
     kill(parent)
@@ -45,7 +45,7 @@ def test_a_server_that_was_told_its_parent_ends_with_it_though_its_streams_stay_
     assert status_of_the_orphan(server) == 0
 
 
-def test_a_server_that_was_told_nothing_serves_whoever_holds_its_streams(below):
+def test_a_server_without_a_known_parent_serves_until_its_streams_close(below):
     parent, server = below("nothing")
     kill(parent)
     parent.call("increment", {"view": parent.open("counterA")})
@@ -73,7 +73,7 @@ def test_a_parent_that_read_the_output_takes_the_server_with_it(below, backend, 
 
 
 def test_a_parent_that_was_killed_in_its_sleep_takes_the_server_with_it(below):
-    """The output is blocked, and more of it waits."""
+    """The output is blocked, and more of it is queued."""
     parent, server = below("stdout", serves_its_parent=True)
     view = parent.open("mirror")
     parent.call("view/set", {"view": view, "properties": {"text": "x" * (1 << 18)}})

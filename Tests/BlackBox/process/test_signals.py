@@ -1,4 +1,4 @@
-"""Signals: to a server with much under way, those that ask for no orderly end, and more than one of them."""
+"""Signals: to a busy server, signals that do not ask for an orderly end, and repeated ones."""
 import contextlib
 import signal
 
@@ -13,7 +13,7 @@ ORDERLY = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 
 
 def load(server, backend):
-    """Calls that the backend holds, and as many that are answered at once, in one write; returns the former."""
+    """Sends calls that the backend holds, and as many synchronous ones, in one write; returns the former."""
     backend.hold("GET", "/users/A")
     page, counter = server.open("user", params={"id": "A"}), server.open("counterA")
     slow = [server.message("reload", {"view": page}) for _ in range(MANY)]
@@ -39,7 +39,7 @@ def test_a_signal_under_load_answers_every_call_once_and_ends(online, backend, n
 
 @ORDERLY
 def test_a_signal_amid_pipelined_calls_answers_each_that_was_taken(online, backend, number):
-    """It may come before any message: a call is cancelled, refused or, behind the last that was read, not seen."""
+    """The signal may precede any message: a call is cancelled, refused or, after the last read message, ignored."""
     slow = load(online, backend)
     online.send_signal(number)
     with contextlib.suppress(BrokenPipeError):
@@ -51,7 +51,7 @@ def test_a_signal_amid_pipelined_calls_answers_each_that_was_taken(online, backe
 
 
 @ORDERLY
-def test_a_signal_while_nobody_reads_keeps_the_answers_for_who_reads_then(online, backend, number):
+def test_replies_to_calls_cancelled_by_a_signal_are_kept_until_the_client_reads(online, backend, number):
     online.open("mirror", "big")
     online.call("view/set", {"view": "big", "properties": {"text": "x" * (1 << 18)}})
     online.request("view/get", {"view": "big"})
@@ -64,7 +64,7 @@ def test_a_signal_while_nobody_reads_keeps_the_answers_for_who_reads_then(online
 
 
 @ORDERLY
-def test_many_signals_are_as_good_as_one(online, backend, number):
+def test_many_signals_have_the_effect_of_one(online, backend, number):
     _, call = busy(online, backend)
     for _ in range(100):
         online.send_signal(number)
@@ -92,14 +92,14 @@ def test_a_signal_after_shutdown_ends_with_status_0(server, number):
     assert server.wait() == 0
 
 
-def test_a_broken_pipe_elsewhere_is_nothing_to_the_server(server):
+def test_a_broken_pipe_elsewhere_does_not_affect_the_server(server):
     server.open("counterA", "c")
     server.send_signal(signal.SIGPIPE)
     server.call("increment", {"view": "c"})
 
 
 def test_a_terminal_that_goes_away_ends_the_server(online, backend):
-    """SIGHUP asks for nothing and waits for nothing; what is said is said in whole frames."""
+    """SIGHUP ends the process without cancellation or a drain; its output consists of whole frames."""
     busy(online, backend)
     online.send_signal(signal.SIGHUP)
     assert all(map(is_change, online.read_rest()))

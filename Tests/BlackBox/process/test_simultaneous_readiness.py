@@ -1,4 +1,4 @@
-"""Input that is there, and room for output, noticed in one look: whichever came first, nothing ends by that."""
+"""Input and room for output, noticed in one poll: in either order, the process goes on."""
 import fcntl
 import os
 import signal
@@ -12,7 +12,7 @@ from processes import state, stop
 from readiness import readable
 from server import DEADLINE
 
-# A snapshot has the text twice: a pipe takes one and a part of another, and what is left of that if it is read empty.
+# A snapshot has the text twice: a pipe holds one and a part of another, and the rest of that after it is emptied.
 LENGTH = 25_000
 
 
@@ -29,7 +29,7 @@ def unread(pipe):
 
 
 @pytest.mark.parametrize("is_input_first", [True, False])
-def test_a_client_that_speaks_and_reads_again_at_once_is_served(server, is_input_first):
+def test_a_client_that_writes_and_reads_at_the_same_time_is_served(server, is_input_first):
     view = server.open("mirror")
     server.call("view/set", {"view": view, "properties": {"text": "x" * LENGTH}})
     gets = [server.request("view/get", {"view": view}) for _ in range(2)]

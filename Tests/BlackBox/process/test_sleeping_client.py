@@ -1,4 +1,4 @@
-"""A client process that is stopped while a million changes are made: it costs no memory and misses nothing."""
+"""A client process is stopped during a million changes: it costs no memory and misses no change."""
 import json
 import signal
 import time
@@ -11,22 +11,22 @@ from processes import children, resident, start_below, state, stop
 VIEWS = 1000
 CALLS = 1000
 ROUNDS = 1100
-# From there the number of calls leads to another text.
+# The number of calls from which on the text changes.
 WARMING_UP = 2
 GROWTH = 8 << 10
-# More than any pipe takes: once its snapshot is on its way, the server waits for its reader.
+# More than any pipe holds: the server waits for its reader while the snapshot is written.
 FILLING = "x" * (1 << 18)
 
 
 @pytest.fixture
 def client(start, backend, monkeypatch, tmp_path):
-    """A server below a client that can sleep; what is written goes past the client."""
+    """A server below a client that can be stopped; the input of the server does not pass through the client."""
     start_below(monkeypatch, tmp_path, "stdout")
     return start("--api", backend.url)
 
 
 def has_effect(client, backend, view):
-    """Waits until all that was written has had its effect, which the backend sees while the client sleeps."""
+    """Waits until all written calls had their effect, which the backend shows while the client sleeps."""
     seen = len(backend.seen("POST", "/logout"))
     client.notify("logout", {"view": view})
     return backend.seen("POST", "/logout", seen + 1)
@@ -57,13 +57,13 @@ def test_a_million_changes_reach_a_client_that_slept_as_one_for_each_view(client
 
     client.send_signal(signal.SIGCONT)
     client.result(calls[-1]["id"])
-    told = client.messages[mark:]
-    assert [message["id"] for message in told if not is_change(message)] == [get, *(call["id"] for call in calls)]
-    # The answer that was on its way, then one commit with each view once, then the other answers.
-    change = told[1]["params"]
-    assert list(map(is_change, told)) == [False, True] + [False] * CALLS
+    received = client.messages[mark:]
+    assert [message["id"] for message in received if not is_change(message)] == [get, *(call["id"] for call in calls)]
+    # The reply that was being written, then one commit with each view once, then the other replies.
+    change = received[1]["params"]
+    assert list(map(is_change, received)) == [False, True] + [False] * CALLS
     assert [entry["view"] for entry in change["views"]] == views
-    assert all(message["result"]["commit"] == change["commit"] for message in told[2:])
+    assert all(message["result"]["commit"] == change["commit"] for message in received[2:])
     for view in views:
         folded = client.state(view)
         assert client.get(view) == {"text": "Buzz", "nestedText": "Buzz"}
@@ -71,7 +71,7 @@ def test_a_million_changes_reach_a_client_that_slept_as_one_for_each_view(client
 
 
 def test_a_million_messages_that_want_no_answer_cost_a_sleeping_client_nothing(client, backend):
-    """Each changes the state of one view: more than --max-unread-bytes would hold, were anything kept of them."""
+    """Each changes the state of one view: their changes together exceed --max-unread-bytes."""
     views = [client.open("mirror", f"mirror-{number}", delivery=("properties", "patch")[number % 2])
              for number in range(VIEWS)]
     filling, home = client.open("mirror"), client.open("home")
@@ -94,9 +94,9 @@ def test_a_million_messages_that_want_no_answer_cost_a_sleeping_client_nothing(c
     client.send_signal(signal.SIGCONT)
     last = client.request("view/set", {"view": views[0], "properties": {"text": "last"}})
     client.result(last)
-    told = client.messages[mark:]
-    assert [message["id"] for message in told if not is_change(message)] == [get, last]
-    entries = [entry["view"] for message in told if is_change(message) for entry in message["params"]["views"]]
+    received = client.messages[mark:]
+    assert [message["id"] for message in received if not is_change(message)] == [get, last]
+    entries = [entry["view"] for message in received if is_change(message) for entry in message["params"]["views"]]
     assert sorted(entries) in (sorted(views), sorted([*views, views[0]]))
     assert client.state(views[1])["label"] == f"{ROUNDS:04}"
     for view in views:

@@ -1,4 +1,4 @@
-"""Where a server may listen: what a name is made of, and whose the folder of names must be."""
+"""The places where a server may listen: valid names, and the owner of the directory of names."""
 import os
 import stat
 import subprocess
@@ -9,12 +9,12 @@ import pytest
 from command_line import refusal, run
 from server import DEADLINE, PROGRAM
 
-# The room for a path in a socket's address, without the NUL behind it.
+# The longest path in a socket's address, without the NUL after it.
 LONGEST = 107
 NOBODY = 65534
 OTHER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 IS_ROOT = os.geteuid() == 0
-# Connects, asks something, and prints the first byte of the answer.
+# Connects, sends a request, and prints the first byte of the reply.
 CONNECT = """
 import socket, sys
 connection = socket.socket(socket.AF_UNIX)
@@ -28,7 +28,7 @@ except OSError:
 
 
 def refused(folder, *place, status=1):
-    """What is said of a place that no command takes."""
+    """The message for a place that every command refuses."""
     lines = set()
     for command in (["serve", "--listen"], ["attach"]):
         result = run(*command, *map(str, place), env={**os.environ, **folder.environment})
@@ -43,8 +43,8 @@ def mode(path):
 
 
 @pytest.mark.parametrize("name", ["..", ".hidden", "-", "a.", "a b", "größe", "a\nb", "a:b", "a" * 200, ""])
-def test_what_is_no_name_is_refused_in_one_line(folder, name):
-    # After a sign of equality nothing stands for no name.
+def test_an_invalid_name_is_refused_in_one_line(folder, name):
+    # An empty name can only be written after an equals sign.
     place = [f"--listen={name}"] if name else ["--listen", ""]
     result = run("serve", *place, env={**os.environ, **folder.environment})
     line = refusal(result)
@@ -88,7 +88,7 @@ def test_only_the_user_may_connect_whatever_the_umask_is(listen, folder):
 
 
 @pytest.mark.parametrize("mask", ["777", "700"])
-def test_what_the_umask_closes_is_open_to_the_user(folder, mask):
+def test_the_user_has_access_with_any_umask(folder, mask):
     command = ["sh", "-c", f'umask {mask}; exec "$0" "$@"', PROGRAM, "attach", "work", "--", "--exit-when-idle", "0",
                "--database", str(folder.path / "app.sqlite")]
     call = b'{"jsonrpc":"2.0","id":1,"method":"session/list"}\n'
@@ -110,14 +110,14 @@ def test_a_folder_that_others_may_reach_is_not_used(folder, place, said):
     assert folder.names.lstat() == before
 
 
-def test_a_folder_that_cannot_be_made_is_said(folder):
+def test_a_directory_that_cannot_be_created_is_an_error(folder):
     folder.environment["XDG_RUNTIME_DIR"] = str(folder.path / "missing")
     assert "cannot be created: No such file or directory" in refused(folder, "work")
 
 
 def as_other(folder, *command, **options):
-    """Has another user run a command in a folder that is not its own; where none may be another, this one, in a folder
-    that it may not write to."""
+    """Makes another user run a command in a directory of the first user; without root, this user in a directory that is
+    read-only for it."""
     folder.path.chmod(0o755 if IS_ROOT else 0o555)
     try:
         return subprocess.run([*(OTHER if IS_ROOT else []), *command], input=b"", capture_output=True, cwd="/",
@@ -126,7 +126,7 @@ def as_other(folder, *command, **options):
         folder.path.chmod(0o700)
 
 
-def test_who_may_not_make_the_folder_is_told(folder):
+def test_a_directory_that_the_user_may_not_create_is_an_error(folder):
     assert "cannot be created: Permission denied" in refusal(as_other(folder, PROGRAM, "serve", "--listen", "work"))
 
 
@@ -138,17 +138,17 @@ def test_a_folder_of_another_user_is_not_used(folder):
 
 
 def test_another_user_reaches_no_server(listen, folder):
-    """Neither by its name, nor at a path whose socket somebody has opened to all."""
+    """Neither by its name, nor at a path whose socket was made accessible to all."""
     server = listen(place="work")
     assert (mode(folder.names), mode(folder.names / "work.sock")) == (0o700, 0o600)
     if IS_ROOT:
         assert b"PermissionError" in as_other(folder, sys.executable, "-c", CONNECT, server.path).stderr
     at_path = listen(place=folder.path / "open.sock")
     (folder.path / "open.sock").chmod(0o666)
-    told = as_other(folder, sys.executable, "-c", CONNECT, at_path.path)
-    assert told.stdout == (b"" if IS_ROOT else b"{"), told
+    result = as_other(folder, sys.executable, "-c", CONNECT, at_path.path)
+    assert result.stdout == (b"" if IS_ROOT else b"{"), result
     if IS_ROOT:
         at_path.connect().open("counterA")
-        # Its log is complete when it has ended.
+        # Its log is complete after it has ended.
         assert at_path.stop() == 0
         assert "A connection of user 65534 was refused." in at_path.errors

@@ -1,4 +1,4 @@
-"""A server at a socket: how it comes to listen there, alone, and how it ends."""
+"""A server at a socket: how it starts to listen, that it is the only one, and how it ends."""
 import os
 import signal
 import socket
@@ -13,11 +13,11 @@ from socket_server import Connection, holder
 
 
 def serve(folder, place):
-    """A start that is refused."""
+    """A start that fails."""
     return run("serve", "--listen", str(place), env={**os.environ, **folder.environment})
 
 
-def test_who_listens_says_where_in_one_line_and_says_no_more(listen):
+def test_a_server_prints_its_path_in_one_line_and_nothing_else(listen):
     server = listen()
     connection = server.connect()
     connection.open("counterA")
@@ -51,7 +51,7 @@ def test_two_servers_are_refused_one_name(listen, folder):
 
 
 def test_of_two_that_start_at_the_same_instant_one_listens(folder):
-    """A hundred times, with the socket of the last that was killed in place."""
+    """A hundred times, in the presence of the socket of the last server, which was killed."""
     for _ in range(100):
         command = [PROGRAM, "serve", "--listen", "work"]
         both = [subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -87,7 +87,7 @@ def test_a_socket_that_a_killed_server_has_left_is_replaced(listen, folder):
     (lambda path: path.mkdir(), "is not a socket; remove it to listen there"),
     (lambda path: path.symlink_to("target"), "is a symbolic link; remove it to listen there"),
     (lambda path: os.mkfifo(path), "is not a socket; remove it to listen there")], ids=["file", "folder", "link", "fifo"])
-def test_what_is_no_socket_stays(folder, make, said):
+def test_a_file_that_is_not_a_socket_stays(folder, make, said):
     path = folder.path / "s.sock"
     make(path)
     before = path.lstat()
@@ -113,7 +113,7 @@ def test_a_link_in_place_of_the_lock_is_not_followed(folder):
     assert not (folder.path / "target").exists()
 
 
-# Systemd's sockets
+# Sockets of systemd
 
 ACTIVATED = """
 import os, sys
@@ -124,7 +124,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 def activated(listen, path, place):
-    """Starts a server with a listening socket, to which somebody has connected already, as its descriptor 3."""
+    """Starts a server whose descriptor 3 is a listening socket with a pending connection."""
     with socket.socket(socket.AF_UNIX) as waiting:
         waiting.bind(str(path))
         waiting.listen()
@@ -154,7 +154,7 @@ def test_a_socket_that_is_passed_is_the_one_that_is_named(listen, folder):
 
 # The end
 
-def test_an_idle_server_ends_when_it_is_told_to(listen, folder):
+def test_an_idle_server_ends_after_its_idle_timeout(listen, folder):
     server = listen("--exit-when-idle", "0")
     first, second = server.connect(), server.connect()
     first.open("counterA")

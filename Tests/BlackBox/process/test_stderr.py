@@ -1,4 +1,4 @@
-"""A log that cannot be written, as nobody takes it or nobody is there: the server answers all the same, and ends."""
+"""A log that cannot be written, because its reader does not read or is gone: the server answers, and ends."""
 import shlex
 import signal
 import sys
@@ -8,21 +8,21 @@ import pytest
 import server as driver
 from database import start_through
 
-# What the log goes into, and who would read it. Unread, the other end stays open in the server itself.
+# The file of the log, and its reader. If it is not read, the server itself holds the other end open.
 ENDS = {
     "pipe": "reader, log = os.pipe()",
     "socket": "reader, log = (one.detach() for one in socket.socketpair())",
     "terminal": "reader, log = pty.openpty()",
 }
 UNREAD, GONE = "os.set_inheritable(reader, True)", "os.close(reader)"
-# Each brings 300 bytes of the log; together they are more than any of the ends takes, a socket 0.4 MB at most.
+# Each logs 300 bytes; together they exceed the capacity of each file, a socket's 0.4 MB at most.
 MANY = 2500
 
 
 @pytest.fixture(params=[(kind, reader) for kind in ENDS for reader in (UNREAD, GONE)],
                 ids=[f"{kind}-{reader}" for kind in ENDS for reader in ("unread", "gone")])
 def logging(request, start, monkeypatch, tmp_path):
-    """Starts servers whose log goes where nobody reads it."""
+    """Starts servers with a log that is not read."""
     kind, reader = request.param
     program = tmp_path / "log.py"
     program.write_text("\n".join([
@@ -33,19 +33,19 @@ def logging(request, start, monkeypatch, tmp_path):
 
 
 def fill(server):
-    """Has the server log more than anything takes, and be heard after all of it."""
+    """Makes the server log more than any of the files takes, and waits for a reply after all of it."""
     server.transmit(*[{"jsonrpc": "2.0", "method": "no/such"}] * MANY)
     server.open("counterA", "c")
 
 
-def test_a_log_that_nobody_takes_holds_up_no_answer(logging):
+def test_a_log_without_a_reader_delays_no_reply(logging):
     server = logging()
     fill(server)
     server.call("increment", {"view": "c"})
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_log_that_nobody_takes_keeps_no_server_alive(logging, number):
+def test_a_log_without_a_reader_keeps_no_server_alive(logging, number):
     server = logging()
     fill(server)
     server.send_signal(number)
@@ -53,7 +53,7 @@ def test_a_log_that_nobody_takes_keeps_no_server_alive(logging, number):
     assert server.wait() == 0
 
 
-def test_a_log_that_nobody_takes_does_not_keep_a_client_that_never_reads(logging):
+def test_a_log_without_a_reader_does_not_keep_a_client_that_never_reads(logging):
     server = logging("--max-unread-bytes", "100000")
     fill(server)
     with pytest.raises(BrokenPipeError):

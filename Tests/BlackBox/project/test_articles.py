@@ -1,4 +1,4 @@
-"""The articles and the public documentation quote what is compiled, and what they show is what happens."""
+"""The articles and the public documentation quote code that is compiled, and show conversations that take place."""
 import json
 import os
 import re
@@ -13,14 +13,14 @@ SOURCES = REPOSITORY / "Sources"
 CATALOGS = {path.stem: path for path in sorted(SOURCES.glob("*/*.docc"))}
 ARTICLES = {f"{catalog}/{path.stem}": path.read_text()
             for catalog, folder in CATALOGS.items() for path in sorted(folder.glob("*.md"))}
-# What the rooms with a catalog declare, with the comments; and the names that authors get with SVVS.
+# The declarations of the modules with a catalog, with their comments; and the names that authors get with SVVS.
 ROOMS = {room: {path: path.read_text() for path in sorted((SOURCES / room).rglob("*.swift"))} for room in CATALOGS}
 EXAMPLES = [path.read_text() for folder in ("ArticleExamples", "AuthoringExample")
             for path in sorted((REPOSITORY / "Tests" / folder).rglob("*.swift"))]
-# The program that each article converses with.
+# The program that each article uses in its conversation.
 PROGRAMS = {"StateServer/StateServer": "ListApp", "StateServer/TheWayOfALogin": "svvs",
             "SVVSPersistence/SVVSPersistence": "NotesApp"}
-# Those who need an example: the types that an author or a front end names.
+# The types that need an example, because an author or a front end names them.
 WITH_EXAMPLES = ("StateServer", "StateProtocol", "SVVSPersistence", "SVVSTesting")
 
 
@@ -42,19 +42,19 @@ def is_compiled(quote):
 
 
 def comments(source):
-    """The documentation comments of a file, each with the line of what it is about."""
+    """The documentation comments of a file, each with the line of its declaration."""
     for comment, declared in re.findall(r"((?:^ *///.*\n)+)((?: *@.*\n)*.*)", source, re.M):
         yield "\n".join(re.sub(r"^ */// ?", "", line) for line in comment.splitlines()) + "\n", declared
 
 
 @pytest.mark.parametrize("article", ARTICLES)
-def test_what_an_article_quotes_is_compiled(article):
+def test_quotes_in_an_article_are_compiled(article):
     for quote in blocks("swift", ARTICLES[article]):
         assert quote.startswith("// SwiftUI\n") or is_compiled(quote), quote
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_what_documentation_quotes_is_compiled(room):
+def test_quotes_in_documentation_are_compiled(room):
     for path, source in ROOMS[room].items():
         for comment, _ in comments(source):
             for quote in blocks("swift", comment):
@@ -104,11 +104,11 @@ def test_a_view_state_of_swiftui_moves_by_markers_alone():
 
 @pytest.mark.parametrize("room", CATALOGS)
 def test_the_landing_page_lists_every_public_symbol(room):
-    # Except those with an underscore, which only the macros name.
+    # Except for symbols with an underscore, which only the macros name.
     declared = set(re.findall(
         r"^public (?:final )?(?:class|struct|enum|protocol|macro|func|typealias) ([A-Za-z]\w*)",
         "\n".join(ROOMS[room].values()), re.M))
-    # What it adds to another room's type is listed with that room before it.
+    # A member of another module's type is listed with that module in front of it.
     listed = re.findall(r"^- ``(?!\w+/\w+/)(\w+)", ARTICLES[f"{room}/{room}"], re.M)
     assert declared and sorted(declared) == sorted(set(listed))
 

@@ -1,4 +1,4 @@
-"""The example app that shows every authoring feature, feature by feature."""
+"""The example app that shows each authoring feature."""
 import os
 
 import pytest
@@ -8,7 +8,7 @@ from server import PROGRAM
 
 @pytest.fixture
 def library(monkeypatch, start):
-    """The example in place of the server; it takes no notice of arguments."""
+    """The example in place of the server; it ignores its arguments."""
     monkeypatch.setattr("server.COMMAND", [os.path.join(os.path.dirname(PROGRAM), "AuthoringExample")])
     return start()
 
@@ -30,13 +30,13 @@ def logged_in(library, reading_list):
 
 
 def at_once(library, *calls):
-    """Calls in one batch: each begins before any has waited. Returns the replies in the order of the calls."""
+    """Sends calls in one batch: each starts before any of them waits. Returns the replies in the order of the calls."""
     messages = [library.message(method, params) for method, params in calls]
     library.send(messages)
     return [library.reply(message["id"]) for message in messages]
 
 
-# The wire interface that the declarations make
+# The wire interface that follows from the declarations
 
 def test_a_view_is_opened_with_its_parameters(library, book):
     assert library.state(book) == {"id": "emma", "book": None, "visited": [], "isLoading": False, "errorMessage": None,
@@ -60,7 +60,7 @@ def test_a_variable_is_set_without_an_action(library, book):
     assert library.state(book)["hasNews"] is True
 
 
-def test_what_is_write_only_is_used_and_never_shown(library, reading_list):
+def test_a_write_only_property_is_used_and_never_shown(library, reading_list):
     library.call("view/set", {"view": reading_list, "properties": {"pin": "1815"}})
     library.call("logIn")
     assert library.state(reading_list) == {"entries": [], "errorMessage": None, "attempts": 1}
@@ -86,7 +86,7 @@ def test_arguments_that_do_not_fit_are_refused(library, logged_in, arguments, pa
 # Actions and effects
 
 @pytest.mark.parametrize("action", ["load", "reload"])
-def test_what_an_action_does_first_is_told_before_its_reply(library, book, action):
+def test_changes_at_the_start_of_an_action_are_sent_before_its_reply(library, book, action):
     library.call(action)
     first, second = library.changes(book)
     fetched = {"id": "emma", "title": "Emma", "times_fetched": 1}
@@ -128,7 +128,7 @@ def test_closing_a_view_cancels_what_it_waits_for(library, reading_list):
     assert library.get(other)["entries"] is None
 
 
-# A view that lasts as long as a login
+# A view with the lifetime of a login
 
 @pytest.fixture
 def summary(library, logged_in):
@@ -171,7 +171,7 @@ def test_an_app_refuses_a_view_with_a_message_of_its_own(library):
 
 # The lifetimes of stores
 
-def test_what_the_app_holds_is_shared_by_all_and_observed_key_by_key(library, book):
+def test_a_store_of_the_app_is_shared_by_all_and_observed_by_key(library, book):
     window = library.call("session/open")["session"]
     same_book = library.open("book", params={"id": "emma"}, session=window)
     other_book = library.open("book", params={"id": "edda"})
@@ -180,7 +180,7 @@ def test_what_the_app_holds_is_shared_by_all_and_observed_key_by_key(library, bo
     assert library.changes(other_book) == []
 
 
-def test_who_wants_the_same_at_the_same_time_shares_it(library, book):
+def test_simultaneous_loads_of_one_key_share_a_request(library, book):
     other = library.open("book", params={"id": "emma"})
     at_once(library, ("load", {"view": book}), ("load", {"view": other}))
     assert library.state(book)["book"]["times_fetched"] == library.state(other)["book"]["times_fetched"] == 1
@@ -196,7 +196,7 @@ def test_each_session_has_stores_of_its_own(library, book):
     assert library.state(book)["visited"] == ["emma"] and library.state(other)["visited"] == ["edda"]
 
 
-def test_what_belongs_to_a_login_goes_with_it(library, logged_in):
+def test_stores_of_a_login_end_with_it(library, logged_in):
     library.call("add", {"entry": {"book": "edda"}})
     library.call("add", {"entry": {"book": "none"}})
     assert library.state(logged_in)["errorMessage"] == "There is no such book"

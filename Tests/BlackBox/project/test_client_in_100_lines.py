@@ -25,7 +25,7 @@ def cases(directory):
 
 
 def without_pipes():
-    """A client whose messages are dropped, and that is given what it receives."""
+    """A client whose messages are dropped, and that receives the messages that a test passes to it."""
     return Client(None, lambda line: len(line))
 
 
@@ -51,9 +51,9 @@ def expect_responses(client, text):
 
 
 def requested_snapshots(client, message):
-    """The results of `view/get` in a message: the states that the client holds already."""
+    """The results of `view/get` in a message: states that the client holds already."""
     responses = message if isinstance(message, list) else [message]
-    # A request with the id null is none that the client expects.
+    # The client expects no request with the id null.
     expected = [response for response in responses if response.get("id") in client.requests and "result" in response]
     return [response["result"] for response in expected if client.requests[response["id"]]["method"] == "view/get"]
 

@@ -1,4 +1,4 @@
-"""`svvs schema --diff` of an older contract that does not end, or in which one thing is reached in very many ways."""
+"""`svvs schema --diff` of an older contract without an end, or in which one type is reached in very many ways."""
 import json
 import resource
 import time
@@ -9,9 +9,9 @@ import schemas
 from command_line import refusal, run
 
 LEVELS = 40
-# Seconds, of a build that is not optimised.
+# Seconds, for a debug build.
 BOUND = 5
-# Bytes of memory that a file without an end may be read into.
+# The bytes of memory that reading an endless file may take.
 MEMORY = 4 << 30
 NONE = "0 breaking, 0 compatible"
 
@@ -35,7 +35,7 @@ def doubled(combine, leaf):
 
 
 def differences(folder, levels, **properties):
-    """What is said of a contract whose login page had these properties, and whether something breaks."""
+    """The differences from a contract whose login page had these properties, and whether one of them is breaking."""
     document = schemas.document("openrpc.json")
     document["components"]["schemas"] |= levels
     document["x-viewTypes"]["login"]["properties"] |= properties
@@ -54,7 +54,7 @@ WHAT = "breaking: view type login, property"
 
 @pytest.mark.parametrize("name, more", [("userId", {}), ("canLogin", {"readOnly": True}), ("password", {
     "writeOnly": True})])
-def test_what_is_reached_in_very_many_ways_differs_once(tmp_path, name, more):
+def test_a_type_that_is_reached_in_very_many_ways_differs_once(tmp_path, name, more):
     same = schemas.document("openrpc.json")["x-viewTypes"]["login"]["properties"][name]["type"]
     levels = doubled(alternatives, {"type": same})
     assert differences(tmp_path, levels, **{name: {**reference("Level0"), **more}}) == [NONE]
@@ -95,6 +95,6 @@ def test_an_older_contract_without_an_end_is_too_large(tmp_path, is_linked):
     assert "too large" in line
 
 
-def test_what_an_older_contract_says_cannot_move_the_cursor(tmp_path):
+def test_text_of_an_older_contract_cannot_move_the_cursor(tmp_path):
     lines = differences(tmp_path, {}, **{"a\x1b[31m\n\u202eb": TEXT})
     assert r"property a\u{1B}[31m\u{A}\u{202E}b: was removed" in lines[0] and len(lines) == 2

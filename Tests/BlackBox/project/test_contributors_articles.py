@@ -13,7 +13,7 @@ SWIFT_TESTS = {path.stem: path.read_text() for path in sorted((REPOSITORY / "Tes
 PYTHON_TESTS = {path: path.read_text() for path in sorted((REPOSITORY / "Tests/BlackBox").rglob("*.py"))}
 DOCUMENT = schemas.document("openrpc.json")
 METHODS = {one["name"] for one in DOCUMENT["methods"] + DOCUMENT["x-notifications"]}
-# Other names: those of directories, of errors as a client gets them, and of the standard library.
+# Other names: directories, errors as a client receives them, and the standard library.
 OTHERS = {path.name for folder in (REPOSITORY, REPOSITORY / "Sources") for path in folder.iterdir() if path.is_dir()}
 OTHERS |= {*DOCUMENT["components"]["errors"], "Task"}
 
@@ -22,7 +22,7 @@ EXTENSION = re.compile(r"^\s*(?:\w+ )?extension (?:\w+\.)*(\w+)", re.M)
 MACRO = re.compile(r"\bmacro (\w+)\(")
 # `Connection`, `@ViewState`, `Connection.end(_:)`, and the same of tests.
 NAME = re.compile(r"([@_]?[A-Z]\w*)(?:\.([a-z]\w*))?(?:\([^)]*\))?")
-# `test_limits.py::test_the_limits_are_told`, or the function or a constant alone.
+# `test_limits.py::test_initialize_returns_the_limits`, or the function or a constant alone.
 PYTHON_NAME = re.compile(r"(?:(test_\w+\.py)::)?(test_\w+|[A-Z]{2,})")
 PATH = re.compile(r"\.?[\w-]+(?:/[\w.+-]+)+/?|[\w+-]+\.(?:swift|py|md|json)")
 
@@ -55,13 +55,13 @@ def is_in_python(file, name):
 
 
 def is_path(path):
-    """Whether it is a method, or a path from the root, or the name of a file."""
+    """Whether it is a method, a path from the root, or the name of a file."""
     folders = [REPOSITORY / folder for folder in ("Sources", "Tests", "schemas")]
     return path in METHODS or (REPOSITORY / path).exists() or any(any(folder.rglob(path)) for folder in folders)
 
 
 def faults(article):
-    """What the article names in code font, outside blocks of code, that does not exist."""
+    """The names in code font in the article, outside blocks of code, that do not exist."""
     for span in re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", article, flags=re.M | re.S)):
         if PATH.fullmatch(span):
             is_found = is_path(span)
@@ -76,14 +76,14 @@ def faults(article):
 
 
 @pytest.mark.parametrize("article", ARTICLES)
-def test_what_an_article_names_exists(article):
+def test_names_in_an_article_exist(article):
     assert list(faults(ARTICLES[article])) == []
 
 
 @pytest.mark.parametrize("name", [
     "Peer", "Connection.hangUp(_:)", "Sources/StateServer/Peer.swift", "Peer.swift", "test_limits.py::test_none",
     "test_none", "NOWHERE", "PeerTests", "CallTests.noTest", "@Argumentation", "Commits.counts", "_Connection"])
-def test_a_name_of_nothing_is_found_out(name):
+def test_a_name_that_does_not_exist_is_found(name):
     assert list(faults(f"One `Connection.end(_:)`, `Commits.number`, `view/open` and `{name}`.")) == [name]
 
 

@@ -1,4 +1,4 @@
-"""The article about the modules shows those of Package.swift, with every dependency, and objects that exist."""
+"""The article about the modules shows the modules of Package.swift and their dependencies, and objects that exist."""
 import re
 
 import pytest
@@ -58,7 +58,7 @@ def ways(article):
 
 
 def faults(article):
-    """What is wrong with the article."""
+    """The differences between the article and the code."""
     expected, shown = targets(), rows(article)
     found = [f"{name}: the manifest has {expected.get(name)}, the table {shown.get(name)}"
              for name in sorted(expected.keys() | shown.keys()) if expected.get(name) != shown.get(name)]
@@ -88,7 +88,7 @@ def test_the_table_shows_the_modules_with_all_that_they_depend_on():
     (r"(?<=^\| `JSONRPC` \| )", "`SystemSupport`, "), (r"^(\| `JSON` .*\n)(\| `JSONRPC` .*\n)", r"\2\1"),
     ("MainLoop → ", "MainLoop → LocalSocket → "), (r"^\| `CArena`", "| `CArenas`"),
 ])
-def test_a_table_that_is_wrong_is_found_out(old, new):
+def test_a_wrong_table_is_refused(old, new):
     broken = re.sub(old, new, ARTICLE, count=1, flags=re.M)
     assert broken != ARTICLE and len(faults(broken)) > len(faults(ARTICLE))
 

@@ -1,4 +1,4 @@
-"""The Debian package: the server, what completes its command line, its manual, and the clients, each run from there."""
+"""The Debian package: the server, its completions, its manual, and the clients, each run from the installed files."""
 import contextlib
 import gzip
 import os
@@ -24,7 +24,7 @@ def run(*command, **options):
 
 
 def pack(folder, **options):
-    """Packs the program that is tested. The libraries that a debug build has from elsewhere are in no package."""
+    """Packs the tested program. Libraries of a debug build that come from elsewhere are not in a package."""
     said = run(REPOSITORY / ".ci/package", "pack", PROGRAM, folder, "--ignore-missing-info",
                env={**os.environ, "DPKG_DEB_COMPRESSOR_TYPE": "none"}, **options)
     return said.splitlines()[-1]
@@ -32,7 +32,7 @@ def pack(folder, **options):
 
 @pytest.fixture(scope="module")
 def make_folder():
-    """Makes folders that are removed, as what is in them is large."""
+    """Creates directories that are removed early, because their contents are large."""
     with contextlib.ExitStack() as folders:
         yield lambda: folders.enter_context(tempfile.TemporaryDirectory())
 
@@ -44,13 +44,13 @@ def package(make_folder):
 
 @pytest.fixture(scope="module")
 def installed(package, make_folder):
-    """The folder that is `/usr` of the package, and the environment of one who has installed it."""
+    """The directory that is `/usr` of the package, and the environment of a user who has installed it."""
     root, user = make_folder(), make_folder()
     run("dpkg-deb", "-x", package, root)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("SVVS", "XDG"))}
     environment |= {
         "HOME": user, "PATH": f"{root}/usr/bin:{os.environ['PATH']}", "LD_LIBRARY_PATH": os.path.dirname(PROGRAM),
-        # Where each world looks by itself, once the package is not in a folder of ours.
+        # The search paths of each language, as the package is not installed in `/usr`.
         "PYTHONPATH": f"{root}/usr/lib/python3/dist-packages", "EMACSLOADPATH": f"{root}/usr/share/emacs/site-lisp:",
         "XDG_DATA_DIRS": f"{root}/usr/share", "PYTHONDONTWRITEBYTECODE": "1"}
     return SimpleNamespace(usr=Path(root) / "usr", run=lambda *command: run(*command, env=environment, cwd=user))

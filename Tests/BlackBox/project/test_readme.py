@@ -13,7 +13,7 @@ from server import COMMAND, DEADLINE, PROGRAM
 
 README = (REPOSITORY / "README.md").read_text()
 PACKAGE = REPOSITORY / "Tests/ArticleExamples/ListApp"
-# The app of that package, which the repository's own package builds too.
+# The app of the README's package, which the repository's own package builds too.
 LIST_APP = os.path.join(os.path.dirname(PROGRAM), "ListApp")
 
 
@@ -42,7 +42,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def environment(folder):
-    """Where `SVVS` is as the README sets it, and the Python packages are installed."""
+    """The environment with `SVVS` as the README sets it, and the installed Python packages."""
     line, = re.findall(r'^export (SVVS)="(.*?)"', README, re.M)
     return {**os.environ, line[0]: line[1], "PYTHONPATH": PYTHONPATH}
 
@@ -77,7 +77,7 @@ def test_the_manifest_names_products_and_traits_that_there_are(folder, tmp_path)
     def manifest(path):
         return json.loads(run("swift", "package", "dump-package", "--package-path", str(path)).stdout)
 
-    # A copy: in the repository itself it would wait for a build that goes on there.
+    # A copy: in the repository itself the command would wait for a build in progress.
     (tmp_path / "copy").mkdir()
     (tmp_path / "copy/Package.swift").write_text((REPOSITORY / "Package.swift").read_text())
     app, library = manifest(folder), manifest(tmp_path / "copy")
@@ -144,7 +144,7 @@ def test_the_lines_for_neovim_print_what_they_say(folder, environment):
 
 
 def test_the_test_of_the_app_compiles():
-    # SwiftPM builds the tests of this package for the compiler's plugins, which no program of it is built for.
+    # SwiftPM builds the tests of this package for the compiler's plugins, for which no program is built.
     modules = [REPOSITORY / ".build/debug" / name for name in ("Modules", "Modules-tool")]
     maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
             REPOSITORY / ".build/checkouts/swift-system/Sources/CSystem/include/module.modulemap",

@@ -1,4 +1,4 @@
-"""The table of what the app promises names every rule and tests that exist; and no test is left out of a run."""
+"""The table of the rules of the app names every rule and existing tests; and each test is part of a run."""
 import re
 
 import pytest
@@ -27,7 +27,7 @@ def exists(test):
 
 
 def faults(table):
-    """What is wrong with the table, by rule."""
+    """The faults of the table, by rule."""
     rows = ROW.findall(table)
     found = [] if [rule for rule, _, _ in rows] == RULES else ["the rules are not all of them, once and in order"]
     for rule, _, cell in rows:
@@ -48,13 +48,13 @@ def test_every_rule_is_named_once_in_order_with_tests_that_exist():
     ("test_user_page.py::test_a_second", "test_user_page.py::test_a_third"), ("`UserPageTests", "`NoTests"),
     ("`UserPageTests.aSecondReloadJoinsTheFirst`", "`UserPageTests.openLoaded`"), (r"^(\| R7 .*) \|$", r"\1 `` |"),
 ])
-def test_a_table_that_is_wrong_is_found_out(old, new):
+def test_a_wrong_table_is_refused(old, new):
     broken = re.sub(old, new, TABLE, count=1, flags=re.M)
     assert broken != TABLE and faults(broken)
 
 
 def marks(source):
-    """What would keep a test from running or from failing."""
+    """The marks that would keep a test from running or from failing."""
     return MARKS.findall(source.replace(ALLOWED, ""))
 
 
@@ -68,5 +68,5 @@ def test_no_test_is_skipped_or_disabled():
     '@Test(.disabled("flaky")) func a() {}', "@Test(.enabled(if: false)) func a() {}", "withKnownIssue { }",
     '@pytest.mark.skip(reason="x")', "@pytest.mark.skipif(True)", "@pytest.mark.xfail", 'pytest.skip("x")',
 ])
-def test_a_mark_that_leaves_a_test_out_is_found_out(source):
+def test_a_mark_that_skips_a_test_is_found(source):
     assert marks(source)

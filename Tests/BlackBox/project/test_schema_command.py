@@ -8,7 +8,7 @@ UNREADABLE = ("cannot be read", "does not exist")
 
 
 def is_unreadable(line):
-    """Whether a line says that a file is not there to be read, and not that it should be written anew."""
+    """Whether a line reports that a file cannot be read, and not that it should be written."""
     return any(words in line for words in UNREADABLE) and "out of date" not in line
 
 
@@ -33,7 +33,7 @@ def test_a_check_of_a_file_that_is_missing_says_so(folder):
     assert is_unreadable(line) and "app.schema.json" in line
 
 
-def test_a_check_of_what_is_no_file_says_so(folder):
+def test_a_check_of_a_path_that_is_not_a_file_says_so(folder):
     (folder / "app.schema.json").unlink()
     (folder / "app.schema.json").mkdir()
     assert is_unreadable(refusal(run("schema", "--check", folder)))
@@ -50,6 +50,6 @@ def test_a_check_of_a_file_that_is_out_of_date_says_so(folder, text):
 @pytest.mark.parametrize("arguments", [
     ("--help",), ("--version",), ("help",), ("serve", "--help"), ("serve", "--version"), ("schema", "--help"),
     ("schema", "--diff", SCHEMAS)], ids=lambda arguments: " ".join(map(str, arguments[:2])))
-def test_what_cannot_be_printed_is_a_failure(arguments):
+def test_a_failed_write_to_stdout_is_a_failure(arguments):
     with open("/dev/full", "wb") as full:
         refusal(run(*arguments, stdout=full))

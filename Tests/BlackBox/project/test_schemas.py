@@ -1,4 +1,4 @@
-"""The schemas themselves; every other test holds its messages against them."""
+"""The schemas themselves; every other test validates its messages by them."""
 import json
 import re
 import subprocess
@@ -41,7 +41,7 @@ def described(kind, names):
 
 MESSAGES = messages()
 CALLS = sorted(name for name in MESSAGES if name.endswith("-call") or name == "CallBatch")
-# What ends the process or may come but first: each needs a server of its own.
+# Calls that end the process or may only come first: each needs a server of its own.
 SINGLE = {"initialize-call", "shutdown-call", "exit-call"}
 
 
@@ -88,7 +88,7 @@ def test_the_files_have_the_hash_of_the_server(server):
 
 
 def test_the_hash_is_of_the_document(server):
-    """The 64-bit FNV-1a hash of its text, as it is sent, without itself."""
+    """The 64-bit FNV-1a hash of its text, as it is sent, without the hash itself."""
     told = server.call("initialize", {})["schemaHash"]
     server.transmit(server.message("rpc.discover"))
     document = server.read_frame().partition(b'"result":')[2].removesuffix(b"}")
@@ -105,7 +105,7 @@ def test_the_hash_is_of_the_document(server):
     {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": None}},
     [{"jsonrpc": "2.0", "id": "a", "method": "reload", "params": {"view": "v", "ifCommit": 3}}],
 ])
-def test_what_a_client_may_send_is_valid(message):
+def test_a_message_that_a_client_may_send_is_valid(message):
     schemas.check("ClientMessage", message)
 
 
@@ -115,7 +115,7 @@ def test_what_a_client_may_send_is_valid(message):
     {"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "user", "delivery": "smoke"}},
     {"jsonrpc": "2.0", "id": 1, "method": "reload", "params": {"ifCommit": "3"}},
 ])
-def test_what_a_client_may_not_send_is_invalid(message):
+def test_a_message_that_a_client_may_not_send_is_invalid(message):
     with pytest.raises(AssertionError):
         schemas.check("ClientMessage", message)
 
@@ -125,7 +125,7 @@ def test_what_a_client_may_not_send_is_invalid(message):
     {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "x", "data": {"kind": "ParseError"}}},
     {"jsonrpc": "2.0", "method": "state/changed", "params": {"views": []}},
 ])
-def test_what_no_server_sends_is_invalid(message):
+def test_a_message_that_no_server_sends_is_invalid(message):
     with pytest.raises(AssertionError):
         schemas.check("ServerMessage", message)
 
@@ -176,21 +176,21 @@ def side(name):
 
 
 def faults(definition, message):
-    """Pointers to the values that are at fault; where a member is missing, to the object that lacks it."""
+    """Pointers to the invalid values; for a missing member, to the object that lacks it."""
     def pointers(errors):
         for error in errors:
             yield "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in error.instance_path)
             yield from pointers(one for branch in getattr(error.kind, "context", []) for one in branch)
 
     name = definition.replace("~", "~0").replace("/", "~1").replace(" ", "%20")
-    # The outermost fault only says that the message is not of the definition.
+    # The outermost error only says that the message does not match the definition.
     return set(pointers(one for error in schemas.protocol(name).iter_errors(message)
                         for branch in error.kind.context for one in branch))
 
 
 @pytest.fixture
 def prepared(listen):
-    """Has open what the samples of calls mention; another has the session `work`."""
+    """Opens what the samples of calls mention; another connection has the session `work`."""
     server = listen()
     server.connect().share("work")
     client = server.connect()
@@ -202,7 +202,7 @@ def prepared(listen):
 
 @pytest.mark.parametrize("name, sample", described("valid", [name for name in CALLS if name not in SINGLE]))
 def test_the_server_takes_a_valid_call(prepared, name, sample):
-    """What refuses a message without an id would answer before the view/get that follows."""
+    """A refusal of a message without an id would be sent before the reply to the `view/get` that follows."""
     prepared.send(sample["message"])
     for one in sample["message"] if isinstance(sample["message"], list) else [sample["message"]]:
         if "id" in one:
@@ -236,6 +236,6 @@ def test_the_server_refuses_an_invalid_call_at_the_same_place(request, name, sam
         assert error["data"]["kind"] == "InvalidParams"
         assert f"/params{error['data']['path']}".startswith(path)
     else:
-        # Whether no parameters at all are no request, or the wrong parameters, is the server's to say.
+        # The server decides whether missing parameters make an invalid request or invalid parameters.
         assert error["data"]["kind"] in ("InvalidRequest", "InvalidParams")
     server.unanswered.clear()

@@ -8,7 +8,7 @@ import pytest
 from paths import REPOSITORY
 from server import PROGRAM
 
-# Where what is installed comes from, and what says how to install it; the server writes the schemas.
+# The manifests of the packages, and the texts about the installation; the server writes the schemas.
 WRITTEN = [file for folder in ("Sources", "clients", ".ci") for file in (REPOSITORY / folder).rglob("*")
            if file.suffix in {".swift", ".json", ".md", ".toml", ".el", ".lua", ".py", ".sh", ".txt", ""}
            and file.is_file() and not {"test", "tests"} & set(file.parts)]
@@ -19,14 +19,14 @@ def version(folder, *arguments):
 
 
 def saying(number):
-    """The files in which a version stands."""
+    """The files that contain a version."""
     pattern = re.compile(rf"(?<![\d.]){re.escape(number)}(?![\d.])")
     return {str(file.relative_to(REPOSITORY)) for file in WRITTEN if pattern.search(file.read_text(errors="ignore"))}
 
 
 @pytest.fixture
 def copy(tmp_path):
-    """A repository of the files that say the version."""
+    """A repository of the files that contain the version."""
     current = version(REPOSITORY).stdout.strip()
     for file in saying(current) | {".ci/version"}:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def test_another_version_is_named_with_its_file(copy):
 
 
 @pytest.mark.parametrize("wrong", ["", "1", "1.2", "1.2.3.4", "v1.2.3", "1.2.x"])
-def test_what_is_no_version_is_refused(copy, wrong):
+def test_a_text_that_is_not_a_version_is_refused(copy, wrong):
     before = version(copy).stdout
     said = version(copy, wrong)
     assert said.returncode == 1 and "expected three numbers" in said.stderr and version(copy).stdout == before

@@ -1,4 +1,4 @@
-"""Strange, huge and senseless input: an error or a message, and the process lives on."""
+"""Strange, huge and invalid input: the server replies with an error or shows a message, and continues."""
 import pytest
 
 from database import add_note, contents, ids, log_in, open_menu, open_notes, put, rows
@@ -28,7 +28,7 @@ def lives_on(server):
 
 @pytest.fixture
 def offline(start, backend):
-    """The embedded backend; who searches asks a service that has nothing."""
+    """The embedded backend; searches ask a service that has no data."""
     server = start("--github-url", backend.url)
     yield server
     lives_on(server)
@@ -57,7 +57,7 @@ def test_a_view_opened_with_wrong_parameters_is_refused(offline, kind, params, p
 
 
 @unknown
-def test_an_id_that_is_no_user_is_said_in_state(server, identifier):
+def test_an_unknown_user_id_shows_an_error_in_state(server, identifier):
     for kind, action in (("user", "load"), ("user", "reload"), ("friends", "onAppear")):
         view = server.open(kind, params={"id": identifier})
         server.call(action, {"view": view})
@@ -65,7 +65,7 @@ def test_an_id_that_is_no_user_is_said_in_state(server, identifier):
 
 
 @unknown
-def test_a_name_that_is_no_account_is_said_in_state(offline, identifier):
+def test_an_unknown_account_shows_an_error_in_state(offline, identifier):
     view = offline.open("searchDetail", params={"name": identifier})
     offline.call("onAppear", {"view": view})
     state = offline.state(view)
@@ -77,7 +77,7 @@ def test_a_name_that_is_no_account_is_said_in_state(offline, identifier):
     *((text, text) for text in UNKNOWN.values()),
     ("12345\0", "password"), ("12345", "password\0"), (" 12345", "password"),
 ], ids=[*UNKNOWN, "user and NUL", "password and NUL", "user and space"])
-def test_what_is_no_account_is_no_login(server, user, password):
+def test_an_unknown_account_cannot_log_in(server, user, password):
     view = server.open("login")
     server.call("login", {"view": view, "userId": user, "password": password})
     assert server.holds(view, loginState="notLoggedIn") and server.state(view)["errorMessage"]
@@ -167,7 +167,7 @@ def test_a_counter_goes_down_and_stops_at_its_ends(start, steps, expected):
 
 @unknown
 @pytest.mark.parametrize("kind", ["smoothies", "favorites"])
-def test_an_unknown_smoothie_is_said_in_state(server, kind, identifier):
+def test_an_unknown_smoothie_shows_an_error_in_state(server, kind, identifier):
     view = open_menu(server, kind)
     before = rows(server, view)
     server.call("toggleFavorite", {"view": view, "id": identifier})

@@ -1,4 +1,4 @@
-"""A text that is not a message is refused, and the next message works."""
+"""A text that is not a message is refused, and the next message succeeds."""
 import json
 
 import pytest
@@ -18,7 +18,7 @@ def opened(server):
     '{"id":01}', '{"id":NaN}', '{"id":1}{"id":2}', '"\\ud800"', '{"id":1e999',
     '{"id":99999999999999999999,}',
 ])
-def test_what_is_not_json_is_a_parse_error(opened, line):
+def test_a_line_that_is_not_json_is_a_parse_error(opened, line):
     opened.write(line + "\n")
     error = opened.refusal()
     assert error["code"] == -32700
@@ -30,7 +30,7 @@ TOO_MUCH = ["9223372036854775808", "-9223372036854775809", "1" * 400, "1e999", "
 
 
 def refused(server, line, id="n"):
-    """Sends a line as it is, whose answer has this id, and returns the error."""
+    """Sends a line unchanged, whose reply has this id, and returns the error."""
     if id is not None:
         server.expect_reply({"jsonrpc": "2.0", "id": id, "method": "increment"})
     server.write(line + "\n")
@@ -60,7 +60,7 @@ def test_a_number_that_nobody_reads_may_be_of_any_size(opened, number):
     ('{"jsonrpc":%s,"id":7,"method":"increment"}', 7), ('{"jsonrpc":"2.0","id":7,"method":"increment","params":%s}', 7),
     ("%s", None),
 ])
-def test_a_number_that_does_not_fit_is_no_part_of_a_request(opened, number, line, id):
+def test_a_number_that_does_not_fit_makes_an_invalid_request(opened, number, line, id):
     assert refused(opened, line % number, id)["data"]["kind"] == "InvalidRequest"
 
 
@@ -79,7 +79,7 @@ def test_each_message_of_a_batch_has_its_own_numbers(opened):
 
 
 @pytest.mark.parametrize("line", [b'{"id":"\xff"}', b'"\xc0\x80"', b'"\xed\xa0\x80"', b"\xfe\xff"])
-def test_what_is_not_utf8_is_a_parse_error(opened, line):
+def test_a_line_that_is_not_utf8_is_a_parse_error(opened, line):
     opened.write(line + b"\n")
     assert opened.refusal()["code"] == -32700
 
@@ -102,7 +102,7 @@ def test_a_key_with_a_null_character_is_a_parse_error_that_says_so(opened, key):
     assert error["data"]["line"] == 1 and line.index(key) <= error["data"]["column"] <= len(line)
 
 
-def test_the_line_of_a_key_with_a_null_character_is_told(start):
+def test_the_error_for_a_key_with_a_null_character_has_its_line(start):
     server = start(framing="content-length")
     server.transmit('{"jsonrpc":"2.0",\n"id":1,\n"method":"view/get","params":{"a":1,\n"\\u0000":1}}')
     error = server.refusal()
@@ -149,7 +149,7 @@ def test_a_long_message_within_the_limit_is_taken(opened):
     {"method": "increment"}, {"jsonrpc": "1.0", "method": "increment"}, {"jsonrpc": 2.0, "method": "x"},
     {"jsonrpc": "2.0", "method": 1}, {"jsonrpc": "2.0", "params": {}},
 ])
-def test_what_is_no_request_is_an_invalid_request(opened, message):
+def test_a_value_that_is_not_a_request_is_an_invalid_request(opened, message):
     opened.transmit(json.dumps(message))
     assert opened.refusal()["code"] == -32600
 
@@ -172,7 +172,7 @@ def test_parameters_are_an_object(opened, params):
 
 
 @pytest.mark.parametrize("params", [None, []], ids=["null", "an empty array"])
-def test_some_clients_write_no_parameters_so(server, params):
+def test_no_parameters_may_be_null_or_an_empty_array(server, params):
     server.open("counterA")
     for method in ("increment", "rpc.discover", "session/open", "shutdown"):
         server.send({"jsonrpc": "2.0", "id": method, "method": method, "params": params})
@@ -181,7 +181,7 @@ def test_some_clients_write_no_parameters_so(server, params):
     assert server.wait() == 0
 
 
-def test_a_response_nobody_waits_for_is_survived(opened):
+def test_an_unexpected_response_is_ignored(opened):
     opened.expect_reply({"id": 99, "method": "none"})
     opened.transmit({"jsonrpc": "2.0", "id": 99, "result": {}})
     opened.get("v")

@@ -1,4 +1,4 @@
-"""Batches: one array of responses when the last is done, notifications before it as messages of their own."""
+"""Batches: one array of responses after the last call has ended, and notifications before it as separate messages."""
 import json
 
 import pytest
@@ -78,7 +78,7 @@ def test_a_batch_of_no_messages_is_refused_one_by_one(server, count):
     assert len(server.messages[-1]) == count
 
 
-def test_a_batch_that_is_no_json_is_one_parse_error(server):
+def test_a_batch_that_is_not_json_is_one_parse_error(server):
     server.open("counterA")
     server.write('[{"jsonrpc":"2.0","id":1,"method":"view/open"},{"jsonrpc"]\n')
     assert server.refusal()["code"] == -32700
@@ -109,8 +109,8 @@ def test_a_batch_can_cancel_a_call_of_its_own(online, backend):
     gate.open()
 
 
-def test_an_answer_that_comes_after_a_view_was_closed_does_not_tell_its_state(server):
-    """Else the old snapshot would overwrite that of a view opened by the same name since."""
+def test_an_answer_after_the_close_of_a_view_does_not_have_its_state(server):
+    """Otherwise the old snapshot would overwrite that of a view opened by the same name since."""
     slow = server.message("handle", {"action": "buttonTap", "seconds": 60})
     batch = [server.message("view/open", {"type": "counterA", "view": "v"}), server.message("view/get", {"view": "v"}),
              server.message("view/open", {"type": "effects", "view": "page"}), slow]

@@ -1,4 +1,4 @@
-"""Cancelling calls: early, late, one of several, and the work behind them."""
+"""The cancellation of calls: early, late, one of several, and that of their work."""
 import pytest
 
 
@@ -17,7 +17,7 @@ def test_a_cancelled_call_is_answered_once_and_says_why(online, backend, page):
 
 
 @pytest.mark.parametrize("action", ["load", "reload"])
-def test_cancelling_who_waits_cancels_the_work(online, backend, page, action):
+def test_cancelling_the_waiting_call_cancels_the_work(online, backend, page, action):
     gate = backend.hold("GET", "/users/A")
     call = online.request(action, {"view": page})
     request, = gate.arrived()
@@ -41,7 +41,7 @@ def test_cancelling_one_call_leaves_its_siblings(online, backend, page):
     assert len(backend.seen("GET", "/users/A")) == 1
 
 
-def test_cancelling_all_who_wait_cancels_the_work(online, backend, page):
+def test_cancelling_all_waiting_calls_cancels_the_work(online, backend, page):
     gate = backend.hold("GET", "/users/A")
     calls = [online.request("reload", {"view": page}) for _ in range(2)]
     request, = gate.arrived()
@@ -76,7 +76,7 @@ def test_another_view_of_the_same_user_goes_on(online, backend, page):
 
 
 @pytest.mark.parametrize("params", [{"id": "never"}, {"id": 99}, {"id": None}, {"id": 1.5}, {}, None, []])
-def test_a_cancellation_that_meets_nothing_is_tolerated(server, params):
+def test_a_cancellation_of_an_unknown_call_is_ignored(server, params):
     server.open("counterA")
     mark = server.mark()
     server.transmit({"jsonrpc": "2.0", "method": "$/cancelRequest", **({} if params is None else {"params": params})})

@@ -1,4 +1,4 @@
-"""The names that a client gives to views, sessions and requests are limited: they are sent again and again."""
+"""The names that a client gives to views, sessions and requests are limited, because they are sent repeatedly."""
 import json
 
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from conversation import is_change
 
 SIZE = 1024
-# Of characters of one byte to four.
+# With characters of one byte to four.
 FITTING = ["x" * SIZE, "é" * (SIZE // 2), "日" * (SIZE // 3) + "x" * (SIZE % 3), "😀" * (SIZE // 4)]
 WIDTHS = ["one byte each", "two", "three", "four"]
 fitting = pytest.mark.parametrize("name", FITTING, ids=WIDTHS)
@@ -17,11 +17,11 @@ too_long = pytest.mark.parametrize(
 def invalid(error, path):
     assert error["code"] == -32602
     assert error["data"]["path"] == path
-    # What is too long is not sent back.
+    # A name that is too long is not repeated in the error.
     assert len(json.dumps(error)) < SIZE
 
 
-def test_the_limit_is_told(server):
+def test_initialize_returns_the_limit(server):
     assert server.call("initialize")["limits"]["nameSize"] == SIZE
 
 
@@ -104,7 +104,7 @@ def test_with_names_of_full_length_no_list_of_causes_is_large(server, has_ids):
     assert max(map(len, server.everything.split(b"\n"))) < 3_000_000
 
 
-def test_of_many_views_an_action_could_mean_a_hundred_are_told(server):
+def test_the_error_for_an_ambiguous_action_names_a_hundred_views_at_most(server):
     opening = [server.message("view/open", {"type": "counterA", "view": f"{number:0100}"}) for number in range(1000)]
     server.send(*opening)
     server.result(opening[-1]["id"])
@@ -116,14 +116,14 @@ def test_of_many_views_an_action_could_mean_a_hundred_are_told(server):
     assert not any(map(is_change, server.messages))
 
 
-def test_of_few_views_an_action_could_mean_all_are_told(server):
+def test_the_error_for_an_ambiguous_action_names_all_of_a_few_views(server):
     for number in reversed(range(100)):
         server.open("counterA", f"{number:02}")
     assert server.refused("increment")["data"]["candidates"] == [f"{number:02}" for number in range(100)]
 
 
 def test_the_names_that_the_server_makes_count_by_themselves(server):
-    """What a client names itself takes no number, unless it is that very name."""
+    """A name that the client chooses uses up no number, unless it is the same name."""
     assert [server.open("counterA", "mine"), server.open("counterA")] == ["mine", "view1"]
     server.open("counterA", "view2")
     assert [server.open("counterA"), server.open("counterA", "other"), server.open("counterA")] == [

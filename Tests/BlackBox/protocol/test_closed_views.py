@@ -16,7 +16,7 @@ def test_closing_cancels_the_work_and_answers_every_call_first(online, backend):
     assert request.was_abandoned()
 
 
-def test_what_answers_later_changes_nothing(online, backend):
+def test_a_backend_that_answers_after_the_close_changes_nothing(online, backend):
     gate = backend.hold("GET", "/users/A")
     page = online.open("user", params={"id": "A"})
     online.notify("load", {"view": page})
@@ -40,14 +40,14 @@ def test_the_work_of_other_views_goes_on(online, backend):
     assert online.holds(two, displayName="User A", isReloadButtonDisabled=False)
 
 
-def test_a_shared_fact_that_changes_later_is_not_told_to_it(server):
+def test_a_closed_view_receives_no_later_change_of_shared_state(server):
     one, two = server.open("counterA"), server.open("counterA")
     server.call("view/close", {"view": one})
     server.call("increment", {"view": two})
     assert server.changes(one) == []
 
 
-def test_a_call_right_behind_the_close_is_refused(online):
+def test_a_call_right_after_the_close_is_refused(online):
     page = online.open("user", params={"id": "A"})
     close, call = online.message("view/close", {"view": page}), online.message("reload", {"view": page})
     online.send(close, call)

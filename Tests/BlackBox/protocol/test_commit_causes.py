@@ -14,7 +14,7 @@ def causes(server):
     return [message["params"].get("cause") for message in server.messages if is_change(message)]
 
 
-def test_nobody_is_told_who_does_not_ask(server):
+def test_a_client_that_does_not_request_causes_receives_none(server):
     server.call("increment", {"view": server.open("counterA")})
     assert causes(server) == [None]
 
@@ -40,7 +40,7 @@ def test_a_notification_is_a_cause_without_an_id(curious):
     assert causes(curious) == [[{"method": "increment", "view": view}]]
 
 
-def test_what_a_call_does_after_waiting_is_its_doing_too(start, backend):
+def test_a_call_is_the_cause_of_its_changes_after_waiting_too(start, backend):
     server = start("--api", backend.url)
     server.call("initialize", {"capabilities": {"cause": True}})
     view = server.open("user", params={"id": "A"})
@@ -50,7 +50,7 @@ def test_what_a_call_does_after_waiting_is_its_doing_too(start, backend):
     assert all(cause == [{"id": call, "method": "reload", "view": view}] for cause in causes(server))
 
 
-def test_every_call_behind_a_commit_is_told(curious):
+def test_every_call_that_caused_a_commit_is_named(curious):
     view = curious.open("counterA")
     calls = [curious.message("increment", {"view": view}) for _ in range(3)]
     curious.send(calls)

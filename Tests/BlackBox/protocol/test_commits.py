@@ -7,7 +7,7 @@ GOOD = {"userId": "12345", "password": "password"}
 
 
 def commits(server, since):
-    """For each commit, the changes of each view."""
+    """The changes of each view, by commit."""
     return [{entry["view"]: entry["changes"] for entry in message["params"]["views"]}
             for message in server.messages[since:] if is_change(message)]
 
@@ -33,7 +33,7 @@ def test_a_failed_login_and_its_message_are_one_commit(online):
     assert failed[login]["loginState"] == "notLoggedIn" and failed[login]["errorMessage"]
 
 
-def test_properties_set_together_are_one_commit_with_what_is_derived_from_them(server):
+def test_properties_set_together_are_one_commit_with_derived_properties(server):
     """R13, R16"""
     view = server.open("login")
     mark = server.mark()
@@ -43,7 +43,7 @@ def test_properties_set_together_are_one_commit_with_what_is_derived_from_them(s
 
 @pytest.mark.parametrize("properties, derived", [
     ({"text": "a"}, {"mirror": "label"}), ({"isLogin": True}, {"myPage": "label", "topPage": "label"})])
-def test_what_is_derived_changes_in_the_commit_of_its_source(server, properties, derived):
+def test_a_derived_property_changes_in_the_commit_of_its_source(server, properties, derived):
     """R16"""
     views = {server.open(kind): name for kind, name in derived.items()}
     mark = server.mark()

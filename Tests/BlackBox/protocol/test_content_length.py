@@ -50,7 +50,7 @@ def test_a_body_may_span_lines(headed):
     assert headed.result(request["id"])
 
 
-def test_a_body_that_is_no_json_is_refused_and_survived(headed):
+def test_a_body_that_is_not_json_is_refused_and_the_next_is_read(headed):
     headed.write(headed.frame("{"))
     assert headed.refusal()["code"] == -32700
     headed.open("counterA")

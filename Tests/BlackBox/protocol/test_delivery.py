@@ -48,7 +48,7 @@ def test_views_of_each_kind_share_a_commit(server):
     assert sum(map(is_change, server.messages)) == 1
 
 
-def test_the_offered_deliveries_are_told_and_no_other_is_taken(server):
+def test_initialize_returns_the_deliveries_and_no_other_is_accepted(server):
     assert server.call("initialize", {})["capabilities"]["delivery"] == ["properties", "patch", "signal"]
     error = server.refused("view/open", {"type": "counterA", "delivery": "smoke signals"})
     assert error["data"]["path"] == "/delivery"

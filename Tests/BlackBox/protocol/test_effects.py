@@ -1,4 +1,4 @@
-"""Effects over the wire: work that is done at once, waited for, forgotten, or cancelled."""
+"""Effects over the wire: synchronous work, and work that is awaited, ignored, or cancelled."""
 import pytest
 
 LONG = 86_400

@@ -7,7 +7,7 @@ from view_types import VIEW_TYPES
 
 
 def details(error):
-    """What `data` has beside the kind and the path."""
+    """The members of `data` other than the kind and the path."""
     return {name: value for name, value in error["data"].items() if name not in ("kind", "path", "candidates")}
 
 
@@ -65,7 +65,7 @@ def app(server):
     ("initialize", {"protocolVersion": 0}, {"supported": [1]},
      "/protocolVersion is not a version of the protocol; supported: 1."),
 ])
-def test_a_refusal_tells_what_is_known(app, method, params, known, message):
+def test_an_error_has_the_known_details(app, method, params, known, message):
     error = app.refused(method, params)
     assert error["message"] == message
     if known is not None:
@@ -73,13 +73,13 @@ def test_a_refusal_tells_what_is_known(app, method, params, known, message):
     assert "hunter2" not in json.dumps(error) + app.errors
 
 
-def test_a_mistyped_method_is_told_with_those_that_there_are(app):
+def test_the_error_for_a_mistyped_method_names_the_existing_ones(app):
     told = details(app.refused("view/opne"))
     assert (told["name"], told["suggestion"]) == ("view/opne", "view/open")
     assert {"view/open", "login", "didAppear"} <= set(told["available"]) and "increment" not in told["available"]
 
 
-def test_of_a_hundred_and_more_views_a_hundred_are_told(app):
+def test_the_error_for_an_unknown_view_names_a_hundred_views_at_most(app):
     opening = [app.message("view/open", {"type": "counterA", "view": f"view-{number:04}"}) for number in range(300)]
     app.send(*opening)
     app.result(opening[-1]["id"])
@@ -103,15 +103,15 @@ def test_of_more_than_a_thousand_views_none_is_looked_for(app):
     ("session/close", lambda name: {"session": name}, "name"), ("{}", lambda name: {}, "name"),
     ("view/set", lambda name: {"view": "l", "properties": {name: 1}}, "path"),
     ("login", lambda name: {"view": "l", name: 1}, "path")])
-def test_what_is_longer_than_any_name_is_not_repeated(app, method, params, named):
-    """But for the path, which has to lead there, and once alone."""
+def test_a_text_longer_than_any_name_is_not_repeated(app, method, params, named):
+    """Except for the path, which has to point there, and has it only once."""
     long = "x" * 2000
     error = app.refused(method.format(long), params(long))
     assert "name" not in error["data"]
     assert json.dumps(error).count(long) == (1 if named == "path" else 0)
 
 
-def test_in_a_batch_no_views_are_told_that_may_be_closed_when_it_is_answered(app):
+def test_an_error_in_a_batch_names_no_views_that_may_be_closed_before_its_answer(app):
     get, close = app.message("view/get", {"view": "ll"}), app.message("view/close", {"view": "l"})
     app.send([get, close])
     error = app.error(get["id"])

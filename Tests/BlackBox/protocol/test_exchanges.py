@@ -1,5 +1,5 @@
-"""The exchanges of the contract: each is what the server really says, and what these tests fold every conversation with
-ends as each says."""
+"""The exchanges of the contract: the server really sends each of them, and the client of these tests ends in the state
+that each states."""
 import json
 import os
 
@@ -18,18 +18,18 @@ COMMANDS = {case["name"]: [os.path.join(os.path.dirname(PROGRAM), file["app"])] 
 
 
 def requests(case):
-    """The requests and notifications of a case, those in batches included."""
+    """The requests and notifications of a case, also those in batches."""
     sent = [step["send"] for step in case["steps"] if "send" in step]
     return [one for message in sent for one in (message if isinstance(message, list) else [message])]
 
 
 def piece(read):
-    """The bytes of a read: texts, and the bytes of what is no whole character."""
+    """The bytes of a read: texts, and bytes that are not a whole character."""
     return b"".join(bytes(part) if isinstance(part, list) else part.encode() for part in read)
 
 
 def lines(case):
-    """For each step the lines that its read completes; none for what is sent."""
+    """The lines that each step's read completes; none for a sent message."""
     text = b""
     for step in case["steps"]:
         *whole, text = (text + piece(step.get("read", []))).split(b"\n")
@@ -82,7 +82,7 @@ def test_the_server_says_what_a_case_says(start, case, monkeypatch):
             assert same(server.read(), parse(line.decode()))
     check(server, case)
     server.refusals.clear()
-    # What is said to be held is what the server has, and nothing else has come.
+    # The expected states are those of the server, and no other message has arrived.
     mark = server.mark()
     for view, held in case["then"]["views"].items():
         state = server.get(view)

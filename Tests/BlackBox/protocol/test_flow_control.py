@@ -1,4 +1,4 @@
-"""A client that does not read costs little, and is told the latest when it reads again."""
+"""A client that does not read takes little memory, and receives the latest state when it reads again."""
 import contextlib
 import json
 import signal
@@ -40,7 +40,7 @@ def test_replies_are_neither_dropped_nor_merged(server):
     assert server.state(view) == {"count": 5000}
 
 
-def test_a_merged_change_comes_before_the_reply_fenced_on_it(server):
+def test_a_merged_change_comes_before_the_reply_with_its_commit(server):
     view = server.open("counterA")
     calls = [server.message("increment", {"view": view}) for _ in range(5000)]
     server.send(*calls)
@@ -50,7 +50,7 @@ def test_a_merged_change_comes_before_the_reply_fenced_on_it(server):
         assert server.state(view)["count"] >= number
 
 
-def test_who_reads_again_while_more_is_being_handled_misses_nothing(server):
+def test_a_client_that_reads_again_during_further_calls_misses_nothing(server):
     view = server.open("counterA")
     for number in range(300, 800, 20):
         calls = [server.message("increment", {"view": view}) for _ in range(number)]
@@ -63,7 +63,7 @@ def test_who_reads_again_while_more_is_being_handled_misses_nothing(server):
 
 
 @pytest.mark.parametrize("framing", ["ndjson", "content-length"])
-def test_who_sends_and_never_reads_is_cut_off(start, framing):
+def test_a_client_that_sends_and_never_reads_is_cut_off(start, framing):
     server = start("--max-unread-bytes", "100000", framing=framing)
     view = server.open("counterA")
     sent = []
@@ -74,7 +74,7 @@ def test_who_sends_and_never_reads_is_cut_off(start, framing):
             server.transmit(sent[-1])
     assert server.wait() == 1
     assert "unread" in server.errors.lower()
-    # What was said before are whole answers, in order; the pipe may end within one.
+    # The output consists of whole replies, in order; the pipe may end within one.
     mark = server.mark()
     with contextlib.suppress(Ended):
         server.read_rest()
@@ -83,7 +83,7 @@ def test_who_sends_and_never_reads_is_cut_off(start, framing):
 
 
 @pytest.mark.parametrize("ending", ["signal", "end of input"])
-def test_who_does_not_read_cannot_keep_the_process_alive(start, ending):
+def test_a_client_that_does_not_read_cannot_keep_the_process_alive(start, ending):
     server = start("--drain-timeout", "1")
     view = server.open("counterA")
     server.transmit(*[server.message("view/get", {"view": view}) for _ in range(5000)])
@@ -97,8 +97,8 @@ def test_who_does_not_read_cannot_keep_the_process_alive(start, ending):
 
 @pytest.mark.memory
 @pytest.mark.parametrize("ending", ["signal", "end of input"])
-def test_what_waits_for_who_does_not_read_is_not_written_at_the_end_either(start, ending):
-    """1,000 snapshots of 400 KB wait; the end comes after the time-out, with no more memory than before."""
+def test_output_for_a_client_that_does_not_read_is_not_written_at_the_end(start, ending):
+    """1,000 snapshots of 400 KB wait; the end comes after the timeout, without more memory."""
     server = start("--drain-timeout", "1")
     view = server.open("mirror")
     server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
@@ -117,7 +117,7 @@ def test_what_waits_for_who_does_not_read_is_not_written_at_the_end_either(start
     assert latest - before < 32 << 10
 
 
-def test_who_reads_again_at_the_end_gets_every_answer(server):
+def test_a_client_that_reads_again_at_the_end_gets_every_answer(server):
     view = server.open("counterA")
     calls = [server.message("increment", {"view": view}) for _ in range(5000)]
     server.send(*calls)
@@ -129,8 +129,8 @@ def test_who_reads_again_at_the_end_gets_every_answer(server):
     assert server.wait() == 0
 
 
-def test_who_reads_is_not_cut_off_however_large_a_message_is(start):
-    """More comes in while the large one is on its way."""
+def test_a_client_that_reads_is_not_cut_off_during_a_large_message(start):
+    """More input arrives while the large message is being read."""
     server = start("--max-unread-bytes", "1000")
     view = server.open("mirror")
     for character in "abc":
@@ -143,7 +143,7 @@ def test_who_reads_is_not_cut_off_however_large_a_message_is(start):
 
 @pytest.mark.parametrize("kind, params", [("mirror", {"properties": {"x" * 50_000: 1}}), ("counterA", None)])
 def test_errors_count_with_what_they_echo(start, kind, params):
-    """The name of an unknown property, or of every view that could have been meant."""
+    """The error names an unknown property, or every view that was possible."""
     server = start("--max-unread-bytes", "1000000")
     views = [server.open(kind, f"{kind}-{number:0100}") for number in range(1 if params else 500)]
     method, params = ("view/set", {"view": views[0], **params}) if params else ("increment", {})
@@ -172,7 +172,7 @@ def test_views_that_were_closed_unread_count_as_open(start):
 
 @pytest.mark.memory
 def test_answers_that_are_large_to_write_are_written_as_the_client_takes_them(start):
-    """400 snapshots of 400 KB, 160 MB in all, for a client that reads only then."""
+    """400 snapshots of 400 KB, 160 MB in all, for a client that only starts to read after them."""
     server = start()
     view = server.open("mirror")
     server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})

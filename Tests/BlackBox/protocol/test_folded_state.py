@@ -1,4 +1,4 @@
-"""Snapshot plus changes is the state, whatever happens in whatever order, under each way of delivery."""
+"""Snapshot plus changes is the state, for any calls in any order, with each delivery."""
 import pytest
 from hypothesis import given, strategies
 
@@ -53,7 +53,7 @@ def shared():
 
 @given(steps=strategies.lists(STEP, min_size=10, max_size=60))
 def test_the_folded_state_is_the_state(shared, steps):
-    """R48: the conversation holds each view/get, here and in every other test, against what it has folded."""
+    """R48: here and in every other test, the conversation compares each `view/get` with the folded state."""
     views = []
     for kind in KINDS:
         take(shared, views, "open", kind)
@@ -66,7 +66,7 @@ def test_the_folded_state_is_the_state(shared, steps):
 
 
 def take(server, views, step, value):
-    """One step, sent without waiting where nothing has to be known of the outcome."""
+    """Sends one step, without waiting unless its outcome has to be known."""
     if step == "open":
         delivery = server.deliveries[len(views) % len(server.deliveries)]
         views.append((value, server.open(value, params=PARAMETERS.get(value, {}), delivery=delivery)))

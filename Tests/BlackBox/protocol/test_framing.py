@@ -1,4 +1,4 @@
-"""Two framings, told apart by the first byte that is not white space; the server answers as it was addressed."""
+"""The two framings differ in the first byte that is not white space; the server replies in the client's framing."""
 import json
 
 import pytest
@@ -74,8 +74,8 @@ def test_a_frame_is_one_line(server):
 
 
 @pytest.mark.parametrize("typed", ["help\n", "help", "quit\n", "GET / HTTP/1.1\r\n\r\n"])
-def test_who_types_what_begins_no_message_is_told_in_a_line_what_does(start, typed):
-    # A letter begins headers, and the answer has them too.
+def test_the_error_for_input_that_begins_no_message_says_what_begins_one(start, typed):
+    # A letter begins a header, so the reply has a header too.
     server = start(framing="content-length")
     server.write(typed)
     server.end_input()

@@ -1,4 +1,4 @@
-"""For any input, a server keeps every promise of the protocol, and its errors say what is wrong.
+"""For any input, a server keeps every promise of the protocol, and its errors name the fault.
 
 `Tests/BlackBox/fuzz` does the same for a given time.
 """
@@ -7,6 +7,6 @@ from hypothesis import Phase
 from random_client import converse
 
 
-def test_whatever_is_said_every_promise_holds():
-    # Making a finding smaller takes minutes; `fuzz` does.
+def test_every_promise_holds_for_any_input():
+    # It takes minutes to make a finding smaller; `fuzz` does that.
     converse(max_examples=50, phases=[Phase.generate])

@@ -1,4 +1,4 @@
-"""The vectors for hints: each has the form that its readers expect, and together they cover each hint and each event."""
+"""The vectors for hints: each has the expected form, and together they cover each hint and each event."""
 import json
 import re
 
@@ -54,7 +54,7 @@ def test_a_case_has_its_members(case):
 
 @pytest.mark.parametrize("case", PARAMETERS)
 def test_a_case_names_what_it_has(case):
-    """The rows, the actions and the properties of events and results are there, and so are the definitions."""
+    """The rows, the actions, the properties of events and results, and the definitions exist."""
     type = case["document"]["x-viewTypes"].get(case.get("type"), {})
     properties, actions, state = type.get("properties", {}), type.get("actions", {}), case.get("state", {})
     assert state.keys() <= properties.keys()

@@ -11,7 +11,7 @@ def test_an_id_is_echoed_as_received(server, identifier):
 
 
 @pytest.mark.parametrize("identifier", [1.5, True, [], {}, [1]])
-def test_anything_else_is_no_id(server, identifier):
+def test_other_values_are_not_ids(server, identifier):
     server.transmit({"jsonrpc": "2.0", "id": identifier, "method": "view/open", "params": {"type": "counterA"}})
     assert server.refusal()["code"] == -32600
     server.open("counterA")
@@ -80,7 +80,7 @@ def test_two_spellings_of_a_text_are_two_views_in_two_sessions(server):
 
 
 def test_in_a_batch_an_id_that_an_earlier_request_has_is_refused(server):
-    """Whether the earlier one has been done by then or not."""
+    """Whether the earlier one has ended by then or not."""
     server.open("counterA", "c")
     opened = {"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "mirror"}}
     increment = {"jsonrpc": "2.0", "id": 1, "method": "increment", "params": {"view": "c"}}
@@ -92,7 +92,7 @@ def test_in_a_batch_an_id_that_an_earlier_request_has_is_refused(server):
         ('"1"', True), ("1", False), ("1", False), ("1", True)]
     assert all(one["error"]["data"]["kind"] == "InvalidRequest" for one in replies if "error" in one)
     assert server.get("c") == {"count": 10}
-    # With the answer to the batch the id is free.
+    # After the reply to the batch the id is free.
     server.send(increment)
     assert server.result(1) and server.state("c") == {"count": 11}
 
@@ -108,15 +108,15 @@ def test_requests_of_a_batch_whose_ids_are_null_are_all_done(server):
 
 @pytest.mark.parametrize("line", ['{"jsonrpc":"2.0","id":-0,"method":"increment"}',
                                   '[{"jsonrpc":"2.0","id":-0,"method":"increment"}]'], ids=["alone", "in a batch"])
-def test_minus_nought_is_no_id(server, line):
-    """It could not be echoed as it was received."""
+def test_minus_zero_is_not_an_id(server, line):
+    """The reply could not have the same id."""
     view = server.open("counterA")
     server.transmit(line)
     assert server.refusal()["data"]["kind"] == "InvalidRequest"
     assert server.get(view) == {"count": 0}
 
 
-def test_nought_is_an_id_and_minus_nought_a_number_of_any_other_kind(server):
+def test_zero_is_an_id_and_minus_zero_a_valid_number_elsewhere(server):
     view = server.open("counterA")
     server.call("increment", {"view": view, "by": 7})
     server.expect_reply({"jsonrpc": "2.0", "id": 0, "method": "increment", "params": {"view": view, "by": 0}})

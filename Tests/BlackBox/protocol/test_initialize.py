@@ -1,4 +1,4 @@
-"""Getting to know each other: `initialize`, `initialized`, and skipping all of it."""
+"""The start of a connection: `initialize`, `initialized`, and neither of them."""
 import subprocess
 import sys
 
@@ -8,7 +8,7 @@ VIEWS = {"user", "login", "home", "player", "mirror", "myPage", "topPage", "coun
          "propertyA", "propertyB", "propertyC", "chat", "rooms", "room"}
 
 
-def test_initialize_tells_what_the_server_is(server):
+def test_initialize_describes_the_server(server):
     result = server.call("initialize", {"protocolVersion": 1, "clientInfo": {"name": "test"}, "capabilities": {}})
     assert {"protocolVersion", "serverInfo", "capabilities", "limits", "viewTypes", "schemaHash"} <= result.keys()
     assert result["serverInfo"]["name"] == "svvs"
@@ -18,13 +18,13 @@ def test_initialize_tells_what_the_server_is(server):
 
 
 @pytest.mark.parametrize("version", [1, 2, 1 << 62])
-def test_a_client_of_any_version_is_told_what_is_spoken(server, version):
+def test_a_client_of_any_version_receives_the_supported_version(server, version):
     assert server.call("initialize", {"protocolVersion": version})["protocolVersion"] == 1
     server.open("counterA")
 
 
 @pytest.mark.parametrize("version", [0, -1, "1", "2025-06-18", 1.5, True, [1]])
-def test_what_is_no_version_is_refused_with_those_that_are_spoken(server, version):
+def test_an_invalid_version_is_refused_with_the_supported_ones(server, version):
     error = server.refused("initialize", {"protocolVersion": version})
     assert error["data"] == {"kind": "InvalidParams", "path": "/protocolVersion", "supported": [1]}
     server.open("counterA")
@@ -92,5 +92,5 @@ def test_the_server_ends_at_once_for_a_process_that_is_gone(server):
 
 
 @pytest.mark.parametrize("number", [0, -1, 1 << 40, "1", 1.5])
-def test_what_is_no_number_of_a_process_is_refused(server, number):
+def test_an_invalid_process_id_is_refused(server, number):
     assert server.refused("initialize", {"processId": number})["data"]["path"] == "/processId"

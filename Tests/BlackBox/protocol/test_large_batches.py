@@ -1,4 +1,4 @@
-"""A batch that opens more than may be left unread: a part of it is opened, and nothing remains of the rest."""
+"""A batch that opens more views than may be left unread: some of them open, and nothing remains of the others."""
 import pytest
 
 from database import add_note, contents, log_in, open_notes
@@ -16,18 +16,18 @@ def notes(start):
 
 @pytest.fixture(params=["properties", "patch", "signal"])
 def opening(request, notes):
-    """What opens many views of the notes."""
+    """Requests that open many views of the notes."""
     return [notes[0].message("view/open", {"type": "notes", "view": f"v{number}", "delivery": request.param})
             for number in range(COUNT)]
 
 
-def told(server, view):
-    """The contents of the notes as a fresh snapshot has them."""
+def snapshot_contents(server, view):
+    """The contents of the notes in a fresh snapshot."""
     return [note["content"] for note in server.get(view)["notes"]]
 
 
 def parts(server, opening):
-    """The names of the views that a batch has opened and of those that it has not; the array was the last to come."""
+    """The names of the views that a batch has opened, and of those that it has not; its array is the last message."""
     assert len(bytes(server.everything).splitlines()[-1]) < 1.5 * LIMIT + LARGE
     replies = {one["id"]: one for one in server.messages[-1]}
     opened, refused = [], []
@@ -43,16 +43,16 @@ def parts(server, opening):
 def opened_ones_work(server, view, opened):
     for name in opened:
         before = contents(server, view)
-        assert told(server, name) == before
+        assert snapshot_contents(server, name) == before
         put_away = server.get(name)["notes"][0]["id"]
         server.call("delete", {"view": name, "id": put_away})
-        assert told(server, name) == contents(server, view) == before[1:]
+        assert snapshot_contents(server, name) == contents(server, view) == before[1:]
         add_note(server, name, f"of {name}")
-        assert told(server, name) == contents(server, view) == [*before[1:], f"of {name}"]
+        assert snapshot_contents(server, name) == contents(server, view) == [*before[1:], f"of {name}"]
 
 
 def nothing_remains(server, view, refused):
-    """The driver accepts no mention of these views, as it was not told that they are open."""
+    """The driver accepts no mention of these views, because no reply has opened them."""
     for name in refused:
         assert server.refused("view/get", {"view": name})["data"]["path"] == "/view"
         assert server.refused("add", {"view": name})["data"]["path"] == "/view"
@@ -62,7 +62,7 @@ def nothing_remains(server, view, refused):
         server.call("view/close", {"view": name})
 
 
-def test_a_batch_opens_what_can_be_told_and_no_more(notes, opening):
+def test_a_batch_opens_only_the_views_whose_snapshots_fit(notes, opening):
     server, view = notes
     add_note(server, view, "x" * LARGE)
     server.send(opening)
@@ -72,7 +72,7 @@ def test_a_batch_opens_what_can_be_told_and_no_more(notes, opening):
     nothing_remains(server, view, refused)
 
 
-def test_a_batch_opens_no_more_than_can_be_told_when_it_is_answered(notes, opening):
+def test_a_batch_opens_only_the_views_whose_snapshots_fit_when_it_is_answered(notes, opening):
     server, view = notes
     slow = server.message("handle", {"view": server.open("effects"), "action": "buttonTap", "seconds": 86_400})
     server.send([*opening, slow])
@@ -91,4 +91,4 @@ def test_a_batch_of_views_that_fit_opens_them_all(notes, opening):
     for one in opening:
         server.result(one["id"])
     add_note(server, view, "small")
-    assert all(told(server, one["params"]["view"]) == contents(server, view) for one in opening)
+    assert all(snapshot_contents(server, one["params"]["view"]) == contents(server, view) for one in opening)

@@ -1,4 +1,4 @@
-"""Limits of one connection: what exceeds a limit is refused with its name, and what is open stays open."""
+"""Limits of one connection: a request that exceeds a limit is refused with its name, and open views stay open."""
 import pytest
 
 
@@ -129,7 +129,7 @@ def test_the_size_of_a_member_of_client_info_is_limited(start, member):
     server.open("counterA")
 
 
-def test_the_limits_are_told(start):
+def test_initialize_returns_the_limits(start):
     limits = start("--max-views", "7").call("initialize", {})["limits"]
     assert limits == {"messageSize": 64 << 20, "nesting": 512, "messageValues": 1_000_000, "batchEntries": 10_000,
                       "callsUnderWay": 1024, "sessionCalls": 4096, "openViews": 7, "subscriptions": 1_000_000,

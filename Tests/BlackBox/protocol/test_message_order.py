@@ -1,4 +1,4 @@
-"""One slow call holds up no other, and messages take effect in the order they arrive."""
+"""A slow call delays no other, and messages take effect in the order of their arrival."""
 import pytest
 
 from conversation import is_change
@@ -27,7 +27,7 @@ def test_with_a_backend_held_every_other_call_is_answered(online, backend):
     assert all("commit" in online.result(call) for call in slow)
 
 
-def test_with_all_that_the_backend_is_asked_held_what_does_not_ask_it_is_answered(online, backend):
+def test_while_all_backend_requests_are_held_other_calls_are_answered(online, backend):
     """R47"""
     log_in(online)
     page, friends, notes = online.open("user", params={"id": "A"}), online.open("friends", params={"id": "A"}), \

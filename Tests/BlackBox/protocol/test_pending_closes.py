@@ -1,4 +1,4 @@
-"""A close that waits for the work of its views: its id is in use, and the waiting can be cut short."""
+"""A close that waits for the work of its views: its id is in use, and the wait can be cancelled."""
 import json
 import time
 
@@ -6,7 +6,7 @@ import pytest
 
 from database import raw
 
-# The work is a write that waits for another program for two seconds and heeds no cancellation.
+# The work is a write that waits for another program for two seconds and cannot be cancelled.
 AT_ONCE = 1.5
 ENDED = {"view/close": "viewClosed", "session/close": "sessionClosed"}
 
@@ -18,7 +18,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def server(start, path):
-    """One that waits for the end of work for as long as that takes."""
+    """A server without a time limit for the end of work."""
     server = start("--database", path, "--close-timeout", "3600")
     server.open("counterA", "other")
     server.call("session/open", {"session": "s"})
@@ -70,7 +70,7 @@ def is_closed(server, call, method):
 def test_its_id_is_in_use_until_it_is_answered(server, pending, method, second, is_batch):
     call, close = pending
     message = {"jsonrpc": "2.0", "id": close, "method": second[0], "params": second[1]}
-    # The refusal comes first, so that it is the first to be waited for.
+    # The refusal comes first, so that it is read first.
     waiting = server.unanswered.pop(json.dumps(close))
     server.expect_reply([message] if is_batch else message)
     server.expect_reply([message] if is_batch else message)
@@ -78,7 +78,7 @@ def test_its_id_is_in_use_until_it_is_answered(server, pending, method, second, 
     for _ in range(2):
         server.transmit([message] if is_batch else message)
     assert server.error(close)["data"]["kind"] == "InvalidRequest"
-    # Both of them.
+    # Each of them gets a reply.
     while len(server.unanswered[json.dumps(close)]) > 1:
         server.read()
     assert server.get("other") == {"count": 0}
@@ -89,7 +89,7 @@ def test_its_id_is_in_use_until_it_is_answered(server, pending, method, second, 
     read_until_answered(server, close)
     assert "commit" in server.result(close) and time.monotonic() - begun < AT_ONCE
     is_closed(server, call, method)
-    # Now it is free.
+    # After the reply it is free.
     server.send({"jsonrpc": "2.0", "id": close, "method": "increment", "params": {"view": "other"}})
     assert "commit" in server.result(close)
 
@@ -100,7 +100,7 @@ def test_cutting_the_waiting_short_answers_it_as_ever(server, pending, method):
     server.notify("$/cancelRequest", {"id": close})
     assert server.result(close).keys() == {"commit"}
     assert time.monotonic() - begun < AT_ONCE
-    # Its calls are answered before.
+    # The replies to its calls precede it.
     assert server.answered(call)
     is_closed(server, call, method)
 
@@ -114,7 +114,7 @@ def test_after_it_was_cut_short_the_name_is_free(server, lock, pending, method):
         server.call("session/open", {"session": "s"})
     server.open("counterSettings", "v", session="s")
     lock.execute("ROLLBACK")
-    # The work of the first view comes to its end before this.
+    # The work of the first view ends before this reply.
     server.call("setStartCount", {"view": "v", "count": 3})
     assert server.holds("v", startCount=3, errorMessage=None)
 
@@ -149,7 +149,7 @@ def test_as_a_part_of_a_batch_it_can_be_cut_short_too(server, lock, method):
 
 
 def test_many_that_wait_for_each_other_are_cut_short_at_once(server, lock, method):
-    """Each of them waits for all before it: those of views that are closing belong to the session still."""
+    """Each of them waits for all earlier ones: views that are closing still belong to the session."""
     rounds = []
     for number in range(40):
         view = f"view-{number}"

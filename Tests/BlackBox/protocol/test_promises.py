@@ -1,4 +1,4 @@
-"""The checker of the promises can fail: a good conversation with the server, spoilt in one place, is refused for it."""
+"""The checker of the promises can fail: it refuses a valid conversation with one fault because of that fault."""
 import json
 
 import pytest
@@ -14,7 +14,7 @@ def call(identifier, method, **params):
     return {"jsonrpc": "2.0", "id": identifier, "method": method, "params": params}
 
 
-# Each line of these is written in one go, and its answers are awaited.
+# The messages of a group are sent in one write, and their replies are awaited.
 SAID = [
     [call("hello", "initialize", capabilities={"cause": True})],
     [call("a", "view/open", type="counterA", view="a"),
@@ -36,7 +36,7 @@ SAID = [
 
 @pytest.fixture(scope="module")
 def good():
-    """What is said and answered, as a trace."""
+    """The messages in both directions, as a trace."""
     server, promises, trace = Server(), Promises(), []
     try:
         for messages in SAID:
@@ -60,7 +60,7 @@ def test_a_good_conversation_keeps_every_promise(good):
 
 
 class Spoilt:
-    """A trace that can be changed in one place; places are named by the id of an answer."""
+    """A trace in which one place can be changed; places are named by the id of a reply."""
 
     def __init__(self, trace):
         self.trace = [(direction, json.loads(line)) for direction, line in trace]
@@ -70,7 +70,7 @@ class Spoilt:
                     if direction == "received" and isinstance(message, dict) and message.get("id") == identifier)
 
     def change(self, identifier, earlier=0):
-        """The last change that comes before an answer, or an earlier one."""
+        """The index of the last change before a reply, or of an earlier one."""
         changes = [number for number, (_, message) in enumerate(self.trace) if is_change(message)]
         return [number for number in changes if number < self.answer(identifier)][-1 - earlier]
 
@@ -87,8 +87,8 @@ class Spoilt:
     def entries(self, identifier):
         return self.trace[self.change(identifier)][1]["params"]["views"]
 
-    def tell(self, after, **entry):
-        """A change of one view that the server has never told."""
+    def add_change(self, after, **entry):
+        """Adds a change of one view that the server has not sent."""
         self.trace.insert(self.answer(after) + 1, ("received", {"jsonrpc": "2.0", "method": "state/changed", "params": {
             "commit": 99, "views": [{"from": 98, **entry}]}}))
 
@@ -100,25 +100,26 @@ FAULTS = {
     "a property is set after its answer": (1, lambda it: it.swap(it.change("set"), it.answer("set"))),
     "a call changes something when it is answered": (1, lambda it: it.trace[it.change("three")][1]["params"].update(
         cause=[{"id": "one", "method": "increment", "view": "a"}])),
-    "a change comes behind its fence": (2, lambda it: it.swap(it.change("three"), it.answer("three"))),
-    "a fence lies behind its change": (2, lambda it: it.trace[it.answer("two")][1]["result"].update(commit=0)),
+    "a change comes after the reply to its call": (2, lambda it: it.swap(it.change("three"), it.answer("three"))),
+    "the commit of a reply precedes an earlier change": (
+        2, lambda it: it.trace[it.answer("two")][1]["result"].update(commit=0)),
     "a change is lost": (3, lambda it: it.trace.pop(it.change("one"))),
     "the last change of a view is lost": (3, lambda it: it.trace.pop(it.change("login"))),
     "a change comes twice": (3, lambda it: it.again(it.change("one"))),
     "two changes come in the other order": (3, lambda it: it.swap(it.change("login"), it.change("login", 1))),
-    "a change tells another value": (3, lambda it: it.entries("login")[0]["changes"].update(errorMessage="old")),
+    "a change has another value": (3, lambda it: it.entries("login")[0]["changes"].update(errorMessage="old")),
     "a value comes again": (3, lambda it: it.entries("set")[0]["changes"].update(text="")),
     "a change has no content": (3, lambda it: it.entries("set")[0].update(changes={})),
-    "a change is told in another way than was asked for": (3, lambda it: it.entries("set")[0].update(
+    "a change has another delivery than the requested one": (3, lambda it: it.entries("set")[0].update(
         changed=list(it.entries("set")[0].pop("changes")))),
-    "a view is told of before it is open": (3, lambda it: it.tell("l", view="z", changes={"count": 7})),
+    "a view changes before it is open": (3, lambda it: it.add_change("l", view="z", changes={"count": 7})),
     "an answer is lost": (4, lambda it: it.trace.pop(it.answer("one"))),
     "an answer comes twice": (4, lambda it: it.again(it.answer("one"))),
     "an answer has an id of another kind": (4, lambda it: it.trace[it.answer("one")][1].update(id=1)),
     "a batch is answered in parts": (4, lambda it: it.trace.insert(
         it.array(), ("received", [it.trace[it.array()][1].pop()]))),
     "an answer is missing in a batch": (4, lambda it: it.trace[it.array()][1].pop()),
-    "a closed view changes": (5, lambda it: it.tell("close", view="b", patch=[
+    "a closed view changes": (5, lambda it: it.add_change("close", view="b", patch=[
         {"op": "replace", "path": "/count", "value": 7}])),
     "a view is closed that was never shown": (5, lambda it: it.trace.insert(it.answer("close"), (
         "received", {"jsonrpc": "2.0", "method": "session/changed", "params": {
@@ -126,20 +127,20 @@ FAULTS = {
     "a closed view is named as a cause": (5, lambda it: it.trace[it.change("three")][1]["params"]["cause"][0].update(
         view="b")),
     "answers come in the other order": (6, lambda it: it.swap(it.answer("first"), it.answer("second"))),
-    "one of two views of a fact is not told": (7, lambda it: it.entries("two").pop(0)),
-    "a view that is told by signals is not": (7, lambda it: it.entries("two").pop(2)),
+    "one of two views of a fact does not change": (7, lambda it: it.entries("two").pop(0)),
+    "a view with the delivery signal receives no signal": (7, lambda it: it.entries("two").pop(2)),
     "a derived value stays behind": (7, lambda it: it.entries("set")[0]["changes"].pop("label")),
     "a secret comes back": (8, lambda it: it.trace[it.answer("wrong")][1]["error"].update(message=SECRET)),
     "a secret is a part of the state": (8, lambda it: it.trace[it.answer("l")][1]["result"]["state"].update(
         password="x")),
     "an error is of another kind": (0, lambda it: it.trace[it.answer("wrong")][1]["error"]["data"].update(
         kind="Other")),
-    "a message is no message": (0, lambda it: it.trace[it.change("one")][1]["params"].pop("commit")),
+    "a message is not valid": (0, lambda it: it.trace[it.change("one")][1]["params"].pop("commit")),
 }
 
 
 @pytest.mark.parametrize("promise, spoil", FAULTS.values(), ids=FAULTS)
-def test_a_conversation_spoilt_in_one_place_is_refused_for_it(good, promise, spoil):
+def test_a_conversation_with_one_fault_is_refused_because_of_it(good, promise, spoil):
     spoilt = Spoilt(good)
     spoil(spoilt)
     with pytest.raises(Broken) as refusal:

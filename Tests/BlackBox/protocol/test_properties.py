@@ -1,4 +1,4 @@
-"""Properties as the schema declares them: what is bindable is set as it is, what is read-only is refused."""
+"""Properties as the schema declares them: a bindable property can be set, a read-only one cannot."""
 import pytest
 
 from chat_steps import log_in
@@ -7,7 +7,7 @@ from view_types import PARAMETERS, VIEW_TYPES
 
 
 def declared(kind, access):
-    """The names of a view type's properties of that access, with what they are."""
+    """The schemas of the properties of a view type with that access, by name."""
     properties = VIEW_TYPES[kind]["properties"].items()
     return {name: one for name, one in properties
             if access == ("ro" if one.get("readOnly") else "wo" if one.get("writeOnly") else "rw")}
@@ -18,7 +18,7 @@ def kinds(access):
 
 
 def open_view(server, kind):
-    """A view that shows what it has to show."""
+    """A view with data to show."""
     if kind in ("rooms", "room"):
         log_in(server, "12345")
     view = server.open(kind, params=PARAMETERS.get(kind, {}))
@@ -27,7 +27,7 @@ def open_view(server, kind):
 
 
 def another_value(schema, value):
-    """A value of a bindable property's type that it does not have."""
+    """Another value of a bindable property's type."""
     types = {one.get("type") for one in schema.get("anyOf", [schema])} - {"null"}
     return {"string": f"{value}!", "boolean": not value, "integer": 7}[types.pop()]
 

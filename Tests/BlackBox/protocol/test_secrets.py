@@ -1,4 +1,4 @@
-"""Nothing secret leaves: no snapshot, change, error or log has a password in it, whatever goes wrong around it."""
+"""No secret is sent: no snapshot, change, error or log has a password in it, also after failures."""
 import json
 
 import pytest

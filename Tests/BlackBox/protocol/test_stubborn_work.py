@@ -1,6 +1,6 @@
-"""Work that does not heed its cancellation: a write that waits for another program, and passwords being hashed.
+"""Work that cannot be cancelled: a write that waits for another program, and the computation of password hashes.
 
-It is cut loose after the time-out: who asked is answered, nothing of it is told later, and it keeps no process alive.
+The server abandons it after the timeout: its callers get a reply, no effect of it is sent, and the process can end.
 """
 import contextlib
 import signal
@@ -12,14 +12,14 @@ from database import raw
 from processes import has_ended, seconds_used
 
 TIMEOUT = 0.2
-# A write waits for other programs for two seconds; who waits for the write is answered later than this.
+# A write waits for other programs for two seconds; the reply to a caller that waits for the write takes longer.
 AT_ONCE = 1.5
 HASHES = 30
 
 
 @pytest.fixture
 def stubborn(start, tmp_path):
-    """A server with a call under way that goes on for two seconds, whatever is asked of it."""
+    """A server with a call in progress that takes two seconds and cannot be cancelled."""
     path = str(tmp_path / "app.sqlite")
     with contextlib.ExitStack() as locks:
         def launch(*arguments):
@@ -33,7 +33,7 @@ def stubborn(start, tmp_path):
 
 @pytest.fixture
 def hashing(start):
-    """A server that hashes more passwords than it has threads."""
+    """A server that computes more password hashes than it has threads."""
     def launch(*arguments):
         server = start("--close-timeout", str(TIMEOUT), *arguments)
         views = [server.open("login") for _ in range(HASHES)]
@@ -59,7 +59,7 @@ def test_a_view_closes_without_it(stubborn):
         assert server.error(call)["data"]["reason"] == "viewClosed"
         server.result(close)
     assert seconds_used(server.pid) - before < TIMEOUT / 2
-    # The work is still waiting, and the server is not.
+    # The work is still waiting, but the server is not.
     server.call("increment", {"view": server.open("counterA")})
 
 

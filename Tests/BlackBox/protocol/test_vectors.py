@@ -1,4 +1,4 @@
-"""The golden vectors: each is valid, and what these tests fold every conversation with passes all of them."""
+"""The golden vectors: each is valid, and the client of these tests passes all of them."""
 import json
 
 import pytest
@@ -63,7 +63,7 @@ def opened(case):
 
 
 def fold(client, case):
-    """Leaves out the other views, as a front end does; the client of these tests has no view it did not open."""
+    """Ignores the other views, as a front end does; the client of these tests has no view that it did not open."""
     for message in case["messages"]:
         params = message["params"]
         views = [entry for entry in params["views"] if entry["view"] == case["open"]["view"]]

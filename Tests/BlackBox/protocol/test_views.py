@@ -91,7 +91,7 @@ def test_commits_are_numbered_upwards(server, number):
     assert commits == sorted(set(commits))
 
 
-def test_what_changed_nothing_sends_nothing(server):
+def test_a_call_that_changes_nothing_sends_nothing(server):
     view = server.open("mirror")
     server.call("view/set", {"view": view, "properties": {"text": "same"}})
     mark = server.mark()
@@ -100,14 +100,14 @@ def test_what_changed_nothing_sends_nothing(server):
     assert len(server.messages) == mark + 2
 
 
-def test_there_and_back_in_one_batch_of_lines_is_still_told_truly(server):
+def test_a_change_and_its_reversal_in_one_write_are_sent_correctly(server):
     view = server.open("mirror")
     for text in ("a", "", "b", ""):
         server.notify("view/set", {"view": view, "properties": {"text": text}})
     assert server.get(view)["text"] == ""
 
 
-def test_no_cause_is_told_to_who_did_not_ask(server):
+def test_a_client_that_did_not_request_causes_receives_none(server):
     view = server.open("counterA")
     server.call("increment", {"view": view})
     assert "cause" not in server.messages[-2]["params"]

@@ -1,4 +1,4 @@
-"""What one connection can cost the others: no attack takes much memory, or makes another connection wait for long.
+"""The cost of one connection for others: no attack takes much memory, or makes another connection wait for long.
 
 SVVS_LOAD is a factor of the sizes of the attacks. At 1, they are at the default limits or beyond, and a release build keeps
 the promised times. The default is a tenth, for a debug build, which is slower and is given ten times as long.

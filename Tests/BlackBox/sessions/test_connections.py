@@ -1,4 +1,4 @@
-"""Many connections at one socket: each lives and ends by itself, and the process goes on."""
+"""Many connections at one socket: each begins and ends independently, and the process continues."""
 import json
 import os
 import resource
@@ -25,7 +25,7 @@ def ended(connection):
 
 @pytest.fixture
 def other(listen):
-    """A connection that must notice nothing, to a server that the test may ask for."""
+    """A connection that must not be affected, to a server that the test may ask for."""
     server = listen()
     other = server.connect()
     other.server = server
@@ -33,7 +33,7 @@ def other(listen):
     return other
 
 
-def test_the_process_has_an_id_that_tells_a_restart(listen, folder):
+def test_the_process_has_an_id_that_changes_at_a_restart(listen, folder):
     server = listen(place="work")
     first, second = (server.connect().call("initialize")["process"] for _ in range(2))
     assert first == second and first["pid"] == server.pid
@@ -73,7 +73,7 @@ def test_the_end_of_input_answers_and_ends_one_connection(listen, backend):
     assert ended(connection) == []
 
 
-def test_what_one_holds_up_holds_up_no_other(listen, backend):
+def test_a_blocked_connection_delays_no_other(listen, backend):
     server = listen("--api", backend.url)
     gate = backend.hold("GET", "/users/A")
     waiting, other = server.connect(), server.connect()
@@ -118,7 +118,7 @@ def test_a_connection_ends_with_the_process_it_names(other):
     other.call("increment", {"view": "other"})
 
 
-def test_one_connection_too_many_is_told_and_ended(listen):
+def test_one_connection_too_many_gets_an_error_and_is_closed(listen):
     server = listen("--max-connections", "2")
     first, second, third = (server.connect() for _ in range(3))
     assert first.call("initialize")["limits"]["connections"] == 2
@@ -153,8 +153,8 @@ def test_more_connections_than_there_are_descriptors_for_are_warned_of(listen):
 
 
 @pytest.mark.parametrize("limit", [64, 256, 1024])
-def test_as_many_connections_as_the_limits_name_work_and_the_next_is_told(listen, tmp_path, limit):
-    """Each watches a process of its own, which takes another descriptor, and data in files goes on being written."""
+def test_connections_up_to_the_limit_work_and_the_next_gets_an_error(listen, tmp_path, limit):
+    """Each watches a process of its own, which takes another descriptor, and data are still written to files."""
     server = listen("--database", str(tmp_path / "app.sqlite"), "--log-level", "error",
                     command=["sh", "-c", f'ulimit -n {limit}; exec "$0" "$@"', PROGRAM])
     first = server.connect()
@@ -184,14 +184,14 @@ def test_as_many_connections_as_the_limits_name_work_and_the_next_is_told(listen
 
 @pytest.fixture
 def descriptors():
-    """Room for the test's own ends of many connections."""
+    """Raises the limit of descriptors for the test's own ends of many connections."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(before[0], min(2 * MANY + 100, before[1])), before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_a_thousand_who_say_nothing_hold_up_nobody(listen, descriptors):
+def test_a_thousand_silent_connections_delay_no_other(listen, descriptors):
     server = listen()
     silent = [Connection(server.path) for _ in range(MANY)]
     try:
@@ -222,7 +222,7 @@ def test_everything_said_at_once_on_many_connections_is_answered(listen):
 
 
 def test_a_message_of_a_connection_that_closes_at_once_is_not_lost(other):
-    """As `printf … | socat - UNIX:…` sends one."""
+    """Like a message that is sent by `printf … | socat - UNIX:…`."""
     for _ in range(20):
         connection = other.server.connect()
         params = {"type": "counterA", "view": "v"}

@@ -1,6 +1,6 @@
-"""A connection that is cut at any byte, either way, loses nothing: no call is lost, and none runs twice.
+"""A connection that is cut at any byte, in either direction, loses nothing: no call is lost, and none runs twice.
 
-SVVS_CUTS says how many cuts there are, SVVS_SEED where they are and what is said between them.
+SVVS_CUTS is the number of cuts, SVVS_SEED the seed of their positions and of the calls between them.
 """
 import os
 import random
@@ -14,7 +14,7 @@ from socket_server import Connection
 
 CUTS = int(os.environ.get("SVVS_CUTS", 500))
 SEED = int(os.environ.get("SVVS_SEED", 20220714))
-# Bytes: some cuts come before the session is joined, most while calls are made.
+# Bytes: some cuts come before the join, most of them between calls.
 SENT, RECEIVED = 4000, 12000
 KILLS = 25
 
@@ -36,7 +36,7 @@ def draw_limits(choose):
 
 
 class Story:
-    """A client that is cut off, and a witness in the same session who is not."""
+    """A client whose connection is cut, and a witness in the same session whose connection is not."""
 
     def __init__(self, server, connect, choose):
         self.client, self.witness = KeptClient(connect, choose), server.connect()
@@ -47,11 +47,11 @@ class Story:
 
     def live(self):
         self.client.live()
-        # Everything until now.
+        # Waits for all earlier changes.
         self.witness.call("session/list")
 
     def finish(self, server):
-        """Both hold the same in the end."""
+        """Checks that both hold the same state in the end."""
         self.client.finish()
         self.witness.call("session/list")
         views = self.client.connection.views

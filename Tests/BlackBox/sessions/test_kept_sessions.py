@@ -1,4 +1,4 @@
-"""A session that is kept: what becomes of its views and calls while nobody is in it, and what is sent to who returns."""
+"""A session that is kept without a connection: its views and calls, and the messages to a client that returns."""
 import json
 
 import pytest
@@ -38,8 +38,8 @@ def test_views_stay_open_and_calls_go_on(server, first):
     assert second.get("a") == {"count": 1} and second.holds("e", tapsCompleted=1)
 
 
-def test_a_call_is_told_what_has_become_of_it(server, first):
-    """Settled with a result or an error, under way, or unknown."""
+def test_the_outcome_of_each_call_is_sent_after_a_join(server, first):
+    """Ended with a result or an error, in progress, or unknown."""
     done, wrong = first.request("increment", {"view": "a"}), first.request("increment", {"view": "a", "more": 1})
     running = first.request("handle", tap(60))
     first.until("e", tapsUnderWay=1)
@@ -139,7 +139,7 @@ def test_the_oldest_answers_are_forgotten(server, first):
     assert second.get("a") == {"count": 1100}
 
 
-def test_what_changed_unseen_is_one_snapshot_a_view(server, first):
+def test_changes_without_a_connection_are_one_snapshot_per_view(server, first):
     first.close()
     other = server.connect()
     counter = other.open("counterA")
@@ -166,7 +166,7 @@ def test_a_session_that_is_not_kept_ends_with_its_last_connection(listen):
 
 
 def test_a_session_that_nobody_comes_back_to_ends(listen):
-    """Its work with it; else the server would not be idle."""
+    """Its work ends too; otherwise the server would not be idle."""
     server = listen("--exit-when-idle", "0")
     connection = server.connect()
     connection.share("work", keep=0.2)
@@ -190,7 +190,7 @@ def test_a_session_goes_on_while_one_is_in_it(server, first):
     second.until("e", tapsCompleted=1)
     third = server.connect()
     joined = third.join("work", first.token, former=first)
-    # The change is sent before the call has ended: the join may come between the two.
+    # The change is sent before the call has ended: the join may arrive between the two.
     for running in joined["running"]:
         third.result(running)
     assert [*joined["running"], *(one["id"] for one in joined["answers"])] == [call]
@@ -229,7 +229,7 @@ def test_a_close_that_was_cut_off_closes_all_the_same(server, first):
 
 
 def test_the_opening_of_a_view_that_is_being_closed_is_answered_as_cancelled(listen, tmp_path):
-    """The join does not have the view any more: a snapshot among the answers would have no state."""
+    """The view is not in the reply to the join: a snapshot among the replies would have no view."""
     path = str(tmp_path / "app.sqlite")
     server = listen("--database", path)
     first = server.connect()
@@ -237,7 +237,7 @@ def test_the_opening_of_a_view_that_is_being_closed_is_answered_as_cancelled(lis
     opening = first.request("view/open", {"type": "counterSettings", "view": "s", "session": "work"})
     first.call("setStartCount", {"view": "s", "count": 1})
     with raw(path) as database:
-        # The write, and so the close, waits for the end of this one.
+        # The write, and therefore the close, waits for the end of this one.
         database.execute("BEGIN IMMEDIATE")
         first.request("setStartCount", {"view": "s", "count": 2})
         close = first.request("view/close", {"view": "s"})

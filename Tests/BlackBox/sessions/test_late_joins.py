@@ -1,4 +1,4 @@
-"""A join that is read late does not end the connection by which the front end has come back meanwhile."""
+"""A join that is read late does not end the newer connection of the front end."""
 import json
 import signal
 
@@ -7,7 +7,7 @@ import pytest
 from conversation import Refused
 from processes import stop
 
-# Bytes that the server reads before the join: more than it reads at once from one connection.
+# The bytes that the server reads before the join: more than it reads at once from one connection.
 AHEAD = 140_000
 
 
@@ -24,7 +24,7 @@ def test_a_late_join_of_an_older_connection_leaves_the_newer_one_alone(listen, i
     ahead = json.dumps({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "none"}}) + "\n"
     late = older.message("session/join", {"session": "work", "token": token})
     older.expect_reply(late)
-    # A socket takes so much in one write.
+    # A socket takes this amount in one write.
     older.write(ahead * (AHEAD // len(ahead)) + json.dumps(late) + "\n")
     if is_dead:
         older.close()

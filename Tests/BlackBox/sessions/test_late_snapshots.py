@@ -1,4 +1,4 @@
-"""A snapshot that is sent late is true as of its commit, or its request is cancelled."""
+"""A snapshot that is sent late has the state as of its commit, or its request is cancelled."""
 import pytest
 
 from conversation import is_change
@@ -17,7 +17,7 @@ def tap(view):
 
 
 def test_a_view_that_a_batch_closes_after_its_snapshot_was_asked_for_has_none(server):
-    """The batch is answered when its slow call is; the view has changed since it was closed, and does not show it."""
+    """The batch is answered after its slow call; the view has changed since it was closed, and does not show it."""
     first, second = server.connect(), server.connect()
     for view, kind in (("a", "counterA"), ("e", "effects")):
         first.open(kind, view)
@@ -46,7 +46,7 @@ def test_a_batch_that_closes_the_view_of_its_slow_call_has_no_snapshot_of_it(ser
 
 
 def fall_behind(connection):
-    """Stops to read: what is sent from here on waits in the server."""
+    """Stops reading: from here on messages wait in the server."""
     connection.open("mirror", "filling")
     connection.call("view/set", {"view": "filling", "properties": {"text": FILLING}})
     for _ in range(3):
@@ -54,7 +54,7 @@ def fall_behind(connection):
 
 
 def incremented(connection, view):
-    """Adds a hundred times 1; returns the commits."""
+    """Adds 1 a hundred times; returns the commits."""
     mark = connection.mark()
     for _ in range(100):
         connection.call("increment", {"view": view})
@@ -62,7 +62,7 @@ def incremented(connection, view):
 
 
 def check(reply, commits):
-    """A reply to `view/get` of a counter: true as of its commit, or cancelled."""
+    """Checks a reply to `view/get` of a counter: the state as of its commit, or cancelled."""
     if "error" in reply:
         assert reply["error"]["data"]["kind"] == "RequestCancelled"
     else:

@@ -1,6 +1,6 @@
-"""Several front ends at once, some asleep, in sessions of their own and in shared ones: every promise holds to each.
+"""Several front ends at once, some of which do not read, in their own sessions and in shared ones, get every promise.
 
-SVVS_SEED says what they do, SVVS_CROWDS how many servers have such a crowd.
+SVVS_SEED is the seed of their calls, SVVS_CROWDS the number of servers with such front ends.
 """
 import os
 import random

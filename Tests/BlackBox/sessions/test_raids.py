@@ -1,7 +1,7 @@
-"""Several front ends at once, while others attack in every way: each promise holds to each front end, none waits for long,
-and the server takes little memory.
+"""Several front ends at once, and others that attack: each promise holds for each front end, none waits for long, and
+the server takes little memory.
 
-SVVS_LOAD is a factor of the sizes of the attacks, SVVS_SEED says which they are, and SVVS_ATTACKS how many there are.
+SVVS_LOAD is a factor of the sizes of the attacks, SVVS_SEED their seed, and SVVS_ATTACKS their number.
 """
 import os
 import random
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.memory, pytest.mark.measures_time]
 SEED = int(os.environ.get("SVVS_SEED", 20220714))
 ATTACKS = int(os.environ.get("SVVS_ATTACKS", 20))
 AT_ONCE = 2
-# KiB of memory that an attack may cost.
+# The KiB of memory that an attack may take.
 LARGEST = 300 << 10
 
 

@@ -1,4 +1,4 @@
-"""Limits of what several connections share: the last that is taken, the first that is refused, and what makes room."""
+"""Limits that connections share: the last request within the limit, the first refused one, and the release of room."""
 
 
 def overloaded(error, limit):
@@ -78,7 +78,7 @@ def test_pairs_of_a_connection_and_a_view_are_limited(listen):
     for connection in (first, second, third):
         overloaded(connection.refused("view/open", {"type": "mirror"}), "subscriptions")
     first.call("view/close", {"view": "u"})
-    # Of the two that are free, a view that two connections show takes both.
+    # A view that two connections show takes both free pairs.
     third.open("mirror", "own")
     overloaded(second.refused("view/open", {"type": "mirror", "session": "a"}), "subscriptions")
     third.call("view/close", {"view": "own"})

@@ -23,7 +23,7 @@ def refused(connection, method, path, **params):
 
 
 def listed(connection):
-    """The shared sessions, and in how many connections each is."""
+    """The shared sessions, and the number of connections in each."""
     return {one["session"]: len(one["connections"]) for one in connection.call("session/list")["sessions"]}
 
 

@@ -1,5 +1,5 @@
-"""The checker of several connections can fail: a good conversation of three front ends, spoilt in one place, is refused
-for it."""
+"""The checker of several connections can fail: it refuses a valid conversation of three front ends with one fault
+because of that fault."""
 import json
 
 import pytest
@@ -12,8 +12,8 @@ from shared_promises import SharedPromises
 from socket_server import Folder, Listening
 
 A, B, C = range(3)
-# Who says what; then all hear what has come of it.
-SAID = [
+# The calls of each front end; then all front ends receive their effects.
+CALLS = [
     (A, "session/open", {"session": "work", "shared": True}), (A, "view/open", {
         "type": "counterA", "view": "a", "session": "work"}),
     (B, "session/join", {"session": "work"}), (C, "session/join", {"session": "work", "delivery": "signal"}),
@@ -37,7 +37,7 @@ class Crowd:
 
 
 class Recorded(FrontEnd):
-    """A front end whose conversation is written down."""
+    """A front end that records its conversation."""
 
     def __init__(self, crowd, connection):
         super().__init__(crowd, connection, sleeps=False)
@@ -50,17 +50,17 @@ class Recorded(FrontEnd):
 
 @pytest.fixture(scope="module")
 def good():
-    """What three front ends say and are sent, as one trace."""
+    """The messages of three front ends in both directions, as one trace."""
     folder = Folder()
     server = Listening(folder.path / "s.sock", environment=folder.environment)
     try:
         crowd = Crowd()
         fronts = [Recorded(crowd, server.connect()) for _ in range(3)]
-        for number, *call in SAID:
+        for number, *call in CALLS:
             fronts[number].say(tuple(call))
             fronts[number].listen()
             for front in fronts:
-                # Whatever came of it comes first.
+                # Its effects arrive before the reply.
                 front.say(("session/list", {}))
                 front.listen()
         assert server.stop() == 0
@@ -85,7 +85,7 @@ def test_a_good_conversation_keeps_every_promise(good):
 
 
 class Spoilt:
-    """A trace that can be changed in one place: a message that came to a front end."""
+    """A trace in which one place can be changed: a message to a front end."""
 
     def __init__(self, trace):
         self.trace = [(number, direction, json.loads(line)) for number, direction, line in trace]
@@ -98,7 +98,7 @@ class Spoilt:
         return self.find(front, lambda message: is_change(message) and any(
             entry["view"] == view for entry in message["params"]["views"]))[index]
 
-    def news(self, front, index):
+    def session_change(self, front, index):
         return self.find(front, is_session_change)[index]
 
     def params(self, index):
@@ -112,7 +112,7 @@ class Spoilt:
 
 
 def fold_again(it):
-    """Says once more, in the end, what has changed in a view that others have closed."""
+    """Repeats a change of a view at the end, after others have closed the view."""
     params = it.params(it.change(B, "m"))
     it.trace.append((B, "received", {"jsonrpc": "2.0", "method": "state/changed", "params": {**params, "commit": 99}}))
 
@@ -137,14 +137,15 @@ FAULTS = {
     "a view changes before it is shown": (3, lambda it: it.move(opening(it, A, "m"), it.change(A, "m") + 1)),
     "a view is shown twice": (3, lambda it: it.trace.insert(opening(it, A, "m"), it.trace[opening(it, A, "m")])),
     "a view that others have closed changes": (5, fold_again),
-    "a view is closed twice": (5, lambda it: it.params(it.news(B, -1))["closed"].append("m")),
-    "a session is closed and its views are not": (5, lambda it: it.params(it.news(B, -1))["closed"].remove("a")),
-    "a session is heard of that was closed": (5, lambda it: it.trace.append(it.trace[it.news(B, -1)])),
+    "a view is closed twice": (5, lambda it: it.params(it.session_change(B, -1))["closed"].append("m")),
+    "a session is closed and its views are not": (
+        5, lambda it: it.params(it.session_change(B, -1))["closed"].remove("a")),
+    "a session changes after it was closed": (5, lambda it: it.trace.append(it.trace[it.session_change(B, -1)])),
 }
 
 
 @pytest.mark.parametrize("promise, spoil", FAULTS.values(), ids=FAULTS)
-def test_a_conversation_spoilt_in_one_place_is_refused_for_it(good, promise, spoil):
+def test_a_conversation_with_one_fault_is_refused_because_of_it(good, promise, spoil):
     spoilt = Spoilt(good)
     spoil(spoilt)
     with pytest.raises(Broken) as refusal:

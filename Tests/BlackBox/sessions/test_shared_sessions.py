@@ -1,4 +1,4 @@
-"""Several connections in one session, at a socket: what one does, the others are sent."""
+"""Several connections in one session, at a socket: the others receive the changes that one makes."""
 import pytest
 
 from conversation import is_change
@@ -17,17 +17,17 @@ def both(server):
     first.share("work")
     first.open("counterA", view="a", session="work")
     second.join("work")
-    while not news(first):
+    while not session_changes(first):
         first.read()
     return first, second
 
 
-def news(connection, since=0):
+def session_changes(connection, since=0):
     return [message["params"] for message in connection.messages[since:] if is_session_change(message)]
 
 
 def commits(connection):
-    """The commits that changed something, each with the views."""
+    """The commits with changes, each with its views."""
     return {message["params"]["commit"]: message["params"]["views"] for message in connection.messages
             if is_change(message)}
 
@@ -39,7 +39,7 @@ def test_only_a_shared_session_has_a_token(server):
     assert opened.keys() == {"session", "token"} and opened["session"]
 
 
-def test_who_joins_is_sent_every_view_and_may_use_each(both, server):
+def test_a_joining_connection_receives_every_view_and_may_use_each(both, server):
     first, second = both
     third = server.connect()
     second.call("increment", {"view": "a"})
@@ -65,14 +65,14 @@ def test_others_are_sent_what_one_opens_and_closes(both):
     mark = first.mark()
     second.open("user", view="u", params={"id": "A"}, session="work")
     second.call("view/close", {"view": "a"})
-    while len(news(first, mark)) < 2:
+    while len(session_changes(first, mark)) < 2:
         first.read()
-    opened, closed = news(first, mark)
+    opened, closed = session_changes(first, mark)
     one, = opened["opened"]
     assert (one["view"], one["type"], one["params"], opened["closed"]) == ("u", "user", {"id": "A"}, [])
     assert (closed["opened"], closed["closed"], closed["connections"]) == ([], ["a"], 2)
     assert first.refused("increment", {"view": "a"})["data"]["path"] == "/view"
-    assert not news(second)
+    assert not session_changes(second)
 
 
 def test_a_name_that_is_free_again_is_another_view(both):
@@ -83,7 +83,8 @@ def test_a_name_that_is_free_again_is_another_view(both):
     second.call("view/set", {"view": "a", "properties": {"text": "new"}})
     while "a" not in first.views or not first.holds("a", text="new"):
         first.read()
-    assert [(len(one["closed"]), len(one["opened"])) for one in news(first)[1:]] in ([(1, 0), (0, 1)], [(1, 1)])
+    counts = [(len(one["closed"]), len(one["opened"])) for one in session_changes(first)[1:]]
+    assert counts in ([(1, 0), (0, 1)], [(1, 1)])
 
 
 def test_a_view_that_one_closes_answers_the_calls_of_all(listen, backend):
@@ -99,7 +100,7 @@ def test_a_view_that_one_closes_answers_the_calls_of_all(listen, backend):
     second.call("view/close", {"view": "u"})
     for connection, call in calls:
         assert connection.error(call)["data"] == {"kind": "RequestCancelled", "reason": "viewClosed"}
-    while not news(first) or news(first)[-1]["closed"] != ["u"]:
+    while not session_changes(first) or session_changes(first)[-1]["closed"] != ["u"]:
         first.read()
 
 
@@ -108,13 +109,13 @@ def test_a_session_that_one_closes_is_closed_for_all(both):
     second.call("session/close", {"session": "work"})
     while "work" in first.shared:
         first.read()
-    assert news(first)[-1] == {"session": "work", "opened": [], "closed": ["a"], "connections": 0}
+    assert session_changes(first)[-1] == {"session": "work", "opened": [], "closed": ["a"], "connections": 0}
     assert first.refused("session/close", {"session": "work"})["data"]["path"] == "/session"
     assert first.share("work")
 
 
-def test_who_sleeps_hears_once_that_a_session_was_closed(both):
-    """Of what was done there before, it hears as of a session that is open."""
+def test_a_sleeping_connection_receives_one_change_for_a_closed_session(both):
+    """It receives no earlier changes of the session."""
     first, second = both
     second.open("mirror", view="m")
     second.call("view/set", {"view": "m", "properties": {"text": "x" * 500_000}})
@@ -129,7 +130,7 @@ def test_who_sleeps_hears_once_that_a_session_was_closed(both):
         second.read()
     for call in gets:
         second.result(call)
-    assert [one["connections"] for one in news(second, mark)].count(0) == 1
+    assert [one["connections"] for one in session_changes(second, mark)].count(0) == 1
     assert second.call("session/list")["sessions"] == []
 
 
@@ -145,7 +146,7 @@ def test_each_has_a_delivery_and_a_pace_of_its_own(both, server):
         frozenset({"view", "from", "changed"})}
 
 
-def test_the_list_says_who_is_there(both, server):
+def test_the_list_names_the_connected_clients(both, server):
     watcher = server.connect()
     watcher.call("initialize", {"clientInfo": {"name": "watcher", "version": "1"}})
     watcher.join("work")
@@ -156,9 +157,9 @@ def test_the_list_says_who_is_there(both, server):
     assert [one.get("clientInfo", {}).get("name") for one in session["connections"]] == [None, None, "watcher"]
     assert not any(one["isBehind"] for one in session["connections"])
     both[1].close()
-    while not news(watcher):
+    while not session_changes(watcher):
         watcher.read()
-    assert news(watcher) == [{"session": "work", "opened": [], "closed": [], "connections": 2}]
+    assert session_changes(watcher) == [{"session": "work", "opened": [], "closed": [], "connections": 2}]
 
 
 def test_an_own_session_is_nobody_elses(server):

@@ -1,4 +1,4 @@
-"""`session/changed` names no view as closed whose opening was refused, or is not answered yet."""
+"""`session/changed` has no view in `closed` whose opening was refused, or is not answered yet."""
 import pytest
 
 from chat_steps import log_in
@@ -6,7 +6,7 @@ from folded_views import is_session_change
 
 
 def closed(connection):
-    """The views that the server has said are closed."""
+    """The views in `closed` of the received `session/changed`."""
     return [view for message in connection.messages if is_session_change(message)
             for view in message["params"]["closed"]]
 
@@ -23,7 +23,7 @@ def both(listen):
 
 
 def in_a_batch(first, *opening):
-    """Sends a request in a batch that is answered when its slow call is; returns both ids."""
+    """Sends a request in a batch that waits for its slow call; returns both ids."""
     slow = first.message("handle", {"view": "e", "action": "buttonTap", "seconds": 3600})
     request = first.message(*opening)
     first.send([slow, request])
