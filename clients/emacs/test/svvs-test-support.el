@@ -62,6 +62,15 @@ Then end the server, and check that nothing is left of it."
   (with-timeout (20 (ert-fail (list "The condition was not met" predicate)))
     (while (not (funcall predicate)) (accept-process-output nil 0.05))))
 
+(defmacro svvs-test-processor-time (&rest body)
+  "Do BODY, and return the processor time of Emacs for it, in seconds.
+Unlike elapsed time, it does not depend on what else the machine does."
+  (declare (indent 0) (debug (body)))
+  (let ((start (make-symbol "start")))
+    `(let ((,start (get-internal-run-time)))
+       ,@body
+       (float-time (time-subtract (get-internal-run-time) ,start)))))
+
 (defun svvs-test-nothing-left (pid)
   "Check that no process PID and no process or buffer of a connection is left."
   (svvs-test-wait (lambda () (null (process-attributes pid))))

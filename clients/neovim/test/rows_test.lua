@@ -130,14 +130,14 @@ T.test('a megabyte in a cell, ten thousand columns, and deeply nested values are
     deep = { deep, 'x' }
     if index % 390 == 0 then deep = {} end
   end
-  local started = vim.loop.hrtime()
+  local started = os.clock()
   rows_of({ { a = ('é'):rep(500000), b = deep } })
   assert(pages.lines()[6]:find('é…  ', 1, true), pages.lines()[6])
   rows_of({ wide, wide })
   T.equal({ #pages.lines()[6] < 500, pages.lines()[5]:match('…$') }, { true, '…' })
   go('2')
   press('jK')
-  assert(vim.loop.hrtime() - started < 3e9, 'it took longer than 3 s')
+  assert(os.clock() - started < 3, 'it took more than 3 s of processor time')
 end)
 
 T.test('the first rows of a long array are shown, and more on request', function()
@@ -151,10 +151,10 @@ T.test('the first rows of a long array are shown, and more on request', function
   press('<CR>')
   shows('… and 98800 more rows')
   T.equal(vim.trim(vim.api.nvim_get_current_line()), '201')
-  local started = vim.loop.hrtime()
+  local started = os.clock()
   one:changes({ patch = { { op = 'replace', path = '/rows/99999/id', value = 7 } } })
   one.page:paint()
-  assert(vim.loop.hrtime() - started < 2e8, 'it took longer than 0.2 s')
+  assert(os.clock() - started < 0.2, 'it took more than 0.2 s of processor time')
 end)
 
 -- The first and last line and the new number of lines of each write while the function runs.
