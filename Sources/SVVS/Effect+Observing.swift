@@ -2,19 +2,20 @@ extension Effect {
   /// Observes a value and runs an action after each change until the effect is cancelled, like SwiftUI's
   /// `onChange(of:)`.
   ///
-  /// Use it for work that a change of shared state causes, such as another fetch. To show a value, use a computed
-  /// property instead: the changes that the action makes are sent one commit after their cause.
+  /// Use it to start work when shared state changes (for example, another fetch). To show a value, use a computed
+  /// property instead: the changes that the action makes are sent one commit later than the change that caused them.
   ///
   /// ```swift
   /// effects.add(.onChange(of: { self.book }, initial: true) { if $0 != nil { self.hasNews = true } })
   /// ```
   ///
-  /// Changes while the action runs cause one further run, with the latest value.
+  /// If the value changes while the action runs, the action runs once more afterwards, with the latest value.
   ///
   /// - Parameters:
-  ///   - value: Returns the value. The observed properties and `@Observable` objects that it reads are observed.
+  ///   - value: Returns the value. Every observed property and every `@Observable` object that the closure reads is
+  ///     observed.
   ///   - initial: Whether to run the action for the first value as well.
-  ///   - action: The work for a new value. It may suspend.
+  ///   - action: The action to run for each new value. It may suspend.
   @MainActor
   public static func onChange<Value: Equatable>(
     of value: @escaping @MainActor () -> Value, initial: Bool = false,
@@ -26,7 +27,7 @@ extension Effect {
       var known = observer.read()
       if initial { await action(known) }
       for await _ in changes {
-        // The stream may still deliver, after the cancellation, a change that came before it.
+        // After the cancellation, the stream may still deliver an earlier change.
         guard !Task.isCancelled else { break }
         let current = observer.read()
         guard current != known else { continue }
@@ -38,7 +39,7 @@ extension Effect {
   }
 }
 
-/// Reads a value repeatedly, and sends one notification after each read, when the value may have changed.
+/// Reads a value. After each read, sends one notification when the value may have changed.
 @MainActor
 private final class ValueObserver<Value>: Observer {
   private let value: @MainActor () -> Value

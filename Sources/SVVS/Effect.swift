@@ -13,7 +13,7 @@ public enum Effect: Sendable {
   /// Work in progress.
   case task(Task<Void, Never>)
 
-  /// Starts work on the main actor. The part before its first suspension runs before this method returns.
+  /// Starts work on the main actor. This method returns when the work first suspends or has ended.
   @MainActor
   public static func task(_ operation: @escaping @MainActor () async -> Void) -> Effect {
     .task(Task.immediate { await operation() })
@@ -21,7 +21,7 @@ public enum Effect: Sendable {
 
   /// Waits until the work has ended.
   ///
-  /// Cancelling the waiting task cancels the work, and still waits for its end.
+  /// If the waiting task is cancelled, the work is cancelled as well. The task still waits until the work has ended.
   public var completion: Void {
     get async {
       guard case .task(let task) = self else { return }
@@ -33,7 +33,7 @@ public enum Effect: Sendable {
     }
   }
 
-  /// Calls a closure once when the work has ended, or immediately if there is none.
+  /// Calls a closure once when the work has ended, or immediately if there is no work.
   @MainActor
   public func onCompletion(_ body: @escaping @MainActor () -> Void) {
     switch self {

@@ -1,17 +1,17 @@
 import Logging
 
-/// The owner of the effects that run as long as a view is open; it cancels them when the view is closed.
+/// Owns the effects of an open view, and cancels them when the view is closed.
 ///
-/// The server connects a scope that a view state stores when it opens the view, and disconnects it when the view is
-/// closed. A SwiftUI view connects its scope by `.task { await scope.connect() }`. A scope has one connection at a
-/// time: a new one ends the last, and cancels the effects that were added to that one only.
+/// If a view state stores a scope, the server connects the scope when it opens the view, and disconnects the scope when
+/// the view is closed. A SwiftUI view connects its scope with `.task { await scope.connect() }`. A scope has one
+/// connection at a time. A new connection ends the previous one, and cancels only the effects of the previous one.
 ///
 /// ```swift
 /// scope.add(page.reload())  // Runs until the view is closed.
 /// ```
 ///
-/// An effect that is added while the scope is not connected runs, logs a warning, and is owned by the next
-/// connection. Begin work in an action, therefore, and not in an initializer.
+/// If an effect is added while the scope is not connected, the effect runs, the scope logs a warning, and the next
+/// connection owns the effect. Therefore, start work in an action, not in an initializer.
 @MainActor
 public final class EffectScope {
   private static let logger = Logger(label: "svvs.effects")
@@ -25,7 +25,7 @@ public final class EffectScope {
   /// Creates a scope that is not connected.
   public init() {}
 
-  /// Connects until the calling task is cancelled or another connection begins.
+  /// Connects the scope until the calling task is cancelled or another connection begins.
   ///
   /// Returns when all effects of the connection have ended.
   public func connect() async {
@@ -38,7 +38,7 @@ public final class EffectScope {
     await close(connection)
   }
 
-  /// Adds an effect, which is cancelled when the connection ends: immediately if the view is already closed.
+  /// Adds an effect. It is cancelled when the connection ends, or immediately if the view is already closed.
   public func add(_ effect: Effect) {
     guard case .task = effect else { return }
     if isFinished {
@@ -53,7 +53,7 @@ public final class EffectScope {
     connection.effects.insert(effect)
   }
 
-  /// Connects without a waiting task, until ``finish()`` is called.
+  /// Connects the scope until ``finish()`` is called. Unlike ``connect()``, this needs no task that waits.
   @discardableResult
   package func open() -> Connection {
     connection?.end()
@@ -62,7 +62,7 @@ public final class EffectScope {
     return next
   }
 
-  /// Cancels all effects, including those that are added later.
+  /// Cancels all effects. From then on, each effect that is added is cancelled immediately.
   package func finish() {
     isFinished = true
     connection?.end()
@@ -94,7 +94,7 @@ public final class EffectScope {
       for effect in effects { self.effects.insert(effect) }
     }
 
-    /// Waits until ``end()`` is called. It has one caller at most.
+    /// Waits until ``end()`` is called. At most one caller may wait.
     var ended: Void {
       get async {
         guard !hasEnded else { return }
@@ -136,7 +136,7 @@ final class EffectSet {
 
   func allEnded() async {
     while !effects.isEmpty {
-      // In one pass: `effects.first` after each removal would skip all the empty buckets again.
+      // Waits in one pass over the dictionary: `effects.first` would skip all empty buckets again after each removal.
       for (key, effect) in effects {
         await effect.completion
         effects[key] = nil

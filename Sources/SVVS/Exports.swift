@@ -1,3 +1,3 @@
-// With SVVS, authors also import `@Observable` and the JSON forms of the standard types.
+// Authors who import SVVS also get `@Observable` and the JSON forms of the standard types.
 @_exported public import JSON
 @_exported public import Observation

@@ -1,8 +1,8 @@
 import Dispatch
 
 extension MainActor {
-  /// A key that only the main queue has. The thread does not identify the queue: under `dispatchMain()` any thread
-  /// may run the main queue.
+  /// A key that is set only on the main queue. The current thread does not identify the queue: under `dispatchMain()`,
+  /// any thread may run the main queue.
   private static let mainQueueKey: DispatchSpecificKey<Void> = {
     let key = DispatchSpecificKey<Void>()
     DispatchQueue.main.setSpecific(key: key, value: ())

@@ -1,7 +1,7 @@
 /// A dictionary that is observed key by key: a change of one value notifies only the dependents of that key.
 ///
-/// If the books of a store were a plain dictionary, a change of one book would make every view of any book dirty. With
-/// an observable dictionary, the cost of a change depends only on the number of views that show this book.
+/// If a store kept its books in a plain dictionary, a change of one book would make the views of all books dirty. With
+/// an observable dictionary, the cost of the change depends only on the number of views that show the changed book.
 ///
 /// ```swift
 /// @MainActor @Store
@@ -15,7 +15,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
   private var values: [Key: Value] = [:]
   /// The dependents of each key that has been read under observation.
   private var observed: [Key: PropertyTable] = [:]
-  /// The count of observed keys at which those without dependents are removed.
+  /// When this many keys are observed, the keys without dependents are removed.
   private var sweepCount = 16
   private let registrar = _PropertyRegistrar()
 
@@ -26,7 +26,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
     for table in observed.values { table.removeAllDependents() }
   }
 
-  /// The value of a key, or nil if it has none. Setting nil removes the value.
+  /// The value of a key, or nil if the key has none. Setting nil removes the value.
   public subscript(key: Key) -> Value? {
     get {
       registrar.access(self, \.[key])
@@ -34,7 +34,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
       return values[key]
     }
     set {
-      // Released last, because its deinitializer may run any code.
+      // The replaced value is released last, because its deinitializer may run any code.
       let replaced = values[key]
       registrar.willSet(self, \.[key])
       values[key] = newValue

@@ -1,12 +1,13 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-/// Observes one property of a class; ``Store()`` and ``ViewState(_:title:isStart:)`` add it to each.
+/// Observes one property of a class. ``Store()`` and ``ViewState(_:title:isStart:)`` add this macro to each observed
+/// property.
 ///
 /// The value of the property is stored in a private property whose name begins with an underscore.
 ///
 /// - Parameters:
-///   - property: The number of the property, from 0, in the order of the declarations.
-///   - count: How many properties of the class are observed.
+///   - property: The number of the property, counted from 0 in the order of the declarations.
+///   - count: The number of observed properties in the class.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro _ObservedProperty(_ property: Int, of count: Int) =

@@ -1,19 +1,20 @@
 package import JSON
 
-/// The getter of a property of a view state, with the type of the values erased.
+/// The getter of a view state's property. The type of the value is erased.
 ///
-/// A generic type for each type of values would be instantiated by the runtime at start, which searches all
-/// conformances of the program.
+/// If the type were not erased, the runtime would instantiate a generic type for each type of value at start. Each
+/// instantiation searches all conformances of the program.
 @usableFromInline
 package enum ReadableProperty<State: AnyObject> {
-  /// A property that is compared as a whole. The getter passes on the value, and a closure that writes it and knows its
-  /// static type: to find out the dynamic type takes a third of the time in which a list is written.
+  /// A property that is compared as a whole. The getter passes on the value, and a closure that writes the value. The
+  /// closure knows the static type of the value: looking up the dynamic type would take a third of the time needed to
+  /// write a list.
   case value(@MainActor (State, (Any, (inout JSONWriter) -> Void) -> Void) -> Void)
   /// A property that returns an array that records its changes.
   case array(@MainActor (State, any ObservableArrayReader) -> Void)
 }
 
-/// A generic function over the element types of observable arrays.
+/// A function that is generic over the element type of an observable array.
 @MainActor
 @usableFromInline
 package protocol ObservableArrayReader {

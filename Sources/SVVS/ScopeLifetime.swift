@@ -1,7 +1,8 @@
-/// The lifetime of the stores of a ``StoreScope``, such as the time from login to logout.
+/// The lifetime of the stores of a ``StoreScope`` (for example, the time from login to logout).
 ///
-/// A view state that stores one lives no longer than the stores: when the scope ends, the server closes the view in the
-/// same step, and sends nothing more of it. The properties of the view therefore need not be optional:
+/// A view state that stores a scope lifetime lives no longer than the stores. When the scope ends, the server closes
+/// the view in the same step, and sends no further changes of the view. The properties of the view therefore need not
+/// be optional:
 ///
 /// ```swift
 /// /// The length of the reading list. The server closes the view when the login ends.
@@ -19,14 +20,14 @@
 ///   }
 /// ```
 ///
-/// The server reads the stored lifetime once, when it opens the view. Work that suspends calls ``check()`` before it
-/// writes into a database or another place that outlives the scope.
+/// The server reads the stored lifetime once, when it opens the view. Work that suspends must call ``check()`` before
+/// it writes to a database, or to any other place that outlives the scope.
 @MainActor
 public final class ScopeLifetime {
   /// Whether the scope has ended, or has begun again with other stores.
   public private(set) var isOver = false
 
-  /// The closures to call at the end, by numbers in the order of their registration.
+  /// The closures to call when the lifetime ends. Their keys are numbers in the order of their registration.
   private var observers: [Int: @MainActor () -> Void] = [:]
   private var lastNumber = 0
 
@@ -37,7 +38,7 @@ public final class ScopeLifetime {
     if isOver { throw CancellationError() }
   }
 
-  /// Calls `body` once when the lifetime ends, unless the returned observation has been released.
+  /// Calls `body` once when the lifetime ends, unless the returned observation is released before.
   package func onEnd(_ body: @escaping @MainActor () -> Void) -> EndObservation {
     lastNumber += 1
     observers[lastNumber] = body
@@ -47,11 +48,11 @@ public final class ScopeLifetime {
   /// Ends the lifetime, and calls the observers in the order of their registration.
   func end() {
     isOver = true
-    // Looks each up again, because one observer may release another.
+    // Looks up each observer again, because one observer may release another.
     for number in observers.keys.sorted() { observers.removeValue(forKey: number)?() }
   }
 
-  /// The registration of a closure to call at the end of a lifetime. Releasing it removes the closure.
+  /// The registration of a closure to call when a lifetime ends. Releasing the registration removes the closure.
   @MainActor
   package final class EndObservation {
     private let lifetime: ScopeLifetime

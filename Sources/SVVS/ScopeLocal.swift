@@ -1,4 +1,4 @@
-/// State of a view that is replaced whenever a ``StoreScope`` begins or ends, such as the draft of one user.
+/// State of a view that is replaced whenever a ``StoreScope`` begins or ends (for example, the draft of one user).
 ///
 /// ```swift
 /// private let form: ScopeLocal<Form>
@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// Work that suspends keeps the object that it began with, so that its late results change an object that no view
-/// shows any longer.
+/// Work that suspends keeps the object that it began with. If the scope has changed in the meantime, the work changes
+/// an object that no view shows any longer.
 @MainActor
 public final class ScopeLocal<State: AnyObject> {
   private let generation: @MainActor () -> Int

@@ -1,7 +1,7 @@
-/// Work that concurrent callers with the same key share, such as the fetch of one book.
+/// Work that concurrent callers with the same key share (for example, the fetch of one book).
 ///
 /// The first caller starts the work, and later ones wait for the same result. A caller that is cancelled returns
-/// immediately, without an effect on the others. When all callers have been cancelled, the work is cancelled.
+/// immediately and does not affect the others. When all callers have been cancelled, the work is cancelled.
 ///
 /// ```swift
 /// func load(_ id: Book.ID) async throws {
@@ -9,7 +9,8 @@
 /// }
 /// ```
 ///
-/// Store the result in the caller, as here, and not in the work: a caller that was cancelled then stores nothing.
+/// Store the result in the caller, as in this example, and not in the work. A caller that was cancelled then stores
+/// nothing.
 @MainActor
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   private var flights: [Key: Flight<Value>] = [:]
@@ -19,7 +20,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
 
   /// Waits for the work in progress for a key. If there is none, starts it.
   ///
-  /// - Returns: The result of the work, which all its callers get.
+  /// - Returns: The result of the work. All callers that wait for it get the same result.
   /// - Throws: The error of the work, or `CancellationError` if the caller was cancelled.
   public func run(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
@@ -83,7 +84,7 @@ private final class Flight<Value: Sendable> {
     waiters = [:]
   }
 
-  /// Resumes a waiter with `CancellationError`, and cancels the work if no other is left.
+  /// Resumes a waiter with `CancellationError`, and cancels the work if no other waiter is left.
   ///
   /// - Returns: Whether the work was cancelled.
   func leave(_ waiter: Int) -> Bool {

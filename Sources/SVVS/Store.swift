@@ -1,8 +1,9 @@
-/// Makes the stored properties of a class observable, so that front ends are sent the changes in every view that shows
-/// them.
+/// Makes the stored properties of a class observable. Front ends receive changes of these properties in every view that
+/// shows them.
 ///
-/// A store holds data that views share and that outlives them, such as fetched users. The server tracks which
-/// properties of stores a property of a view state reads, and reads it again only after one of them has changed.
+/// A store holds data that views share and that outlives the views (for example, fetched users). The server tracks
+/// which store properties each property of a view state reads. It reads the property of the view state again only after
+/// one of those store properties has changed.
 ///
 /// ```swift
 /// @MainActor @Store
@@ -13,19 +14,19 @@
 /// ```
 ///
 /// Each stored `var` is observed, including private ones and ones with `willSet` and `didSet`. Constants, `static` and
-/// `lazy` properties and those marked `@ObservationIgnored` are not. A property with a wrapper needs
-/// `@ObservationIgnored`. Each observed property needs a declaration of its own: `var a = 0, b = 0` is an error.
+/// `lazy` properties, and properties marked `@ObservationIgnored` are not observed. A property with a property wrapper
+/// needs `@ObservationIgnored`. Each observed property needs a declaration of its own: `var a = 0, b = 0` is an error.
 ///
-/// Setting a property to the same value is not a change. Values are compared by their bits, not with `==`: after a
-/// property is set to an equal value of other bits, such as `é` in another normal form, its dependents are read again,
-/// and sent if their JSON texts differ.
+/// Setting a property to the same value is not a change. Values are compared by their bits, not with `==`. If a
+/// property is set to an equal value with other bits (for example, `é` in another normal form), its dependents are read
+/// again. They are sent only if their JSON texts differ.
 ///
 /// The class must be isolated to the main actor; otherwise the compiler reports "call to main actor-isolated instance
-/// method" in the expansion. The compiler checks accesses in Swift 6 code. In Swift 5 code, an access off the main
-/// actor traps in a debug build and is not detected in a release build.
+/// method" in the expansion of the macro. The compiler checks accesses in Swift 6 code. In Swift 5 code, an access off
+/// the main actor traps in a debug build and is not detected in a release build.
 ///
-/// A `didSet` that sets its own property runs again, as with `@Observable`: set the property there only to a value that
-/// differs.
+/// A `didSet` that sets its own property runs again, as with `@Observable`. In a `didSet`, set the property only to a
+/// value that differs from the current one.
 ///
 /// - Important: This macro does not notify code that calls `withObservationTracking` or `Observations`. If such code
 ///   reads the store, use `@Observable` instead. View states, ``Effect/onChange(of:initial:_:)`` and, on its platforms,

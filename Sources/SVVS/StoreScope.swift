@@ -1,7 +1,8 @@
-/// A holder of stores whose lifetime begins and ends while the app runs, such as the stores of a login.
+/// Holds stores whose lifetime begins and ends while the app runs (for example, the stores of a login).
 ///
-/// A store lives as long as its owner: the app for the whole process, the object that `makeSession()` returns for a
-/// session, and a scope for shorter lifetimes. Ending the scope releases its stores.
+/// A store lives as long as its owner. The app owns stores for the whole process, the object that `makeSession()`
+/// returns owns stores for a session, and a scope owns stores for a shorter lifetime. Ending the scope releases its
+/// stores.
 ///
 /// ```swift
 /// let login = StoreScope<LoginStores>()
@@ -13,20 +14,22 @@
 /// #expect(login.current == nil && note.draft == "")
 /// ```
 ///
-/// A late reply to such a store changes an object that no view shows any longer. A store that writes to another place,
-/// such as a database, calls ``ScopeLifetime/check()`` of its lifetime first. A view that is useless without the login
-/// stores the lifetime, and is closed with it. Another view keeps its own state of the login in a ``ScopeLocal``.
+/// If a store receives a reply after the scope has ended, it changes only itself, and no view shows it any longer. If
+/// it also writes to another place (for example, a database), it must first call ``ScopeLifetime/check()`` on its
+/// lifetime. A view that is useless without the login stores the lifetime in its view state. The view is then closed
+/// when the lifetime ends. Any other view keeps its state that belongs to one login in a ``ScopeLocal``.
 ///
-/// A scope may be nested within another, by ``init(within:)``: the scope of a chat room ends when the user leaves the
-/// room, or logs out.
+/// Use ``init(within:)`` to nest a scope within another one. For example, the scope of a chat room ends when the user
+/// leaves the room or logs out.
 @MainActor @Store
 public final class StoreScope<Stores> {
   /// The stores, or nil if the scope has not begun or has ended.
   public private(set) var current: Stores?
-  /// A number that differs after each begin and end, so that one login can be distinguished from the next.
+  /// A number that changes whenever the scope begins or ends, so that one login can be distinguished from the next.
   public private(set) var generation = 0
 
-  /// The lifetime of the current stores, or of the time without stores. Each `begin` and ``end()`` ends it.
+  /// The lifetime of the current stores or, if there are none, of the time without stores. Each `begin` and each
+  /// ``end()`` ends this lifetime and starts a new one.
   @ObservationIgnored public private(set) var lifetime = ScopeLifetime()
   /// The lifetime of the outer scope, and the observation of its end.
   @ObservationIgnored private var outer: (lifetime: ScopeLifetime, end: ScopeLifetime.EndObservation)?
@@ -34,7 +37,7 @@ public final class StoreScope<Stores> {
   /// Creates a scope that has not begun.
   public init() {}
 
-  /// Creates a scope that has not begun and that ends, at the latest, with a lifetime.
+  /// Creates a scope that has not begun. The scope ends, at the latest, when a lifetime ends.
   ///
   /// If that lifetime is already over, the scope ends as soon as it begins.
   public init(within lifetime: ScopeLifetime) {
@@ -46,9 +49,10 @@ public final class StoreScope<Stores> {
     begin { _ in stores }
   }
 
-  /// Begins with new stores, made from their lifetime. If the scope has begun before, it ends first.
+  /// Begins with the new stores that a closure makes. The closure is passed the lifetime of the stores. If the scope
+  /// has begun before, it ends first.
   public func begin(_ make: (ScopeLifetime) -> Stores) {
-    // An observer of the end may begin the scope again.
+    // Repeats, because an observer of the end may begin the scope again.
     repeat { end() } while current != nil
     current = make(lifetime)
     if outer?.lifetime.isOver ?? false { end() }
@@ -60,7 +64,7 @@ public final class StoreScope<Stores> {
     let ended = (stores: current, lifetime: lifetime)
     current = nil
     lifetime = ScopeLifetime()
-    // Last, because the observers and the deinitializers of the stores may run any code.
+    // The lifetime is ended last, because the observers and the deinitializers of the stores may run any code.
     ended.lifetime.end()
     withExtendedLifetime(ended) {}
   }

@@ -4,8 +4,8 @@ import Synchronization
 /// A continuous clock whose sleeps release their memory when they are cancelled.
 ///
 /// A cancelled sleep on `ContinuousClock` keeps about 230 bytes until its deadline. Use this clock for long sleeps that
-/// are often cancelled, such as timeouts and work that front ends cancel. On Linux, a sleep does not count the time
-/// during which the machine is suspended.
+/// are often cancelled (for example, in timeouts and in work that front ends cancel). On Linux, a sleep does not count
+/// the time during which the machine is suspended.
 ///
 /// ```swift
 /// try await TimerClock().sleep(for: .seconds(3600))
@@ -35,7 +35,7 @@ public struct TimerClock: Clock {
   }
 }
 
-/// A sleep: a timer and its waiting continuation, both released at the end of the sleep.
+/// A timer and the continuation that waits for it. Both are released when the sleep ends.
 private final class TimerSleep: Sendable {
   private enum State {
     case new
@@ -43,8 +43,8 @@ private final class TimerSleep: Sendable {
     case over(Result<Void, any Error>)
   }
 
-  /// Serial, because on Linux a cancelled timer of a concurrent queue leaks 90 bytes in the thread that would have run
-  /// it, and so does a continuation that another thread resumes.
+  /// The queue is serial, because on Linux a cancelled timer of a concurrent queue leaks 90 bytes in the thread that
+  /// would have run the timer. A continuation that is resumed on another thread leaks as well.
   private static let queue = DispatchQueue(label: "svvs.timers")
 
   private let state = Mutex(State.new)
@@ -57,7 +57,7 @@ private final class TimerSleep: Sendable {
       let timer = DispatchSource.makeTimerSource(queue: TimerSleep.queue)
       timer.schedule(deadline: .now() + duration.dispatchInterval, leeway: tolerance.dispatchInterval)
       timer.setEventHandler { self.end(with: .success(())) }
-      // Resumed on the queue of the timer, not on the thread that cancels the sleep.
+      // Resumes the continuation on the queue of the timer, not on the thread that cancels the sleep.
       timer.setCancelHandler { continuation.resume(with: self.result) }
       state = .asleep(timer)
       timer.activate()

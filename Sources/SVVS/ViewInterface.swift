@@ -21,15 +21,16 @@ public final class _ViewInterface<State: AnyObject> {
   package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
   package let readableProperties: [ReadableProperty<State>]
   package let readableNames: [String]
-  /// The index of each property and of each action by its name. A dictionary of the properties or actions themselves
-  /// would be one more type for each view type, which the runtime would have to instantiate at start.
+  /// The index of each property and of each action, keyed by its name. A dictionary of the properties or actions
+  /// themselves would have another type for each view type, and the runtime would have to instantiate all these types
+  /// at start.
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
 
   /// Creates an interface with unique names of properties and of actions.
   ///
-  /// The effect scope is connected while the view is open. The view is closed at the end of the lifetime that its state
-  /// stores when the view is opened.
+  /// The effect scope is connected while the view is open. The lifetime is read when the view is opened, and the view
+  /// is closed when that lifetime ends.
   public init(
     type: String, description: String? = nil, hints: _ViewHints = _ViewHints(), properties: [_ViewProperty<State>],
     actions: [_ViewAction<State>],
@@ -43,7 +44,8 @@ public final class _ViewInterface<State: AnyObject> {
     self.actions = actions
     self.effectScope = effectScope
     self.lifetime = lifetime
-    // With closures, because the runtime instantiates key paths of generic types: a tenth of the time to start.
+    // Uses closures instead of key paths. The runtime instantiates key paths of generic types, which would take a tenth
+    // of the time to start.
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
     propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })
@@ -54,7 +56,7 @@ public final class _ViewInterface<State: AnyObject> {
     Dictionary(uniqueKeysWithValues: zip(names, names.indices))
   }
 
-  /// The description for front ends of views with these parameters.
+  /// Describes the view type for front ends, with these parameters of `view/open`.
   package func description(parameters: [JSONSchema.Member]) -> ViewTypeDescription {
     ViewTypeDescription(
       name: type, description: description, hints: hints, parameters: parameters,

@@ -1,4 +1,4 @@
-/// An error that the initializer of a view state throws to refuse the opening of the view.
+/// An error that the initializer of a view state throws to refuse to open the view.
 ///
 /// The front end gets the error `InvalidParams` with the message. The server does not log an error.
 ///

@@ -2,7 +2,8 @@
 ///
 /// A view state lives exactly as long as its view: closing the view cancels the work that its actions started, waits
 /// for that work to end, and then releases the state. Data that outlives the view belongs in a store. A view is open
-/// until a front end closes it, or until the ``ScopeLifetime`` that its state stores is over.
+/// until a front end closes it. If its state stores a ``ScopeLifetime``, the view is also closed when that lifetime
+/// ends.
 ///
 /// All properties changed in one synchronous step reach the front end in one commit.
 ///
@@ -21,16 +22,17 @@ public protocol ViewState: AnyObject, Observable {
   static var interface: _ViewInterface<Self> { get }
 }
 
-/// Makes a class the view state of a view type, and generates the interface for front ends from its declarations.
+/// Makes a class the view state of a view type, and generates the interface for front ends from the class's
+/// declarations.
 ///
-/// Properties that are not private become properties of the view: read-only if they are `let`, computed without a
-/// setter, or have a setter with a lower access level; write-only if marked ``WriteOnly()``; otherwise readable and
-/// writable. Methods marked ``Action(_:)`` become actions. Private, static, lazy and `@ObservationIgnored` declarations
-/// are not visible to front ends. A stored ``EffectScope`` is connected while the view is open, and the end of a stored
-/// ``ScopeLifetime`` closes the view.
+/// Properties that are not private become properties of the view. A property is read-only if it is a `let`, is computed
+/// without a setter, or has a setter with a lower access level. It is write-only if it is marked ``WriteOnly()``.
+/// Otherwise, front ends can read and set it. Methods marked ``Action(_:)`` become actions. Private, static, lazy and
+/// `@ObservationIgnored` declarations are not visible to front ends. A stored ``EffectScope`` is connected while the
+/// view is open, and the end of a stored ``ScopeLifetime`` closes the view.
 ///
-/// The properties are observed like those of a ``Store()``. If the class is also marked `@Observable`, that macro makes
-/// them observable and this one adds only the interface.
+/// The properties are observed like the properties of a ``Store()``. If the class is also marked `@Observable`,
+/// `@Observable` makes them observable, and this macro adds only the interface.
 ///
 /// - Important: Without `@Observable`, code that calls `withObservationTracking` or `Observations` is not notified of
 ///   changes of a view state. Front ends, ``Effect/onChange(of:initial:_:)`` and, on its platforms, SwiftUI are
@@ -39,7 +41,7 @@ public protocol ViewState: AnyObject, Observable {
 /// - Parameters:
 ///   - type: The name of the view type, as in `view/open`.
 ///   - title: The text that people read in place of that name.
-///   - isStart: Whether a front end opens such a view first. At most one view type of an app may be the start.
+///   - isStart: Whether a front end first opens a view of this type. At most one view type of an app may be the start.
 @attached(extension, conformances: ViewState, names: named(interface))
 @attached(member, names: named(_$observed), named(_$registrar))
 @attached(memberAttribute)
@@ -49,9 +51,9 @@ public macro ViewState(_ type: String, title: String? = nil, isStart: Bool = fal
 /// Makes a method an action, which front ends call by its name and argument labels.
 ///
 /// A synchronous action has settled when it returns, an `async` one when its task has ended, and one that returns an
-/// ``Effect`` when the effect has ended. An action must not throw: store an error message in a property.
+/// ``Effect`` when the effect has ended. An action must not throw. To report an error, store its message in a property.
 ///
-/// - Parameter hints: The hints about the action, such as ``ActionHint/onAppear``.
+/// - Parameter hints: The hints about the action, for example ``ActionHint/onAppear``.
 @attached(peer)
 public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
@@ -66,11 +68,11 @@ public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros
 ///
 /// - Parameters:
 ///   - title: The text that people read in place of the name.
-///   - hints: The hints about the action, such as ``ActionHint/argument(_:title:isWriteOnly:from:member:)``.
+///   - hints: The hints about the action, for example ``ActionHint/argument(_:title:isWriteOnly:from:member:)``.
 @attached(peer)
 public macro Action(_ title: String, _ hints: ActionHint...) =
   #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
-/// Makes a property write-only: front ends may set it and are never sent it, such as a password.
+/// Makes a property write-only (for example, a password). Front ends can set it but never receive it.
 @attached(peer)
 public macro WriteOnly() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")

@@ -6,13 +6,13 @@ package struct ViewTypeDescription: Sendable {
   package struct Property: Sendable {
     /// The name on the wire.
     package let name: String
-    /// Whether front ends can read and set it.
+    /// Whether front ends can read the property and whether they can set it.
     package let access: PropertyAccess
-    /// The schema of its values.
+    /// The schema of the property's values.
     package let schema: JSONSchema
-    /// The first paragraph of its documentation.
+    /// The first paragraph of the property's documentation.
     package let description: String?
-    /// The hints about it; nil if it has none.
+    /// The hints about the property, or nil if it has none.
     package let hints: _PropertyHints?
   }
 
@@ -20,17 +20,17 @@ package struct ViewTypeDescription: Sendable {
   package struct Action: Sendable {
     /// The method on the wire.
     package let name: String
-    /// The first paragraph of its documentation.
+    /// The first paragraph of the action's documentation.
     package let description: String?
-    /// The hints about it; nil if it has none.
+    /// The hints about the action, or nil if it has none.
     package let hints: _ActionHints?
-    /// The arguments that it takes.
+    /// The arguments that the action takes.
     package let arguments: [JSONSchema.Member]
   }
 
   /// The name of the view type, as in `view/open`.
   package let name: String
-  /// The first paragraph of its documentation.
+  /// The first paragraph of the view state's documentation.
   package let description: String?
   /// The hints about the views.
   package let hints: _ViewHints
@@ -41,11 +41,11 @@ package struct ViewTypeDescription: Sendable {
   /// The actions, in the order of their declaration.
   package let actions: [Action]
 
-  /// Whether the views have an action of a name.
+  /// Whether the view type has an action with this name.
   package func hasAction(_ name: String) -> Bool { actions.contains { $0.name == name } }
 }
 
-/// The operations of front ends on a property.
+/// The operations that front ends may perform on a property.
 @usableFromInline
 package enum PropertyAccess: String, Sendable {
   case readOnly, readWrite, writeOnly

@@ -1,12 +1,12 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-// The values of hints, which the macro `@ViewState` passes to the interface of a view type.
+// The hint values that the macro `@ViewState` passes to the interface of a view type.
 
 /// The hints about a view type.
 public struct _ViewHints: Sendable {
   /// The text that people read in place of the name.
   package let title: String?
-  /// Whether a front end opens such a view first, unless its user chooses another one.
+  /// Whether a front end first opens a view of this type, unless its user chooses another one.
   package let isStart: Bool
   /// The action that front ends call when a view appears.
   package let onAppear: String?
@@ -21,15 +21,17 @@ public struct _ViewHints: Sendable {
 
 /// The hints about a property.
 ///
-/// A class, because most properties have no hints, and descriptions are copied when an app starts.
+/// This is a class, so that the descriptions that are copied when an app starts are small: most properties have no
+/// hints.
 public final class _PropertyHints: Sendable {
   /// The meaning of a property to people.
   public enum Role: Hashable, Sendable {
-    /// Indicates work in progress: at these values of an enumeration, or when it is true, other than 0, or not null.
+    /// Indicates work in progress. For an enumeration, `when` lists the values at which work is in progress. For other
+    /// types, work is in progress while the value is true, other than 0, or not null.
     case busy(when: [String])
-    /// The message of an error, or null.
+    /// Contains an error message, or null if there is no error.
     case errorMessage
-    /// Filters an array, another property.
+    /// Filters the array in another property.
     case filter(of: String)
   }
 
@@ -48,16 +50,16 @@ public final class _PropertyHints: Sendable {
   }
 }
 
-/// The title of an action and the hints about it, from its ``Action(_:_:)``.
+/// The title and hints given in an action's ``Action(_:_:)`` attribute.
 ///
-/// A class, because most actions have no hints and descriptions are copied when an app starts.
+/// This is a class, so that the descriptions that are copied when an app starts are small: most actions have no hints.
 public final class _ActionHints: Sendable {
   /// The text that people read in place of the name.
   package let title: String?
   /// The view that the action leads to.
   package let destination: _Destination?
-  /// The hints about arguments. An array, because the runtime would have to instantiate the type of a dictionary when
-  /// an app starts.
+  /// The hints about arguments. This is not a dictionary, because the runtime would have to instantiate the
+  /// dictionary's type when an app starts.
   package let arguments: [_ArgumentHints]
 
   /// Creates the hints about an action.
@@ -81,9 +83,9 @@ public struct _ArgumentHints: Sendable {
   package let title: String?
   /// Whether the argument is a secret.
   package let isWriteOnly: Bool
-  /// The array from which the argument is taken, a property.
+  /// The array property from which front ends take the argument.
   package let property: String?
-  /// The member of the array's elements; nil for the element itself.
+  /// The member of an element that front ends pass as the argument, or nil to pass the whole element.
   package let member: String?
 
   /// Creates the hints about an argument.
@@ -102,8 +104,8 @@ public struct _ArgumentHints: Sendable {
 public struct _Destination: Sendable {
   /// The type of the view.
   package let type: String
-  /// The source of each parameter of the view, by the name of the parameter: a member of the row, an argument or a
-  /// property.
+  /// The source of each parameter of the view, keyed by the parameter's name. A source is a member of the row, an
+  /// argument or a property.
   package let parameters: KeyValuePairs<String, String>
 
   /// Creates a destination.

@@ -1,35 +1,40 @@
-// How a change of one row in a long list becomes an operation of a patch, at a cost that does not depend on the list:
+// These are the steps by which the change of one row in a long list becomes one operation of a patch. Their cost does
+// not depend on the length of the list:
 //
-// 1. Each method of `ObservableArray` that changes the elements replaces a range of them by a number of others. Before
-//    it does so, every `ArrayChanges` that follows the array records the range and its elements.
-// 2. `ArrayChanges` keeps the changed ranges as spans, in order and without overlap: the start of each, its count of
-//    elements now, and its elements at the time when the front end was last sent the array. Adjacent spans are joined,
-//    and more than 1,000 spans become one. The record therefore is never larger than the array, and usually one span.
+// 1. Each method of `ObservableArray` that changes the elements replaces one range of elements with new elements.
+//    Before the replacement, every `ArrayChanges` that follows the array records the range and the elements in it.
+// 2. `ArrayChanges` keeps the changed ranges as spans, which are in order and do not overlap. A span has a start, the
+//    current count of its elements, and its old elements: the ones that it had when the array was last sent to the
+//    front end. Adjacent spans are joined. If there are more than 1,000 spans, all of them are joined into one. The
+//    record is therefore never larger than the array, and usually consists of one span.
 // 3. A subscription has an `ArrayRecord` (StateServer) for each property that shows such an array. To write the
-//    changes, it encodes the old and the new elements of each span, and none between the spans.
-// 4. `JSONPatch` (JSON) makes operations from these texts. It identifies elements by their `id`, if they have one, so
-//    that a move within a span is one operation instead of many. If an id occurs in two spans, an element has moved
-//    far, and the whole array is compared.
+//    changes, the record encodes the old and the new elements of each span. It does not encode the elements between the
+//    spans.
+// 4. `JSONPatch` (JSON) makes operations from the encoded elements. It identifies elements by their `id`, if they have
+//    one, so that a move within a span is one operation instead of many. If an id occurs in two spans, an element has
+//    moved from one span to another, and the whole array is compared.
 // 5. After the change has been sent, `ArrayChanges.removeAll()` empties the record.
 //
-// With the delivery `properties`, the array is encoded whole, like a plain one. When a property shows another array
-// than before, the elements that were last sent are restored from the old array once, and compared as text.
+// With the delivery `properties`, the whole array is encoded, like a plain array. When a property begins to show
+// another array, the elements that were last sent are restored from the old array, once. They are then compared as text
+// with the elements of the other array.
 
-/// The changes of an array since it was last sent: spans of elements, with the elements that they replaced.
+/// The changes of an array since it was last sent. The changed elements are stored as spans, each with the elements
+/// that it replaced.
 @MainActor
 package final class ArrayChanges<Element> {
   /// The elements of a span, before and after the changes.
   package struct Difference {
     /// The index of the first element, after the preceding differences have been applied.
     package let start: Int
-    /// The elements before.
+    /// The elements before the changes.
     package let old: [Element]
-    /// The elements in their place.
+    /// The elements after the changes.
     package let new: [Element]
   }
 
-  /// The count above which spans are joined into one: a search among more spans would take longer than a comparison of
-  /// the elements between them.
+  /// The maximum number of spans. If there are more, they are joined into one: searching so many spans would take
+  /// longer than comparing the elements between them.
   private static var maximumCount: Int { 1000 }
 
   /// The spans, in order and without overlap.
@@ -44,7 +49,7 @@ package final class ArrayChanges<Element> {
   /// Whether there are no changes.
   package var isEmpty: Bool { spans.isEmpty }
 
-  /// Records that a range of elements is about to be replaced by a number of others.
+  /// Records that a range of elements is about to be replaced by `count` new elements.
   func willReplace(_ range: Range<Int>, byCount count: Int, in elements: [Element]) {
     guard !range.isEmpty || count > 0 else { return }
     revision += 1
@@ -52,7 +57,7 @@ package final class ArrayChanges<Element> {
     let first = spans.firstIndex { $0.end >= range.lowerBound } ?? spans.endIndex
     let last = spans[first...].firstIndex { $0.start > range.upperBound } ?? spans.endIndex
     var span = Span(start: range.lowerBound)
-    // Taken out of the array, so that its elements are not copied.
+    // Takes the span out of the array, so that its old elements are not copied.
     if first < last { swap(&span, &spans[first]) }
     span.cover(from: range.lowerBound, notBefore: first > 0 ? spans[first - 1].end : 0, in: elements)
     for next in spans[first..<last].dropFirst() { span.join(next, in: elements) }
@@ -75,7 +80,7 @@ package final class ArrayChanges<Element> {
 
   /// Removes all changes.
   package func removeAll() {
-    // Released last, because deinitializers of elements may run any code.
+    // The old elements are released last, because their deinitializers may run any code.
     let ended = spans
     spans = []
     withExtendedLifetime(ended) {}
@@ -103,7 +108,8 @@ extension ArrayChanges {
     /// Extends the span down to an index.
     mutating func cover(from index: Int, notBefore limit: Int, in elements: [Element]) {
       guard index < start else { return }
-      // Doubles the length of the span, so that removals one by one from the end seldom move its elements.
+      // Doubles the length of the span. If elements are then removed one by one from the end of the array, the old
+      // elements of the span are seldom moved.
       let first = max(limit, index - old.count)
       old.insert(contentsOf: elements[first..<start], at: 0)
       (start, count) = (first, end - first)
@@ -116,7 +122,7 @@ extension ArrayChanges {
       count = index - start
     }
 
-    /// Extends the span by a later one and the elements between them.
+    /// Adds a later span, and the elements between the two spans, to this span.
     mutating func join(_ next: Span, in elements: [Element]) {
       cover(to: next.start, in: elements)
       old += next.old

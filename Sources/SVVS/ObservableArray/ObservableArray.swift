@@ -1,9 +1,9 @@
-/// An array that records its changes: sending one element costs the same in a list of ten as in one of a hundred
-/// thousand.
+/// An array that records its changes. Sending one changed element costs the same in a list of ten elements as in a list
+/// of a hundred thousand.
 ///
-/// Front ends see an array. When one element of a plain array changes, the server encodes and compares the whole
-/// array. Of an observable array it encodes only the elements that were replaced, inserted or removed, if the view
-/// was opened with the delivery `patch`; with `properties` it sends the whole array.
+/// Front ends see an ordinary array. When one element of a plain array changes, the server encodes and compares the
+/// whole array. When an observable array changes and the view was opened with the delivery `patch`, the server encodes
+/// only the elements that were replaced, inserted or removed. With the delivery `properties`, it sends the whole array.
 ///
 /// ```swift
 /// @MainActor @ViewState("log")
@@ -17,15 +17,16 @@
 /// }
 /// ```
 ///
-/// Declare it as a `let` of a view state, or return the observable array of a store from a computed property. Front ends
-/// cannot set it. A property that computes another array from ``elements`` is a plain array.
+/// In a view state, declare an observable array as a `let`, or return the observable array of a store from a computed
+/// property. Front ends cannot set an observable array. A property that computes another array from ``elements`` is a
+/// plain array.
 ///
-/// Elements should be values: the array records their assignment, but not a change inside an object that an element
-/// refers to. Two changes cost a comparison of the whole array: a move of an element over a long distance, and
-/// another array in place of the one that is shown.
+/// Elements should be values: the array records the assignment of an element, but not a change inside an object that
+/// the element refers to. The whole array is compared in two cases: when an element moves over a long distance, and
+/// when a property begins to show another array.
 @MainActor
 public final class ObservableArray<Element>: Observable {
-  /// The elements, not observed.
+  /// The elements. Reading this property does not register a dependency.
   package private(set) var current: [Element]
   /// The records that changes are added to.
   private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
@@ -39,7 +40,8 @@ public final class ObservableArray<Element>: Observable {
 
   /// The elements.
   ///
-  /// Setting them or changing them in place replaces all elements. The methods of this class replace only a range.
+  /// Setting this property, or changing its value in place, replaces all elements. The methods of this class replace
+  /// only a range.
   public var elements: [Element] {
     get {
       access()
@@ -76,7 +78,7 @@ public final class ObservableArray<Element>: Observable {
     guard !range.isEmpty || !elements.isEmpty else { return }
     registrar.willSet(self, \.elements)
     for follower in followers.values { follower.willReplace(range, byCount: elements.count, in: current) }
-    // Released last, because deinitializers of elements may run any code.
+    // The replaced elements are released last, because their deinitializers may run any code.
     let replaced = Array(current[range])
     current.replaceSubrange(range, with: elements)
     registrar.didSet(self, \.elements)
@@ -93,7 +95,7 @@ public final class ObservableArray<Element>: Observable {
   /// Whether changes are recorded.
   package var isFollowed: Bool { !followers.isEmpty }
 
-  /// Returns a record of the changes from now on, until it is removed.
+  /// Returns a new record. All changes are added to it until it is removed with ``remove(_:)``.
   package func follow() -> ArrayChanges<Element> {
     let changes = ArrayChanges<Element>()
     followers[ObjectIdentifier(changes)] = changes

@@ -1,6 +1,6 @@
-/// The dependencies of one computation of an observer: the properties that it has read.
+/// The dependencies of one computation of an observer: the properties that the computation has read.
 ///
-/// Its owner must call ``removeAll()`` before the observer is released.
+/// The owner of the dependencies must call ``removeAll()`` before the observer is released.
 @MainActor
 package struct Dependencies {
   private var first: Edge.Pointer?
@@ -8,10 +8,10 @@ package struct Dependencies {
   /// Creates an empty list.
   nonisolated package init() {}
 
-  /// Runs a computation, and returns the properties that it has read as its dependencies.
+  /// Runs a computation, and returns its new dependencies: the properties that it has read.
   ///
-  /// Call this on the result of ``take()`` and store what it returns, so that code that runs within the computation
-  /// finds the stored list empty.
+  /// Call this method on the result of ``take()``, and store the returned list. Code that runs within the computation
+  /// then finds that the stored list is empty.
   package consuming func renewed(by observer: any Observer, number: Int, _ computation: () -> Void) -> Dependencies {
     var pass = TrackingPass(of: observer, number: Int32(number), edges: first)
     pass.run(computation)
@@ -26,7 +26,7 @@ package struct Dependencies {
     return taken
   }
 
-  /// Removes all dependencies, so that their changes cause no notification.
+  /// Removes all dependencies. Later changes of the properties cause no notification.
   package mutating func removeAll() {
     first?.releaseAll()
     first = nil

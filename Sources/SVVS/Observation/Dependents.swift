@@ -1,6 +1,6 @@
-/// The computations that depend on a property: those that have read it since it last changed, as a list.
+/// A list of the computations that depend on a property because they have read it since it last changed.
 ///
-/// It must not move in memory, because edges point at it.
+/// A value of this type must not move in memory, because edges point to it.
 struct Dependents {
   typealias Pointer = UnsafeMutablePointer<Dependents>
 
@@ -8,7 +8,8 @@ struct Dependents {
 }
 
 extension UnsafeMutablePointer<Dependents> {
-  /// Removes and notifies each computation, except those in progress, which stay.
+  /// Removes each computation from the list and notifies its observer. A computation in progress stays in the list and
+  /// causes no notification.
   @MainActor
   func notify() {
     var kept: Edge.Pointer?
@@ -22,7 +23,7 @@ extension UnsafeMutablePointer<Dependents> {
         edge.pointee.observer.changed(Int(edge.pointee.number))
       }
     }
-    // A pass releases no edge before its end, so that these edges still exist.
+    // These edges still exist, because a pass releases edges only when it ends.
     while let edge = kept {
       kept = edge.pointee.nextDependent
       edge.attach()

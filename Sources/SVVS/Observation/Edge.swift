@@ -1,34 +1,37 @@
 /// A dependency of one computation on one property.
 ///
-/// An edge is an element of two lists: of the dependencies of the computation and, until the property changes, of the
-/// dependents of the property. The computation owns it (``Dependencies``); the property only points at it.
+/// An edge is an element of two linked lists: the dependencies of the computation and, until the property changes, the
+/// dependents of the property. The computation owns the edge (see ``Dependencies``). The property only points to it.
 ///
-/// A change of the property removes the edge from the list of dependents but not from that of dependencies. Most
-/// computations read the same properties again, which puts the edge back, so that repeated changes allocate nothing.
+/// A change of the property removes the edge from the list of dependents, but not from the list of dependencies. Most
+/// computations then read the same properties again, and the edge returns to the list of dependents. Repeated changes
+/// therefore allocate no memory.
 ///
-/// An edge is allocated memory with pointers instead of an object, because a walk along a list would retain and release
-/// each object.
+/// Edges are structs in allocated memory, linked by pointers. They are not objects, because a walk along a list would
+/// retain and release each object.
 struct Edge {
   typealias Pointer = UnsafeMutablePointer<Edge>
 
   /// The observer of the computation. It outlives its computations.
   unowned(unsafe) let observer: any Observer
-  /// The number of the computation among those of the observer.
+  /// The number of the computation among the computations of the observer.
   let number: Int32
-  /// The last pass of the computation that has read the property.
+  /// The id of the latest pass of the computation in which it read the property.
   var pass: UInt32
-  /// The dependents of the property. A dangling pointer if the property was released, which happens only to edges in no
-  /// list of dependents.
+  /// The dependents of the property. The pointer dangles if the property was released. The edge is then no longer in
+  /// any list of dependents.
   let dependents: Dependents.Pointer
 
   var nextDependency: Pointer?
   var nextDependent: Pointer?
-  /// The pointer to the edge in the list of dependents; nil if it is in none.
+  /// The address of the pointer, in the list of dependents, that points to this edge. Nil if the edge is in no such
+  /// list.
   var backPointer: UnsafeMutablePointer<Pointer?>?
 }
 
 extension UnsafeMutablePointer<Edge> {
-  /// Inserts the edge at the head of the dependents of its property, which must exist and not contain it.
+  /// Inserts the edge at the head of its property's dependents. The property must still exist, and its dependents must
+  /// not contain the edge.
   func attach() {
     let dependents = pointee.dependents
     pointee.nextDependent = dependents.pointee.first
@@ -46,7 +49,7 @@ extension UnsafeMutablePointer<Edge> {
     pointee.nextDependent = nil
   }
 
-  /// Releases the edge and the following ones in its list of dependencies.
+  /// Releases this edge and all edges after it in the list of dependencies.
   func releaseAll() {
     var edge: Edge.Pointer? = self
     while let released = edge {

@@ -2,8 +2,8 @@ import Observation
 
 /// Tracks the `@Observable` objects that one computation reads.
 ///
-/// Observation ends a tracking only after a change of something that was read. A tracking therefore also reads a
-/// `TrackingEnd`, which it changes to end: otherwise stores would keep the trackings of closed views.
+/// The Observation module ends a tracking only when a property that was read changes. A tracking therefore also reads a
+/// `TrackingEnd`, which it changes to end itself. Otherwise, stores would keep the trackings of closed views.
 @MainActor
 package final class ObservableTracking {
   private let end = TrackingEnd()
@@ -19,7 +19,8 @@ package final class ObservableTracking {
     self.number = number
   }
 
-  /// Runs the computation, and replaces its dependencies. The observer is notified of the first change of one.
+  /// Runs the computation, and replaces its dependencies. The observer is notified once, when the first of the new
+  /// dependencies changes.
   package func track(_ computation: () -> Void) {
     cancel()
     isWaiting = true
@@ -49,8 +50,9 @@ package final class ObservableTracking {
   /// Runs a computation, and sets `found` if the computation reads an `@Observable` object. Changes of the object cause
   /// no notification.
   ///
-  /// Observation evaluates its second argument, and installs a tracking, only if such an object was read. The tracking
-  /// stays until the next change of the object: one for each property of a view type at most.
+  /// `withObservationTracking` evaluates its second argument, and installs a tracking, only if such an object was read.
+  /// The tracking stays until the next change of the object. There is at most one such tracking for each property of a
+  /// view type.
   package static func detect(_ found: inout Bool, _ computation: () -> Void) {
     withObservationTracking(computation, onChange: emptyHandler(setting: &found))
   }
@@ -61,10 +63,10 @@ package final class ObservableTracking {
   }
 }
 
-/// An object that a tracking reads, and changes to end.
+/// An object that a tracking reads. The tracking changes the object to end itself.
 ///
-/// The class is not generic, so that its key path is a constant: the runtime makes the key path of a generic class at
-/// each use, in 16,000 instructions.
+/// The class is not generic, so that its key path is a constant. For a generic class, the runtime creates the key path
+/// at each use, which takes 16,000 instructions.
 @MainActor
 private final class TrackingEnd: Observable {
   private let registrar = ObservationRegistrar()

@@ -2,11 +2,12 @@
 
 import JSON
 
-/// The dependents of an object's properties. It is one word until one of the properties is read under observation.
+/// The dependents of an object's properties. Until one of the properties is read under observation, they take only one
+/// word of memory.
 ///
-/// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one in a class and call it in the accessors of
-/// the properties, which have numbers. It needs no lock, because it is on the main actor, and hashes nothing, because
-/// the number of a property is its index.
+/// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one such value in a class, and call it in the
+/// accessors of the properties. It needs no lock, because it is isolated to the main actor. It hashes nothing, because
+/// the properties are numbered and the number of a property is its index.
 @MainActor
 public struct _ObservedProperties: ~Copyable {
   private var table: PropertyTable?
@@ -16,7 +17,7 @@ public struct _ObservedProperties: ~Copyable {
 
   deinit {
     guard let table else { return }
-    // Nothing else refers to the table, whichever thread releases the object.
+    // This is safe on any thread that releases the object, because nothing else refers to the table.
     nonisolated(unsafe) let released = table
     MainActor.runNowIfPossible { released.removeAllDependents() }
   }
@@ -24,8 +25,8 @@ public struct _ObservedProperties: ~Copyable {
   /// Registers a read of a property by the current computation.
   ///
   /// - Parameters:
-  ///   - property: The number of the property, from 0 on.
-  ///   - count: How many properties the object has.
+  ///   - property: The number of the property, counted from 0.
+  ///   - count: The number of properties that the object has.
   public mutating func access(_ property: Int, of count: Int) {
     _ObservedProperties.checkIsolation()
     guard TrackingPass.isActive else { return }
@@ -34,7 +35,7 @@ public struct _ObservedProperties: ~Copyable {
     TrackingPass.add(table[property])
   }
 
-  /// Notifies the dependents of a property, by its number, of a change.
+  /// Notifies the dependents of the property with this number that it has changed.
   public func changed(_ property: Int) {
     _ObservedProperties.checkIsolation()
     table?[property].notify()
@@ -42,9 +43,10 @@ public struct _ObservedProperties: ~Copyable {
 }
 
 extension _ObservedProperties {
-  /// Traps off the main actor, in a debug build.
+  /// In a debug build, traps if the code does not run on the main actor.
   ///
-  /// The compiler checks isolation only in Swift 6 code, and not where code asserts it, as by `nonisolated(unsafe)`.
+  /// The compiler checks isolation only in Swift 6 code. It does not check code that opts out, for example with
+  /// `nonisolated(unsafe)`.
   private static func checkIsolation() {
     #if DEBUG
       MainActor.preconditionIsolated("an observed property is read and changed on the main actor only")
@@ -55,15 +57,16 @@ extension _ObservedProperties {
 // MARK: - Same values
 
 extension _ObservedProperties {
-  /// Whether replacing a value may change a property: always, because a value that is not `Equatable` may refer to an
-  /// object that has changed.
+  /// Returns true: replacing a value that is not `Equatable` may always change a property, because the value may refer
+  /// to an object that has changed.
   @inlinable
   nonisolated public static func isChange<Value>(_ old: Value, _ new: Value) -> Bool { true }
 
   /// Whether two values differ in their bits.
   ///
-  /// Values that are equal in Swift may have different JSON texts: `é` in two normal forms, 0.0 and -0.0. The texts are
-  /// compared before they are sent, so that an equal value of other bits costs only another read.
+  /// Values that are equal in Swift may have different JSON texts (for example, `é` in two normal forms, or 0.0 and
+  /// -0.0). The texts are compared before they are sent. If only the bits differ and not the texts, the property is
+  /// read once more, but not sent.
   @inlinable
   nonisolated public static func isChange<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     withUnsafeBytes(of: old) { old in withUnsafeBytes(of: new) { new in !isSame(old, new) } }

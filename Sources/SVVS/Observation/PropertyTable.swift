@@ -1,6 +1,6 @@
 /// The dependents of each property of one object, in memory that does not move.
 ///
-/// An object gets its table when one of its properties is first read under observation: most objects get none.
+/// An object gets its table when one of its properties is first read under observation. Most objects never get a table.
 final class PropertyTable: ManagedBuffer<Int, Dependents> {
   /// Creates a table of properties without dependents.
   static func make(count: Int) -> PropertyTable {
@@ -10,7 +10,7 @@ final class PropertyTable: ManagedBuffer<Int, Dependents> {
     return table
   }
 
-  /// The dependents of a property, by its number.
+  /// The dependents of the property with this number.
   subscript(number: Int) -> Dependents.Pointer {
     withUnsafeMutablePointers { count, properties in
       precondition(number < count.pointee, "a property has a number below the count of its object")
@@ -18,7 +18,7 @@ final class PropertyTable: ManagedBuffer<Int, Dependents> {
     }
   }
 
-  /// Whether the only property has dependents.
+  /// Whether the property has dependents. The table must have only one property.
   var isObserved: Bool { self[0].pointee.first != nil }
 
   /// Removes the dependents of all properties without a notification.

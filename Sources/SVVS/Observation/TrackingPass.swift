@@ -1,6 +1,7 @@
 /// A tracked run of a computation.
 ///
-/// It compares each property that the computation reads with the dependencies of the last run, edge by edge.
+/// While the computation runs, the pass compares the properties that it reads, one by one, with the edges of the last
+/// run.
 @MainActor
 struct TrackingPass {
   private unowned(unsafe) let observer: any Observer
@@ -13,7 +14,7 @@ struct TrackingPass {
   private var first: Edge.Pointer?
   /// The edge of the last property that was read.
   private var last: Edge.Pointer?
-  /// The edge of the property that is read next if the dependencies stay the same.
+  /// The edge of the property that the computation reads next if its dependencies stay the same.
   private var next: Edge.Pointer?
 
   /// The innermost pass in progress.
@@ -30,7 +31,7 @@ struct TrackingPass {
     next = edges
   }
 
-  /// Runs the computation, and adds what it reads to the dependencies.
+  /// Runs the computation, and adds each property that it reads to the dependencies.
   mutating func run(_ computation: () -> Void) {
     withUnsafeMutablePointer(to: &self) { pointer in
       TrackingPass.current = pointer
@@ -58,7 +59,8 @@ struct TrackingPass {
 
   /// Whether a pass of this computation is in progress.
   ///
-  /// Such a computation gets no notification of a change: one that changes its own dependency would run forever.
+  /// A computation in progress is not notified of changes. Otherwise, a computation that changes its own dependency
+  /// would run forever.
   static func isActive(of observer: any Observer, _ number: Int32) -> Bool {
     var pass = current
     while let active = pass?.pointee {
@@ -71,7 +73,7 @@ struct TrackingPass {
   private mutating func add(_ property: Dependents.Pointer) {
     if let edge = next, edge.pointee.dependents == property {
       edge.pointee.pass = id
-      // Moved to the head of the dependents, where `contains(_:)` finds the edge of this pass.
+      // Moves the edge to the head of the dependents, where `contains(_:)` looks for the edge of this pass.
       if property.pointee.first != edge {
         edge.detach()
         edge.attach()
@@ -85,7 +87,8 @@ struct TrackingPass {
 
   /// Whether the property was already read in this pass.
   ///
-  /// Only a pass within this one can have put another edge at the head since; the property then gets a second edge.
+  /// This checks only the edge at the head of the property's dependents. After this pass has read the property, only a
+  /// nested pass can put another edge at the head. The property then gets a second edge.
   private func contains(_ property: Dependents.Pointer) -> Bool {
     guard let edge = property.pointee.first?.pointee else { return false }
     return edge.observer === observer && edge.number == number && edge.pass == id
