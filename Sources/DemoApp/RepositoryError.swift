@@ -8,7 +8,7 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case unauthorized
   /// The service refuses the token.
   case tokenRefused
-  /// The backend refuses such a request.
+  /// The backend refuses the request as invalid.
   case invalidRequest
   /// The backend limits the rate of requests, and may say when to retry.
   case rateLimited(retryAt: Date?)
@@ -24,11 +24,11 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case unexpectedReply
   /// The reply is larger than the limit.
   case tooLarge
-  /// The database holds more than the limit of a read, or would do so after a write.
+  /// The database holds more data than the limit of a read allows, or would hold more after the write.
   case dataTooLarge
   /// The text has more bytes than the limit.
   case textTooLong
-  /// The server was built without a module that this requires.
+  /// The server was built without a module that the request requires.
   case notBuiltIn
   /// The disk is full.
   case diskFull
@@ -49,7 +49,7 @@ public enum RepositoryError: Error, Hashable, Sendable {
   /// The database cannot be read or written for another reason.
   case storageFailed
 
-  /// The time from which on the request may be retried, if the error has one.
+  /// The time from which the request may be retried, if the error contains such a time.
   static func retryTime(of error: (any Error)?) -> Date? {
     if case .rateLimited(let date)? = error as? RepositoryError { date } else { nil }
   }

@@ -4,8 +4,8 @@ import SVVSPersistence
 
 /// An example app with a backend, a database and sessions.
 ///
-/// Its stores live as long as the process, and all sessions share them. A session owns only the selection of the chat
-/// account that it shows.
+/// The stores of the app live as long as the process, and all sessions share them. A session owns only the choice of
+/// the chat account that it shows.
 @MainActor
 public struct ShippedApp: App {
   private let texts: Texts
@@ -16,7 +16,7 @@ public struct ShippedApp: App {
   private let search: any SearchRepository
   private let clock: any Clock<Duration>
 
-  /// Creates an app on a backend, with texts in a language. Work that waits uses the clock.
+  /// Creates an app on a backend, with texts in a language. Work that waits uses `clock`.
   public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = TimerClock()) {
     self.clock = clock
     texts = Texts(language: language)

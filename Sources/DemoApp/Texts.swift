@@ -27,17 +27,17 @@ package struct Texts: Sendable {
     language == .japanese ? "お気に入りはありません" : "There are no favourites"
   }
 
-  /// The refusal of a page of the chat without a login.
+  /// The message that refuses a page of the chat if no account is logged in.
   var notLoggedInToChat: String {
     language == .japanese ? "チャットにログインしてください" : "Log in to the chat first."
   }
 
-  /// The refusal of a room to an account that is not a member.
+  /// The message that refuses a room if the account is not a member.
   var notAMember: String {
     language == .japanese ? "このルームのメンバーではありません" : "You are not a member of this room."
   }
 
-  /// The message for a failure; nil for a cancellation, which needs no message.
+  /// The message for an error; nil for a cancellation, which needs no message.
   package func message(for error: any Error) -> String? {
     guard !(error is CancellationError) else { return nil }
     let (japanese, english) = messages(for: RepositoryError(error))

@@ -1,13 +1,13 @@
 public import SVVSPersistence
 
-/// The sources of the data of an app: the repositories, and the database for the data that the app itself keeps.
+/// The sources of an app's data: the repositories, and the database for the data that the app itself keeps.
 public struct Backend: Sendable {
   package let users: any UserRepository
   package let authentication: any AuthenticationRepository
   package let notes: any NoteRepository
   package let smoothies: any SmoothieRepository
   package let chat: any ChatAuthentication
-  /// The service that is searched, which does not depend on the other repositories.
+  /// The service in which users are searched. It does not depend on the other repositories.
   package let search: any SearchRepository
   package let database: AppDatabase
   /// The database that keeps the logins to the chat.
@@ -15,7 +15,7 @@ public struct Backend: Sendable {
 
   /// Creates a backend from repositories and a database for notes, favourites, settings and the chat.
   ///
-  /// `loginDatabase` keeps the logins to the chat. By default, it is the same database.
+  /// `loginDatabase` keeps the logins to the chat. By default, it is the same as `database`.
   public init(
     users: any UserRepository, authentication: any AuthenticationRepository, notes: any NoteRepository,
     smoothies: any SmoothieRepository, chat: any ChatAuthentication, search: any SearchRepository,
@@ -38,7 +38,7 @@ extension ShippedApp {
 }
 
 extension AppDatabase {
-  /// Creates the database of the app in memory. It is opened when it is first used.
+  /// Creates the app's database in memory. The database is opened when it is first used.
   public static func demoInMemory() -> AppDatabase {
     AppDatabase(migrations: ShippedApp.migrations)
   }

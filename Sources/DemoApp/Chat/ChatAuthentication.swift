@@ -1,4 +1,4 @@
-/// The authentication of accounts of the chat.
+/// Authenticates the accounts of the chat.
 public protocol ChatAuthentication: Sendable {
   /// Logs in.
   ///
@@ -17,7 +17,7 @@ public protocol ChatAuthentication: Sendable {
 /// An account that has just logged in with its password.
 public struct AuthenticatedAccount: Sendable {
   let account: ChatAccount
-  /// The token with which the login can be resumed; nil if it cannot.
+  /// The token to resume the login with; nil if the login cannot be resumed.
   let token: String?
 
   /// Creates an authenticated account.

@@ -5,11 +5,11 @@ import SVVSPersistence
 @MainActor
 final class ChatLogin {
   let account: ChatAccount
-  /// The time until the logout.
+  /// The lifetime of the stores. It ends with the logout.
   let lifetime: ScopeLifetime
   /// The rooms of the account, the one with the latest message first.
   var memberships: [Membership] { list.memberships }
-  /// The reason why they may be out of date.
+  /// The reason why the rooms may be out of date.
   var error: (any Error)? { list.error }
 
   private let list: MembershipList
@@ -28,10 +28,10 @@ final class ChatLogin {
   /// Waits until the rooms are known.
   func load() async throws { try await list.load() }
 
-  /// The membership of the account in a room; nil if it is not a member.
+  /// The membership of the account in a room; nil if the account is not a member.
   func membership(in id: Room.ID) -> Membership? { memberships.first { $0.id == id } }
 
-  /// The store of a room, which ends when the account leaves the room; nil if the account is not a member.
+  /// The store of a room; nil if the account is not a member. Its lifetime ends when the account leaves the room.
   func room(_ id: Room.ID) -> RoomStore? {
     guard membership(in: id) != nil else { return nil }
     if let store = rooms[id]?.current { return store }

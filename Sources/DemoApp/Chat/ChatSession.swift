@@ -1,13 +1,15 @@
 public import SVVS
 
-/// The account that one front end shows. Lives as long as its session.
+/// The chat account that one front end shows. This store lives as long as the session of the front end.
 @MainActor @Store
 public final class ChatSession {
-  /// The login of the shown account. It is also nil after the account was logged out in another session.
+  /// The login of the shown account; nil if no account is shown, or after the shown account was logged out in another
+  /// session.
   var current: ChatLogin? { shown?.current }
 
   private var shown: StoreScope<ChatLogin>?
-  /// The number of attempts so far. The result of an attempt is shown unless that of a later one is already shown.
+  /// The number of attempts so far. The result of an attempt is shown, unless the result of a later attempt is already
+  /// shown.
   @ObservationIgnored private var lastAttempt = 0
   /// The number of the attempt whose result is shown.
   @ObservationIgnored private var shownAttempt = 0
@@ -15,10 +17,10 @@ public final class ChatSession {
 
   init(store: ChatStore) { self.store = store }
 
-  /// Shows the first account whose login can be resumed, unless an account is shown. Removes logins that cannot be
-  /// resumed.
+  /// Shows the first account whose login can be resumed, unless an account is already shown. Removes logins that cannot
+  /// be resumed.
   ///
-  /// - Throws: The error that prevented resuming a login, unless another one was resumed.
+  /// - Throws: The error that prevented a login from being resumed, unless another login was resumed.
   func start() async throws {
     try await store.load()
     guard current == nil else { return }

@@ -1,12 +1,13 @@
 import SVVS
 import SVVSPersistence
 
-/// The logins to the chat. Lives as long as the process; the database keeps the accounts.
+/// The logins to the chat. This store lives as long as the process. The database keeps the accounts.
 ///
-/// The stores of one login live in a scope of their own, which all sessions that show the account share.
+/// Each login has a scope, in which its stores live. All sessions that show the account share this scope.
 @MainActor @Store
 final class ChatStore {
-  /// The accounts that have logged in, the latest first, whether or not this process has resumed their logins.
+  /// The accounts that have logged in, the latest first. They include accounts whose logins this process has not
+  /// resumed.
   var accounts: [ChatAccount] { remembered.value.map(\.account) }
   /// The reason why the accounts may be out of date.
   var error: (any Error)? { remembered.error }
@@ -37,7 +38,7 @@ final class ChatStore {
     let former: String?
     do {
       try Task.checkCancellation()
-      // Before the write, because it may fail.
+      // Loads the stores before the write, because loading them may fail.
       scope = try await loadedScope(of: login.account)
       former = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.remember(login, in: $0) }
     } catch {
@@ -66,22 +67,22 @@ final class ChatStore {
     }
   }
 
-  /// Logs out an account in all sessions that show it. If the logout fails, the account is no longer shown either.
+  /// Logs out an account in all sessions that show it. The account is no longer shown even if the logout fails.
   func logOut(_ id: ChatAccount.ID) async throws {
     logins.end(id)
     let token = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(id, in: $0) }
-    // Last, so that the account is logged out here even if the backend cannot be reached.
+    // Revokes the token last, so that the account is logged out here even if the backend cannot be reached.
     await revoke(token)
   }
 
   private func revoke(_ token: String?) async {
     guard let token else { return }
-    // In a task of its own, so that a cancelled call revokes the token as well.
+    // Uses a separate task, so that the token is revoked even if the call is cancelled.
     await Task { [authentication] in try? await authentication.logOut(token) }.value
   }
 
-  /// A scope for the stores of an account, with its memberships loaded: the view of a room needs them when it is
-  /// opened.
+  /// Returns a scope for the stores of an account, with the account's memberships loaded. The view of a room needs the
+  /// memberships when it is opened.
   private func loadedScope(of account: ChatAccount) async throws -> StoreScope<ChatLogin> {
     let scope = StoreScope<ChatLogin>()
     scope.begin { ChatLogin(account, lifetime: $0, database: database) }
@@ -90,7 +91,8 @@ final class ChatStore {
     return scope
   }
 
-  /// Keeps a scope until the logout, unless another session has already kept one for the account.
+  /// Keeps a scope until the account logs out. If another session has already kept a scope for the account, returns
+  /// that scope.
   private func keep(_ scope: StoreScope<ChatLogin>, of account: ChatAccount) throws -> StoreScope<ChatLogin> {
     if let other = logins[account.id] { return other }
     logins.keep(scope, for: account.id)

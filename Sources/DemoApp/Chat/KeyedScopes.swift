@@ -1,6 +1,6 @@
 import SVVS
 
-/// Scopes by keys. A scope ends as soon as its key does not exist any longer.
+/// A collection of scopes with keys. A scope ends as soon as its key no longer exists.
 @MainActor
 final class KeyedScopes<Key: Hashable, Value> {
   private var scopes: [Key: StoreScope<Value>] = [:]
@@ -12,10 +12,10 @@ final class KeyedScopes<Key: Hashable, Value> {
 
   isolated deinit { ending.cancel() }
 
-  /// The scope of a key, or nil if it has none.
+  /// The scope of a key, or nil if the key has no scope.
   subscript(key: Key) -> StoreScope<Value>? { scopes[key] }
 
-  /// Keeps a scope as long as its key exists. If it does not exist, the scope ends immediately.
+  /// Keeps a scope as long as its key exists. If the key does not exist, the scope ends immediately.
   func keep(_ scope: StoreScope<Value>, for key: Key) {
     scopes[key] = scope
     endOthers(than: keys())

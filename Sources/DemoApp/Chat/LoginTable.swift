@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// A login as it is stored, to be resumed after a restart.
+/// A stored login, which can be resumed after a restart.
 struct RememberedLogin: Sendable {
   let id: Int
   let account: ChatAccount
@@ -10,7 +10,7 @@ struct RememberedLogin: Sendable {
 /// The table of stored logins, one for each account.
 enum LoginTable {
   static let tracked: [TrackedRows] = ["login"]
-  /// The key for the order of the writes of logins.
+  /// The key that keeps the writes of logins in order.
   static let order = "login"
 
   private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "accountID", "name", "token")
@@ -26,7 +26,7 @@ enum LoginTable {
     }
   }
 
-  /// Stores a login as the latest.
+  /// Stores a login as the latest login.
   ///
   /// - Returns: The token of the previous login of the same account.
   static func remember(_ login: AuthenticatedAccount, in transaction: Transaction) throws -> String? {
@@ -40,7 +40,7 @@ enum LoginTable {
 
   /// Removes the current login of an account.
   ///
-  /// - Returns: Its token.
+  /// - Returns: The token of the removed login.
   static func forget(_ id: ChatAccount.ID, in transaction: Transaction) throws -> String? {
     try transaction.row("DELETE FROM login WHERE accountID = \(id) RETURNING token")?.value("token")
   }

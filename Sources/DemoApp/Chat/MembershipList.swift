@@ -3,8 +3,8 @@ import SVVSPersistence
 
 /// A live list of the rooms of one account.
 ///
-/// The query tracks only the messages of these rooms. When the account joins or leaves a room, another query replaces
-/// it.
+/// The query tracks only the messages of these rooms. When the account joins or leaves a room, a new query replaces the
+/// current one.
 @MainActor @Store
 final class MembershipList {
   /// The rooms, the one with the latest message first.
@@ -43,12 +43,12 @@ final class MembershipList {
     let rooms = rooms
     guard rooms != trackedRooms else { return false }
     trackedRooms = rooms
-    // Begins with the value of the previous query, until it has read its own.
+    // The new query has the value of the previous query until it has read its own value.
     let next = LiveQuery(query.value, in: database, tracking: table.tracked(in: rooms)) { [table] in
       try table.all(in: $0)
     }
     query = next
-    // Reading the value starts the query: from here on, a write is visible when it returns.
+    // Reading the value starts the query. From here on, a write is visible as soon as the write has returned.
     _ = next.value
     return true
   }

@@ -15,14 +15,14 @@ struct MembershipTable: Sendable {
 
   /// The rooms, the one with the latest message first, and rooms without messages last.
   ///
-  /// The comparisons use both columns of the index, because with the id alone PostgreSQL may scan the messages of all
+  /// The comparisons use both columns of the index. If they used only the id, PostgreSQL might scan the messages of all
   /// rooms.
   func all(in transaction: Transaction) throws -> [Membership] {
     let memberships: SQL = "member JOIN room ON room.id = member.roomID"
     let isOfAccount: SQL = "member.accountID = \(accountID)"
     // The limit need not count the beginnings of messages, because the query shortens them.
     try transaction.check("SELECT room.name FROM \(memberships) WHERE \(isOfAccount)", isWithin: MembershipTable.limit)
-    // With two lower bounds, a database may begin the scan at the first message of the room.
+    // There is only one lower bound. With two, a database may begin the scan at the first message of the room.
     let isAfter = { (start: SQL) -> SQL in
       "(roomID, message.id) > (room.id, \(start)) AND (roomID, message.id) <= (room.id, \(Int.max))"
     }

@@ -17,6 +17,6 @@ struct Message: Identifiable, Hashable, Sendable {
 }
 
 extension Date {
-  /// Creates a date from the milliseconds since 1970, which the tables of the app use.
+  /// Creates a date from a number of milliseconds since 1970. The tables of the app store times in this form.
   init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

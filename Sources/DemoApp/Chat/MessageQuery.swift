@@ -20,12 +20,12 @@ final class MessageQuery {
     live = LiveQuery([], in: database, tracking: table.tracked) { try reader.read(in: $0) }
   }
 
-  /// The first message of the page before a message; nil if there is none.
+  /// Returns the first message of the page before a message, or nil if there are no earlier messages.
   func start(ofPageBefore id: Message.ID) async throws -> Message.ID? {
     try await database.read { [table] in try table.start(ofPageBefore: id, in: $0) }
   }
 
-  /// Returns a loaded query of these messages and the earlier ones from a message on.
+  /// Returns a loaded query that reads the messages of this query, and also earlier messages from `first` on.
   func extended(to first: Message.ID) async throws -> MessageQuery {
     let query = MessageQuery(MessageReader(reader, from: first), table, in: database)
     try await query.live.load()

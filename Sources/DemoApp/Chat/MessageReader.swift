@@ -1,13 +1,15 @@
 import SVVSPersistence
 import Synchronization
 
-/// Reads the messages from one to the newest, without the oldest ones that exceed the limit of a window. It reads the
-/// texts only of messages that are new or have changed since its last read.
+/// Reads the messages from a first one to the newest. If they exceed the limit of a window, the oldest are left out.
+/// The text of a message is read only if the message is new or has changed since the last read.
 ///
-/// With 50 messages of 64 KiB, reading all texts would take most of the time of sending a short message.
+/// In a room with 50 messages of 64 KiB, reading all texts would take most of the time that sending a short message
+/// takes.
 final class MessageReader: Sendable {
   private struct Read {
-    /// The first message to read, or nil before the first read. If the room had less than a page, the smallest id.
+    /// The first message to read, or nil before the first read. If the room had less than one page of messages, this is
+    /// the smallest possible id.
     var first: Message.ID?
     var messages: [Message.ID: (outline: MessageTable.Outline, message: Message)] = [:]
   }
@@ -21,7 +23,8 @@ final class MessageReader: Sendable {
     state = Mutex(Read())
   }
 
-  /// Creates a reader of earlier messages as well, with the texts that another reader has read.
+  /// Creates a reader that also reads earlier messages, from `first` on. It reuses the texts that another reader has
+  /// read.
   init(_ other: MessageReader, from first: Message.ID) {
     table = other.table
     state = Mutex(Read(first: first, messages: other.state.withLock { $0.messages }))
@@ -47,7 +50,7 @@ final class MessageReader: Sendable {
     return messages.map(\.1)
   }
 
-  /// The newest messages, without the oldest ones that exceed the limit of a window.
+  /// Returns the newest messages. If they exceed the limit of a window, the oldest are left out.
   private func fitting(_ outlines: [MessageTable.Outline]) throws -> [MessageTable.Outline] {
     var bytes = 0
     let fitting = outlines.prefix {

@@ -5,7 +5,7 @@ import SVVSPersistence
 struct MessageTable: Sendable {
   /// The number of messages in a page.
   static let pageSize = 50
-  /// The maximum number of messages in a window, and of bytes in their texts.
+  /// The maximum number of messages in a window, and the maximum number of bytes in their texts.
   static let (maximumWindowCount, maximumWindowSize) = (1000, 4 << 20)
   /// The maximum number of bytes in a sent message. A page of such messages fits into a window.
   static let maximumBodySize = 64 << 10
@@ -21,22 +21,23 @@ struct MessageTable: Sendable {
     let account: ChatAccount.ID
     let name: String
     let time: Date
-    /// The size of its text, in bytes.
+    /// The size of the message's text, in bytes.
     let size: Int
-    /// The version of its row; nil if the database has no versions.
+    /// The version of the message's row; nil if the database has no row versions.
     let version: String?
 
-    /// Whether both have the same text.
+    /// Whether both outlines are of the same version of a message, and therefore of the same text.
     func isVersion(of other: Outline?) -> Bool { version != nil && self == other }
   }
 
-  /// The key for the order of the writes in the room.
+  /// The key that keeps the writes in the room in order.
   var order: String { "room \(roomID)" }
 
   /// The rows that ``outlines(from:in:)`` reads.
   var tracked: [TrackedRows] { [TrackedRows("message", key: roomID), "user"] }
 
-  /// The messages from one on or, without one, the newest page; newest first.
+  /// Returns the messages from `first` on or, if `first` is nil, the newest page. The messages are in order, newest
+  /// first.
   func outlines(from first: Message.ID?, in transaction: Transaction) throws -> [Outline] {
     let count = first == nil ? MessageTable.pageSize : MessageTable.maximumWindowCount
     return try transaction.rows(
@@ -67,7 +68,7 @@ struct MessageTable: Sendable {
     return bodies
   }
 
-  /// The first message of the page before a message; nil if there is none.
+  /// Returns the first message of the page before a message, or nil if there are no earlier messages.
   func start(ofPageBefore id: Message.ID, in transaction: Transaction) throws -> Message.ID? {
     try transaction.rows(
       """
@@ -77,13 +78,14 @@ struct MessageTable: Sendable {
     ).last?.value("id")
   }
 
-  /// Comparisons and sorting use both columns of the index, because with the id alone PostgreSQL may scan the messages
-  /// of all rooms.
+  /// Comparisons and sorting use both columns of the index. If they used only the id, PostgreSQL might scan the
+  /// messages of all rooms.
   private func isFrom(_ id: Message.ID) -> SQL { "(roomID, message.id) >= (\(roomID), \(id))" }
 
   private func isUpTo(_ id: Message.ID) -> SQL { "(roomID, message.id) <= (\(roomID), \(id))" }
 
-  /// Sends a message, which is unread for the other members, unless an earlier attempt with the same key has sent it.
+  /// Sends a message, unless an earlier attempt with the same key has sent it. The message is unread for the other
+  /// members.
   ///
   /// - Returns: The id of the message.
   /// - Throws: ``RepositoryError/notFound`` if the account is not a member.
@@ -103,7 +105,7 @@ struct MessageTable: Sendable {
     return try row.value("id")
   }
 
-  /// Marks a message and those before it as read by the account. Never marks a message as unread.
+  /// Marks a message and all earlier messages as read by the account. Never marks a message as unread.
   ///
   /// - Throws: ``RepositoryError/notFound`` if the room has no such message.
   func markRead(upTo id: Message.ID, in transaction: Transaction) throws {

@@ -10,14 +10,14 @@ final class MessageWindow {
   var error: (any Error)? { query.live.error }
 
   private var query: MessageQuery
-  /// The first message to show; nil until the newest messages have been read. It is stored because views that show only
-  /// the newest page share a query, which may have more messages.
+  /// The first message to show; nil until the newest messages have been read. It is stored, because views that show
+  /// only the newest page share a query, and this query may have more messages.
   @ObservationIgnored private var first: Message.ID?
   private let shown = ObservableArray<Message>()
 
   init(_ query: MessageQuery) { self.query = query }
 
-  /// The messages, oldest first. Only changed elements are replaced, so that only these are sent.
+  /// The messages, oldest first. Only changed elements are replaced, so that only these elements are sent.
   var messages: ObservableArray<Message> {
     let read = query.live.value
     if first == nil, query.live.isLoaded {
@@ -43,7 +43,8 @@ final class MessageWindow {
       throw RepositoryError.dataTooLarge
     }
     let earlier = try await query.extended(to: start)
-    // Otherwise another call has loaded them meanwhile, or the first message was deleted.
+    // If the first message is now a different one, another call has loaded earlier messages, or the former first
+    // message was deleted.
     guard messages.elements.first?.id == first else { return }
     guard let start = earlier.live.value.first?.id, start < first else { throw RepositoryError.dataTooLarge }
     (query, self.first) = (earlier, start)
@@ -51,7 +52,8 @@ final class MessageWindow {
 }
 
 extension ObservableArray<Message> {
-  /// Replaces the elements that differ from those of another array. Both are sorted by the ids of the messages.
+  /// Replaces the elements that differ from the elements of another array. Both arrays are sorted by the ids of the
+  /// messages.
   func show(_ messages: [Message]) {
     let start = messages.first?.id ?? .max
     replaceSubrange(0..<(elements.firstIndex { $0.id >= start } ?? count), with: [])

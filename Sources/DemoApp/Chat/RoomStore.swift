@@ -1,12 +1,12 @@
 import SVVS
 import SVVSPersistence
 
-/// The messages of a room for one of its members. Lives until the account leaves the room or logs out.
+/// The messages of a room for one of its members. This store lives until the account leaves the room or logs out.
 @MainActor
 final class RoomStore {
-  /// The time until the membership ends.
+  /// The lifetime of this store. It ends with the membership.
   let lifetime: ScopeLifetime
-  /// The query of the newest messages, which the views without earlier pages share.
+  /// The query of the newest messages. All views that show no earlier pages share it.
   private weak var newest: MessageQuery?
   private let table: MessageTable
   private let database: AppDatabase
@@ -24,8 +24,8 @@ final class RoomStore {
     return MessageWindow(query)
   }
 
-  /// Sends a message, unless an earlier attempt with the same key has sent it. The windows have the message when this
-  /// returns.
+  /// Sends a message, unless an earlier attempt with the same key has sent it. When this method returns, the windows
+  /// have the message.
   func send(_ body: String, key: RetryKey) async throws -> Message.ID {
     // PostgreSQL cannot store NUL.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }
@@ -33,7 +33,7 @@ final class RoomStore {
     return try await database.write(inOrderOf: table.order) { [table] in try table.send(body, key: key, in: $0) }
   }
 
-  /// Marks a message and those before it as read by the account.
+  /// Marks a message and all earlier messages as read by the account.
   func markRead(upTo id: Message.ID) async throws {
     try await database.write(inOrderOf: table.order) { [table] in try table.markRead(upTo: id, in: $0) }
   }

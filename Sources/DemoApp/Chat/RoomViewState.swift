@@ -32,7 +32,7 @@ final class RoomViewState {
   }
 
   private var isSending = false
-  /// The retry key of the draft, so that a retry does not send it twice. It changes with the draft.
+  /// The retry key of the draft, so that a retry does not send the draft twice. The key changes when the draft changes.
   private var retryKey = RetryKey()
   private var loadsUnderWay = 0
   private var failure: String?
@@ -71,7 +71,7 @@ final class RoomViewState {
     (failure, refused) = (nil, nil)
     do {
       scrollTarget = try await store.send(body, key: retryKey)
-      // Text that was typed meanwhile is another message.
+      // Text that the user has typed meanwhile belongs to another message.
       if draft == body { draft = "" }
     } catch {
       refused = texts.message(for: error).map { (draft, $0) }

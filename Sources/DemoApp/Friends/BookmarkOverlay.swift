@@ -2,8 +2,8 @@ import SVVS
 
 /// The bookmarks that were chosen in a view and that the backend has not yet confirmed.
 ///
-/// They are shown in place of the values in the store, and never change these. After the last reply for a user, whether
-/// a success or an error, the value in the store is shown again.
+/// They are shown in place of the values in the store, but never change the store. After the last reply for a user,
+/// whether it is a success or an error, the value in the store is shown again.
 @MainActor @Store
 final class BookmarkOverlay {
   private struct Choice {

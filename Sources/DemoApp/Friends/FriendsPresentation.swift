@@ -1,10 +1,10 @@
 /// The presentation of the friends of a user.
 enum FriendsPresentation {
-  /// The friends in the order of their ids, without unknown and repeated ids.
+  /// Returns the friends in the order of `ids`. Unknown and repeated ids are left out.
   ///
   /// - Parameters:
   ///   - ids: The ids of the friends.
-  ///   - known: Returns a known user.
+  ///   - known: Returns the user with an id, or nil if the user is unknown.
   ///   - bookmarks: The choices of the user that the backend has not yet confirmed, by id.
   ///   - onlyBookmarked: Whether to return only bookmarked friends.
   static func friends(

@@ -57,8 +57,8 @@ final class FriendsViewState {
     }
   }
 
-  /// Loads the friends when the list of their ids changes, but not when a friend changes: otherwise two views of
-  /// friends of each other would reload each other endlessly.
+  /// Loads the friends when the list of their ids changes, but not when a friend changes. Otherwise, the views of two
+  /// users who are friends of each other would reload each other endlessly.
   private func follow() {
     following = .onChange(of: { [store, id] in store.values[id]?.friendIDs ?? [] }) { friendIDs in
       await self.loadFriends(friendIDs)

@@ -1,4 +1,4 @@
-/// The authentication of users.
+/// Authenticates users.
 public protocol AuthenticationRepository: Sendable {
   /// Logs in.
   ///

@@ -1,22 +1,23 @@
 import SVVS
 
-/// The stores of a login, from the login to the logout.
+/// The stores that live from a login to the logout.
 struct LoginStores {
   let userID: User.ID
   let notes: NoteStore
 }
 
-/// The current login. Lives as long as the process; the stores of a login live in its scope.
+/// The current login. This store lives as long as the process. The stores of a login live in ``scope``.
 @MainActor @Store
 final class LoginStore {
-  /// The scope from a login to the logout.
+  /// The scope that begins with a login and ends with the logout.
   let scope = StoreScope<LoginStores>()
   /// The stores of the user who is logged in.
   var stores: LoginStores? { scope.current }
   /// The user who is logged in.
   var user: User? { stores.flatMap { users.values[$0.userID] } }
 
-  /// The number of logins and logouts so far. The reply to an older one has no effect.
+  /// The number of logins and logouts so far. The reply to a login has no effect if another login or a logout has begun
+  /// since.
   @ObservationIgnored private var lastAttempt = 0
   private let users: UserStore
   private let repository: any AuthenticationRepository
@@ -33,8 +34,8 @@ final class LoginStore {
 
   /// Logs in. After an error, no user is logged in.
   ///
-  /// - Throws: The error of the backend, or `CancellationError` if the call was cancelled or another login or a logout
-  ///   began meanwhile.
+  /// - Throws: The error of the backend, or `CancellationError` if the call was cancelled, or if another login or a
+  ///   logout began before the reply.
   func logIn(id: User.ID, password: String) async throws {
     let attempt = nextAttempt()
     do {
@@ -49,7 +50,7 @@ final class LoginStore {
     }
   }
 
-  /// Logs out the current user, but not one who logs in meanwhile.
+  /// Logs out the current user, but not a user who logs in meanwhile.
   func logOut() async throws {
     _ = nextAttempt()
     let generation = scope.generation

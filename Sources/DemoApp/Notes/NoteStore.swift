@@ -1,7 +1,7 @@
 import SVVS
 import SVVSPersistence
 
-/// The notes of the user who is logged in. Lives from the login to the logout.
+/// The notes of the user who is logged in. This store lives from the login to the logout.
 @MainActor @Store
 final class NoteStore {
   /// The notes, oldest first.
@@ -10,7 +10,7 @@ final class NoteStore {
   /// The reason why the notes may be out of date.
   var error: (any Error)? { query.error ?? keepingError }
 
-  /// The error of storing a note that the backend has added; nil after the next refresh.
+  /// The error that occurred when the app stored a note that the backend had added; nil after the next refresh.
   private var keepingError: (any Error)?
 
   private let query: LiveQuery<[Note]>
@@ -44,7 +44,7 @@ final class NoteStore {
 
   /// Adds a note, unless an earlier attempt with the same key has added it.
   ///
-  /// Throws only if the backend has not added the note. If the app cannot store it, the next refresh fetches it.
+  /// Throws only if the backend has not added the note. If the app cannot store the note, the next refresh fetches it.
   func add(_ content: String, key: RetryKey) async throws {
     if let note = try await repository.addNote(content, for: table.userID, key: key) {
       try lifetime.check()
@@ -63,7 +63,7 @@ final class NoteStore {
     await showWrite()
   }
 
-  /// Reads the notes, in case the query cannot track changes. The write was committed, so that an error of the read
+  /// Reads the notes, in case the query cannot track changes. The write was already committed, so an error of this read
   /// appears only in ``error``.
   private func showWrite() async { try? await query.load() }
 }

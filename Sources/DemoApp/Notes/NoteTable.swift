@@ -7,7 +7,7 @@ struct NoteTable: Sendable {
   /// The same limit as for the notes of a backend.
   static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "content")
 
-  /// The key for the order of the writes of the user's notes.
+  /// The key that keeps the writes of the user's notes in order.
   var order: String { "notes \(userID)" }
 
   /// The notes to show, oldest first.
@@ -41,8 +41,9 @@ struct NoteTable: Sendable {
       """)
   }
 
-  /// Stores the notes of the backend, and deletes those that it no longer has. Notes that were stored after `lastID`
-  /// are newer than its reply. A note that was deleted in the app stays deleted.
+  /// Stores the notes of the backend, and deletes the notes that the backend no longer has. Notes that were stored
+  /// after the note `lastID` are kept, because they are newer than the backend's reply. A note that was deleted in the
+  /// app stays deleted.
   func replace(with notes: [RemoteNote], upTo lastID: Int, in transaction: Transaction) throws {
     let known = Set(notes.map(\.id))
     let kept = try transaction.rows(

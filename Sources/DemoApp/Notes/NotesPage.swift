@@ -6,13 +6,13 @@ enum APIState: String {
   case none, loading, success, failure
 }
 
-/// The state of a notes view for one login, which ends with the login.
+/// The state of a notes view for one login. It ends with the login.
 @MainActor @Store
 final class NotesPage {
   var draft = "" {
     didSet { if draft != oldValue { retryKey = RetryKey() } }
   }
-  /// The retry key of the draft, so that a retry does not add it twice. It changes with the draft.
+  /// The retry key of the draft, so that a retry does not add the draft twice. The key changes when the draft changes.
   private(set) var retryKey = RetryKey()
   var showsModal = false
   var errorMessage: String?

@@ -61,7 +61,7 @@ final class NotesViewState {
     page.errorMessage = nil
     do {
       try await store.add(draft, key: page.retryKey)
-      // Text that was typed meanwhile is another note.
+      // Text that the user has typed meanwhile belongs to another note.
       if page.draft == draft { page.draft = "" }
       page.showsModal = false
     } catch {

@@ -1,10 +1,10 @@
-/// The sum of the languages of many repositories.
+/// Adds up the languages of many repositories.
 enum LanguageSizes {
   /// The number of concurrent requests.
   private static let width = 4
   /// The maximum number of languages.
   private static let maximumCount = 1000
-  /// The maximum size of all names together, in bytes.
+  /// The maximum total size of the languages' names, in bytes.
   private static let maximumTextSize = 1 << 20
 
   /// Fetches the languages of repositories, with a few concurrent requests, and adds up their sizes.

@@ -1,6 +1,6 @@
 import SVVS
 
-/// A part of a page that is loaded, and may fail, independently of the others.
+/// A part of a page. It is loaded, and may fail, independently of the other parts.
 @MainActor @Store
 final class LoadablePart<Value> {
   private(set) var value: Value
@@ -9,12 +9,12 @@ final class LoadablePart<Value> {
 
   private var loadsUnderWay = 0
   @ObservationIgnored private var lastLoad = 0
-  /// The load whose end is shown.
+  /// The number of the load whose result or error is shown.
   @ObservationIgnored private var shownLoad = 0
 
   init(_ value: Value) { self.value = value }
 
-  /// Loads the part. If loads overlap, the result of one does not replace that of another that began later.
+  /// Loads the part. If loads overlap, the result of a load does not replace the result of a load that began later.
   func load(texts: Texts, _ fetch: () async throws -> Value) async {
     lastLoad += 1
     let number = lastLoad
@@ -29,7 +29,8 @@ final class LoadablePart<Value> {
     }
   }
 
-  /// Whether to show the end of a load. After true, the ends of earlier loads are not shown.
+  /// Whether to show the result or error of a load. If this returns true, it returns false for all earlier loads from
+  /// then on.
   private func showsEnd(of number: Int) -> Bool {
     guard number > shownLoad else { return false }
     shownLoad = number

@@ -34,7 +34,7 @@ final class SearchDetailViewState {
   private let profilePart = LoadablePart<Profile?>(nil)
   private let repositoriesPart = LoadablePart<[Repository]>([])
   private let languagesPart = LoadablePart<[LanguageSize]>([])
-  /// The request for the list of repositories, which two parts share.
+  /// The request for the list of repositories. Two parts of the page share it.
   private let repositoryLists = SingleFlight<String, [Repository]>()
   private let name: String
   private let repository: any SearchRepository

@@ -1,12 +1,12 @@
-/// A service that searches users, such as GitHub.
+/// A service that searches for users (for example, GitHub).
 public protocol SearchRepository: Sendable {
-  /// Searches users. Pages are counted from 1, and each but the last has ``SearchPaging/pageSize`` users.
+  /// Searches for users. Pages are numbered from 1. Each page except the last has ``SearchPaging/pageSize`` users.
   func searchUsers(_ query: String, page: Int) async throws -> SearchPage
 
   /// Fetches a user's profile.
   func fetchProfile(of name: String) async throws -> Profile
 
-  /// Fetches all repositories that a user owns and has not forked.
+  /// Fetches all repositories that a user owns, except forks.
   func fetchRepositories(of name: String) async throws -> [Repository]
 
   /// Fetches the number of bytes in each language of a repository.
@@ -21,7 +21,7 @@ public enum SearchPaging {
   public static let maximum = 1000
 }
 
-/// A service that fails for every request, for a server that was built without HTTP.
+/// A service that fails every request. It is used by a server that was built without HTTP.
 package struct UnavailableSearchRepository: SearchRepository {
   package init() {}
 

@@ -1,4 +1,4 @@
-/// The results of a search so far, page by page.
+/// The results of a search so far. They are added page by page.
 struct SearchResults {
   /// The text of the search.
   let query: String

@@ -26,7 +26,7 @@ final class SearchViewState {
   @Title("Shown in detail") @Opens("searchDetail", with: ["name": "selectedUserName"]) var selectedUserName: String?
 
   private var results = SearchResults()
-  /// The text of the last search. Typing the same text again needs no search.
+  /// The text of the last search. Typing the same text again starts no search.
   private var lastQuery: String?
   /// The number of searches so far. The results of an older search are discarded.
   @ObservationIgnored private var lastSearch = 0

@@ -1,6 +1,6 @@
 import AsyncAlgorithms
 
-/// A stream of the texts at which the user has paused typing.
+/// A stream of the texts that the user typed. It delivers a text when the user pauses typing.
 struct TypingPauses: Sendable {
   let typed: AsyncStream<String>.Continuation
   let pauses: any AsyncSequence<String, Never> & Sendable

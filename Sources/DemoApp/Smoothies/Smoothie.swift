@@ -8,7 +8,7 @@ public struct Smoothie: Identifiable, Hashable, Sendable {
   public let title: String
   /// The price in yen.
   public let price: Int
-  /// The time from which on it is no longer sold.
+  /// The time from which the smoothie is no longer sold.
   public let endDate: Date
 
   /// Creates a smoothie.

@@ -1,6 +1,6 @@
 import SVVS
 
-/// The actions of one view on the menu, with their progress and errors.
+/// The menu actions of one view, with their progress and errors.
 @MainActor @Store
 final class SmoothieMenu {
   var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }

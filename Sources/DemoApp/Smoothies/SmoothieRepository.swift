@@ -1,5 +1,5 @@
 /// The source of the menu.
 public protocol SmoothieRepository: Sendable {
-  /// Fetches the menu, in its order.
+  /// Fetches the smoothies, in the order of the menu.
   func fetchAll() async throws -> [Smoothie]
 }

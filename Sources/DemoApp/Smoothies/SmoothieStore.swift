@@ -1,14 +1,14 @@
 import SVVS
 import SVVSPersistence
 
-/// The menu and the favourites. Lives as long as the process; the favourites are kept in the database.
+/// The menu and the favourites. This store lives as long as the process. The database keeps the favourites.
 @MainActor @Store
 final class SmoothieStore {
-  /// The menu in its order; nil until it is loaded.
+  /// The smoothies in the order of the menu; nil until the menu is loaded.
   private(set) var menu: [Smoothie]?
-  /// The ids of the favourites, including those that are not on the menu.
+  /// The ids of the favourites, including ids of smoothies that are not on the menu.
   var favorites: Set<Smoothie.ID> { favoriteQuery.value }
-  /// Whether both are loaded.
+  /// Whether the menu and the favourites are loaded.
   var isLoaded: Bool { menu != nil && favoriteQuery.isLoaded }
 
   /// The reason why the favourites may be out of date.
@@ -35,7 +35,7 @@ final class SmoothieStore {
 
   /// Adds a smoothie to the favourites, or removes it from them.
   ///
-  /// - Throws: ``RepositoryError/notFound`` if it is not on the menu.
+  /// - Throws: ``RepositoryError/notFound`` if the smoothie is not on the menu.
   func toggleFavorite(_ id: Smoothie.ID) async throws {
     if menu == nil { try await load() }
     guard menu?.contains(where: { $0.id == id }) == true else { throw RepositoryError.notFound }

@@ -8,8 +8,8 @@ public protocol UserRepository: Sendable {
   /// Fetches several users. The result does not contain users that do not exist.
   func fetchValues(for ids: [User.ID]) async throws -> [User]
 
-  /// Sets the bookmark of a user, and no other member.
+  /// Sets the bookmark of a user, and changes no other member.
   ///
-  /// - Returns: The current user.
+  /// - Returns: The user after the change.
   func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User
 }

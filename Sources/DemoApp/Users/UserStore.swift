@@ -1,18 +1,19 @@
 import SVVS
 
-/// The fetched users. Lives as long as the process.
+/// The fetched users. This store lives as long as the process.
 ///
-/// A user changes in the store only after a reply of the backend.
+/// The store changes a user only after a reply from the backend.
 @MainActor @Store
 final class UserStore {
-  /// The users by id, each observed by itself.
+  /// The users by id. Each user is observed separately.
   let values = ObservableDictionary<User.ID, User>()
 
   private let repository: any UserRepository
   private let loads = SingleFlight<User.ID, User>()
-  /// The number of updates so far. The users of a batch load are older than an update after the beginning of the load.
+  /// The number of updates so far. If a user is updated after a batch load has begun, the user in the result of that
+  /// load is out of date.
   @ObservationIgnored private var lastUpdate = 0
-  /// The last update of each user that was updated during the batch loads in progress.
+  /// The number of the last update of each user that was updated during the batch loads in progress.
   @ObservationIgnored private var updates: [User.ID: Int] = [:]
   @ObservationIgnored private var batchesUnderWay = 0
 
@@ -20,7 +21,7 @@ final class UserStore {
     self.repository = repository
   }
 
-  /// Stores the reply of the backend about a user: nil if the user does not exist.
+  /// Stores the backend's reply about a user. The reply is nil if the user does not exist.
   func update(_ user: User?, for id: User.ID) {
     lastUpdate += 1
     if batchesUnderWay > 0 { updates[id] = lastUpdate }
@@ -39,8 +40,8 @@ final class UserStore {
     }
   }
 
-  /// Loads several users. Removes those that the backend does not have, and skips those that were updated after the
-  /// beginning of the load.
+  /// Loads several users. Removes users that the backend does not have. Skips users that were updated after the load
+  /// began.
   func loadValues(for ids: [User.ID]) async throws {
     let begin = lastUpdate
     batchesUnderWay += 1

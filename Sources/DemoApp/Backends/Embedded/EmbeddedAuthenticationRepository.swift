@@ -5,7 +5,7 @@ struct EmbeddedAuthenticationRepository: AuthenticationRepository {
   let database: AppDatabase
 
   func logIn(id: User.ID, password: String) async throws -> User {
-    // A user id with which front ends can try an invalid request.
+    // Front ends can use this user id to try an invalid request.
     guard id != "error" else { throw RepositoryError.invalidRequest }
     let account = try await database.read { transaction -> (user: User, hash: String)? in
       let account = try transaction.row("SELECT passwordHash FROM account WHERE userID = \(id)")

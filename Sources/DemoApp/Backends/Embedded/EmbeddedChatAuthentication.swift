@@ -1,7 +1,7 @@
 import Foundation
 import SVVSPersistence
 
-/// Logins to the chat with the accounts of the embedded database, which also keeps their tokens.
+/// Logs in to the chat with the accounts of the embedded database. The database also keeps the tokens of the logins.
 struct EmbeddedChatAuthentication: ChatAuthentication {
   let authentication: any AuthenticationRepository
   let database: AppDatabase
@@ -19,7 +19,7 @@ struct EmbeddedChatAuthentication: ChatAuthentication {
     return AuthenticatedAccount(account: ChatAccount(id: user.id, name: user.name), token: token)
   }
 
-  /// Resumes a login, unless the password of the account has changed since.
+  /// Resumes a login, unless the password of the account has changed since the login.
   func resume(_ token: String) async throws -> ChatAccount {
     let account = try await database.read { transaction in
       try transaction.row(

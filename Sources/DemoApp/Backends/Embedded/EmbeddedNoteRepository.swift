@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The notes of the embedded database. The app keeps its copies in a table of its own.
+/// The notes of the embedded database. The app keeps its copies of these notes in a separate table.
 struct EmbeddedNoteRepository: NoteRepository {
   let database: AppDatabase
 
@@ -22,7 +22,7 @@ struct EmbeddedNoteRepository: NoteRepository {
         INSERT INTO remoteNote (userID, content, retryKey) VALUES (\(userID), \(content), \(key.text))
         ON CONFLICT (retryKey) DO NOTHING RETURNING id
         """)
-      // Without a row, an earlier attempt was committed, and the app has the note as well.
+      // If there is no row, an earlier attempt was committed, and the app has the note as well.
       guard let id = try row?.value("id", as: Int.self) else { return nil }
       try table.add(RemoteNote(id: String(id), content: content), in: transaction)
       return nil

@@ -1,6 +1,6 @@
 import CCrypt
 
-/// A password hash of the system function `crypt`, such as yescrypt.
+/// A password hash of the system function `crypt` (for example, a yescrypt hash).
 struct PasswordHash: Sendable {
   private let text: String
 
@@ -8,12 +8,12 @@ struct PasswordHash: Sendable {
     self.text = text
   }
 
-  /// Whether the hash is the one of a password. Hashing is slow by design, so it does not run on the main thread.
+  /// Whether this is the hash of a password. Hashing is slow by design, so this method does not run on the main thread.
   @concurrent
   func matches(_ password: String) async -> Bool {
-    // `crypt_r` would compare only the part before a NUL.
+    // `crypt_r` would compare only the part of the password before a NUL.
     guard !password.utf8.contains(0) else { return false }
-    // `crypt_data` has about 32 KB, too much for the stack of a worker thread.
+    // `crypt_data` has about 32 KB, which is too much for the stack of a worker thread.
     let scratch = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
     defer { scratch.deallocate() }
     scratch.initialize(to: crypt_data())

@@ -10,7 +10,7 @@ package enum Schema {
     try insertAccounts(in: transaction)
   }
 
-  /// The notes of the backend, and the app's copies of them, which have ids of their own.
+  /// The notes of the backend, and the app's copies of these notes. The copies have their own ids.
   private static let notes = Migration("notes") { transaction in
     try transaction.execute(
       "CREATE TABLE remoteNote (id \(.identity), userID TEXT NOT NULL, content TEXT NOT NULL)")
@@ -25,7 +25,7 @@ package enum Schema {
       """)
   }
 
-  /// The retry keys of additions.
+  /// The retry keys of added notes and messages.
   private static let retryKeys = Migration("retryKeys") { transaction in
     for table in ["remoteNote", "message"] as [SQL] {
       try transaction.execute("ALTER TABLE \(table) ADD COLUMN retryKey TEXT")
@@ -68,7 +68,7 @@ package enum Schema {
     }
   }
 
-  /// Inserts accounts with hashes of the password "password". Computing them here would slow down the start.
+  /// Inserts accounts with hashes of the password "password". Computing the hashes here would slow down the start.
   private static func insertAccounts(in transaction: Transaction) throws {
     let hashes = [
       "12345": "$y$j9T$Vd3sQ0yqkzH1n5gW7mTbR1$moL8VeJDHlo7Ds39EaolQ7y4/BxjvbWf1wFsgphCqm4",
