@@ -3,16 +3,16 @@
   import NIOCore
   import NIOHTTP1
 
-  /// Protects the client from answers on which it traps, and reports answers that are cut off.
+  /// Protects the HTTP client from answers on which it would trap, and reports answers that are cut off.
   ///
-  /// The client ignores a head with a status below 100, and traps on the end of that answer. It reports a closed
-  /// connection in the same way whether or not an answer had begun.
+  /// The HTTP client ignores the head of an answer with a status below 100, and then traps on the end of that answer.
+  /// When a connection is closed, the client reports the same error whether or not an answer had begun.
   final class AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    /// The status is below 100.
+    /// The error for an answer with a status below 100.
     struct RefusedStatus: Error {}
-    /// The connection was closed before an answer that had begun was complete.
+    /// The error for a connection that was closed after an answer had begun and before it was complete.
     struct BrokenOff: Error {}
 
     private let arrival: Arrival
@@ -22,7 +22,7 @@
       self.arrival = arrival
     }
 
-    /// Puts a guard around the decoder of a connection.
+    /// Adds a guard to a connection: one handler before the decoder, and one after it.
     static func add(to channel: any Channel) -> EventLoopFuture<Void> {
       channel.eventLoop.submit {
         let pipeline = channel.pipeline.syncOperations

@@ -2,8 +2,8 @@
   import DemoApp
   import JSON
 
-  /// The limit of the number of elements in an answer. The main thread compares, shows and sends them, and must not be
-  /// delayed.
+  /// Limits the number of elements in an answer. The main thread compares, shows and sends the elements, and must not
+  /// be delayed.
   struct AnswerLimit {
     static let smoothies = AnswerLimit(1000)
     static let notes = AnswerLimit(10_000)
@@ -13,18 +13,20 @@
     static let repositoriesOnPage = AnswerLimit(100)
 
     static let maximumFriends = 1000
-    /// The largest number of repositories on all pages together.
+    /// The maximum total number of repositories on all pages.
     static let maximumRepositories = 10_000
-    /// The largest size of the text that is collected from several answers, in bytes. A thousand friends with six
-    /// hundred ids each, 3.6 MB, delayed other work for 50 to 59 ms.
+    /// The maximum size of the text that is collected from several answers, in bytes. A text of 3.6 MB (a thousand
+    /// friends with six hundred ids each) delayed other work for 50 to 59 ms.
     static let maximumTextSize = 2 << 20
-    /// The largest number of JSON values in an answer. While an answer is decoded, each takes about a hundred bytes.
+    /// The maximum number of JSON values in an answer. While an answer is decoded, each value takes about a hundred
+    /// bytes.
     static let maximumValues = 250_000
 
     private let count: Int
     private let member: String?
 
-    /// Creates a limit of the number of elements or members of an answer, or of a member of it.
+    /// Creates a limit on the number of elements or members of an answer. If `member` is not nil, the limit applies to
+    /// that member of the answer instead.
     init(_ count: Int, of member: String? = nil) {
       self.count = count
       self.member = member

@@ -1,12 +1,12 @@
-/// The reason why a text is not the base URL of an HTTP service. Its description is the end of a sentence.
+/// The reason why a text is not the base URL of an HTTP service. The error's description is the end of a sentence.
 public enum BaseURLError: Error, CustomStringConvertible {
   /// The text is not an HTTP URL with a host.
   case notHTTP
   /// The port is out of range.
   case port
-  /// The URL contains a user or a password, which would show wherever the URL does.
+  /// The URL contains a user or a password, which would be visible wherever the URL is shown.
   case credentials
-  /// The URL contains a query or a fragment, after which no path can be added.
+  /// The URL contains a query or a fragment. No path can be appended to such a URL.
   case query
 
   public var description: String {

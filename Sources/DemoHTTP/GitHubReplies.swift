@@ -17,7 +17,7 @@
     @JSONName("avatar_url") let avatarURL: String?
   }
 
-  /// A user in GitHub's answer to a request for one.
+  /// A user in GitHub's answer to a request for one user.
   @JSONCodable
   struct GitHubUserReply {
     let login: String

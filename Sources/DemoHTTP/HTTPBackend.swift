@@ -7,8 +7,8 @@
   import NIOCore
   import NIOHTTP1
 
-  /// A backend over HTTP with JSON. Its answers are not trusted: they are checked, limited and decoded outside of the
-  /// main thread.
+  /// A backend that is reached by HTTP and JSON. Its answers are not trusted: they are checked, limited and decoded off
+  /// the main thread.
   struct HTTPBackend: Sendable {
     private static let logger = Logger(label: "svvs.http")
 
@@ -69,13 +69,13 @@
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       body: (any JSONEncodable)? = nil, key: RetryKey? = nil
     ) async throws -> ByteBuffer {
-      // These components would change the path.
+      // An empty component, `.` or `..` would change the path.
       guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
-      // A token does not contain other characters, and the client would not send them.
+      // A token contains only printable ASCII characters. The client would not send any others.
       guard headers.allSatisfy({ $0.value.utf8.allSatisfy { 0x20...0x7E ~= $0 } }) else { throw refusal }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
-      // The user sees the same message for each reason.
+      // The user sees the same message whatever is wrong with the URL.
       guard let endpoint = try? HTTPEndpoint(pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&")) else {
         throw RepositoryError.unreachable
       }
@@ -109,8 +109,8 @@
       }
     }
 
-    /// The time from which on the request may be retried: after a number of seconds, or when the limit of the rate is
-    /// reset. A negative number of seconds is ignored.
+    /// The time from which the request may be retried. The headers contain either a number of seconds to wait, or the
+    /// time when the rate limit is reset. A negative number of seconds is ignored.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
       if let seconds = headers.firstValue(of: "Retry-After").flatMap(UInt32.init) {
         return Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + TimeInterval(seconds)).rounded(.up))
@@ -139,7 +139,8 @@
   }
 
   extension String {
-    /// The text with all characters percent-encoded except the unreserved ones of RFC 3986: letters, digits and `-._~`.
+    /// The text with all characters percent-encoded except the unreserved characters of RFC 3986: letters, digits and
+    /// `-._~`.
     var percentEncoded: String {
       let digits = Array("0123456789ABCDEF".utf8)
       let encoded = utf8.flatMap { byte -> [UInt8] in

@@ -3,7 +3,7 @@
 
   /// A request to a service, before it is sent.
   struct HTTPCall: Sendable {
-    /// The largest number of redirects to follow.
+    /// The maximum number of redirects to follow.
     static let maximumRedirects = 5
 
     let method: String
@@ -21,11 +21,11 @@
       self.body = body
     }
 
-    /// The call that an answer redirects to; nil if it does not redirect.
+    /// Returns the call that an answer redirects to, or nil if the answer is not a redirect.
     ///
-    /// A redirect that changes the method or the origin is refused. The answer to a GET is not an answer to a POST.
-    /// Requests to another origin could reveal a password or token to it, and a service could make this process connect
-    /// to any number of others.
+    /// A redirect that changes the method or the origin is refused. The method must not change, because the answer to a
+    /// GET is not an answer to a POST. The origin must not change, because a request could reveal a password or token
+    /// to another origin. In addition, a service could make this process connect to any number of other services.
     ///
     /// - Throws: ``RepositoryError/unexpectedReply`` if the redirect cannot be followed.
     func redirected(byStatus status: UInt, to location: String?) throws(RepositoryError) -> HTTPCall? {

@@ -1,7 +1,7 @@
 #if HTTP
   import DemoApp
 
-  /// Logins to the chat over HTTP, which cannot be resumed.
+  /// Logs in to the chat over HTTP. These logins cannot be resumed.
   struct HTTPChatAuthentication: ChatAuthentication {
     let backend: HTTPBackend
 

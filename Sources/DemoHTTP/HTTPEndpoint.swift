@@ -2,7 +2,7 @@
   import DemoApp
   import Foundation
 
-  /// A URL for a request. Parts on which the HTTP client would trap, or which it would ignore, are refused.
+  /// A URL for a request. A URL is refused if the HTTP client would trap on a part of it, or would ignore a part of it.
   struct HTTPEndpoint: Hashable {
     /// The origin of a URL. Data for one origin must not reach another.
     struct Origin: Hashable {
@@ -41,7 +41,8 @@
       guard given?.query() == nil, given?.fragment() == nil else { throw .query }
     }
 
-    /// The port of a URL. `URL` has no port if the number has too many digits, and any other number without a check.
+    /// Returns the port of a URL, and checks its range. `URL` does not check the port. If the number has too many
+    /// digits, its port is nil.
     private static func port(of url: URL, _ isEncrypted: Bool) throws(BaseURLError) -> Int {
       if let port = url.port {
         guard 1...65_535 ~= port else { throw .port }

@@ -9,22 +9,22 @@
   import SVVS
   import SystemSupport
 
-  /// Sends calls and receives their answers, which need not be valid.
+  /// Sends calls and receives their answers, which may be invalid.
   enum HTTPExchange {
-    /// The time limit of an answer, up to its last byte, with all redirects.
+    /// The time limit for an answer, up to its last byte. The limit includes all redirects.
     private static let timeLimit = Duration.seconds(10)
-    /// The time for which a request may wait for a connection, to be made or to become free.
+    /// The maximum time for which a request may wait until a connection is made or becomes free.
     private static let connectionTimeLimit = TimeAmount.seconds(3)
-    /// The maximum number of concurrent connections to a service. If fewer requests wait for an answer, they delay no
-    /// other request. The number is small if the process may open few files, because the connections of the server need
-    /// them as well.
+    /// The maximum number of concurrent connections to a service. Requests delay other requests only if this many wait
+    /// for an answer. The number is small if the process may open only few files, because the connections of the server
+    /// need files as well.
     private static let maximumConnections = DescriptorLimit.isLarge ? 32 : 8
-    /// The largest size of an answer, in bytes.
+    /// The maximum size of an answer, in bytes.
     static let maximumBodySize = 4 << 20
     /// The HTTP client, which is made for the first request and lives as long as the process.
     private static let client = makeClient()
 
-    /// Sends a call, and returns the body of the answer, unless `check` throws an error for its head.
+    /// Sends a call, and returns the body of the answer, unless `check` throws an error for the head of the answer.
     @concurrent
     static func send(
       _ call: HTTPCall, check: @escaping @Sendable (HTTPClientResponse) throws(RepositoryError) -> Void
@@ -65,7 +65,8 @@
       }
     }
 
-    /// Sends a call, and returns the head of the answer. An error after the head does not make the service unreachable.
+    /// Sends a call, and returns the head of the answer. An error after the head is not reported as
+    /// ``RepositoryError/unreachable``.
     private static func head(of call: HTTPCall) async throws -> HTTPClientResponse {
       do {
         return try await client.execute(HTTPClientRequest(call), deadline: .distantFuture)
@@ -94,7 +95,7 @@
       }
     }
 
-    /// The timeouts of the service.
+    /// The errors that report a timeout of the service.
     private static let timeouts: [HTTPClientError] = [
       .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
     ]
@@ -109,7 +110,7 @@
       configuration.connectionPool.retryConnectionEstablishment = false
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = maximumConnections
       configuration.timeout.connect = connectionTimeLimit
-      // The guard supports no other version.
+      // `AnswerGuard` supports no other version.
       configuration.httpVersion = .http1Only
       configuration.http1_1ConnectionDebugInitializer = AnswerGuard.add
       // One thread is enough for the requests of one app.
@@ -119,7 +120,7 @@
   }
 
   extension HTTPHeaders {
-    /// The first value of a header, without the spaces around it. The decoder keeps those after it.
+    /// The first value of a header, without the spaces around the value. The decoder keeps the spaces after the value.
     func firstValue(of name: String) -> String? {
       first(name: name)?.trimmingCharacters(in: .whitespaces)
     }

@@ -47,13 +47,13 @@
   extension Backend {
     /// Checks that a text is the URL of an HTTP service.
     ///
-    /// - Throws: The reason why it is not.
+    /// - Throws: The reason why the text is not such a URL.
     public static func check(baseURL: String) throws(BaseURLError) {
       _ = try HTTPEndpoint(base: baseURL)
     }
 
-    /// The backend at a URL such as `http://127.0.0.1:8080`, with a database for the data that the app itself keeps.
-    /// Sends no request before data is necessary. Logins to the chat end with the process.
+    /// Creates a backend at a URL (for example, `http://127.0.0.1:8080`), with a database for the data that the app
+    /// itself keeps. The backend sends no request before data is needed. Logins to the chat end with the process.
     public static func http(baseURL: String, database: AppDatabase = .demoInMemory()) -> Backend {
       let backend = HTTPBackend(baseURL: baseURL)
       return Backend(
@@ -66,8 +66,8 @@
         database: database, loginDatabase: AppDatabase(migrations: [Schema.logins]))
     }
 
-    /// The same backend with a search service at a URL such as `https://api.github.com`. With a token, the service
-    /// allows more requests.
+    /// Returns the same backend with a search service at a URL (for example, `https://api.github.com`). With a token,
+    /// the service allows more requests.
     public func searchingGitHub(baseURL: String, token: String?) -> Backend {
       Backend(
         users: users, authentication: authentication, notes: notes, smoothies: smoothies, chat: chat,

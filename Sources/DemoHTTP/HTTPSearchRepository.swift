@@ -2,7 +2,7 @@
   import DemoApp
   import Foundation
 
-  /// The search of GitHub's REST API.
+  /// Searches with GitHub's REST API.
   struct HTTPSearchRepository: SearchRepository {
     private static let repositoriesPerPage = 100
 
@@ -68,7 +68,7 @@
   }
 
   extension GitHubRepositoryReply {
-    /// The approximate size of its text, in bytes.
+    /// The approximate size of the repository's text, in bytes.
     fileprivate var textSize: Int {
       name.utf8.count + (description?.utf8.count ?? 0) + (language?.utf8.count ?? 0)
     }

@@ -4,7 +4,7 @@
 
   /// The users of a backend over HTTP.
   struct HTTPUserRepository: UserRepository {
-    /// The largest number of users in one request. With ids of usual length, the URL has a usual length.
+    /// The maximum number of users in one request. If the ids have a usual length, the URL has a usual length as well.
     private static let usersPerRequest = 100
 
     let backend: HTTPBackend
@@ -60,14 +60,14 @@
     }
   }
 
-  /// Returns the user of an answer, after checking that it is the requested one.
+  /// Returns the user of an answer, after checking that it is the requested user.
   private func checked(_ user: User, is id: User.ID) throws(RepositoryError) -> User {
     guard user.id.utf8.elementsEqual(id.utf8) else { throw .unexpectedReply }
     return user
   }
 
   extension User {
-    /// The approximate size of its text, in bytes.
+    /// The approximate size of the user's text, in bytes.
     fileprivate var textSize: Int { friendIDs.reduce(id.utf8.count + name.utf8.count) { $0 + $1.utf8.count } }
   }
 #endif

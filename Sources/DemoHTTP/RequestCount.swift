@@ -2,7 +2,8 @@
   import DemoApp
   import Synchronization
 
-  /// Counts and limits the requests to a service in progress, which include those that wait for a connection.
+  /// Counts and limits the requests to a service that are in progress. These include requests that wait for a
+  /// connection.
   final class RequestCount: Sendable {
     private let maximum: Int
     private let count = Mutex(0)
@@ -11,9 +12,9 @@
       self.maximum = maximum
     }
 
-    /// Counts a request until ``end()``.
+    /// Counts a request until ``end()`` is called.
     ///
-    /// - Throws: If the number of requests is at its limit.
+    /// - Throws: ``RepositoryError/tooManyRequests`` if the number of requests is at its limit.
     func begin() throws(RepositoryError) {
       let isCounted = count.withLock { count in
         guard count < maximum else { return false }
