@@ -1,4 +1,4 @@
-/// A queue of received elements, with the tasks that wait for the next one.
+/// A queue of received elements, with the tasks that wait for the next element.
 @MainActor
 final class Arrivals<Element: Sendable> {
   private(set) var all: [Element] = []
@@ -9,7 +9,7 @@ final class Arrivals<Element: Sendable> {
     if waiters.isEmpty { all.append(element) } else { waiters.removeFirst().resume(returning: element) }
   }
 
-  /// Removes and returns the first element, and waits for it if there is none.
+  /// Removes and returns the first element. If there is none, waits for the next element.
   func next() async -> Element {
     all.isEmpty ? await withCheckedContinuation { waiters.append($0) } : all.removeFirst()
   }

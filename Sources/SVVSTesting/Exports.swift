@@ -1,2 +1,2 @@
-// Tests compare states and failures by their types.
+// Tests need the types of states and failures to compare them.
 @_exported public import StateProtocol

@@ -22,7 +22,7 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     let continuation: CheckedContinuation<Answer, any Error>
   }
 
-  /// All requests that have arrived, in order, including those that were answered.
+  /// All requests that have arrived, in order, including requests that were already answered.
   public private(set) var arrived: [Request] = []
 
   private let honoursCancellation: Bool
@@ -37,7 +37,7 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     self.honoursCancellation = honoursCancellation
   }
 
-  /// Waits until the test releases or fails the request. The fake repository calls it.
+  /// Waits until the test releases or fails the request. Call this method in the fake repository.
   public func answer(to request: Request) async throws -> Answer {
     arrived.append(request)
     let number = arrived.count
@@ -52,12 +52,12 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     }
   }
 
-  /// Answers the oldest equal request that waits. If there is none, waits until one arrives.
+  /// Answers the oldest waiting request that is equal to `request`. If there is none, waits until one arrives.
   public func release(_ request: Request, with answer: Answer) async {
     await take(request).resume(returning: answer)
   }
 
-  /// Fails the oldest equal request that waits. If there is none, waits until one arrives.
+  /// Fails the oldest waiting request that is equal to `request`. If there is none, waits until one arrives.
   public func fail(_ request: Request, with error: any Error) async {
     await take(request).resume(throwing: error)
   }

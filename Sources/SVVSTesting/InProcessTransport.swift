@@ -4,21 +4,21 @@ import MainLoop
 /// A transport without descriptors: its output is passed to a closure, and its input comes from the test.
 @MainActor
 final class InProcessTransport: Transport {
-  /// The client of the transport, which retains it.
+  /// The client of the transport. The client retains the transport.
   weak var client: (any TransportClient)?
-  /// Whether the output is blocked, as for a client that does not read.
+  /// Whether the output is blocked, as if the client did not read.
   private(set) var isOutputBlocked = false
-  /// The status with which the server has ended the connection; nil before that.
+  /// The status with which the server has ended the connection; nil before the server has ended it.
   private(set) var status: Int32?
 
   private var unsent: [UInt8] = []
-  /// The input that the client has not received; nil for its end.
+  /// The input that the client has not yet received. A nil element stands for the end of the input.
   private var unreceived: [ArraySlice<UInt8>?] = []
-  /// The maximum number of bytes that a client receives at once, which is the number that a loop reads at once.
+  /// The maximum number of bytes that a client receives at once. A main loop reads the same number at once.
   private static let readSize = 1 << 16
   private var receive: (@MainActor (String) -> Void)?
 
-  /// Passes each line that the server sends to a closure, including earlier lines.
+  /// Calls a closure with each line that the server sends, including lines that it has already sent.
   func deliver(to receive: @escaping @MainActor (String) -> Void) {
     self.receive = receive
     passOn()
@@ -33,7 +33,7 @@ final class InProcessTransport: Transport {
 
   func resumeInput() { deliverInput() }
 
-  /// Passes bytes to the client, after earlier bytes.
+  /// Passes bytes to the client, after all bytes that were passed earlier.
   func deliver(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -43,7 +43,7 @@ final class InProcessTransport: Transport {
     deliverInput()
   }
 
-  /// Ends the input, after earlier bytes.
+  /// Ends the input, after all bytes that were passed earlier.
   func endInput() {
     unreceived.append(nil)
     deliverInput()
@@ -65,12 +65,12 @@ final class InProcessTransport: Transport {
     }
   }
 
-  /// Stops reading.
+  /// Stops reading the output.
   func block() { isOutputBlocked = true }
 
-  /// Continues to read.
+  /// Continues to read the output.
   ///
-  /// - Returns: Whether reading had stopped.
+  /// - Returns: Whether reading had been stopped.
   func unblock() -> Bool {
     guard isOutputBlocked else { return false }
     isOutputBlocked = false

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that a test advances: a sleep ends when ``advance(by:)`` has reached its deadline.
+/// A clock that a test advances. A sleep ends when ``advance(by:)`` has reached the deadline of the sleep.
 ///
 /// ```swift
 /// await clock.sleepers(1)
@@ -42,8 +42,8 @@ public final class ManualClock: Clock {
 
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until a number of tasks sleep. Call it before ``advance(by:)``, because work that has just begun starts to
-  /// sleep a little later.
+  /// Waits until at least `count` tasks sleep. Call this method before ``advance(by:)``, because work that has just
+  /// begun may not sleep yet.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = state.withLock { state in

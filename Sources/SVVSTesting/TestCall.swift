@@ -16,7 +16,7 @@ public final class TestCall {
   private var response: Response?
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Retained until the reply has come, because the client receives it.
+  /// The client that receives the reply. It is retained until the reply has arrived.
   private var client: TestClient?
 
   init(id: Int, of client: TestClient) {
@@ -24,7 +24,7 @@ public final class TestCall {
     self.client = client
   }
 
-  /// Whether the reply has come.
+  /// Whether the reply has arrived.
   public var isSettled: Bool { response != nil }
 
   /// Waits for the reply, which may be a result or an error.
@@ -49,7 +49,7 @@ public final class TestCall {
     }
   }
 
-  /// Waits for the reply and returns the failure in it, or nil.
+  /// Waits for the reply and returns its failure, or nil if the request succeeded.
   public var failure: Failure? {
     get async {
       await settled

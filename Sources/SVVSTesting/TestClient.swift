@@ -3,8 +3,8 @@ public import SVVS
 public import StateProtocol
 public import StateServer
 
-/// A front end in the process of the test: opens views of an app, calls actions, and records the changes that it
-/// receives, in order.
+/// A front end that runs in the process of the test. It opens views of an app, calls actions, and records the changes
+/// that it receives, in order.
 ///
 /// ```swift
 /// let client = TestClient(UserViewState.self) { UserViewState(users: users) }
@@ -29,7 +29,7 @@ public final class TestClient {
     self.init(TestHost(app, configuration: configuration))
   }
 
-  /// Connects to an app with one view type, for which `make` makes the states.
+  /// Connects to an app with one view type. `make` creates the view states.
   public convenience init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () -> State) {
     self.init(SingleViewApp(views: [ViewType(type, make: make)]))
   }
@@ -50,17 +50,17 @@ public final class TestClient {
   @discardableResult
   public func request(_ request: some ClientRequest) -> TestCall { send(type(of: request).method, request) }
 
-  /// Sends a request of any method; its parameters are the text of a JSON object.
+  /// Sends a request of any method. `params` is the text of a JSON object.
   @discardableResult
   public func request(_ method: String, _ params: String = "{}") -> TestCall { send(method, parsed(params)) }
 
-  /// Calls an action of a view; its arguments are the text of JSON members, such as `"id":"A"`.
+  /// Calls an action of a view. `arguments` is the text of JSON members (for example, `"id":"A"`).
   @discardableResult
   public func call(_ action: String, on view: String, _ arguments: String = "") -> TestCall {
     request(action, #"{"\#(ActionCall.viewName)":"\#(view)"\#(arguments.isEmpty ? "" : ",")\#(arguments)}"#)
   }
 
-  /// Opens a view, with the text of a JSON object as its parameters, and returns the state in its snapshot.
+  /// Opens a view, and returns the state in the view's snapshot. `params` is the text of a JSON object.
   ///
   /// - Throws: `Failure` if the view cannot be opened.
   @discardableResult
@@ -75,14 +75,14 @@ public final class TestClient {
     return try ViewSnapshot<JSONObject>(json: await opening.result).state.json
   }
 
-  /// Gets the state of a view, in a new snapshot.
+  /// Requests a new snapshot of a view, and returns the state in it.
   ///
   /// - Throws: `Failure` if no such view is open.
   public func state(of view: String) async throws -> JSONValue {
     try ViewSnapshot<JSONObject>(json: await request(ViewGet(view: ExactString(view))).result).state.json
   }
 
-  /// Cancels a call, by `$/cancelRequest`.
+  /// Cancels a call by sending `$/cancelRequest`.
   public func cancel(_ call: TestCall) { notify(CancelRequest(id: .integer(Int64(call.id)))) }
 
   /// Sends a notification of the protocol.
@@ -94,28 +94,28 @@ public final class TestClient {
 
   // MARK: - Changes
 
-  /// Returns the changes since the last call of this method, as a text for each commit: its views, each with its
-  /// changes.
+  /// Returns the changes since the last call of this method. Each commit is one text, which contains the changed views,
+  /// each with its changes.
   ///
   /// When a call has settled, its changes have been received. A comparison with an array therefore checks that exactly
   /// these changes were sent.
   public func takeChanges() -> [String] { commits.takeAll() }
 
-  /// Returns the changes of the next commit, and waits for it if there is none.
+  /// Returns the changes of the next commit. If there is none, waits for the next commit.
   ///
-  /// Use it for changes that no call causes, such as a write of another program to a database.
+  /// Use it for changes that no call causes (for example, when another program writes to a database).
   public func nextChange() async -> String { await commits.next() }
 
-  /// Returns the notifications since the last call of this method about views that other members of shared sessions
-  /// have opened and closed, and about views that the server has closed because their lifetime has ended.
+  /// Returns the session notifications since the last call of this method. They list views that other members of shared
+  /// sessions have opened and closed, and views that the server has closed because their lifetime has ended.
   public func takeSessionChanges() -> [SessionChanged<[OpenedView<JSONObject>]>] { sessionChanges.takeAll() }
 
-  /// Returns the next of these notifications, and waits for it if there is none.
+  /// Returns the next session notification. If there is none, waits for the next one.
   ///
   /// Use it for views that the server closes without a call, for example because of another program.
   public func nextSessionChange() async -> SessionChanged<[OpenedView<JSONObject>]> { await sessionChanges.next() }
 
-  /// The number of the last commit with changes; nil before the first.
+  /// The number of the last commit with changes; nil before the first such commit.
   public private(set) var lastCommit: Int?
 
   // MARK: - Raw lines
@@ -125,10 +125,10 @@ public final class TestClient {
     transport.deliver(Array((line + "\n").utf8))
   }
 
-  /// Returns the next line that the server sent, and waits for it if there is none.
+  /// Returns the next line that the server sent. If there is none, waits for the next line.
   public func nextLine() async -> String { await lines.next() }
 
-  /// The lines that the server sent and ``nextLine()`` has not returned.
+  /// The lines that the server has sent and that ``nextLine()`` has not yet returned.
   public var unreadLines: [String] { lines.all }
 
   /// Ends the input, like a client that closes the pipe.
@@ -137,10 +137,10 @@ public final class TestClient {
   /// Cuts the connection: nothing is read or sent any more.
   public func disconnect() { connection.disconnect() }
 
-  /// The status that the connection has ended with; nil before its end.
+  /// The status with which the connection has ended; nil before it has ended.
   public var status: Int32? { transport.status }
 
-  /// Whether the client reads. While it does not, changes are merged and replies wait.
+  /// Whether the client reads. While it does not read, changes are merged and replies wait.
   public var isReading: Bool {
     get { !transport.isOutputBlocked }
     set { if newValue { if transport.unblock() { connection.outputDrained() } } else { transport.block() } }
@@ -179,7 +179,7 @@ public final class TestClient {
   }
 
   private func answer(_ response: Response) {
-    // Other replies are for tests that send lines.
+    // Replies with other ids belong to requests that a test has sent as raw lines.
     if case .integer(let id) = response.id { calls[Int(id)]?.answer(response) }
   }
 
@@ -190,7 +190,7 @@ public final class TestClient {
 }
 
 extension ViewChange {
-  /// The new values, the steps or the names, as JSON text.
+  /// The new values, the steps of the patch, or the names of the changed properties, as JSON text.
   fileprivate var content: String {
     var writer = JSONWriter()
     switch self {
@@ -202,7 +202,7 @@ extension ViewChange {
   }
 }
 
-/// An app whose views a test makes.
+/// An app with the view types that a test creates.
 private struct SingleViewApp: App {
   var views: [ViewType<Void>] = []
 }

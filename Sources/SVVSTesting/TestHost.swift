@@ -1,6 +1,6 @@
 public import StateServer
 
-/// An app in the process of the test, for several clients.
+/// An app that runs in the process of the test and that several clients can connect to.
 ///
 /// ```swift
 /// let host = TestHost(ListApp())
@@ -20,7 +20,8 @@ public final class TestHost {
     }
   }
 
-  /// Ends the host as a signal ends a server. Returns when all work has ended or is no longer waited for.
+  /// Ends the host in the same way as a signal ends a server. Returns when all work has ended, or when the host no
+  /// longer waits for it.
   package func end() async { await host.end() }
 
   /// Calls `body` when there has been no connection and no shared session for `duration`.
@@ -28,8 +29,8 @@ public final class TestHost {
     host.whenIdle(for: duration, body)
   }
 
-  /// A new request id. No two clients of the host share one, because a front end that joins a session again must not
-  /// repeat ids.
+  /// Returns a new request id. It differs from the ids of all other clients of the host, because a front end that joins
+  /// a session again must not repeat ids.
   func nextRequestID() -> Int {
     lastRequestID += 1
     return lastRequestID
