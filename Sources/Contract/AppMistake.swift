@@ -1,9 +1,9 @@
-/// A mistake of an app that compiles but cannot be served.
+/// A mistake in an app that compiles but cannot be served.
 public enum AppMistake: Error, Hashable, Sendable {
   /// Two view types have the same name.
   case sameViewType(String)
   /// Two types have the same name in JSON, or one generic type is used with two parameters. `first` and `second` are
-  /// where they are used.
+  /// the places where these types are used.
   case sameJSONName(String, first: String, second: String)
   /// A hint for front ends is wrong. `place` is the declaration with the hint.
   case misleadingHint(place: String, reason: String)

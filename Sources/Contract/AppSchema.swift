@@ -2,10 +2,11 @@ import JSON
 package import SVVS
 public import StateProtocol
 
-/// The JSON document that describes the view types of an app, from the descriptions that the macros generate.
+/// The JSON document that describes the view types of an app. It is made from the descriptions that the macros
+/// generate.
 ///
-/// For each view type it contains the JSON Schema of the parameters, the properties with their access, and the actions
-/// with their arguments. Named types are in `$defs`.
+/// For each view type, the document contains the JSON Schema of the parameters, the properties with their access, and
+/// the actions with their arguments. Named types are in `$defs`.
 public struct AppSchema: Sendable {
   /// The name and version of the app.
   public let info: ServerInfo
@@ -13,7 +14,7 @@ public struct AppSchema: Sendable {
   let definitions: [String: JSONSchema]
   private let viewTypes: [ViewTypeDescription]
 
-  /// Describes an app with view types, which are in the order of their declaration.
+  /// Describes an app by its view types, which are in the order of their declaration.
   ///
   /// - Throws: ``AppMistake`` if two types have the same name in JSON, or a hint is wrong.
   package init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
@@ -23,7 +24,7 @@ public struct AppSchema: Sendable {
     try HintCheck(of: viewTypes).run()
   }
 
-  /// The document as compact JSON text, which is always the same for the same app.
+  /// The document as compact JSON text. The text is always the same for the same app.
   public var text: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -56,18 +57,18 @@ public struct AppSchema: Sendable {
 
   // MARK: - Actions
 
-  /// The actions of one name, of all view types that have one.
+  /// The actions with one name, merged from all view types that have an action with this name.
   struct Action {
     let name: String
     let description: String?
     let arguments: [JSONSchema.Member]
-    /// The arguments that are write-only in one of the view types.
+    /// The arguments that are write-only in at least one of the view types.
     let secrets: Set<String>
     let viewTypes: [String]
   }
 
-  /// The actions by name, in the order of their first declaration. If view types have different actions of a name, the
-  /// arguments are merged.
+  /// The actions, one for each name, in the order of their first declaration. If view types have different actions with
+  /// the same name, the arguments of these actions are merged.
   var actions: [Action] {
     let all = viewTypes.flatMap { type in type.actions.map { (type: type.name, action: $0) } }
     let found = Dictionary(grouping: all, by: \.action.name)

@@ -1,8 +1,9 @@
-/// A difference between an older and a newer contract, from the perspective of a client of the older one.
+/// A difference between an older and a newer contract, from the perspective of a client that was written for the older
+/// one.
 public struct ContractChange: Hashable, Sendable {
   /// Whether a client that was written for the older contract may fail.
   public let isBreaking: Bool
-  /// The declaration that has changed, from the outside in: `view type login, action login, userId`.
+  /// The declaration that has changed, after the declarations that contain it: `view type login, action login, userId`.
   public let place: String
   /// The change, as the end of a sentence: "was removed".
   public let event: String

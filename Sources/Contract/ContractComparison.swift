@@ -1,17 +1,19 @@
 public import JSON
 
-/// The changes between two OpenRPC documents of a server, for a client of the older one.
+/// The changes between two OpenRPC documents of a server, as they affect a client that was written for the older
+/// document.
 ///
 /// The server must still accept every message that the client may send, and the client must still know every value that
-/// it may receive: a parameter may become optional and a property may be added, but not the reverse. A new value of an
-/// enumeration that a client receives breaks a client that handles the known values.
+/// it may receive. A parameter may therefore become optional, and a property may be added. The reverse changes break
+/// the client. If the client receives an enumeration with a new value, this also breaks the client, because it may
+/// handle only the known values.
 public struct ContractComparison {
   /// The changes, sorted by place. Titles and descriptions are ignored.
   public private(set) var changes: [ContractChange] = []
 
   private let old, new: JSONValue
 
-  /// Compares two documents, as ``OpenRPCDocument`` writes them.
+  /// Compares two documents that were written by ``OpenRPCDocument``.
   public init(from old: JSONValue, to new: JSONValue) {
     self.old = old
     self.new = new
@@ -31,7 +33,7 @@ public struct ContractComparison {
     }
   }
 
-  /// The methods of the protocol; actions are compared with their view types.
+  /// The methods of the protocol, without the actions. Actions are compared together with their view types.
   private func methods(of document: JSONValue) -> [(String, JSONValue)] {
     named(document["methods"]).filter { $0.1["x-viewTypes"] == nil }
   }
@@ -128,7 +130,7 @@ public struct ContractComparison {
 
   // MARK: - Parts
 
-  /// Compares a message of the client: the new schema must accept all values of the old one.
+  /// Compares two schemas of a message that the client sends. The new schema must accept all values of the old schema.
   private mutating func compareSent(_ old: JSONValue?, _ new: JSONValue?, at place: String) {
     let inclusion = SchemaInclusion(narrowDocument: self.old, wideDocument: self.new, reportsIgnored: true)
     for fault in inclusion.faults(of: old ?? .emptyObject, in: new ?? .emptyObject) {
@@ -141,7 +143,7 @@ public struct ContractComparison {
     }
   }
 
-  /// Compares a message of the server: the old schema must allow all values of the new one.
+  /// Compares two schemas of a message that the server sends. The old schema must allow all values of the new schema.
   private mutating func compareReceived(_ old: JSONValue?, _ new: JSONValue?, at place: String) {
     let inclusion = SchemaInclusion(narrowDocument: self.new, wideDocument: self.old, reportsIgnored: false)
     for fault in inclusion.faults(of: new ?? .emptyObject, in: old ?? .emptyObject) {
@@ -153,8 +155,8 @@ public struct ContractComparison {
     }
   }
 
-  /// Compares the entries with the same name. A removed entry breaks a client; a new one does not, unless `added`
-  /// reports that.
+  /// Compares the entries with the same name. A removed entry breaks a client. A new entry does not break a client,
+  /// unless `added` reports that it does.
   private mutating func compare(
     _ kind: String, _ old: [(String, JSONValue)], _ new: [(String, JSONValue)],
     both: (inout ContractComparison, _ place: String, _ old: JSONValue, _ new: JSONValue) -> Void,

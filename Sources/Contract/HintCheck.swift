@@ -1,11 +1,12 @@
 import JSON
 import SVVS
 
-/// Checks the hints for front ends against the types. A wrong hint is a mistake of the author.
+/// Checks that the hints for front ends fit the types. A wrong hint is a mistake of the app's author.
 ///
-/// The macro has checked the names in a view state. It does not see types, and an interface may be written without it.
+/// The macro has already checked the names in a view state. This check is still needed, because the macro does not see
+/// types, and an interface may be written without the macro.
 struct HintCheck {
-  /// The value for a parameter of a destination.
+  /// The schema of the value for a destination's parameter, and whether the value is a secret.
   private typealias Source = (schema: JSONSchema, isSecret: Bool)
 
   private let viewTypes: [ViewTypeDescription]
@@ -153,7 +154,7 @@ struct HintCheck {
         throw MisleadingHint("the view type \(type.name) has no parameter \(name)")
       }
       guard let value = source(from) else { throw MisleadingHint("there is no \(from) with the value of \(name)") }
-      // A front end does not have the value, or must not show it.
+      // A front end does not have the value of a write-only property, and must not show a write-only argument.
       guard !value.isSecret else { throw MisleadingHint("\(from) is write-only and cannot be a parameter") }
       guard value.schema.withoutNull == parameter.schema.withoutNull else {
         throw MisleadingHint("\(from) has another type than the parameter \(name) of the view type \(type.name)")
@@ -179,14 +180,14 @@ struct HintCheck {
   }
 }
 
-/// A wrong hint. `place` is where it is, from the inside out.
+/// An error about a wrong hint. `place` names the declarations that contain the hint, the innermost first.
 private struct MisleadingHint: Error {
   let reason: String
   private(set) var place = ""
 
   init(_ reason: String) { self.reason = reason }
 
-  /// The same error inside a declaration.
+  /// Returns the same error, with a declaration that contains the former place.
   func inside(_ declaration: String) -> MisleadingHint {
     var hint = self
     hint.place += place.isEmpty ? declaration : " of the \(declaration)"
@@ -200,7 +201,8 @@ extension JSONSchema {
     if case .nullable(let inner) = self { inner } else { self }
   }
 
-  /// The schema of an element of an array, or of an object; nil for any other.
+  /// The schema of the elements if this is an array, or of the object itself if this is an object. Nil for any other
+  /// schema.
   fileprivate var row: JSONSchema? {
     switch withoutNull {
     case .array(let element): element.withoutNull

@@ -2,23 +2,23 @@
 enum HintKeyword {
   static let title = "title"
 
-  // Of a view type.
+  // Keywords of a view type.
   static let isStart = "isStart"
   static let onAppear = "onAppear"
   static let actionOrder = "actionOrder"
   static let propertyOrder = "propertyOrder"
 
-  // Of a property.
+  // Keywords of a property.
   static let busyUnless = "x-busyUnless"
   static let error = "x-error"
   static let filters = "x-filters"
   static let propertyOpens = "x-opens"
 
-  // Of an action and its arguments.
+  // Keywords of an action and its arguments.
   static let actionOpens = "opens"
   static let source = "x-source"
   static let writeOnly = "writeOnly"
 
-  // Of the OpenRPC document.
+  // Keywords of the OpenRPC document.
   static let viewTypeOrder = "x-viewTypeOrder"
 }

@@ -1,7 +1,7 @@
 import JSON
 import StateProtocol
 
-/// The parts of the schemas of messages.
+/// Writes the parts of message schemas.
 extension JSONWriter {
   /// Writes a named definition.
   mutating func definition(_ name: String, _ description: String, _ body: (inout JSONWriter) -> Void) {
@@ -12,7 +12,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes that a value is of one of several definitions.
+  /// Writes that a value matches one of several definitions.
   mutating func anyOf(_ names: [String], orNull: Bool = false) {
     key("anyOf")
     array { writer in
@@ -21,19 +21,19 @@ extension JSONWriter {
     }
   }
 
-  /// Writes that a text is none of these.
+  /// Writes that a text is none of `texts`.
   mutating func noneOf(_ texts: [String]) {
     key("not")
     object { $0.member("enum", texts) }
   }
 
-  /// Writes that an object does not have a member.
+  /// Writes that an object must not have a member.
   mutating func without(_ name: String) {
     key("not")
     object { $0.member("required", [name]) }
   }
 
-  /// Writes an array with at least one element of a definition.
+  /// Writes the schema of an array that has at least one element. The elements match a definition.
   mutating func array(of name: String) {
     member("type", "array")
     key("items")
@@ -41,7 +41,8 @@ extension JSONWriter {
     member("minItems", 1)
   }
 
-  /// Writes a JSON-RPC message with properties, some of which are required.
+  /// Writes the schema of a JSON-RPC message with properties. `required` lists the required properties other than
+  /// `jsonrpc`.
   mutating func message(_ required: [String], _ properties: (inout JSONWriter) -> Void) {
     member("type", "object")
     key("properties")
@@ -52,7 +53,7 @@ extension JSONWriter {
     member("required", ["jsonrpc"] + required)
   }
 
-  /// Writes a call of a method.
+  /// Writes the schema of a call of a method.
   mutating func call(
     method: (inout JSONWriter) -> Void, requiresParams: Bool, params: (inout JSONWriter) -> Void
   ) {
@@ -76,18 +77,18 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a property of an object.
+  /// Writes the schema of an object's property.
   mutating func property(_ name: String, _ body: (inout JSONWriter) -> Void) {
     key(name)
     object(body)
   }
 
-  /// Writes the id of a request.
+  /// Writes the schema of a request's id.
   mutating func id() {
     member("type", ["string", "integer", "null"])
   }
 
-  /// Writes an error of one kind.
+  /// Writes the schema of an error of one kind.
   mutating func error(_ failure: Failure.Description) {
     member("type", "object")
     key("properties")
@@ -113,7 +114,8 @@ extension JSONWriter {
   }
 
   private mutating func reference(_ name: String) {
-    // A pointer in a fragment of a URI. The names contain no other character that must be escaped.
+    // The reference is a JSON Pointer in the fragment of a URI. The names contain no other characters that must be
+    // escaped.
     let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1").replacing(" ", with: "%20")
     member("$ref", JSONSchema.definitionsPath + escaped)
   }

@@ -3,8 +3,9 @@ import StateProtocol
 
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
 ///
-/// Extensions contain what OpenRPC does not define: `x-viewTypes` the view types of the app, as in ``AppSchema``,
-/// `x-notifications` the notifications of the server, and `x-data` the data of an error beside its kind.
+/// Extensions contain what OpenRPC does not define. `x-viewTypes` contains the view types of the app, as in
+/// ``AppSchema``. `x-notifications` contains the notifications of the server. `x-data` contains the data of an error
+/// other than its kind.
 public struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
 
@@ -15,17 +16,17 @@ public struct OpenRPCDocument {
     self.app = app
   }
 
-  /// The document as compact JSON text, which is always the same for the same app.
+  /// The document as compact JSON text. The text is always the same for the same app.
   public var text: [UInt8] {
     var text = textWithoutHash
     let hash = OpenRPCDocument.hash(of: text)
-    // Appended as the last member, so that the long text is written once.
+    // The hash is appended as the last member, so that the long text is written only once.
     text.removeLast()
     text.append(contentsOf: #","x-schemaHash":"\#(hash)"}"#.utf8)
     return text
   }
 
-  /// The 64-bit FNV-1a hash of the document without the hash itself, which the document contains.
+  /// The 64-bit FNV-1a hash that the document contains. It is the hash of the document without this hash.
   public var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
 
   private static func hash(of text: [UInt8]) -> String {
@@ -80,7 +81,7 @@ public struct OpenRPCDocument {
     }
   }
 
-  /// An action of one or more view types.
+  /// Writes an action of one or more view types.
   private func write(_ action: AppSchema.Action, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", action.name)

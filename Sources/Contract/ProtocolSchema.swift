@@ -1,10 +1,10 @@
 import JSON
 import StateProtocol
 
-/// The JSON Schema of all messages in both directions, which is the same for all apps.
+/// The JSON Schema of all messages in both directions. It is the same for all apps.
 public struct ProtocolSchema {
-  /// The names in ``definitions``. Listed here because every server needs them when it starts, and ``definitions``
-  /// takes long to make.
+  /// The names in ``definitions``. They are listed here because every server needs the names when it starts, and
+  /// creating ``definitions`` takes long.
   static let names: Set = [
     "CancelRequest", "CancellationReason", "CausingCall", "ChangedNames", "ChangedValues", "ClientCapabilities",
     "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",

@@ -1,16 +1,16 @@
 /// The pairs of schemas that were compared because one of them is a reference.
 struct ReferencePairs {
-  /// The number of faults after which only the first fault of a pair is repeated.
+  /// After this many faults, only the first fault of each pair is repeated.
   private static let maximumFaults = 1000
 
-  /// The faults of each pair, relative to it. Empty while the pair is being compared: a recursive type is included if
-  /// the rest of it is.
+  /// The faults of each pair, with pointers relative to the pair. A pair that is still being compared is assumed to
+  /// have no faults: a recursive type is included if the rest of the type is included.
   private var found: [[String]: [SchemaInclusion.Fault]] = [:]
-  /// The pairs in the order in which they began.
+  /// The pairs, in the order in which their comparisons began.
   private var order: [[String]] = []
   private var count = 0
 
-  /// Begins a pair. Returns false if it was compared, or has begun.
+  /// Begins to compare a pair. Returns false if the pair was already compared or is being compared.
   mutating func begin(_ pair: [String]) -> Bool {
     guard found[pair] == nil else { return false }
     found[pair] = []
@@ -18,8 +18,8 @@ struct ReferencePairs {
     return true
   }
 
-  /// Ends a pair. If it has faults, the pairs without faults that began after it are forgotten: they may be without
-  /// faults only because this one was assumed to be.
+  /// Ends the comparison of a pair. If the pair has faults, removes the pairs without faults that began after it.
+  /// Perhaps these have no faults only because this pair was assumed to have none.
   mutating func end(_ pair: [String], with faults: [SchemaInclusion.Fault]) {
     found[pair] = faults
     guard !faults.isEmpty, let index = order.lastIndex(of: pair) else { return }

@@ -1,20 +1,20 @@
 import JSON
 
-/// Finds the reasons for which values of one JSON Schema may not be values of another.
+/// Finds the reasons why values of one JSON Schema (the narrow one) may not be values of another (the wide one).
 ///
 /// Handles the keywords that ``JSONSchema`` and the schemas of messages use. Other keywords are ignored, except
 /// `format` and `not`, whose values must be equal.
 struct SchemaInclusion {
-  /// A value of the narrow schema that the wide one does not allow.
+  /// A value of the narrow schema that the wide schema does not allow.
   struct Fault: Hashable {
     enum Reason: Hashable {
-      /// The values of the narrow schema, and the values that the wide one allows.
+      /// The values of the narrow schema, and the values that the wide schema allows.
       case value(String, allowed: String)
-      /// The wide schema requires a member that is optional in the narrow one.
+      /// The wide schema requires a member that is optional in the narrow schema.
       case missing
-      /// The wide schema does not allow a member that the narrow one has.
+      /// The wide schema does not allow a member that the narrow schema has.
       case surplus
-      /// The wide schema allows a member that the narrow one has, but does not define it.
+      /// The wide schema allows a member that the narrow schema has, but does not define this member.
       case ignored
     }
 
@@ -22,19 +22,19 @@ struct SchemaInclusion {
     let reason: Reason
   }
 
-  /// The documents in which the references of either schema are looked up.
+  /// The documents in which references are looked up: one for the narrow schema, and one for the wide schema.
   let narrowDocument, wideDocument: JSONValue
   /// Whether a member that the wide schema ignores is a fault.
   let reportsIgnored: Bool
 
-  /// The reasons for which values of the narrow schema are not values of the wide one; empty if all are.
+  /// Returns the reasons why values of the narrow schema are not values of the wide schema. Empty if all of them are.
   func faults(of narrow: JSONValue, in wide: JSONValue) -> [Fault] {
     var pairs = ReferencePairs()
     return faults(of: narrow, in: wide, at: JSONPointer(), with: &pairs)
   }
 
-  /// Compares schemas of which one may be a reference. Each pair of references is compared once: schemas that refer to
-  /// each other twice would otherwise take exponential time.
+  /// Compares two schemas, either of which may be a reference. Each pair is compared only once. Otherwise, schemas that
+  /// refer to each other twice would take exponential time.
   private func faults(
     of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
@@ -64,7 +64,8 @@ struct SchemaInclusion {
     return partFaults(of: narrow, in: wide, at: pointer, with: &pairs)
   }
 
-  /// If more than one alternative comes close, the fault is that of the whole value.
+  /// Compares a schema with alternatives. If exactly one alternative comes close, returns the faults for that
+  /// alternative. Otherwise, returns one fault for the whole value.
   private func faults(
     of narrow: JSONValue, inOneOf alternatives: [JSONValue], at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
@@ -155,7 +156,7 @@ struct SchemaInclusion {
 
   private func resolved(_ schema: JSONValue, in document: JSONValue) -> JSONValue {
     var schema = schema
-    // A reference may lead to another one. The limit ends cycles.
+    // A reference may lead to another reference. The limit ends cycles of references.
     for _ in 0..<100 {
       guard let reference = schema["$ref"]?.string else { return schema }
       let found = reference.split(separator: "/").dropFirst().reduce(document as JSONValue?) { $0?[String($1)] }

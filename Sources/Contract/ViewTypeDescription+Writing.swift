@@ -64,7 +64,7 @@ extension ViewTypeDescription.Action {
 }
 
 extension _ArgumentHints {
-  /// Writes the keywords into the schema of the argument, which is open.
+  /// Writes the keywords of the hints into the schema of the argument, which is the object that is open.
   func write(to writer: inout JSONWriter) {
     if let title { writer.member(HintKeyword.title, title) }
     if isWriteOnly { writer.member(HintKeyword.writeOnly, true) }
@@ -92,7 +92,8 @@ extension _Destination {
 }
 
 extension JSONSchema {
-  /// Writes the values at which no work is in progress: those of an enumeration other than `values`, false, 0 or null.
+  /// Writes the values at which no work is in progress: false, 0, null, or the values of an enumeration other than
+  /// `values`.
   fileprivate func writeValuesAtRest(to writer: inout JSONWriter, otherThan values: [String]) {
     switch self {
     case .nullable(let inner):
