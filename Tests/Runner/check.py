@@ -41,7 +41,7 @@ class Result:
 
     check: Check
     passed: int
-    # What failed, an entry for each test.
+    # A description of each failed test.
     failures: list[str]
     seconds: float
 

@@ -3,7 +3,7 @@ public import SVVS
 /// An account of the chat that has logged in.
 @JSONCodable
 public struct ChatAccount: Identifiable, Hashable, Sendable {
-  /// The id of the account, which is that of its user.
+  /// The id of the account, which is also the user's id.
   public let id: String
   /// The display name.
   public let name: String

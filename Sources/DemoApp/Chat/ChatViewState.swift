@@ -3,7 +3,7 @@ import SVVS
 /// The accounts of the chat, and the one that this front end shows.
 @MainActor @ViewState("chat", title: "Chat")
 final class ChatViewState {
-  /// The accounts that have logged in, the last one first.
+  /// The accounts that have logged in, most recent first.
   var accounts: [ChatAccount] { store.accounts }
   /// The shown account.
   @Opens("rooms") var current: ChatAccount? { session.current?.account }

@@ -6,7 +6,7 @@ import SVVS
 struct Message: Identifiable, Hashable, Sendable {
   /// The id of the message. Later messages of a room have greater ids.
   let id: Int
-  /// The account that has sent it.
+  /// The account that sent the message.
   let account: String
   /// The name of that account.
   let name: String

@@ -56,7 +56,7 @@ final class RoomViewState {
     scrollTarget = membership.oldestUnread
   }
 
-  /// Reads the messages again after an error. Otherwise they are up to date.
+  /// Reads the messages again after an error. Without an error, the messages are already up to date.
   @Action func refresh() async { await load { try await self.window.load() } }
 
   /// Shows another page of earlier messages, if there are any.

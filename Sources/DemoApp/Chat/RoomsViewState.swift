@@ -21,7 +21,7 @@ final class RoomsViewState {
     lifetime = login.lifetime
   }
 
-  /// Reads the rooms again after an error. Otherwise they are up to date.
+  /// Reads the rooms again after an error. Without an error, the rooms are already up to date.
   @Action func refresh() async {
     failure = nil
     do {

@@ -5,7 +5,7 @@ public import SVVS
 public struct Repository: Identifiable, Hashable, Sendable {
   /// The id at the service.
   public let id: Int
-  /// The name, without that of the owner.
+  /// The name, without the owner's name.
   public let name: String
   /// The description by the owner.
   public let description: String?

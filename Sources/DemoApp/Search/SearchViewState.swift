@@ -10,7 +10,7 @@ final class SearchViewState {
   }
   /// The users found so far.
   @Opens("searchDetail", with: ["name": "login"]) var users: [FoundUser] { results.users }
-  /// The number of matching users, including those that the service does not serve.
+  /// The number of matching users. Includes users that the service counts and does not return.
   var totalCount: Int { results.totalCount }
   /// Whether a search is in progress.
   @Busy private(set) var isLoading = false
@@ -20,7 +20,7 @@ final class SearchViewState {
   var isAlertPresented = false
   /// The error message of the last search.
   @ErrorMessage private(set) var errorMessage: String?
-  /// The time from which on the service accepts requests again, as ISO 8601 in UTC.
+  /// The time at which the service will accept requests again, in ISO 8601 and UTC.
   private(set) var retryAt: Date?
   /// The user whose details to show. The front end sets it to null when the user comes back.
   @Title("Shown in detail") @Opens("searchDetail", with: ["name": "selectedUserName"]) var selectedUserName: String?

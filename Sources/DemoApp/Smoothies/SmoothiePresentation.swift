@@ -10,7 +10,7 @@ struct SmoothieRow: Identifiable {
   let title: String
   /// The price with its currency.
   @Title("Price") let priceText: String
-  /// The last day, as in 2022/02/01, in the time zone of Japan.
+  /// The last day, in the form 2022/02/01, in the time zone of Japan.
   @Title("Until") let endDateText: String
   /// Whether it is a favourite.
   @Title("Favourite") let isFavorite: Bool
