@@ -1,10 +1,10 @@
 public import JSON
 import ReservedNames
 
-/// The parameters of a call of an action that are not arguments of the action.
+/// The protocol's own parameters in a call of an action. All other parameters are arguments of the action.
 ///
-/// The method of such a call is the name of the action, so that it is not a ``ClientRequest`` of the protocol. A server
-/// reads:
+/// The method of such a call is the name of the action, so the protocol has no ``ClientRequest`` type for it. A server
+/// reads the parameters as follows:
 ///
 /// ```swift
 /// let call = ActionCall(params: try JSONValue(parsing: #"{"view":"l","ifCommit":7,"by":2}"#))
@@ -17,9 +17,9 @@ public struct ActionCall: Sendable {
   /// Creates a call from undecoded parameters. The properties decode them when they are read.
   public init(params: JSONValue?) { self.params = params }
 
-  /// The name of the view, or nil for the only open view that has the action.
+  /// The name of the view on which the action is called. If it is nil, the only open view that has the action is used.
   ///
-  /// - Throws: `JSONDecodingError` if the member is not a string.
+  /// - Throws: `JSONDecodingError` if the parameter is not a string.
   public var view: ExactString? {
     get throws(JSONDecodingError) {
       guard let view = params?[ReservedNames.view] else { return nil }
@@ -30,20 +30,21 @@ public struct ActionCall: Sendable {
     }
   }
 
-  /// The last commit that the caller has received. The server refuses the call if the view has changed since.
+  /// The last commit that the caller has received, or nil. The server refuses the call if the view has changed since
+  /// this commit.
   ///
-  /// - Throws: `JSONDecodingError` if the member is not an integer.
+  /// - Throws: `JSONDecodingError` if the parameter is not an integer.
   public var ifCommit: Int? {
     get throws(JSONDecodingError) { try params?.decode(ReservedNames.ifCommit) }
   }
 
-  /// The name of the parameter with the name of the view.
+  /// The name of the parameter that contains the name of the view.
   public static var viewName: String { ReservedNames.view }
 
-  /// The names of ``members``.
+  /// The names of the parameters in ``members``.
   public static var memberNames: Set<String> { ReservedNames.callMembers }
 
-  /// The schemas of the parameters that are not arguments.
+  /// The schemas of the protocol's own parameters.
   public static let members = [
     JSONSchema.Member(
       ReservedNames.view, String.self, isRequired: false,

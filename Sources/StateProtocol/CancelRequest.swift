@@ -1,9 +1,10 @@
 public import JSON
 public import JSONRPC
 
-/// `$/cancelRequest`: cancels a call. It has no effect if the call has settled or does not exist.
+/// `$/cancelRequest`: cancels a call. The request has no effect if the call has already settled or does not exist.
 ///
-/// A close cannot be undone: cancelling it ends its wait for the cancelled work, and the server sends its reply.
+/// A request to close a view or a session cannot be undone. If such a request is cancelled, the server no longer waits
+/// for the work that the request has cancelled, and replies as usual.
 ///
 /// ```swift
 /// frontEnd.notify(CancelRequest(id: .integer(7)))
@@ -17,6 +18,6 @@ public struct CancelRequest: ClientRequest {
   /// The id of the request to cancel.
   public let id: RequestID
 
-  /// Creates a cancellation of the request with an id.
+  /// Creates a message that cancels the request with this id.
   public init(id: RequestID) { self.id = id }
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The reason for which a call was cancelled.
+/// The reason why a call was cancelled.
 ///
 /// ```swift
 /// let cancelled = Failure.cancelled(.viewClosed)

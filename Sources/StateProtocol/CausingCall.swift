@@ -6,14 +6,14 @@ public import JSONRPC
 /// ``StateChanged`` has an example.
 @JSONCodable(omitsNil: true)
 public struct CausingCall: Sendable {
-  /// The id of the request; left out for a notification.
+  /// The id of the request. It is left out if the call was sent as a notification.
   public let id: RequestID?
   /// The method or action that was called.
   public let method: String
-  /// The name of the view that it was called on.
+  /// The name of the view on which the method or action was called.
   public let view: ExactString?
 
-  /// Creates a cause.
+  /// Creates the description of a call.
   public init(id: RequestID?, method: String, view: ExactString?) {
     self.id = id
     self.method = method

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A message of a client, sent as a request or as a notification. The properties are the parameters.
+/// A message that a client sends as a request or as a notification. Its properties are the parameters.
 ///
 /// ```swift
 /// let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
@@ -25,7 +25,7 @@ public protocol ClientRequest: JSONCodable {
   /// The result of a successful request.
   associatedtype Response: JSONCodable
 
-  /// The name of the method, as in `view/open`.
+  /// The name of the method, for example `view/open`.
   static var method: String { get }
 }
 
@@ -43,7 +43,7 @@ public enum ClientRequests {
   ]
 }
 
-/// The result `null`, of a request without a result.
+/// The result of a request that returns nothing: `null`.
 ///
 /// ``Shutdown`` has an example.
 public struct NullResult: JSONCodable {

@@ -1,14 +1,15 @@
 public import JSON
 
-/// The form in which the changes of a view are sent.
+/// The form in which the server sends the changes of a view.
 ///
-/// ``ViewOpen`` selects it, and has an example.
+/// A client selects the delivery in ``ViewOpen``, which has an example.
 @JSONCodable
 public enum Delivery: String, CaseIterable, Sendable {
   /// Each changed property with its new value.
   case properties
-  /// The operations of RFC 6902 from the old state to the new one, never longer than a `replace` of the value.
+  /// The JSON Patch operations (RFC 6902) that turn the old state into the new one. They are never longer than a
+  /// `replace` of the whole value.
   case patch
-  /// The names of the changed properties; `view/get` has the values.
+  /// The names of the changed properties. A client gets the values with `view/get`.
   case signal
 }

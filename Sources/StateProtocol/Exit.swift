@@ -1,7 +1,7 @@
 public import JSON
 
-/// `exit`: a notification that ends the server, or the connection to a shared one. The status is 0 after `shutdown` and
-/// 1 otherwise.
+/// `exit`: a notification that ends the server or, if the server is shared, only the connection. The exit status is 0
+/// after `shutdown`, and 1 otherwise.
 ///
 /// ``Shutdown`` has an example.
 @JSONCodable

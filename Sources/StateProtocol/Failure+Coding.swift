@@ -18,7 +18,7 @@ extension Failure: JSONCodable {
     }
   }
 
-  /// Reads the error of a response.
+  /// Creates a failure from the error in a response.
   public init(_ error: ResponseError) {
     self.init(
       Kind(error) ?? .other(code: error.code, name: error.kindName ?? ""), error.message,
@@ -55,12 +55,12 @@ extension Failure.Kind {
     }
   }
 
-  /// The error code of JSON-RPC.
+  /// The JSON-RPC error code.
   public var code: Int {
     if case .other(let code, _) = self { code } else { description?.code ?? 0 }
   }
 
-  /// The stable name, for programs.
+  /// The stable name of the kind, for programs.
   public var name: String {
     if case .other(_, let name) = self { name } else { description?.name ?? "" }
   }
@@ -84,7 +84,7 @@ extension Failure.Kind {
     }
   }
 
-  /// Reads a kind, or returns nil if its name is unknown or a required member is missing.
+  /// Reads the kind of an error. Returns nil if the name of the kind is unknown or a required member is missing.
   fileprivate init?(_ error: ResponseError) {
     guard let data = error.data, let name = error.kindName else { return nil }
     switch name {

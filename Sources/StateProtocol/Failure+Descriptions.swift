@@ -1,18 +1,18 @@
 public import JSON
 
 extension Failure {
-  /// The member of `data` that names the kind.
+  /// The name of the member of `data` that contains the name of the kind.
   public static let kindMember = "kind"
 
   /// The description of one kind of failure, for schemas.
   public struct Description: Sendable {
-    /// The stable name, which is in the `data` of each error.
+    /// The stable name of the kind, which the `data` of each error contains.
     public let name: String
-    /// The error code of JSON-RPC.
+    /// The JSON-RPC error code.
     public let code: Int
-    /// The meaning, for people.
+    /// The meaning of the kind, for people.
     public let meaning: String
-    /// The other members of `data`.
+    /// The members of `data` besides the name of the kind.
     public let data: [JSONSchema.Member]
   }
 

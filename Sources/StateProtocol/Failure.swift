@@ -3,7 +3,7 @@ public import JSONRPC
 
 /// An error of the protocol, which a client receives instead of a result.
 ///
-/// Branch on ``kind``; ``message`` is one sentence for people, and may change.
+/// Programs should branch on ``kind``. ``message`` is one sentence for people, and its wording may change.
 ///
 /// ```swift
 /// do {
@@ -13,13 +13,13 @@ public import JSONRPC
 /// }
 /// ```
 ///
-/// Errors that are never sent have types of their own, such as `FramingError` and `MessageFault`.
+/// Errors that are never sent to a client have types of their own, for example `FramingError` and `MessageFault`.
 public struct Failure: Error, Hashable, Sendable {
-  /// The kind, for programs.
+  /// The kind of failure, for programs.
   public let kind: Kind
-  /// The message, for people: one sentence.
+  /// One sentence for people.
   public let message: String
-  /// Details for programs, such as the available names or the expected types.
+  /// Details for programs, for example the available names or the expected types.
   public let detail: FaultDetail?
 
   /// Creates a failure.
@@ -29,31 +29,33 @@ public struct Failure: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// A kind of failure, with the members of `data` that are specific to it.
+  /// A kind of failure, with those members of `data` that only this kind has.
   public enum Kind: Hashable, Sendable {
-    /// Not JSON. Lines are counted from 1; the column is the number of characters that were read in the line.
+    /// The message is not JSON. Lines are counted from 1. The column is the number of characters that were read in that
+    /// line.
     case parseError(line: Int, column: Int)
-    /// JSON, but not a request, or a request that is not allowed now.
+    /// The message is JSON but not a request, or the request is not allowed now.
     case invalidRequest
-    /// No such method or action, with the available names.
+    /// There is no such method or action. The associated value contains the available names.
     case methodNotFound(available: [String])
-    /// An invalid parameter: its place, and the names of the views that have the action if it is ambiguous.
+    /// A parameter is invalid. The path is the place of the fault. If it is ambiguous which view has the action, the
+    /// candidates are the names of the views that have it.
     case invalidParams(path: JSONPointer, candidates: [String]? = nil)
     /// An internal error of the server.
     case internalError
     /// The call was cancelled before it settled.
     case requestCancelled(CancellationReason)
-    /// The view has changed since the commit in `ifCommit`, with the current commit.
+    /// The view has changed since the commit in `ifCommit`. The associated value is the current commit.
     case contentModified(commit: Int)
     /// A limit was exceeded. A retry may succeed.
     case overloaded(PassedLimit)
-    /// A kind that is unknown in this version, by its code and name.
+    /// A kind that this version does not know, given by its code and name.
     case other(code: Int, name: String)
   }
 }
 
 extension Failure {
-  /// Creates the failure for a message that is not valid.
+  /// Creates the failure for an invalid message.
   public init(_ fault: MessageFault) {
     switch fault {
     case .notJSON(let error): self.init(.parseError(line: error.line, column: error.column), "\(error).")
@@ -72,7 +74,8 @@ extension Failure {
   ///
   /// - Parameters:
   ///   - error: The error of the decoder.
-  ///   - prefix: The parameter to which the path of the error is relative, or nil for the parameters themselves.
+  ///   - prefix: The parameter to which the path of the error is relative. If nil, the path is relative to the
+  ///     parameters as a whole.
   public init(_ error: JSONDecodingError, inside prefix: String? = nil) {
     let error = prefix.map(error.inside) ?? error
     let subject = error.path.isRoot ? "The parameters" : error.path.isLong ? "A parameter" : error.path.description
@@ -86,23 +89,24 @@ extension Failure {
   ///
   /// - Parameters:
   ///   - parameter: The name of the parameter.
-  ///   - reason: The predicate of the message, such as `needs a token`.
+  ///   - reason: The predicate of the message, for example `needs a token`. The subject is the parameter.
   ///   - detail: Details for programs.
   public static func invalid(_ parameter: String, _ reason: String, detail: FaultDetail? = nil) -> Failure {
     Failure(JSONDecodingError(reason, at: JSONPointer(parameter), detail: detail))
   }
 
-  /// The failure for a parameter with an unknown name, with a reason such as `is not open`.
+  /// The failure for a parameter whose value is an unknown name. The reason completes the sentence, for example
+  /// `is not open`.
   public static func unknown(_ parameter: String, _ name: UnknownName, _ reason: String) -> Failure {
     invalid(parameter, name.quoted + reason, detail: .unknownName(name))
   }
 
-  /// The failure for a parameter with a new name that is already in use.
+  /// The failure for a parameter whose value should be a new name, but is already in use.
   public static func inUse(_ parameter: String, _ name: ExactString) -> Failure {
     invalid(parameter, "\"\(name.string)\" is in use", detail: .nameInUse(name.string))
   }
 
-  /// The failure for an unknown method, with the beginning of the message, such as `There is no method`.
+  /// The failure for an unknown method. The reason is the beginning of the message, for example `There is no method`.
   public static func methodNotFound(_ method: UnknownName, _ reason: String) -> Failure {
     let fault = method.name.map { "\(reason) \"\($0)\"" } ?? "\(reason) of this name"
     return Failure(
@@ -117,13 +121,13 @@ extension Failure {
 }
 
 extension Failure {
-  /// The same failure, with only the candidates that pass a test.
+  /// Returns the same failure with only those candidates that pass the test.
   package func namingCandidates(where isNamed: (String) -> Bool) -> Failure {
     guard case .invalidParams(let path, let candidates?) = kind else { return self }
     return Failure(.invalidParams(path: path, candidates: candidates.filter(isNamed)), message, detail: detail)
   }
 
-  /// The approximate size of the failure in bytes, including the texts of the client that it repeats.
+  /// The approximate size of the failure in bytes, including the client's texts that the failure repeats.
   package var textSize: Int {
     func size(of names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
     let size =

@@ -4,8 +4,9 @@ extension FaultDetail {
   /// Writes the details as members of `data`.
   ///
   /// - Parameters:
-  ///   - isWritingAvailable: Whether to write the available names, which the kind of the failure may have written.
-  ///   - writer: The writer of the object.
+  ///   - isWritingAvailable: Whether to write the available names. This is false if the kind of the failure has already
+  ///     written them.
+  ///   - writer: The writer of the object `data`.
   func writeMembers(withAvailable isWritingAvailable: Bool, to writer: inout JSONWriter) {
     switch self {
     case .unknownName(let unknown):
@@ -41,7 +42,8 @@ extension FaultDetail {
 }
 
 extension JSONValue {
-  /// The value of a member, or nil if it is missing or has another type: an invalid error is read as far as possible.
+  /// The value of a member, or nil if the member is missing or has another type. It does not throw, so that an invalid
+  /// error is read as far as possible.
   func member<Value: JSONDecodable>(_ name: String) -> Value? {
     try? decode(name)
   }

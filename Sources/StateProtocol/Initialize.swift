@@ -1,7 +1,7 @@
 public import JSON
 
-/// `initialize`: returns the identity, the capabilities and the limits of the server. It is optional, and may be sent
-/// once, as the first message.
+/// `initialize`: returns the identity, the capabilities and the limits of the server. This request is optional. A
+/// client may send it once, as its first message.
 ///
 /// ```swift
 /// let server = try await frontEnd.send(
@@ -19,7 +19,7 @@ public struct Initialize: ClientRequest {
   public let protocolVersion: ProtocolVersion?
   /// The name and version of the client.
   public let clientInfo: ClientInfo?
-  /// The id of the parent process: the server ends when this process has ended.
+  /// The id of the parent process. The server ends when this process has ended.
   public let processId: ProcessID?
   /// The optional features that the client requests.
   public let capabilities: ClientCapabilities?
@@ -40,9 +40,9 @@ public struct Initialize: ClientRequest {
 /// ``Initialize`` has an example.
 @JSONCodable
 public struct ClientInfo: Sendable {
-  /// The name of the program.
+  /// The name of the client program.
   public let name: String
-  /// The version.
+  /// The version of the client program.
   public let version: String?
 
   /// Creates the description of a client.
@@ -57,9 +57,9 @@ public struct ClientInfo: Sendable {
 /// ``Initialize`` has an example.
 @JSONCodable
 public struct ClientCapabilities: Sendable {
-  /// Whether `state/changed` lists the calls that caused it.
+  /// Whether each `state/changed` notification lists the calls that caused its changes.
   public var cause: Bool = false
 
-  /// Creates capabilities, by default none.
+  /// Creates capabilities. By default, the client requests no optional features.
   public init(cause: Bool = false) { self.cause = cause }
 }

@@ -26,7 +26,7 @@ public struct InitializeResult: Sendable {
   public let limits: ServerLimits
   /// The names of the view types, sorted.
   public let viewTypes: [String]
-  /// A hash of the result of `rpc.discover`, which differs if the schemas differ.
+  /// A hash of the result of `rpc.discover`. If the schemas of two servers differ, their hashes differ.
   public let schemaHash: String
 
   /// Creates a result with the current version of the protocol.
@@ -52,7 +52,7 @@ public struct InitializeResult: Sendable {
 public struct ServerInfo: Sendable {
   /// The name of the app.
   public let name: String
-  /// The version of the app, as in 1.2.3.
+  /// The version of the app, for example 1.2.3.
   public let version: String
 
   /// Creates the description of an app.
@@ -67,7 +67,8 @@ public struct ServerInfo: Sendable {
 /// ``InitializeResult`` has an example.
 @JSONCodable
 public struct ServerProcess: Sendable {
-  /// A text that differs for each start, so that a client can distinguish a restart from a reconnect.
+  /// A text that is different after each start of the server. A client can use it to distinguish a restart of the
+  /// server from a reconnection.
   public let id: String
   /// The process id.
   public let pid: ProcessID
@@ -84,9 +85,9 @@ public struct ServerProcess: Sendable {
 /// ``InitializeResult`` has an example.
 @JSONCodable
 public struct ServerCapabilities: Sendable {
-  /// The supported deliveries.
+  /// The deliveries that the server supports.
   public let delivery: [Delivery]
-  /// Whether `state/changed` can list the calls that caused it.
+  /// Whether `state/changed` notifications can list the calls that caused their changes.
   public let cause: Bool
 
   /// Creates capabilities with all features.

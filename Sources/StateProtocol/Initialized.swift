@@ -1,6 +1,6 @@
 public import JSON
 
-/// `initialized`: has no effect. Clients of LSP send it as a notification.
+/// `initialized`: has no effect. It exists for LSP clients, which send it as a notification.
 ///
 /// ```swift
 /// frontEnd.notify(Initialized())

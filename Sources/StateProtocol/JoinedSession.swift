@@ -8,18 +8,19 @@ public import JSONRPC
 public struct JoinedSession<Views, Answers> {
   /// The name of the session.
   public let session: ExactString
-  /// The token of this connection, with which the front end can join again after the connection has broken.
+  /// The token of this connection. If the connection breaks, the front end can join the session again with this token.
   public let token: String
-  /// The commit of the states.
+  /// The commit of the states in `views`.
   public let commit: Int
   /// The views, in the order in which they were opened.
   public let views: Views
-  /// The replies to the requests of `unanswered` that have settled. The server keeps them for further joins.
+  /// The replies to those requests in `unanswered` that have settled. The server keeps these replies, so that a later
+  /// join can receive them again.
   public let answers: Answers
-  /// The ids in `unanswered` of calls in progress, which are answered on this connection.
+  /// The ids in `unanswered` whose calls are still in progress. The server sends their replies on this connection.
   public let running: [RequestID]
-  /// The ids in `unanswered` that the server never received, or whose replies it has discarded: it keeps the last
-  /// 1,024.
+  /// The ids in `unanswered` of requests that the server never received, or whose replies it has discarded. The server
+  /// keeps at most the last 1,024 replies.
   public let unknown: [RequestID]
 
   /// Creates the result for a session at a commit.

@@ -2,16 +2,16 @@ public import JSON
 
 /// A view of a joined session.
 ///
-/// ``SessionJoin`` has an example. The commit of the state is that of the ``JoinedSession``.
+/// The state has the same commit as the ``JoinedSession``. ``SessionJoin`` has an example.
 @JSONCodable
 public struct JoinedView<State> {
   /// The name of the view.
   public let view: ExactString
   /// The view type.
   public let type: String
-  /// The parameters that the view was opened with.
+  /// The parameters with which the view was opened.
   public let params: JSONObject
-  /// The readable properties by name. Their types are in `app.schema.json`.
+  /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
 
   /// Creates the description of a view with its state.

@@ -1,16 +1,16 @@
 public import JSON
 public import JSONRPC
 
-/// The reply to a request of a connection that has ended, with the members of its response.
+/// The reply to a request that was sent on a connection which has since ended. It has the members of the response.
 ///
 /// ``SessionJoin`` has an example.
 @JSONCodable(omitsNil: true)
 public struct KeptAnswer<Result> {
   /// The id of the request.
   public let id: RequestID
-  /// The result, if the request has succeeded.
+  /// The result, if the request succeeded.
   public let result: Result?
-  /// The error, if the request has failed.
+  /// The error, if the request failed.
   public let error: Failure?
 
   /// Creates the reply to a successful request.

@@ -1,8 +1,9 @@
 public import JSON
 
-/// The kept reply to a ``ViewOpen`` or ``ViewGet``: a ``ViewSnapshot`` without the state.
+/// The reply to a ``ViewOpen`` or ``ViewGet`` that a session keeps for later joins. It is a ``ViewSnapshot`` without
+/// the state.
 ///
-/// A ``JoinedSession`` has the state once, in its `views`, at the same commit.
+/// A ``JoinedSession`` contains the state only once, in its `views`, at the same commit.
 @JSONCodable
 public struct KeptSnapshot: Sendable {
   /// The name of the view.

@@ -9,11 +9,11 @@ public struct OpenedView<State> {
   public let view: ExactString
   /// The view type.
   public let type: String
-  /// The parameters that the view was opened with.
+  /// The parameters with which the view was opened.
   public let params: JSONObject
   /// The commit of the state.
   public let commit: Int
-  /// The readable properties by name. Their types are in `app.schema.json`.
+  /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
 
   /// Creates the description of a view with its state at a commit.

@@ -1,4 +1,4 @@
-/// The names of parameters in the paths of failures.
+/// The parameter names used in error paths.
 package enum ParameterName {
   package static let clientInfo = "clientInfo"
   package static let view = "view"

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The id of a process, at least 1.
+/// The id of a process. It is at least 1.
 ///
 /// ```swift
 /// let initialize = Initialize(processId: ProcessID(ProcessInfo.processInfo.processIdentifier))
@@ -8,10 +8,10 @@ public import JSON
 public struct ProcessID: JSONCodable {
   public static let jsonSchema = JSONSchema.range(1...Int64(Int32.max))
 
-  /// The number in the operating system.
+  /// The process's number in the operating system.
   public let number: Int32
 
-  /// Creates an id from the number in the operating system.
+  /// Creates an id from the process's number in the operating system.
   public init(_ number: Int32) { self.number = number }
 
   public init(json: JSONValue) throws(JSONDecodingError) {

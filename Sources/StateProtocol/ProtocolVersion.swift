@@ -1,9 +1,9 @@
 public import JSON
 
-/// A version of the protocol, at least 1.
+/// A version of the protocol. Its number is at least 1.
 ///
-/// The server answers every version with ``current``. The client decides whether to continue, as in the example of
-/// ``InitializeResult``.
+/// Whatever version the client sends, the server replies with ``current``. The client decides whether to continue, as
+/// in the example of ``InitializeResult``.
 public struct ProtocolVersion: Hashable, JSONCodable {
   public static let jsonSchema = JSONSchema.range(1 ... .max)
 

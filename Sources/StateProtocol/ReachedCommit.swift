@@ -8,7 +8,7 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ReachedCommit: Sendable {
-  /// The last commit before the reply. The server has sent all changes up to it before the reply.
+  /// The last commit before the reply. The server sends all changes up to this commit before it sends the reply.
   public let commit: Int
 
   /// Creates a result.

@@ -10,34 +10,36 @@ package import JSONRPC
 /// ```
 @JSONCodable
 public struct ServerLimits: Sendable {
-  /// The size of a message, in bytes.
+  /// The maximum size of a message, in bytes.
   public var messageSize: Int
-  /// The levels of nested arrays and objects in a message.
+  /// The maximum number of levels of nested arrays and objects in a message.
   public var nesting: Int
-  /// The values in a message: each element, each member and the message itself.
+  /// The maximum number of values in a message. Each element, each member and the message itself counts as one value.
   public var messageValues: Int
-  /// The entries of a batch.
+  /// The maximum number of entries in a batch.
   public var batchEntries: Int
-  /// The calls in progress on a connection.
+  /// The maximum number of calls in progress on a connection.
   public var callsUnderWay: Int
-  /// The calls in progress in a shared session, including those of former connections.
+  /// The maximum number of calls in progress in a shared session, including the calls of former connections.
   public var sessionCalls: Int
-  /// The open views of a connection.
+  /// The maximum number of open views of a connection.
   public var openViews: Int
-  /// The subscriptions of the process: each is a pair of a connection and a view that it shows.
+  /// The maximum number of subscriptions in the process. Each subscription is a pair of a connection and a view that
+  /// the connection shows.
   public var subscriptions: Int
-  /// The sessions of a connection.
+  /// The maximum number of sessions of a connection.
   public var sessions: Int
-  /// The shared sessions of the process.
+  /// The maximum number of shared sessions in the process.
   public var sharedSessions: Int
-  /// The size of a name of a view or session, of an id that is a string, and of a member of `clientInfo`, in bytes of
-  /// UTF-8.
+  /// The maximum size of a name or id that a client chooses, in bytes of UTF-8. This limit applies to the names of
+  /// views and sessions, to ids that are strings, and to the members of `clientInfo`.
   public var nameSize: Int
-  /// The output that a client may leave unread before the server ends the connection, in bytes.
+  /// The maximum amount of output that a client may leave unread, in bytes. If there is more, the server ends the
+  /// connection.
   public var unreadBytes: Int
-  /// The connections of a process that listens on a socket.
+  /// The maximum number of connections of a process that listens on a socket.
   public var connections: Int
-  /// The time for which a shared session may outlive its last connection, in seconds.
+  /// The maximum time for which a shared session may outlive its last connection, in seconds.
   public var keep: Int
 
   /// Creates the default limits.
@@ -60,13 +62,13 @@ public struct ServerLimits: Sendable {
 }
 
 extension ServerLimits {
-  /// The limits of one message except its size, which is checked first.
+  /// The limits of one message, except for the limit of its size. The size is checked first.
   package var ofMessage: MessageLimits {
     MessageLimits(depth: nesting, values: messageValues, entries: batchEntries)
   }
 }
 
-/// The limit that a failure reports. The names are those of the properties of ``ServerLimits``.
+/// A limit that was exceeded, as reported by a failure. Each case has the name of a property of ``ServerLimits``.
 ///
 /// ```swift
 /// let failure = Failure(.overloaded(.openViews), "Too many views are open.")

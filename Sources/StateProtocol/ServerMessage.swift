@@ -1,7 +1,7 @@
 import JSON
 public import JSONRPC
 
-/// A message of a server: replies or changes.
+/// A message that a server sends: replies or changes.
 ///
 /// ```swift
 /// switch try ServerMessage(parsing: await read()) {
@@ -17,12 +17,13 @@ public enum ServerMessage: Sendable {
   case responses([Response])
   /// The changes of one commit.
   case stateChanged(StateChanged<[ViewChange]>)
-  /// The views that other connections or the server have opened and closed in a session.
+  /// The views of a session that other connections have opened or closed, or that the server has closed.
   case sessionChanged(SessionChanged<[OpenedView<JSONObject>]>)
 
-  /// Reads the text of one frame.
+  /// Decodes a message from the text of one frame.
   ///
-  /// - Throws: `MessageFault` if the text is not JSON-RPC, `JSONDecodingError` if it is not a message of this protocol.
+  /// - Throws: `MessageFault` if the text is not a JSON-RPC message. `JSONDecodingError` if the message does not belong
+  ///   to this protocol.
   public init(parsing text: String) throws {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {

@@ -1,12 +1,12 @@
 public import JSON
 
-/// A notification of a server. The properties are the parameters.
+/// A notification that a server sends. Its properties are the parameters.
 ///
 /// ```swift
 /// #expect(ServerNotifications.all.map { $0.method } == ["state/changed", "session/changed"])
 /// ```
 public protocol ServerNotification: JSONEncodable {
-  /// The name of the method, as in `state/changed`.
+  /// The name of the method, for example `state/changed`.
   static var method: String { get }
 }
 

@@ -1,10 +1,10 @@
 public import JSON
 
-/// `session/changed`: the views that other connections have opened and closed in a shared session, and those that the
-/// server itself has closed in any session.
+/// `session/changed`: a notification of the views that other connections have opened or closed in a shared session, and
+/// of the views that the server itself has closed in any session.
 ///
-/// The server closes views itself, for instance, when a login has ended. The notification comes before all other
-/// messages about its views. Apply `closed` before `opened`: a name may be in both lists.
+/// For example, the server itself closes views when a login has ended. The notification comes before all other messages
+/// about its views. Apply `closed` before `opened`, because a name may be in both lists.
 ///
 /// ```swift
 /// for view in change.closed { views[view] = nil }
@@ -14,7 +14,7 @@ public import JSON
 public struct SessionChanged<Views> {
   /// The name of the session.
   public let session: ExactString
-  /// The views that were opened. A name may also be in `closed`, which applies first.
+  /// The views that were opened. If a name is also in `closed`, apply `closed` first.
   public let opened: Views
   /// The names of the views that were closed.
   public let closed: [ExactString]

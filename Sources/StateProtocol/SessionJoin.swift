@@ -1,12 +1,14 @@
 public import JSON
 public import JSONRPC
 
-/// `session/join`: joins a shared session, for the first time or after the connection has broken. It cannot be in a
-/// batch.
+/// `session/join`: joins a shared session, either for the first time or again after a connection has broken. This
+/// request is not allowed in a batch.
 ///
-/// From then on, this connection is sent the changes of all views of the session, and may use them. A front end whose
-/// connection has broken passes the `token` of that connection, and the ids of the requests without a reply. The server
-/// ends the former connection if it has not detected its end:
+/// From then on, the server sends the changes of all views of the session on this connection, and the connection may
+/// use these views.
+///
+/// A front end whose connection has broken passes the `token` of that connection, and the ids of its requests that have
+/// no reply yet. If the server has not detected that the former connection has broken, it ends that connection:
 ///
 /// ```swift
 /// let joined = try await frontEnd.send(
@@ -22,11 +24,11 @@ public struct SessionJoin: ClientRequest {
 
   /// The name of the session.
   public let session: ExactString
-  /// The token of the former connection of this front end.
+  /// The token of this front end's former connection.
   public let token: String?
-  /// The ids of the requests on the former connection whose replies the front end has not received.
+  /// The ids of the requests that the front end sent on its former connection and whose replies it has not received.
   public let unanswered: [RequestID]?
-  /// The form in which the changes of the views are sent on this connection.
+  /// The form in which the server sends the changes of the views on this connection.
   public let delivery: Delivery?
 
   /// Creates a request to join a session.

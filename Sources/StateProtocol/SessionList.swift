@@ -28,7 +28,7 @@ public struct SessionList: ClientRequest {
 /// It is the result of ``SessionList``, which has an example.
 @JSONCodable
 public struct SharedSessions: Sendable {
-  /// The sessions, by name.
+  /// The sessions, sorted by name.
   public let sessions: [SharedSession]
   /// The number of connections of the process, including those that are not in a shared session.
   public let connections: Int
@@ -47,7 +47,7 @@ public struct SharedSessions: Sendable {
 public struct SharedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
-  /// The time for which it outlives its last connection, in seconds.
+  /// The time for which the session outlives its last connection, in seconds.
   public let keep: Double
   /// The views, in the order in which they were opened.
   public let views: [NamedView]
@@ -85,11 +85,11 @@ public struct NamedView: Sendable {
 /// ``SessionList`` has an example.
 @JSONCodable(omitsNil: true)
 public struct SessionConnection: Sendable {
-  /// The name and version of the client, if it has sent them by `initialize`.
+  /// The name and version of the client, if the client has sent them with `initialize`.
   public let clientInfo: ClientInfo?
-  /// The time at which it joined.
+  /// The time at which the connection joined the session.
   public let since: Date
-  /// Whether the client has not yet read all output, so that changes for it wait.
+  /// Whether the client has not yet read all output. Until it has, changes for the client wait on the server.
   public let isBehind: Bool
 
   /// Creates the description of a connection.

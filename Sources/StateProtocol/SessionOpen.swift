@@ -1,6 +1,6 @@
 public import JSON
 
-/// `session/open`: opens another session, such as one for another window of the front end.
+/// `session/open`: opens another session, for example for a second window of the front end.
 ///
 /// ```swift
 /// let window = try await frontEnd.send(SessionOpen()).session
@@ -10,7 +10,7 @@ public import JSON
 /// _ = try await frontEnd.send(SessionClose(session: window))
 /// ```
 ///
-/// A *shared* session has a name that is unique in the process, and other connections may join it by ``SessionJoin``.
+/// A *shared* session has a name that is unique in the process, and other connections may join it with ``SessionJoin``.
 @JSONCodable
 public struct SessionOpen: ClientRequest {
   public typealias Response = OpenedSession
@@ -21,8 +21,8 @@ public struct SessionOpen: ClientRequest {
   public let session: ExactString?
   /// Whether other connections may join the session. The default is false.
   public let shared: Bool?
-  /// The time for which a shared session outlives its last connection, with its views and calls, in seconds. The
-  /// default is 0.
+  /// The time in seconds for which a shared session outlives its last connection, together with its views and calls.
+  /// The default is 0.
   public let keep: Double?
 
   /// Creates a request to open a session.
@@ -40,8 +40,8 @@ public struct SessionOpen: ClientRequest {
 public struct OpenedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
-  /// The token of this connection in a shared session, with which the front end can join again after the connection has
-  /// broken.
+  /// The token of this connection in a shared session. If the connection breaks, the front end can join the session
+  /// again with this token.
   public let token: String?
 
   /// Creates the result for a session.

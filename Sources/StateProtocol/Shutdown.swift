@@ -1,6 +1,7 @@
 public import JSON
 
-/// `shutdown`: cancels all calls, replies to each, then replies `null`. After it, the server accepts only `exit`.
+/// `shutdown`: cancels all calls and replies to each of them, and then replies `null`. Afterwards, the server accepts
+/// only `exit`.
 ///
 /// ```swift
 /// _ = try await frontEnd.send(Shutdown())

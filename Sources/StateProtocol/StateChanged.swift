@@ -1,6 +1,6 @@
 public import JSON
 
-/// `state/changed`: a notification of the changes in one step, in all open views.
+/// `state/changed`: a notification of all changes that one step has made to the open views.
 ///
 /// ```swift
 /// let text =
@@ -13,9 +13,10 @@ public import JSON
 /// ```
 @JSONCodable(omitsNil: true)
 public struct StateChanged<Views> {
-  /// The number of the commit, which is greater than the last one.
+  /// The number of the commit. It is greater than the number of the previous commit.
   public let commit: Int
-  /// The calls that caused the changes, at most 1,024, if the client has requested them by `initialize`.
+  /// The calls that caused the changes, at most 1,024 of them. They are listed only if the client requested them with
+  /// `initialize`.
   public let cause: [CausingCall]?
   /// The changed views, in the order in which they were opened.
   public let views: Views

@@ -1,8 +1,8 @@
 public import JSON
 
-/// The change of one view in one commit, in the form of its delivery.
+/// The change of one view in one commit, in the form that the view's delivery determines.
 ///
-/// A client applies it to the state that it holds:
+/// A client applies the change to its stored state of the view:
 ///
 /// ```swift
 /// mutating func fold(_ change: ViewChange, of commit: Int) throws {
@@ -13,11 +13,11 @@ public import JSON
 /// }
 /// ```
 public enum ViewChange: Sendable {
-  /// The new values, with the delivery `properties`.
+  /// The new values of the changed properties. Sent with the delivery `properties`.
   case values(ChangedValues<JSONObject>)
-  /// The operations from the old state to the new one, with the delivery `patch`.
+  /// The operations that turn the old state into the new one. Sent with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
-  /// The names of the properties, with the delivery `signal`.
+  /// The names of the changed properties. Sent with the delivery `signal`.
   case names(ChangedNames<[String]>)
 }
 
@@ -28,9 +28,9 @@ public enum ViewChange: Sendable {
 public struct ChangedValues<Values> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the client was sent for this view.
+  /// The commit of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
-  /// The new values by the names of the properties.
+  /// The new values, by property name.
   public let changes: Values
 
   /// Creates a change with new values.
@@ -50,9 +50,9 @@ extension ChangedValues: Sendable where Values: Sendable {}
 public struct PatchedState<Steps> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the client was sent for this view.
+  /// The commit of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
-  /// The operations of RFC 6902 from the old state to the new one.
+  /// The JSON Patch operations (RFC 6902) that turn the old state into the new one.
   public let patch: Steps
 
   /// Creates a change with the operations to the new state.
@@ -72,7 +72,7 @@ extension PatchedState: Sendable where Steps: Sendable {}
 public struct ChangedNames<Names> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the client was sent for this view.
+  /// The commit of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
   /// The names of the changed properties.
   public let changed: Names
@@ -122,7 +122,8 @@ extension ViewChange {
     }
   }
 
-  /// The commit of the last snapshot or change that was sent for this view. The client must hold the state of it.
+  /// The commit of the last snapshot or change that the server sent to the client for this view. The client's stored
+  /// state must be the state at this commit.
   public var from: Int {
     switch self {
     case .values(let change): change.from

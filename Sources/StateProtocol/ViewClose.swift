@@ -1,6 +1,7 @@
 public import JSON
 
-/// `view/close`: cancels the calls of a view, waits for the end of their work, and releases the state of the view.
+/// `view/close`: cancels the calls of a view, waits until their work has ended, and then releases the state of the
+/// view.
 ///
 /// After the reply, the server sends nothing more about the view.
 ///

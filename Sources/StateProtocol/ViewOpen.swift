@@ -8,7 +8,7 @@ public import JSON
 /// #expect(list.state.json["draft"]?.string == "")
 /// ```
 ///
-/// With parameters, in a session, and with another delivery:
+/// With parameters, in a named session, and with another delivery:
 ///
 /// ```swift
 /// _ = try await frontEnd.send(
@@ -28,10 +28,10 @@ public struct ViewOpen: ClientRequest {
   public let params: JSONObject?
   /// The name of the session to which the view belongs.
   public let session: ExactString?
-  /// The form in which the changes of the view are sent.
+  /// The form in which the server sends the changes of the view.
   public let delivery: Delivery?
 
-  /// Creates a request for a view of a type.
+  /// Creates a request to open a view.
   public init(
     type: String, view: ExactString? = nil, params: JSONObject? = nil, session: ExactString? = nil,
     delivery: Delivery? = nil

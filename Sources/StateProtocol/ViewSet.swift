@@ -1,6 +1,6 @@
 public import JSON
 
-/// `view/set`: sets properties of a view, all of them or none.
+/// `view/set`: sets properties of a view. The server sets either all of them or none.
 ///
 /// ```swift
 /// let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
@@ -15,7 +15,7 @@ public struct ViewSet: ClientRequest {
 
   /// The name of the view.
   public let view: ExactString
-  /// The new values by the names of the properties.
+  /// The new values, by property name.
   public let properties: JSONObject
 
   /// Creates a request to set properties of a view.

@@ -2,7 +2,7 @@ public import JSON
 
 /// The whole state of a view.
 ///
-/// It is the result of ``ViewOpen`` and ``ViewGet``. A client stores it:
+/// It is the result of ``ViewOpen`` and ``ViewGet``. A client stores the snapshot:
 ///
 /// ```swift
 /// init(_ snapshot: ViewSnapshot<JSONObject>) {
@@ -16,7 +16,7 @@ public struct ViewSnapshot<State> {
   public let view: ExactString
   /// The commit of the state.
   public let commit: Int
-  /// The readable properties by name. Their types are in `app.schema.json`.
+  /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
 
   /// Creates a snapshot of a view at a commit.
