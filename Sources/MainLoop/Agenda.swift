@@ -6,7 +6,8 @@ final class Agenda {
   private var unfinished: [Channel] = []
   private let wakeUp: (@MainActor () -> Void)?
 
-  /// - Parameter wakeUp: Called when a channel is added; nil for a loop that checks the agenda before it sleeps.
+  /// - Parameter wakeUp: Called when a channel is added to an empty agenda. Nil for a loop that always checks the
+  ///   agenda before it sleeps.
   init(wakeUp: (@MainActor () -> Void)? = nil) {
     self.wakeUp = wakeUp
   }
@@ -17,19 +18,19 @@ final class Agenda {
     if channels.count == 1 { wakeUp?() }
   }
 
-  /// Adds a channel with input left, which gets one slice of time after the channels that were added before.
+  /// Adds a channel with input left. It gets one slice of time, after the channels that were added before it.
   func addUnfinished(_ channel: Channel) { unfinished.append(channel) }
 
   /// Removes and returns the channel that gets the next slice.
   ///
-  /// Only one channel gets a slice between two checks for events, so that a channel with an event waits for one slice
-  /// at most, however many channels have input left.
+  /// The loop checks for events after each slice. A channel with an event therefore waits for one slice at most,
+  /// however many channels have input left.
   func takeUnfinished() -> Channel? { unfinished.isEmpty ? nil : unfinished.removeFirst() }
 
-  /// Updates every channel that was added, and those that are added meanwhile.
+  /// Updates all channels that were added, including those that are added during the update.
   ///
-  /// - Parameter changed: Called with each channel whose events to watch have changed.
-  /// - Returns: The status to exit with, if a connection that ends the process has ended.
+  /// - Parameter changed: Called with each channel for which the loop must now watch other events.
+  /// - Returns: The exit status, if a connection with which the process ends has ended; otherwise nil.
   func updateChannels(changed: (Channel) -> Void) -> Int32? {
     var last: Channel?
     while let channel = channels.popLast() {

@@ -1,11 +1,11 @@
 import SystemSupport
 
-/// One connection: its input, its output, and the client that handles them. Both loops use it.
+/// One connection: its input, its output, and the client that handles them. `PollLoop` and `DispatchLoop` both use it.
 @MainActor
 final class Channel: Transport {
-  /// Whether the connection has ended and all its output was handled.
+  /// Whether the connection has ended, and its output has been written or discarded.
   private(set) var isOver = false
-  /// The descriptor to close at the end; nil if the process ends with the connection.
+  /// The descriptor that is closed when the connection ends. Nil if the process ends with the connection.
   private(set) var owned: OwnedDescriptor?
 
   private let input: Input
@@ -19,7 +19,7 @@ final class Channel: Transport {
   private var isClosingReported = false
   private var watched: Interest?
 
-  /// Creates a connection. Unless it owns a descriptor, the process ends with it.
+  /// Creates a connection. If it does not own a descriptor, the process ends with the connection.
   init(input: Input, output: Output, owned: OwnedDescriptor?, agenda: Agenda) {
     self.input = input
     self.output = output
@@ -44,7 +44,7 @@ final class Channel: Transport {
   func send(_ body: (inout [UInt8]) -> Void) {
     guard output.state != .closed else { return }
     output.append(body)
-    // Detects a client that does not read even while a long input is being handled.
+    // Writes early, to detect a peer that does not read even while a long input is being handled.
     if output.state == .drained, output.count > 1 << 16 { output.flush() }
     settleSoon()
   }
@@ -69,7 +69,7 @@ final class Channel: Transport {
     inputHandled()
   }
 
-  /// Gives the client a slice of time for the input that is left, and writes its output.
+  /// Gives the client a slice of time to handle the input that is left, and then writes the client's output.
   func continueInput() {
     guard ending == nil, let client, client.inputProgress == .unfinished else { return }
     client.continueInput()
@@ -84,12 +84,12 @@ final class Channel: Transport {
 
   private var hasInputLeft: Bool { client.map { $0.inputProgress != .done } ?? false }
 
-  /// Handles an event of the output: it can be written to, or its reader has closed it.
+  /// Handles an event of the output: the output can be written to, or the reader has closed it.
   func outputReady(isGone: Bool = false) {
     switch output.state {
     case .drained:
-      // Without anything to write, no write reports that the reader is gone. If the event is only that the output can
-      // be written to, handling the input has already written in this turn.
+      // There is nothing to write, so no write would report that the reader is gone. If the reader is not gone, the
+      // output can be written to, but that has already been done in this turn, after the input was handled.
       if isGone { output.close() }
     case .blocked:
       flush()
@@ -100,14 +100,14 @@ final class Channel: Transport {
 
   // MARK: - The end of a turn
 
-  /// The events to watch.
+  /// The events that the loop should watch now.
   var interest: Interest {
     Interest(input: !input.hasEnded && ending == nil && !hasInputLeft, output: output.state)
   }
 
   /// Does the work that is due before the loop sleeps.
   ///
-  /// - Returns: Whether the events to watch have changed.
+  /// - Returns: Whether the loop must now watch other events.
   func update() -> Bool {
     isDue = false
     guard !isOver, !endsProcess else { return false }
@@ -134,9 +134,9 @@ final class Channel: Transport {
   /// Whether the process ends because of this connection.
   var endsProcess: Bool { isProcess && ending != nil }
 
-  /// Writes the output that is left, waiting for the reader until the timeout.
+  /// Writes the output that is left. Waits for the reader until the timeout.
   ///
-  /// - Returns: The status to exit with.
+  /// - Returns: The exit status.
   func finish() -> Int32 {
     output.finish(timeout: ending?.timeout ?? .zero) { client?.outputDrained() }
     discardUnsent()
@@ -165,7 +165,7 @@ final class Channel: Transport {
     (client, owned) = (nil, nil)
   }
 
-  /// Closes blocked output at the end, which is reported to the client.
+  /// Closes the output if it is still blocked when the connection ends. The client is then notified of the closing.
   private func discardUnsent() {
     if output.state == .blocked { output.close() }
   }
@@ -176,9 +176,11 @@ final class Channel: Transport {
     client?.outputClosed(failure: output.failure)
   }
 
-  /// Whether input that the peer sent before it closed the connection must be handled before the closing is reported.
+  /// Whether the client must still handle input that the peer sent before it closed the connection. The closing is
+  /// reported after that input.
   ///
-  /// False for stdout, and after a failure: the peer may not know of it, and send for ever.
+  /// This is false for stdout. It is also false after a failure: the peer may not know of the failure, and may never
+  /// stop sending.
   private var mayHaveUnreadInput: Bool {
     guard !isProcess, output.failure == nil, ending == nil else { return false }
     return hasInputLeft || !input.hasEnded && isInputReady

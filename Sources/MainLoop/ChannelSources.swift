@@ -8,13 +8,13 @@
     private var input: PausingSource?
     private var output: PausingSource?
 
-    /// Begins to watch the input.
+    /// Starts to watch the input.
     init(_ channel: Channel) {
       self.channel = channel
       let source = DispatchSource.makeReadSource(fileDescriptor: channel.inputDescriptor, queue: .main)
       input = PausingSource(source, descriptor: channel.owned) { [weak channel] in
         guard let channel else { return false }
-        // An event may come for input that was already read, when a read would block.
+        // An event may come for input that was already read. A read would then block.
         if channel.isInputReady { channel.inputReady() }
         return channel.interest.input
       }
@@ -37,7 +37,7 @@
       }
     }
 
-    /// Ends the watching.
+    /// Stops watching the channel.
     func end() {
       input?.end()
       output?.end()

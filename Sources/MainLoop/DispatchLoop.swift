@@ -2,10 +2,10 @@
   import Dispatch
   import SystemSupport
 
-  /// The loop on dispatch sources of the main queue, for systems without ``PollLoop``.
+  /// A loop that uses dispatch sources on the main queue, for systems without ``PollLoop``.
   ///
-  /// It reads a connection once for each event, handles input in slices of time, and writes without blocking, so that
-  /// no connection delays another. Connections and watches can be added and removed at any time.
+  /// The loop reads a connection once for each event, handles input in slices of time, and writes without blocking. For
+  /// these reasons no connection delays another. Connections and watches can be added and removed at any time.
   @MainActor
   public final class DispatchLoop: TurnScheduler {
     private let buffer = ReadBuffer()
@@ -26,29 +26,31 @@
     }
 
     /// - Parameters:
-    ///   - client: The client of a loop that is not run, because the main queue is run by other code.
-    ///   - exit: Called with the status when the process should end.
+    ///   - client: The client, if ``run(_:)`` is not called because other code runs the main queue.
+    ///   - exit: Called with the exit status when the process should end.
     init(client: (any MainLoopClient)? = nil, exit: @escaping @MainActor (Int32) -> Void) {
       self.client = client
       self.exit = exit
     }
 
-    /// Serves a connection over two descriptors such as stdin and stdout. When it ends, the process ends.
+    /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
+    /// ends.
     ///
-    /// The descriptors are not closed, and the flags of the output are restored at the end. While the end waits for the
-    /// reader, nothing else is served.
+    /// At its end, the connection waits for the reader, and the loop serves nothing else meanwhile. Then the loop
+    /// restores the flags of the output descriptor. It does not close the two descriptors.
     ///
-    /// - Parameter makeClient: Makes the client of the connection. Called before this returns.
+    /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
       guard endStatus == nil else { return }
       let input = Input(descriptor: input, buffer: buffer)
       add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
 
-    /// Serves a connection over one descriptor, such as an accepted socket, which is closed when the connection ends.
+    /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
+    /// connection ends.
     ///
-    /// Its end does not affect the process or other connections, which are served while it waits for the reader. Then
-    /// the loop releases the client.
+    /// The end of this connection does not affect the process or other connections. At its end, the connection waits
+    /// for the reader, and the loop serves the other connections meanwhile. Then the loop releases the client.
     ///
     ///     loop.watch(listener) {
     ///       let descriptor = accept(listener, nil, nil)
@@ -56,8 +58,8 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - descriptor: A socket to read and to write, which the loop owns from now on.
-    ///   - makeClient: Makes the client of the connection. Called before this returns.
+    ///   - descriptor: A socket for reading and writing. The loop owns it from now on.
+    ///   - makeClient: Makes the client of the connection. It is called before this method returns.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
       let owned = OwnedDescriptor(descriptor)
       guard endStatus == nil else { return }
@@ -65,13 +67,15 @@
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
-    /// Calls `ready` whenever a descriptor such as a listening socket can be read, until the watch is cancelled.
+    /// Calls `ready` whenever a descriptor, for example a listening socket, can be read. The calls stop when the watch
+    /// is cancelled.
     ///
-    /// It is called again while there is something to read. ``TurnClient/turnEnded()`` follows each call.
+    /// As long as there is something to read, `ready` is called again. After each call, the loop calls
+    /// ``TurnClient/turnEnded()``.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
       guard endStatus == nil else { return Watch(ready: ready) { _ in } }
-      // A duplicate, because the source may still use it after the caller has closed the descriptor.
+      // A duplicate, because the source may still use its descriptor after the caller has closed the original.
       let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
       let source = DispatchSource.makeReadSource(fileDescriptor: duplicate.number, queue: .main)
       let watch = Watch(ready: ready) { [weak self] watch in
@@ -90,11 +94,12 @@
       needTurn()
     }
 
-    /// Ends the process with this status when no connection is left, which may be at the end of this turn.
+    /// Ends the process with this status when no connection is left. If there is none now, the process ends at the end
+    /// of this turn.
     ///
-    /// From now on the loop does not accept anything new: it closes a descriptor to connect, never calls a further
-    /// watch, and serves no other streams. Existing connections continue until each is ended; the one over stdin and
-    /// stdout ends the process. Only the first call has an effect.
+    /// From now on the loop accepts nothing new: it closes a descriptor that is passed to `connect`, never calls a new
+    /// watch, and does not serve other streams. Existing connections continue until each of them is ended. The process
+    /// also ends when the connection over stdin and stdout ends. Only the first call has an effect.
     ///
     ///     func terminationRequested() {
     ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
@@ -106,7 +111,8 @@
       needTurn()
     }
 
-    /// Runs the loop on the main thread until the process ends, with a connection or because of ``end(status:)``.
+    /// Runs the loop on the main thread until the process ends. The process ends with the connection over stdin and
+    /// stdout, or because of ``end(status:)``.
     public func run(_ client: any MainLoopClient) -> Never {
       // A write to a socket without a reader must fail instead of raising a signal.
       signal(SIGPIPE, SIG_IGN)

@@ -2,15 +2,15 @@
   import CLoop
   import SystemSupport
 
-  /// The descriptors of one epoll set, with the events that each is watched for.
+  /// The descriptors in one epoll set, and the events that are watched for each of them.
   ///
-  /// Idle descriptors cost nothing, however many there are: the kernel keeps the set, and is called only when the
+  /// Idle descriptors cost nothing, however many there are. The kernel keeps the set, and is called only when the
   /// events to watch change.
   @MainActor
   final class EpollTable {
     /// The receiver of the events of a descriptor.
     enum Target {
-      /// The output of a channel. `isGone` is whether its reader has closed it.
+      /// The output of a channel. `isGone` is true if the reader has closed the output.
       case output(Channel, isGone: Bool)
       case input(Channel)
       case watch(Watch)
@@ -22,9 +22,10 @@
     private final class Entry {
       let output: Channel?
       let input: Target?
-      /// Kept open until it was removed from the set: a duplicate in another process would keep a closed one in it.
+      /// The descriptor, which stays open until it has been removed from the set. If it were closed first and another
+      /// process had a duplicate, it would stay in the set.
       let owned: OwnedDescriptor?
-      /// The events that it is watched for; nil if it is not in the set.
+      /// The events that are watched for the descriptor. Nil if the descriptor is not in the set.
       var events: UInt32?
 
       init(output: Channel? = nil, input: Target? = nil, owned: OwnedDescriptor? = nil) {
@@ -33,8 +34,8 @@
     }
 
     private let epoll = OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
-    // By descriptor. Entries are removed only between two waits, so that none gets the events of an earlier one with
-    // the same number.
+    // The entries, by descriptor. They are removed only between two waits, so that no entry receives the events of an
+    // earlier one with the same number.
     private var entries: [Entry?] = []
     /// Descriptors that epoll refuses, because they are always ready.
     private var files: [Int32] = []
@@ -45,7 +46,7 @@
       ready.deallocate()
     }
 
-    /// Adds a channel, which is watched from the first ``update(_:)`` on.
+    /// Adds a channel. It is watched from the first call of ``update(_:)`` on.
     func add(_ channel: Channel) {
       let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
       if input == output {
@@ -58,11 +59,11 @@
 
     /// Watches the events that a channel requests now, and releases the channel if it is over.
     ///
-    /// - Returns: The value of `errno` if it cannot be watched.
+    /// - Returns: The value of `errno` if the channel cannot be watched; otherwise nil.
     func update(_ channel: Channel) -> Int32? {
       let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
       let inputEvents = channel.interest.input ? EPOLLIN.rawValue : nil
-      // epoll always reports that the reader of an output is gone.
+      // For an output, 0 is enough to receive the event that the reader is gone: epoll always reports that event.
       let outputEvents: UInt32? =
         switch channel.interest.output {
         case .hangUp: 0
@@ -74,26 +75,26 @@
       return set(input, to: outputEvents.map { $0 | (inputEvents ?? 0) } ?? inputEvents)
     }
 
-    /// Watches a descriptor until it is cancelled.
+    /// Watches a descriptor until the watch is cancelled.
     func add(_ watch: Watch, descriptor: OwnedDescriptor) {
       add(Entry(input: .watch(watch), owned: descriptor), descriptor: descriptor.number)
       _ = set(descriptor.number, to: EPOLLIN.rawValue)
     }
 
-    /// Releases a watch before the next wait.
+    /// Cancels the watch of a descriptor. The watch is released before the next wait.
     func cancel(_ descriptor: Int32) { cancelled.append(descriptor) }
 
-    /// Watches the descriptors of the process.
+    /// Watches the descriptors of the main queue and of the termination signals.
     func add(mainQueue: Int32, signals: Int32) {
       add(Entry(input: .mainQueue), descriptor: mainQueue)
       add(Entry(input: .signals), descriptor: signals)
       for descriptor in [mainQueue, signals] { _ = set(descriptor, to: EPOLLIN.rawValue) }
     }
 
-    /// Sleeps until a descriptor is ready or the time is over, and passes each event once to `handle`.
+    /// Sleeps until a descriptor is ready or the time is over. Then passes each event once to `handle`.
     ///
-    /// Events that do not fit into the buffer come first the next time. A target that `handle` cancels stays in the set
-    /// until then, and ignores its events.
+    /// Events that do not fit into the buffer come first in the next wait. A watch that `handle` cancels stays in the
+    /// set until the next wait, and ignores its events.
     func wait(milliseconds: Int32, handle: (Target) -> Void) {
       while let descriptor = cancelled.popLast() { remove(descriptor) }
       let readyFiles = files.isEmpty ? [] : files.filter { (entry(of: $0)?.events ?? 0) != 0 }
@@ -103,10 +104,11 @@
       for descriptor in readyFiles { handOn(descriptor, entry(of: descriptor)?.events ?? 0, to: handle) }
     }
 
-    /// Passes on the events of a descriptor. The output comes first, so that it has room for replies to the input.
+    /// Passes on the events of a descriptor. The output is handled before the input, so that there is room for the
+    /// replies to the input.
     private func handOn(_ descriptor: Int32, _ events: UInt32, to handle: (Target) -> Void) {
       guard let entry = entry(of: descriptor) else { return }
-      // The two events that epoll always reports. They are events of both input and output.
+      // epoll always reports these two events. Both concern the input as well as the output.
       let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue
       if events & (EPOLLOUT.rawValue | gone) != 0, let output = entry.output {
         handle(.output(output, isGone: events & gone != 0))
@@ -114,9 +116,10 @@
       if events & (EPOLLIN.rawValue | gone) != 0, let input = entry.input { handle(input) }
     }
 
-    /// Watches a descriptor for other events than before; for none with nil.
+    /// Changes the events that are watched for a descriptor. If `events` is nil, the descriptor is not watched any
+    /// longer.
     ///
-    /// - Returns: The value of `errno` if that fails.
+    /// - Returns: The value of `errno` if that fails; otherwise nil.
     private func set(_ descriptor: Int32, to events: UInt32?) -> Int32? {
       guard let entry = entry(of: descriptor), entry.events != events else { return nil }
       let operation = entry.events == nil ? EPOLL_CTL_ADD : events == nil ? EPOLL_CTL_DEL : EPOLL_CTL_MOD
@@ -133,7 +136,7 @@
       entries.indices.contains(Int(descriptor)) ? entries[Int(descriptor)] : nil
     }
 
-    /// Adds an entry, unless the descriptor is negative, which means that it is closed.
+    /// Adds an entry. Does nothing if the descriptor is negative, which means that it is closed.
     private func add(_ entry: Entry, descriptor: Int32) {
       guard descriptor >= 0 else { return }
       while entries.count <= descriptor { entries.append(nil) }

@@ -10,7 +10,8 @@ final class Input {
 
   private let buffer: ReadBuffer
 
-  /// Creates the input from a descriptor, which is not closed here, with a buffer that all inputs share.
+  /// Creates the input that is read from a descriptor. The input does not close the descriptor. All inputs share the
+  /// buffer.
   init(descriptor: Int32, buffer: ReadBuffer) {
     self.descriptor = descriptor
     self.buffer = buffer
@@ -19,7 +20,7 @@ final class Input {
   /// Whether a read would not block now.
   var isReady: Bool { Waiting.isReady(descriptor, for: Waiting.toRead) }
 
-  /// Reads once, and passes the bytes or the end to the client. Blocks unless the input is ready.
+  /// Reads once, and passes the bytes or the end of the input to the client. Blocks if the input is not ready.
   func deliver(to client: any TransportClient) {
     let count = read(descriptor, buffer.bytes.baseAddress, buffer.bytes.count)
     if count > 0 {
@@ -31,7 +32,7 @@ final class Input {
   }
 }
 
-/// The buffer that all inputs of a loop are read into, one after another.
+/// The buffer into which all inputs of a loop are read, one after another.
 @MainActor
 final class ReadBuffer {
   let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

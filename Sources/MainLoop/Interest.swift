@@ -6,7 +6,7 @@ struct Interest: Equatable {
   let output: OutputEvent
 
   enum OutputEvent {
-    /// The reader closes the output. All was written.
+    /// The reader closes the output. All output has been written, so no other event is needed.
     case hangUp
     /// The output can be written to again.
     case room

@@ -1,4 +1,4 @@
-/// The client of a whole loop, for events that do not belong to one connection.
+/// The client of a whole loop. It handles the events that do not belong to one connection.
 @MainActor
 public protocol MainLoopClient: TurnClient {
   /// Called when the process has received SIGTERM or SIGINT.
@@ -8,7 +8,7 @@ public protocol MainLoopClient: TurnClient {
 /// An object with work to do at the end of a turn.
 @MainActor
 public protocol TurnClient: AnyObject {
-  /// Called when the work in the main queue, or the closure of a watched descriptor, has run.
+  /// Called after the loop has run the work in the main queue, or the closure of a watched descriptor.
   ///
   /// The tasks of the main actor have made their changes, so the consequences can be sent now.
   func turnEnded()
@@ -16,8 +16,8 @@ public protocol TurnClient: AnyObject {
 
 /// Schedules work at the end of a turn, before the thread sleeps.
 ///
-/// Use it for work that many small changes cause and that is done once for all of them, such as sending the changes.
-/// The caller makes sure that it schedules once:
+/// Use it for work that is done once after many small changes, for example sending these changes. The caller must
+/// ensure that it schedules the work only once:
 ///
 ///     func markChanged() {
 ///       guard !isScheduled else { return }
@@ -26,6 +26,7 @@ public protocol TurnClient: AnyObject {
 ///     }
 @MainActor
 public protocol TurnScheduler: AnyObject {
-  /// Calls the `turnEnded()` of a client before the thread sleeps, unless the loop does so at the end of every turn.
+  /// Schedules a call of the client's ``TurnClient/turnEnded()`` before the thread sleeps. Has no effect if the loop
+  /// already makes such a call at the end of every turn.
   func schedule(_ client: any TurnClient)
 }

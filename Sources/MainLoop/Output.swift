@@ -5,9 +5,9 @@ import SystemSupport
 public final class Output {
   /// The progress of writing.
   enum State: Sendable {
-    /// All was written.
+    /// All output has been written.
     case drained
-    /// The reader does not read; the rest waits in memory.
+    /// The reader does not read. The rest of the output waits in memory.
     case blocked
     /// The reader has closed the output, or writing has failed.
     case closed
@@ -16,10 +16,10 @@ public final class Output {
   /// The progress after the last attempt to write.
   private(set) var state = State.drained
 
-  /// The `errno` of the failure to write; nil if there was none, or if the reader has closed the output.
+  /// The `errno` of the write that failed. Nil if none has failed, or if the reader has closed the output.
   private(set) var failure: Int32?
 
-  /// The number of bytes that were not written yet.
+  /// The number of bytes that have not been written yet.
   var count: Int { buffer.count - written }
 
   let descriptor: Int32
@@ -27,27 +27,27 @@ public final class Output {
   private var written = 0
   private let originalFlags: Int32?
 
-  /// Creates the output to a descriptor, closed if that is negative. A pipe or socket is non-blocking until
-  /// ``restore()``.
+  /// Creates the output to a descriptor. If the descriptor is negative, the output is closed. If it is a pipe or a
+  /// socket, it is non-blocking until ``restore()`` is called.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
     if descriptor < 0 { state = .closed }
     originalFlags = Output.makeNonBlocking(descriptor)
   }
 
-  /// Appends bytes to those that wait.
+  /// Appends bytes to the output that has not been written yet.
   func append(_ body: (inout [UInt8]) -> Void) {
     body(&buffer)
   }
 
-  /// Writes as much as the descriptor accepts now. Whenever output that was blocked has been written, calls
-  /// `unblocked`, which may append more, and continues.
+  /// Writes as much as the descriptor accepts now. When output that was blocked has been written completely, calls
+  /// `unblocked`, which may append more, and then writes again.
   @discardableResult
   func flush(unblocked: () -> Void) -> State {
     var wasBlocked = state == .blocked
     while flush() == .drained, wasBlocked {
       unblocked()
-      // The output may have been blocked again, so that `unblocked` stopped early.
+      // The output may have been blocked again while `unblocked` appended to it. If so, `unblocked` stopped early.
       wasBlocked = state == .blocked
     }
     return state
@@ -82,8 +82,8 @@ public final class Output {
     discardWritten()
   }
 
-  /// Writes all output, and the output that `unblocked` appends whenever the reader has caught up. Stops when the
-  /// reader closes the output, or after the timeout.
+  /// Writes all output. Whenever the reader has caught up, calls `unblocked`, and also writes the output that it
+  /// appends. Stops when the reader closes the output, or after the timeout.
   func finish(timeout: Duration, unblocked: () -> Void) {
     let deadline = ContinuousClock.now + timeout
     while flush(unblocked: unblocked) == .blocked {
@@ -92,7 +92,7 @@ public final class Output {
     restore()
   }
 
-  /// Restores the flags of the descriptor, which other processes may share.
+  /// Restores the original flags of the descriptor, because other processes may share them.
   func restore() {
     if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
   }
@@ -107,14 +107,14 @@ public final class Output {
       buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
       written = 0
     } else if written > 1 << 20, written > count {
-      // The rest is moved only when it is the smaller part: otherwise a large message would be moved after each write.
+      // Moves the rest only if it is the smaller part. Otherwise a large message would be moved after each write.
       buffer.removeSubrange(..<written)
       written = 0
     }
   }
 
-  /// Makes a pipe or socket non-blocking. Writing to a file does not block, and a terminal shares its flags with the
-  /// shell.
+  /// Makes a pipe or socket non-blocking. Leaves other descriptors unchanged: writing to a file does not block, and a
+  /// terminal shares its flags with the shell.
   ///
   /// - Returns: The original flags; nil if they were not changed.
   private static func makeNonBlocking(_ descriptor: Int32) -> Int32? {

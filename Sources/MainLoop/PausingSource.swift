@@ -2,7 +2,7 @@
   import Dispatch
   import SystemSupport
 
-  /// A dispatch source that pauses at each event until the event was handled, so that events do not overlap.
+  /// A dispatch source that pauses at each event until the event has been handled, so that events do not overlap.
   @MainActor
   final class PausingSource {
     private let source: any DispatchSourceProtocol
@@ -13,10 +13,10 @@
     ///
     /// - Parameters:
     ///   - source: A source on the main queue that is not active yet.
-    ///   - descriptor: The watched descriptor, kept open until the source does not use it any more.
-    ///   - event: Handles an event, and returns whether the source resumes now; otherwise ``resume()`` resumes it. Runs
-    ///     in a task of the main actor: outside of a task, as in the handler of a source, the runtime would not start
-    ///     an immediate task at once.
+    ///   - descriptor: The watched descriptor. It is kept open until the source no longer uses it.
+    ///   - event: Handles an event. If it returns true, the source resumes now; otherwise, ``resume()`` resumes it. It
+    ///     runs in a task of the main actor, because the runtime does not start an immediate task at once outside of a
+    ///     task, as in the handler of a source.
     init(
       _ source: any DispatchSourceProtocol, descriptor: OwnedDescriptor? = nil, event: @escaping @MainActor () -> Bool
     ) {

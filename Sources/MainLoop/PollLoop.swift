@@ -2,15 +2,16 @@
   import CLoop
   import SystemSupport
 
-  /// The loop of the main thread: one `epoll_wait` on all connections, all watches and the descriptor of the main
+  /// A loop on the main thread. One `epoll_wait` waits for all connections, all watches and the descriptor of the main
   /// queue.
   ///
   /// A message is handled on the thread that read it, with one wait, one read and one write. Idle connections cost
-  /// nothing, however many there are. Tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work as usual. The
-  /// loop reads a connection at most once in a turn, handles input in slices of time, and writes without blocking, so
-  /// that no connection delays another.
+  /// nothing, however many there are. Tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work as usual.
   ///
-  /// Connections and watches can be added and removed at any time, also while the loop runs.
+  /// The loop reads a connection at most once in a turn, handles input in slices of time, and writes without blocking.
+  /// For these reasons no connection delays another.
+  ///
+  /// Connections and watches can be added and removed at any time, even while the loop runs.
   @MainActor
   public final class PollLoop: TurnScheduler {
     private let agenda = Agenda()
@@ -27,27 +28,29 @@
       self.init(client: nil)
     }
 
-    /// - Parameter client: The client of a loop that is not run, but advanced with ``step(milliseconds:)``.
+    /// - Parameter client: The client, if the loop is not run but advanced with ``step(milliseconds:)``.
     init(client: (any MainLoopClient)?) {
       self.client = client
     }
 
-    /// Serves a connection over two descriptors such as stdin and stdout. When it ends, the process ends.
+    /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
+    /// ends.
     ///
-    /// The descriptors are not closed, and the flags of the output are restored at the end. While the end waits for the
-    /// reader, nothing else is served.
+    /// At its end, the connection waits for the reader, and the loop serves nothing else meanwhile. Then the loop
+    /// restores the flags of the output descriptor. It does not close the two descriptors.
     ///
-    /// - Parameter makeClient: Makes the client of the connection. Called before this returns.
+    /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
       guard endStatus == nil else { return }
       let input = Input(descriptor: input, buffer: buffer)
       add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
 
-    /// Serves a connection over one descriptor, such as an accepted socket, which is closed when the connection ends.
+    /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
+    /// connection ends.
     ///
-    /// Its end does not affect the process or other connections, which are served while it waits for the reader. Then
-    /// the loop releases the client.
+    /// The end of this connection does not affect the process or other connections. At its end, the connection waits
+    /// for the reader, and the loop serves the other connections meanwhile. Then the loop releases the client.
     ///
     ///     loop.watch(listener) {
     ///       let descriptor = accept(listener, nil, nil)
@@ -55,8 +58,8 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - descriptor: A socket to read and to write, which the loop owns from now on.
-    ///   - makeClient: Makes the client of the connection. Called before this returns.
+    ///   - descriptor: A socket for reading and writing. The loop owns it from now on.
+    ///   - makeClient: Makes the client of the connection. It is called before this method returns.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
       let owned = OwnedDescriptor(descriptor)
       guard endStatus == nil else { return }
@@ -64,13 +67,16 @@
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
-    /// Calls `ready` whenever a descriptor such as a listening socket can be read, until the watch is cancelled.
+    /// Calls `ready` whenever a descriptor, for example a listening socket, can be read. The calls stop when the watch
+    /// is cancelled.
     ///
-    /// It is called again while there is something to read. ``TurnClient/turnEnded()`` follows each call.
+    /// As long as there is something to read, `ready` is called again. After each call, the loop calls
+    /// ``TurnClient/turnEnded()``.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
       guard endStatus == nil else { return Watch(ready: ready) { _ in } }
-      // A duplicate, because the number of the descriptor may be used again before the next wait.
+      // A duplicate, because the caller may close the descriptor, and its number may be used again before the next
+      // wait.
       let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
       let number = duplicate.number
       let watch = Watch(ready: ready) { [weak table] _ in table?.cancel(number) }
@@ -78,15 +84,16 @@
       return watch
     }
 
-    /// Does nothing: every turn of this loop ends with ``TurnClient/turnEnded()``, unless a ``TransportClient`` has
-    /// ended it.
+    /// Does nothing, because every turn of this loop already ends with a call of ``TurnClient/turnEnded()`` or is ended
+    /// by a ``TransportClient``.
     public func schedule(_ client: any TurnClient) {}
 
-    /// Ends the process with this status when no connection is left, which may be at the end of this turn.
+    /// Ends the process with this status when no connection is left. If there is none now, the process ends at the end
+    /// of this turn.
     ///
-    /// From now on the loop does not accept anything new: it closes a descriptor to connect, never calls a further
-    /// watch, and serves no other streams. Existing connections continue until each is ended; the one over stdin and
-    /// stdout ends the process. Only the first call has an effect.
+    /// From now on the loop accepts nothing new: it closes a descriptor that is passed to `connect`, never calls a new
+    /// watch, and does not serve other streams. Existing connections continue until each of them is ended. The process
+    /// also ends when the connection over stdin and stdout ends. Only the first call has an effect.
     ///
     ///     func terminationRequested() {
     ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
@@ -96,7 +103,8 @@
       endStatus = endStatus ?? status
     }
 
-    /// Runs the loop on the main thread until the process ends, with a connection or because of ``end(status:)``.
+    /// Runs the loop on the main thread until the process ends. The process ends with the connection over stdin and
+    /// stdout, or because of ``end(status:)``.
     public func run(_ client: any MainLoopClient) -> Never {
       // A write to a socket without a reader must fail instead of raising a signal.
       signal(SIGPIPE, SIG_IGN)
@@ -109,11 +117,13 @@
       }
     }
 
-    /// Writes the output that is due, sleeps until there are events, and handles them. While a connection has input
-    /// left, it does not sleep, and gives one such connection a slice of time after the events.
+    /// Writes the output that is due, sleeps until there are events, and handles the events.
+    ///
+    /// While a connection has input left, the loop does not sleep. It then gives one such connection a slice of time
+    /// after the events.
     ///
     /// - Parameter milliseconds: The longest time to sleep; negative for no limit.
-    /// - Returns: The status to exit with, if the process should end.
+    /// - Returns: The exit status, if the process should end; otherwise nil.
     func step(milliseconds: Int32 = -1) -> Int32? {
       if let status = agenda.updateChannels(changed: update) { return status }
       if let endStatus, connectionCount == 0 { return endStatus }

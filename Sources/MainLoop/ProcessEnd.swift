@@ -1,14 +1,14 @@
-/// Reports the ends of other processes.
+/// Reports when other processes end.
 @MainActor
 public enum ProcessEnd {
   private static var sources: [Int32: ProcessEndSource] = [:]
 
   /// Calls `body` once when a process has ended, or now if there is no process with this number.
   ///
-  /// The process is not polled. It takes one descriptor, however often it is watched.
+  /// The process is not polled. However often one process is watched, that takes only one descriptor.
   ///
-  /// - Returns: The watch, with which the wait can be cancelled. Nil, without a call of `body`, if the system does not
-  ///   report the end of the process.
+  /// - Returns: A watch with which the wait can be cancelled. Nil if the system does not report the end of the process;
+  ///   then `body` is not called.
   public static func watch(_ process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> ProcessWatch? {
     do throws(ProcessEndSource.Failure) {
       let source = try source(of: process)

@@ -7,13 +7,13 @@ import SystemSupport
 
 /// Reports the end of one process to all its watches.
 ///
-/// It is over when no watch is left or the process has ended.
+/// The source is over when no watch is left or the process has ended.
 @MainActor
 final class ProcessEndSource {
   /// The reason why a process cannot be watched.
   enum Failure: Error {
     case noProcess
-    /// The system does not report the end of this process, or of any.
+    /// The system does not report the end of this process, or of any process.
     case unsupported
   }
 
@@ -24,7 +24,7 @@ final class ProcessEndSource {
   init(_ process: Int32, ended: @escaping @MainActor (ProcessEndSource) -> Void) throws(Failure) {
     source = try ProcessEndSource.makeSource(process)
     source.setEventHandler { [self] in
-      // A task: in the bare handler the runtime would not start an immediate task at once.
+      // In a task, because the runtime does not start an immediate task at once in the bare handler of a source.
       Task { @MainActor in
         guard !source.isCancelled else { return }
         source.cancel()
@@ -46,12 +46,12 @@ final class ProcessEndSource {
   }
 
   #if os(Linux)
-    /// The descriptor of a process is readable when the process has ended.
+    /// Creates a source for the descriptor of a process, which becomes readable when the process has ended.
     private static func makeSource(_ process: Int32) throws(Failure) -> any DispatchSourceProtocol {
       let descriptor = pidfd_open(process, 0)
       guard descriptor >= 0 else { throw errno == ESRCH ? .noProcess : .unsupported }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-      // A source may still use its descriptor after it was cancelled.
+      // The descriptor is closed here, because a cancelled source may still use it for a while.
       source.setCancelHandler { close(descriptor) }
       return source
     }

@@ -1,12 +1,12 @@
 #if os(Linux)
-  /// The loop of this system.
+  /// The main loop for this operating system.
   ///
   ///     let loop = ProcessLoop()
   ///     loop.serve(input: StandardStreams.input, output: output) { Greeter($0) }
   ///     loop.run(server)
   public typealias ProcessLoop = PollLoop
 #else
-  /// The loop of this system.
+  /// The main loop for this operating system.
   ///
   ///     let loop = ProcessLoop()
   ///     loop.serve(input: StandardStreams.input, output: output) { Greeter($0) }

@@ -1,4 +1,4 @@
-/// A wait for the end of a process, which can be cancelled.
+/// A wait for the end of a process. The wait can be cancelled.
 ///
 /// A watch that is never cancelled need not be retained.
 @MainActor
@@ -12,16 +12,16 @@ public final class ProcessWatch {
     self.cancelled = cancelled
   }
 
-  /// Ends the wait: the end of the process is not reported, even if it has already ended.
+  /// Ends the wait. The end of the process is not reported, even if the process has already ended.
   ///
-  /// May be called at any time and more than once.
+  /// This method may be called at any time, and more than once.
   public func cancel() {
     guard ended != nil else { return }
     ended = nil
     cancelled(self)
   }
 
-  /// Reports the end unless the watch was cancelled.
+  /// Reports the end of the process, unless the watch was cancelled.
   func processHasEnded() {
     let report = ended
     ended = nil

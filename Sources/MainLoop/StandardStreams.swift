@@ -5,11 +5,11 @@ public enum StandardStreams {
   /// The descriptor that messages are read from.
   public static let input: Int32 = STDIN_FILENO
 
-  /// Reserves stdout for messages: returns a private duplicate, and redirects descriptor 1 to stderr, so that `print`
-  /// cannot corrupt the stream.
+  /// Reserves stdout for messages. Returns a private duplicate of stdout, and redirects descriptor 1 to stderr, so that
+  /// `print` cannot corrupt the messages.
   ///
-  /// Call it once, before anything else writes to stdout. Also turns a write to a closed pipe into an error instead of
-  /// a signal.
+  /// Call this method once, before anything else writes to stdout. It also turns a write to a closed pipe into an error
+  /// instead of a signal.
   ///
   /// - Returns: The duplicate, or -1 if stdout is closed.
   public static func takeOutput() -> Int32 {
@@ -22,11 +22,11 @@ public enum StandardStreams {
     return output
   }
 
-  /// Opens /dev/null for each standard descriptor that is closed. Otherwise a file that is opened later could get its
-  /// number, and would be used as the stream.
+  /// Opens /dev/null for each standard descriptor that is closed. Otherwise a file that is opened later could get the
+  /// number of the closed descriptor, and would be used as the standard stream.
   public static func openClosed() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest free number is the one that is closed.
+      // `open` uses the lowest free number, which is that of the closed descriptor.
       _ = open("/dev/null", O_RDWR)
     }
   }

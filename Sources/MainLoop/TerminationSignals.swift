@@ -2,21 +2,22 @@ import SystemSupport
 
 /// SIGTERM and SIGINT as bytes in a pipe, which a loop can wait for.
 ///
-/// No signal is lost after ``catchAll()`` has returned. A dispatch source would miss a signal that comes before its
-/// registration, which happens on another thread.
+/// No signal is lost after ``catchAll()`` has returned. A dispatch source is registered on another thread, and would
+/// miss a signal that comes before its registration.
 enum TerminationSignals {
   // Written once, before the handler that reads it is installed.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
-  /// Catches the signals, and returns the descriptor that becomes readable when one has come.
+  /// Catches the signals. Returns a descriptor that becomes readable when a signal has come, or -1 if no pipe can be
+  /// made.
   ///
-  /// Nonisolated, and so is the handler, because it runs on any thread.
+  /// This method and the handler are nonisolated, because the handler runs on any thread.
   static func catchAll() -> Int32 {
     guard let pipe = try? FileDescriptor.closeOnExecPipe(isNonBlocking: true) else { return -1 }
     writeEnd = pipe.writer.rawValue
     for number in [SIGTERM, SIGINT] {
       signal(number) { _ in
-        // A signal handler may do hardly anything else. A full pipe is readable as well.
+        // A signal handler may call hardly anything but `write`. If the pipe is full, it is readable without this byte.
         let before = errno
         var byte: UInt8 = 0
         _ = write(TerminationSignals.writeEnd, &byte, 1)

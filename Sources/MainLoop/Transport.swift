@@ -19,54 +19,55 @@
 public protocol Transport: AnyObject {
   /// Whether output waits in memory because the peer does not read.
   ///
-  /// When the peer has read it, the loop calls ``TransportClient/outputDrained()``.
+  /// When the peer has read the output, the loop calls ``TransportClient/outputDrained()``.
   var isOutputBlocked: Bool { get }
 
-  /// Appends bytes for the peer to those that wait. They are written before the loop sleeps.
+  /// Appends bytes to the output for the peer. The loop writes the output before it sleeps.
   ///
-  /// `body` must only append to the array, which contains earlier bytes, too. It is not called when the output is
+  /// `body` must only append to the array, which also contains earlier bytes. `body` is not called if the output is
   /// closed.
   func send(_ body: (inout [UInt8]) -> Void)
 
-  /// Ends the connection when the output was written, or after the timeout.
+  /// Ends the connection when its output has been written, or after the timeout.
   ///
-  /// Nothing is read from now on, but the client may still send when the output drains. Only the first call has an
-  /// effect, at the end of the turn. The loop releases the client when the connection has ended.
+  /// From now on, the loop does not read from the connection, but the client may still send when the output drains.
+  /// Only the first call has an effect. It takes effect at the end of the turn. The loop releases the client when the
+  /// connection has ended.
   ///
   /// - Parameters:
-  ///   - status: The status with which the process exits, if the connection is over stdin and stdout. If the output
-  ///     could not be written, it exits with 1 instead. Other connections ignore it.
+  ///   - status: The exit status of the process, if the connection is over stdin and stdout. If the output could not be
+  ///     written, the process exits with 1 instead. Other connections ignore this parameter.
   ///   - timeout: The time to wait for a peer that does not read.
   func end(status: Int32, timeout: Duration)
 
-  /// Continues the input of a client that was ``InputProgress/waiting``.
+  /// Continues the input of a client whose progress was ``InputProgress/waiting``.
   ///
-  /// The client must report ``InputProgress/unfinished`` before it calls this.
+  /// The client must report ``InputProgress/unfinished`` before it calls this method.
   func resumeInput()
 }
 
-/// The handler of the events of one connection.
+/// Handles the events of one connection.
 ///
-/// The loop retains it until the connection has ended. All calls are on the main actor, after the closure that made the
-/// client has returned.
+/// The loop retains the client until the connection has ended. It calls the client on the main actor, and only after
+/// the closure that made the client has returned.
 ///
-/// Input is handled in slices of time, so that no connection delays the others: a client that has not handled its input
-/// after some milliseconds returns, and reports that with ``inputProgress``. It gets its next slice after the loop has
-/// handled other events. Meanwhile the loop does not read from the connection, which bounds the memory for its input,
-/// and does not report the end of the input.
+/// A client handles input in slices of time, so that no connection delays the others. If it has not handled its input
+/// after some milliseconds, it returns, and reports that with ``inputProgress``. It gets its next slice after the loop
+/// has handled other events. Meanwhile the loop neither reads from the connection nor reports the end of the input.
+/// This bounds the memory for the input.
 @MainActor
 public protocol TransportClient: AnyObject {
-  /// Handles bytes that were read, for a slice of time. They are valid only during the call.
+  /// Handles bytes that were read, for a slice of time. The bytes are valid only during the call.
   ///
-  /// The client ends the turn itself: the loop does not call ``TurnClient/turnEnded()``.
+  /// The loop does not call ``TurnClient/turnEnded()`` after this method. The client ends the turn itself.
   func received(_ bytes: UnsafeRawBufferPointer)
 
-  /// Handles the end of the input, for a slice of time: the peer sends nothing more.
+  /// Handles the end of the input, for a slice of time. The peer sends nothing more.
   func inputEnded()
 
-  /// The progress of handling the input; ``InputProgress/done`` by default.
+  /// The progress of handling the input. The default is ``InputProgress/done``.
   ///
-  /// The loop reads it after each call that passes or continues input.
+  /// The loop reads this property after each call that passes or continues input.
   var inputProgress: InputProgress { get }
 
   /// Handles input that is left, for a slice of time.
@@ -78,16 +79,18 @@ public protocol TransportClient: AnyObject {
 
   /// Called when output that was blocked has been written.
   ///
-  /// Output that is sent now is written at once. Also called after ``Transport/end(status:timeout:)``, until its
-  /// timeout.
+  /// Output that the client sends in this method is written at once. The loop also calls this method after
+  /// ``Transport/end(status:timeout:)``, until the timeout of that call.
   func outputDrained()
 
-  /// Called at most once, when the peer has closed the output or it cannot be written. The client should end the
-  /// connection.
+  /// Called at most once, when the peer has closed the output or the output cannot be written. The client should end
+  /// the connection.
   ///
-  /// If the peer of a socket has closed it, the loop first passes all input that the peer has sent, and calls
-  /// ``inputEnded()``. Also called after ``Transport/end(status:timeout:)``, if the peer closes the output or does not
-  /// read before the timeout: the client can discard the output that it still wanted to send.
+  /// If the peer has closed a socket, the loop first passes all input that the peer has sent, and calls
+  /// ``inputEnded()``.
+  ///
+  /// The loop also calls this method after ``Transport/end(status:timeout:)``, if the peer closes the output or does
+  /// not read it before the timeout. The client can then discard the output that it still wanted to send.
   ///
   /// - Parameter failure: The `errno` of the failure; nil if the peer has closed the output.
   func outputClosed(failure: Int32?)

@@ -1,6 +1,6 @@
 /// A descriptor that a loop watches until the watch is cancelled.
 ///
-/// The loop retains the watch: one that is never cancelled need not be retained by the caller.
+/// The loop retains the watch. A caller that never cancels the watch need not retain it.
 @MainActor
 public final class Watch {
   private var ready: (@MainActor () -> Void)?
@@ -12,9 +12,10 @@ public final class Watch {
     self.cancelled = cancelled
   }
 
-  /// Ends the watch: `ready` is not called again, even if the descriptor can already be read.
+  /// Ends the watch. `ready` is not called again, even if the descriptor can already be read.
   ///
-  /// Cancel the watch before you close the descriptor. May be called at any time, also by `ready`, and more than once.
+  /// Cancel the watch before you close the descriptor. This method may be called at any time, even in `ready`, and more
+  /// than once.
   public func cancel() {
     guard !isCancelled else { return }
     ready = nil
