@@ -2,8 +2,8 @@ import SystemSupport
 
 /// Copies stdin of this process to a server, and the output of the server to stdout, byte for byte.
 ///
-/// Each direction has a thread that blocks when its stream does. The standard streams stay blocking, because other
-/// processes share them.
+/// Each direction has its own thread, which blocks when the stream blocks. The standard streams stay blocking, because
+/// other processes share them.
 package final class AttachedStreams: Sendable {
   private static let bufferSize = 1 << 16
 
@@ -12,7 +12,7 @@ package final class AttachedStreams: Sendable {
   private let input: Int32
   private let output: Int32
 
-  /// - Parameter socket: A connection from ``DetachedServer/connect()``, which is closed in the end.
+  /// - Parameter socket: A connection from ``DetachedServer/connect()``. It is closed when this object is released.
   package convenience init(_ socket: Int32, to address: ServerAddress) {
     self.init(socket, to: address, input: STDIN_FILENO, output: STDOUT_FILENO)
   }
@@ -24,17 +24,19 @@ package final class AttachedStreams: Sendable {
     self.output = output
   }
 
-  /// Copies until the server ends the connection or the reader of stdout closes it.
+  /// Copies until the server ends the connection or the reader of stdout closes stdout.
   ///
-  /// Call it once. The end of stdin is passed to the server, whose further output is still copied. A write to a stream
-  /// without a reader becomes an error instead of a signal. The thread that reads stdin may continue until the process
-  /// ends.
+  /// Call this method once. The end of stdin is passed on to the server, but the server's further output is still
+  /// copied. A write to a stream without a reader becomes an error instead of a signal. The thread that reads stdin may
+  /// continue until the process ends.
   ///
-  /// - Returns: The status to exit with: that of the server, or 0 if the reader of stdout has closed it.
-  /// - Throws: ``LocalSocketError`` if the server was killed or cut the connection, or stdout cannot be written to.
+  /// - Returns: The exit status for this process: the status of the server, or 0 if the reader of stdout has closed
+  ///   stdout.
+  /// - Throws: ``LocalSocketError`` if the server was killed or has cut the connection, or if stdout cannot be written
+  ///   to.
   package func run() throws(LocalSocketError) -> UInt8 {
     signal(SIGPIPE, SIG_IGN)
-    // If the server has already ended, the first read reports it.
+    // An error is ignored: if the server has already ended, the first read reports that.
     withUnsafeBytes(of: StatusTrailer.mark) { _ = BlockingStream.writeAll($0, to: socket.number) }
     try startSending()
     return try receive()
@@ -45,7 +47,7 @@ package final class AttachedStreams: Sendable {
     if let failure = thread.start() { throw LocalSocketError("No thread can be started", failure) }
   }
 
-  /// Copies stdin to the server until it ends.
+  /// Copies stdin to the server until stdin ends.
   private func send() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: AttachedStreams.bufferSize, alignment: 1)
     defer { buffer.deallocate() }
@@ -59,13 +61,13 @@ package final class AttachedStreams: Sendable {
     shutdown(socket.number, Int32(SHUT_WR))
   }
 
-  /// Copies the output of the server to stdout, and returns the status in the end.
+  /// Copies the output of the server to stdout. At the end, returns the exit status for this process.
   private func receive() throws(LocalSocketError) -> UInt8 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: AttachedStreams.bufferSize, alignment: 1)
     defer { buffer.deallocate() }
     var trailer = StatusTrailer()
     while true {
-      // Without requested events, the output is ready only when its reader has closed it.
+      // No events are requested for the output, so it is ready only when its reader has closed it.
       guard let isReady = Waiting.wait(for: [(socket.number, Waiting.toRead), (output, 0)], until: nil) else {
         throw LocalSocketError(errno: "The server at \(address) cannot be waited for")
       }

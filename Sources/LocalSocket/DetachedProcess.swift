@@ -1,10 +1,10 @@
 import SystemSupport
 
-/// A process in a session of its own, without a terminal, which continues when this process has ended.
+/// A process in its own session, without a terminal. It continues after this process has ended.
 struct DetachedProcess {
   let number: pid_t
 
-  /// Starts a program in the working directory and with the environment of this process, and with `/dev/null` as stdin.
+  /// Starts a program with the working directory and the environment of this process, and with `/dev/null` as stdin.
   ///
   /// The program inherits only the standard descriptors, and has the default handling of all signals.
   init(_ executable: String, _ arguments: [String], output: Int32, errors: Int32) throws(LocalSocketError) {
@@ -40,11 +40,11 @@ struct DetachedProcess {
     self.number = number
   }
 
-  /// Waits for the end of the process, and returns the way in which it ended, such as "with status 1".
+  /// Waits until the process has ended. Returns how it ended, for example "with status 1".
   func waitForEnd() -> String {
     var status: Int32 = 0
     while waitpid(number, &status, 0) < 0 {
-      // The end was already collected elsewhere, for example because SIGCHLD is ignored.
+      // The status was already collected elsewhere, for example because SIGCHLD is ignored.
       guard errno == EINTR else { return "with an unknown status" }
     }
     let signal = status & 0x7f
@@ -61,8 +61,9 @@ struct DetachedProcess {
     /// 0x80 is `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
     private static let flags = 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
 
-    /// Marks the descriptors that this process has inherited to be closed in programs that it starts. Otherwise a
-    /// process that waits for the end of such a stream would wait for the end of the server.
+    /// Marks all descriptors except the standard ones as close-on-exec, including those that this process has
+    /// inherited. Otherwise the server would keep an inherited stream open, and a process that waits for the end of
+    /// this stream would wait for the end of the server.
     private static func closeInheritedDescriptors() {
       guard let directory = opendir("/proc/self/fd") else { return }
       defer { closedir(directory) }

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// A server that is started when it is needed, and continues when this process has ended.
+/// A server that is started when it is needed, and that continues after this process has ended.
 ///
 ///     let address = try ServerAddress("work")
 ///     let socket = try DetachedServer(address, arguments: ["serve", "--listen", "work"]).connect()
@@ -11,20 +11,23 @@ package struct DetachedServer {
   private let arguments: [String]
 
   /// - Parameters:
-  ///   - executable: The path of the program; nil for that of this process.
-  ///   - arguments: The arguments with which the program listens at the address, and then writes a line to its stdout.
+  ///   - executable: The path of the program. Nil for the program of this process.
+  ///   - arguments: The arguments of the program. With them, the program listens at the address, and then writes a line
+  ///     to its stdout.
   package init(_ address: ServerAddress, executable: String? = nil, arguments: [String]) {
     self.address = address
     self.executable = executable ?? DetachedServer.ownExecutable
     self.arguments = arguments
   }
 
-  /// Connects to the server, after starting it if there is none.
+  /// Connects to the server. If there is none, starts it first.
   ///
-  /// If several processes do this at once, only one server is started. Its stderr is the log file of the address.
+  /// If several processes call this method at once, only one server is started. The stderr of the server is the log
+  /// file of the address.
   ///
   /// - Returns: A blocking descriptor, which the caller closes.
-  /// - Throws: ``LocalSocketError`` if the server cannot be started, with the last line that it logged.
+  /// - Throws: ``LocalSocketError`` if the server cannot be started. The error contains the last line that the server
+  ///   logged.
   package func connect() throws(LocalSocketError) -> Int32 {
     let isEnding = { [address] () throws(LocalSocketError) in try ServerLock.isEnding(address) }
     if let connection = try open(unless: isEnding) { return connection }
@@ -32,17 +35,20 @@ package struct DetachedServer {
     return try ServerLock.whileStarting(address) { isEnding throws(LocalSocketError) -> Int32 in
       if let connection = try open(unless: isEnding) { return connection }
       let failure = try start()
-      // If it has failed because another server was started meanwhile, that one listens now.
+      // The start may have failed because another server was started meanwhile. That server listens now.
       if let connection = try open(unless: isEnding) { return connection }
       throw failure ?? LocalSocketError("The server that was started does not listen at \(address).")
     }
   }
 
-  /// Connects to the server, unless it has announced its end: it may never accept the connection.
+  /// Connects to the server. Returns nil if there is no server, or if it has announced its end, because it may then
+  /// never accept the connection.
   ///
-  /// A server announces its end before it accepts connections for the last time. So it accepts every connection that
-  /// was made before the announcement. Later ones are closed here, before anything was sent. The announcement ends with
-  /// the process of the server, which has then closed its socket and so reset the connection.
+  /// A server announces its end before it accepts connections for the last time. It therefore accepts every connection
+  /// that was made before the announcement. This method closes a later connection before anything is sent on it.
+  ///
+  /// The announcement ends with the process of the server. That process has then closed its socket, which has reset the
+  /// connection. This method checks for that as well.
   private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
     guard let connection = try ServerConnection.open(address) else { return nil }
     do {
@@ -57,7 +63,7 @@ package struct DetachedServer {
 
   /// Starts the server, and waits until it listens.
   ///
-  /// - Returns: The reason for its end, if it ended before it listened.
+  /// - Returns: The reason why the server ended, if it ended before it listened; otherwise nil.
   private func start() throws(LocalSocketError) -> LocalSocketError? {
     let log = try ServerLog(address.logPath)
     let (reader, writer): (OwnedDescriptor, OwnedDescriptor)
@@ -79,7 +85,7 @@ package struct DetachedServer {
     return LocalSocketError("\(end).")
   }
 
-  /// Waits for a line, and returns whether it has come.
+  /// Waits for a line. Returns whether a line has come before the end of the file.
   private func hasLine(_ file: FileDescriptor) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {

@@ -1,6 +1,7 @@
 import SystemSupport
 
-/// A detached thread. Foundation has one too, but a program that only needs that starts slower with Foundation.
+/// A detached thread. Foundation has such threads too, but loading Foundation only for them would delay the start of a
+/// program.
 struct DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -13,7 +14,7 @@ struct DetachedThread {
     body = Body(run: run)
   }
 
-  /// Starts the thread, and returns the error if that fails.
+  /// Starts the thread. Returns the error if that fails; otherwise nil.
   func start() -> Errno? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

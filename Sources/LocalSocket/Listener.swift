@@ -1,20 +1,21 @@
 import SystemSupport
 
-/// The socket at which a server accepts connections, with the lock of its address.
+/// The socket at which a server accepts connections, together with the lock of the server's address.
 ///
 ///     let listener = try Listener(ServerAddress("work"), adopting: SocketActivation.takeSocket())
 ///     while let accepted = listener.accept() { … }  // whenever `listener.descriptor` can be read
 ///     listener.close()
 ///
-/// A process makes one listener for an address. It must not open the lock file of the address in another way, because
-/// it would lose its locks when it closes that descriptor: see ``LockFile``.
+/// A process makes only one listener for an address. It must not open the lock file of the address in any other way:
+/// when it closes such a descriptor, it loses its locks. See ``LockFile``.
 package final class Listener {
   /// The result of accepting a connection.
   package enum Accepted: Hashable, Sendable {
-    /// A connection of this user: a non-blocking descriptor, which the caller closes.
+    /// A connection from a process of this user. The value is a non-blocking descriptor, which the caller closes.
     case connection(Int32)
 
-    /// A connection of another user, which was closed at once; nil if the system does not report the user.
+    /// A connection from a process of another user. The connection was closed at once. The user is nil if the system
+    /// does not report it.
     case refused(user: UInt32?)
 
     /// A connection that was refused because the process or the system has no descriptors left.
@@ -23,29 +24,30 @@ package final class Listener {
 
   package let address: ServerAddress
 
-  /// The descriptor that is readable when a connection can be accepted; -1 after the end.
+  /// The descriptor that is readable when a connection can be accepted. It is -1 after ``stopListening()``.
   package private(set) var descriptor: Int32
 
-  /// The pause of ``accept()`` when a connection can be neither accepted nor closed, in microseconds.
+  /// The time for which ``accept()`` pauses if a connection can be neither accepted nor closed, in microseconds.
   private static let starvedPause: UInt32 = 10_000
 
-  /// The bytes that are sent on a connection which is closed because no descriptor is left.
+  /// The bytes that are sent on a connection before it is closed because no descriptor is left.
   private let refusal: [UInt8]
   private let user: UInt32
   private var lock: ServerLock?
   private var file: SocketFile?
   private var spare: OwnedDescriptor?
 
-  /// Takes the lock of an address, and listens there.
+  /// Takes the lock of an address, and listens at the address.
   ///
-  /// Replaces the socket that a killed server has left. From now on, connections wait for ``accept()``.
+  /// If a killed server has left its socket, the new socket replaces it. From now on, connections wait for
+  /// ``accept()``.
   ///
   /// - Parameters:
-  ///   - adopted: A socket that already listens there, from ``SocketActivation/takeSocket()``. It is closed in the end,
-  ///     but its file is not removed.
-  ///   - refusal: The bytes to send on a connection that is closed because no descriptor is left.
-  /// - Throws: ``LocalSocketError`` if another process is the server, which then already listens, or if the file at the
-  ///   path is not a socket.
+  ///   - adopted: A socket from ``SocketActivation/takeSocket()`` that already listens at the address. The listener
+  ///     closes the socket when it stops, but does not remove the socket's file.
+  ///   - refusal: The bytes to send on a connection before it is closed because no descriptor is left.
+  /// - Throws: ``LocalSocketError`` if another process is the server, or if the file at the path is not a socket. If
+  ///   another process is the server, it already listens.
   package convenience init(
     _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = []
   ) throws(LocalSocketError) {
@@ -74,7 +76,7 @@ package final class Listener {
 
   deinit { close() }
 
-  /// Accepts the next connection; nil if none waits, or if it cannot be accepted now.
+  /// Accepts the next connection. Returns nil if no connection waits, or if the next one cannot be accepted now.
   ///
   /// Does not block, except for ``starvedPause`` if a connection can be neither accepted nor closed.
   package func accept() -> Accepted? {
@@ -91,28 +93,29 @@ package final class Listener {
 
   /// Sends the refusal on an accepted connection, and closes it.
   package func refuse(_ connection: Int32) {
-    // A new socket has enough room in its buffer.
+    // The refusal fits into the buffer of a new socket.
     _ = refusal.withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
     closeDescriptor(connection)
   }
 
-  /// Announces that this server is about to stop listening: a process that connects from now on does not use the
-  /// connection.
+  /// Announces that this server is about to stop listening. A process that connects after the announcement does not use
+  /// its connection.
   ///
-  /// Accept the earlier connections, and then call ``stopListening()`` or ``resumeListening()``.
+  /// After this call, accept the connections that were made before, and then call ``stopListening()`` or
+  /// ``resumeListening()``.
   package func prepareToStop() { lock?.announceEnd() }
 
   /// Withdraws the announcement of ``prepareToStop()``.
   package func resumeListening() { lock?.withdrawEnd() }
 
-  /// Stops listening, and removes the file of the socket if it is still the one that was made here.
+  /// Stops listening. Removes the file of the socket if it is still the file that this listener made.
   ///
-  /// The next server waits for ``close()`` or the end of this process.
+  /// The next server waits until ``close()`` is called or this process ends.
   ///
-  /// Call it before the process ends. Otherwise the file stays until the next server replaces it.
+  /// Call this method before the process ends. Otherwise the file stays until the next server replaces it.
   package func stopListening() {
     guard descriptor >= 0 else { return }
-    // First, so that a process which finds no socket finds the reason.
+    // The announcement comes first, so that a process which finds no socket can find the reason.
     lock?.announceEnd()
     file?.remove()
     closeDescriptor(descriptor)
@@ -135,10 +138,10 @@ package final class Listener {
     return .connection(connection)
   }
 
-  /// Refuses one connection when no descriptor is left, with the spare descriptor.
+  /// Refuses one connection when no descriptor is left. Uses the spare descriptor for that.
   ///
-  /// If the connection stayed in the queue, the descriptor would be ready again at once, and the loop would never
-  /// sleep.
+  /// If the connection stayed in the queue, the listening descriptor would be ready again at once, and the loop would
+  /// never sleep.
   private func refuseOne() -> Accepted? {
     spare = nil
     defer { spare = Listener.openSpare() }
@@ -149,8 +152,8 @@ package final class Listener {
       refuse(connection)
       return .noDescriptors
     }
-    // Another thread has used the descriptor, or the system has none left. No event reports the end of that, and the
-    // loop calls again at once, because the connection still waits.
+    // Another thread has used the spare descriptor, or the system has none left. No event reports when a descriptor is
+    // free again. Without a pause, the loop would call this method again at once, because the connection still waits.
     if errno != EAGAIN && errno != EWOULDBLOCK { usleep(Listener.starvedPause) }
     return nil
   }
@@ -166,5 +169,5 @@ package final class Listener {
   }
 }
 
-/// Calls `close` of the system, which a method of ``Listener`` hides.
+/// Calls the system's `close`, which the method `close` hides inside ``Listener``.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

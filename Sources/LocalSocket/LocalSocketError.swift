@@ -8,21 +8,21 @@ public struct LocalSocketError: Error, Hashable, Sendable, CustomStringConvertib
     self.description = description
   }
 
-  /// Creates an error with a reason.
+  /// Creates an error from a description of what failed and the reason.
   ///
   /// - Parameter reason: The error of the system.
   package init(_ what: String, _ reason: any Error) {
     description = "\(what): \(reason)."
   }
 
-  /// Creates an error whose reason is in `errno`.
+  /// Creates an error from a description of what failed. The reason is in `errno`.
   package init(errno what: String) {
     self.init(what, Errno(rawValue: errno))
   }
 }
 
 extension String {
-  /// The beginning of the text in printable form, for the line of an error.
+  /// The beginning of the text in printable form, for use in the line of an error.
   var shown: String {
     let beginning = String(String.UnicodeScalarView(unicodeScalars.prefix(300)))
     return (beginning.utf8.count < utf8.count ? beginning + "…" : beginning).printable

@@ -1,26 +1,28 @@
 import SystemSupport
 
-/// The file beside a socket. Locks of its bytes identify the server, and a process that is starting one.
+/// The lock file beside a socket. Locks on its bytes identify the process that is the server, and a process that is
+/// starting a server.
 ///
-/// The locks are POSIX locks, which identify the process that holds them and end with it in any case. Unlike others,
-/// they do not exclude the process that holds them, and it loses all of them when it closes any descriptor of the file.
-/// So a process opens the file once.
+/// The locks are POSIX locks. The system reports which process holds such a lock, and releases the lock when this
+/// process ends in any way. Unlike other locks, a POSIX lock does not exclude the process that holds it, and a process
+/// loses all its locks when it closes any descriptor of the file. A process therefore opens the file only once.
 ///
-/// The file is never removed. Otherwise one process could hold the lock of the removed file and another the lock of the
-/// next file of this name, and both would be the server.
+/// The file is never removed. Otherwise one process could hold the lock of the removed file while another process holds
+/// the lock of a new file with this name. Both would then be the server.
 struct LockFile {
-  /// The bytes, by the meaning of their locks.
+  /// The bytes of the file. Each case describes the process that holds the lock of the byte.
   enum Byte {
     /// The process is the server.
     case server
     /// The process is starting a server in another process.
     case start
-    /// The process is a server that does not listen yet, or has not detected another server yet.
+    /// The process is a server that does not listen yet, or that has not yet detected another server.
     case opening
-    /// The process is a server that has stopped listening and finishes its work.
+    /// The process is a server that has announced its end: it is about to stop listening, or has stopped and finishes
+    /// its work.
     case ending
-    /// The process with this number is the server, or about to be. No other process takes the lock, so that a process
-    /// which waits for its release does not wait for the next server as well.
+    /// The process with this number is the server, or is about to be the server. No other process takes the lock of
+    /// this byte. A process that waits for the release of the lock therefore does not also wait for the next server.
     case life(pid_t)
 
     var offset: off_t {
@@ -45,44 +47,45 @@ struct LockFile {
     (self.path, self.descriptor) = (path, descriptor)
   }
 
-  /// Opens the file; nil if it does not exist.
+  /// Opens the file. Returns nil if the file does not exist.
   init?(existing path: String) throws(LocalSocketError) {
     guard let descriptor = try OwnFile.open(path, .readOnly) else { return nil }
     (self.path, self.descriptor) = (path, descriptor)
   }
 
-  /// Takes a lock, unless another process has it. Returns whether the lock was taken.
+  /// Takes the lock of a byte, unless another process has it. Returns whether the lock was taken.
   func take(_ byte: Byte) throws(LocalSocketError) -> Bool {
     if set(byte, F_WRLCK, F_SETLK) { return true }
     guard errno == EAGAIN || errno == EACCES else { throw failure() }
     return false
   }
 
-  /// Waits until no other process has a lock, and takes it.
+  /// Waits until no other process has the lock of a byte, and then takes the lock.
   func waitForTaking(_ byte: Byte) throws(LocalSocketError) {
     guard set(byte, F_WRLCK, F_SETLKW) else { throw failure() }
   }
 
-  /// Waits until no other process has a lock.
+  /// Waits until no other process has the lock of a byte.
   func waitForRelease(of byte: Byte) throws(LocalSocketError) {
-    // ``holder(of:)`` ignores a lock for reading, so that no process takes this one for the holder meanwhile.
+    // This is a lock for reading, which ``holder(of:)`` ignores. Otherwise other processes would take this process for
+    // the holder.
     guard set(byte, F_RDLCK, F_SETLKW) else { throw failure() }
     release(byte)
   }
 
-  /// Releases a lock.
+  /// Releases the lock of a byte.
   func release(_ byte: Byte) {
     _ = set(byte, F_UNLCK, F_SETLK)
   }
 
-  /// The other process that has a lock; nil if there is none.
+  /// The other process that has the lock of a byte. Nil if no other process has the lock.
   func holder(of byte: Byte) throws(LocalSocketError) -> pid_t? {
     var found = lock(byte, F_RDLCK)
     guard fcntl(descriptor.number, F_GETLK, &found) == 0 else { throw failure() }
     return found.l_type == Int16(F_UNLCK) ? nil : found.l_pid
   }
 
-  /// Makes a process's number the only line of the file.
+  /// Replaces the content of the file by one line with the number of a process.
   func write(process: pid_t) throws(LocalSocketError) {
     do {
       try descriptor.file.resize(to: 0)
@@ -92,7 +95,7 @@ struct LockFile {
     }
   }
 
-  /// The time at which the file was written, in seconds since 1970.
+  /// The time at which the file was last written, in seconds since 1970.
   var writingTime: Int { (try? Stat(descriptor.file))?.st_mtim.tv_sec ?? 0 }
 
   private func lock(_ byte: Byte, _ kind: Int32) -> flock {

@@ -2,18 +2,18 @@ import SystemSupport
 
 /// Opens the files beside a socket.
 enum OwnFile {
-  /// Opens a file. If `options` contains `create` and the file does not exist, makes it with mode 0600.
+  /// Opens a file. If `options` contains `create` and the file does not exist, creates it with mode 0600.
   ///
-  /// Another user's file, or one with more than one hard link, is refused: writing to it must change nothing else.
-  /// The programs that this process starts do not inherit the descriptor.
+  /// Refuses a file that belongs to another user or has more than one hard link, because writing to the file must
+  /// change nothing else. The programs that this process starts do not inherit the descriptor.
   ///
-  /// - Returns: nil if the file does not exist.
+  /// - Returns: The descriptor, or nil if the file does not exist.
   static func open(
     _ path: String, _ mode: FileDescriptor.AccessMode, options: FileDescriptor.OpenOptions = []
   ) throws(LocalSocketError) -> OwnedDescriptor? {
     let (file, status): (OwnedDescriptor, Stat)
     do {
-      // A FIFO in place of the file would block the call.
+      // Non-blocking, because opening a FIFO in place of the file would block the call.
       let options = options.union([.closeOnExec, .noFollow, .nonBlocking])
       file = OwnedDescriptor(try .open(path, mode, options: options, permissions: .ownerReadWrite))
       status = try Stat(file.file)

@@ -6,12 +6,12 @@ package struct RunningServer: Hashable, Sendable {
   package let address: ServerAddress
   package let process: Int32
 
-  /// The time at which it began to listen, in seconds since 1970.
+  /// The time at which the server began to listen, in seconds since 1970.
   package let since: Int
 
-  /// The running servers of the user, sorted by name. Creates no directory or file.
+  /// The running servers of the user, sorted by name. This method creates no directory and no file.
   ///
-  /// A server must not call it, because it would lose its lock.
+  /// A server must not call this method, because it would lose its lock.
   package static func all(in directory: ServerDirectory = .ofUser) throws(LocalSocketError) -> [RunningServer] {
     guard try directory.exists(), let stream = opendir(directory.path) else { return [] }
     defer { closedir(stream) }

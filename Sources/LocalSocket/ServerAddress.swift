@@ -3,8 +3,8 @@
 ///     try ServerAddress("work").socketPath         // "/run/user/1000/svvs/work.sock"
 ///     try ServerAddress("./work.sock").socketPath  // "./work.sock"
 ///
-/// Names are unique among the servers of one user on this machine. Their sockets are in `$XDG_RUNTIME_DIR/svvs` or,
-/// without that variable, in `/tmp/svvs-UID`.
+/// Names are unique among the servers of one user on this machine. The sockets of servers with names are in
+/// `$XDG_RUNTIME_DIR/svvs` or, without that variable, in `/tmp/svvs-UID`.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The path of the socket.
   public let socketPath: String
@@ -12,10 +12,11 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The name or the path, in printable form.
   public let description: String
 
-  /// The directory of the sockets with names; nil for a path, whose directory is chosen by the user.
+  /// The directory of the sockets of servers with names. Nil if the address is a path, because the user chooses the
+  /// directory of a path.
   package let directory: ServerDirectory?
 
-  /// Creates an address from an argument: a path if it contains a slash, otherwise a name.
+  /// Creates an address from an argument. The argument is a path if it contains a slash; otherwise it is a name.
   ///
   /// A name consists of ASCII letters, digits, `-`, `_` and `.`. It does not begin with `-` or `.`, nor end with `.`.
   ///
@@ -48,8 +49,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The file to which a detached server writes its stderr. It is beside the socket.
   package var logPath: String { "\(stem).log" }
 
-  /// The prefix of the files beside the socket. For a path it is the whole path, because `x` and `x.sock` are two
-  /// servers.
+  /// The path of the lock file and the log file, without the extension. If the address is a path, this is the whole
+  /// path, because `x` and `x.sock` are two servers.
   private var stem: Substring {
     directory == nil ? socketPath[...] : socketPath.dropLast(".sock".count)
   }

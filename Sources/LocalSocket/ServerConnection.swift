@@ -2,7 +2,7 @@ import SystemSupport
 
 /// Connects to servers.
 package enum ServerConnection {
-  /// Connects to the server at an address, and checks that it belongs to this user.
+  /// Connects to the server at an address, and checks that the server belongs to this user.
   ///
   /// - Parameter timeout: The time to wait for a server that does not accept connections at the moment.
   /// - Returns: A blocking descriptor, which the caller closes; nil if there is no server.
@@ -39,11 +39,11 @@ package enum ServerConnection {
     return count == 0 || count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
   }
 
-  /// Connects a socket, and returns whether there is a server.
+  /// Connects a socket to the server. Returns whether there is a server.
   private static func connect(
     _ descriptor: Int32, to address: ServerAddress, timeout: Duration
   ) throws(LocalSocketError) -> Bool {
-    // While the queue of the server is full, connecting a blocking socket waits as long as a write may.
+    // While the server's queue is full, connecting a blocking socket waits. The timeout of writes limits this wait.
     setWriteTimeout(descriptor, timeout)
     defer { setWriteTimeout(descriptor, .zero) }
     while UnixSocket.connectSocket(descriptor, to: address.socketPath) != 0 {

@@ -1,20 +1,20 @@
 import SystemSupport
 
-/// The directory with the sockets of the servers that have names.
+/// The directory that contains the sockets of the servers with names.
 ///
-/// It is `$XDG_RUNTIME_DIR/svvs` or, without that variable, `/tmp/svvs-UID`. Any user may have created the latter, so
-/// it is checked before each use.
+/// The directory is `$XDG_RUNTIME_DIR/svvs` or, without that variable, `/tmp/svvs-UID`. Any user may have created the
+/// latter, so the directory is checked before each use.
 package struct ServerDirectory: Hashable, Sendable {
   package let path: String
   private let user: UInt32
 
-  /// The directory according to the environment.
+  /// The directory that the environment of this process determines.
   package static var ofUser: ServerDirectory {
     ServerDirectory(runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
   }
 
-  /// - Parameter runtimeDirectory: The value of `XDG_RUNTIME_DIR`. A relative path is ignored, as its specification
-  ///   requires.
+  /// - Parameter runtimeDirectory: The value of `XDG_RUNTIME_DIR`. A relative path is ignored, as the specification of
+  ///   this variable requires.
   package init(runtimeDirectory: String?, user: UInt32 = geteuid()) {
     self.user = user
     if let runtimeDirectory, runtimeDirectory.hasPrefix("/") {
@@ -26,10 +26,10 @@ package struct ServerDirectory: Hashable, Sendable {
 
   /// Whether the directory exists.
   ///
-  /// The result remains valid: its parent belongs to the user or is sticky, like `/tmp`, so that no other user can
-  /// replace it.
+  /// The result remains valid, because no other user can replace the directory: its parent belongs to the user or is
+  /// sticky, like `/tmp`.
   ///
-  /// - Throws: If it is not a directory, belongs to another user, or is accessible to others.
+  /// - Throws: If the path is not a directory, or if the directory belongs to another user or is accessible to others.
   package func exists() throws(LocalSocketError) -> Bool {
     let status: Stat
     do throws(Errno) {
@@ -61,7 +61,7 @@ package struct ServerDirectory: Hashable, Sendable {
     } else if errno != EEXIST {
       throw LocalSocketError(errno: "The directory \(path.shown) cannot be created")
     }
-    // Another process may have created it meanwhile.
+    // Another process may have created or removed the directory meanwhile.
     guard try exists() else { throw LocalSocketError("The directory \(path.shown) was removed.") }
   }
 }

@@ -1,22 +1,22 @@
 import SystemSupport
 
-/// The lock with which one process is the server at an address. It is released when the process ends, in any way.
+/// The lock that makes one process the server at an address. The lock is released when the process ends, in any way.
 package struct ServerLock {
   /// The process that is the server at an address.
   package struct Holder: Hashable, Sendable {
     package let process: Int32
 
-    /// The time at which it took the lock, in seconds since 1970.
+    /// The time at which the process took the lock, in seconds since 1970.
     package let since: Int
   }
 
   private let file: LockFile
 
-  /// Takes the lock. Other processes that want it wait until ``opened()``.
+  /// Takes the lock. Other processes that want the lock wait until ``opened()`` is called.
   ///
-  /// Waits for the end of a server that has stopped listening.
+  /// If the previous server has stopped listening but has not ended, waits for its end.
   ///
-  /// - Throws: If another process is the server. It then already listens, so that connecting to it succeeds.
+  /// - Throws: If another process is the server. That process already listens, so that connecting to it succeeds.
   init(_ address: ServerAddress) throws(LocalSocketError) {
     file = try LockFile(making: address.lockPath)
     try file.waitForTaking(.opening)
@@ -37,8 +37,8 @@ package struct ServerLock {
     file.release(.opening)
   }
 
-  /// Announces the end of this server. The next server waits for that end, and ``DetachedServer`` does not use a
-  /// connection that it makes from now on.
+  /// Announces the end of this server. From now on, the next server waits for that end, and ``DetachedServer`` does not
+  /// use a new connection to this server.
   func announceEnd() {
     // If this fails, other servers fail instead of waiting.
     _ = try? file.take(.ending)
@@ -49,9 +49,9 @@ package struct ServerLock {
     file.release(.ending)
   }
 
-  /// The process that is the server at an address; nil if there is no server. Creates no file.
+  /// The process that is the server at an address. Nil if there is no server. This method creates no file.
   ///
-  /// The server itself must not call it, because it would lose its lock.
+  /// The server itself must not call this method, because it would lose its lock.
   package static func holder(of address: ServerAddress) throws(LocalSocketError) -> Holder? {
     guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
       let process = try file.holder(of: .server)
@@ -59,9 +59,9 @@ package struct ServerLock {
     return Holder(process: process, since: file.writingTime)
   }
 
-  /// Waits for the end of the server at an address; returns at once if there is none.
+  /// Waits until the server at an address has ended. Returns at once if there is no server.
   ///
-  /// The server itself must not call it, because it would lose its lock.
+  /// The server itself must not call this method, because it would lose its lock.
   package static func waitUntilFree(_ address: ServerAddress) throws(LocalSocketError) {
     guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
       let process = try file.holder(of: .server)
@@ -71,15 +71,15 @@ package struct ServerLock {
 
   /// Whether the server at an address has announced its end.
   ///
-  /// The server itself must not call it, because it would lose its lock.
+  /// The server itself must not call this method, because it would lose its lock.
   static func isEnding(_ address: ServerAddress) throws(LocalSocketError) -> Bool {
     try LockFile(existing: address.lockPath)?.holder(of: .ending) != nil
   }
 
-  /// Runs `body` while no other process runs one for the same address.
+  /// Runs `body` while no other process runs such a closure for the same address. Waits for another process that does.
   ///
-  /// - Parameter body: Receives a closure that returns whether the server has announced its end. ``isEnding(_:)`` would
-  ///   open the lock file again, and this process would lose its lock.
+  /// - Parameter body: Receives a closure that returns whether the server has announced its end. Do not call
+  ///   ``isEnding(_:)`` in `body`: it would open the lock file again, and this process would lose its lock.
   static func whileStarting<Result>(
     _ address: ServerAddress,
     _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result

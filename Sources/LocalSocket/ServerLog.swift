@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// The file to which a detached server writes its stderr, and the offset where this server's part begins.
+/// The file to which a detached server writes its stderr, and the offset at which the lines of this server begin.
 struct ServerLog {
   private let file: OwnedDescriptor
   private let start: Int64
@@ -16,7 +16,8 @@ struct ServerLog {
     start = ServerLog.size(of: file)
   }
 
-  /// The last line that is not blank and was written since the file was opened, in printable form.
+  /// The last line that is not blank and was written after the file was opened, in printable form. Nil if there is
+  /// none.
   var lastLine: String? {
     let end = ServerLog.size(of: file)
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -27,7 +28,7 @@ struct ServerLog {
     return lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).shown }
   }
 
-  /// The reason why a line cannot be added to the file, or nil.
+  /// The error of an attempt to add an empty line to the file. Nil if the attempt succeeds.
   var writingFailure: Errno? {
     withUnsafeBytes(of: UInt8(ascii: "\n")) { BlockingStream.writeAll($0, to: file.number) }
   }

@@ -1,16 +1,16 @@
 import SystemSupport
 
-/// The socket that systemd opens, and passes to the server that it starts for the first connection.
+/// The socket that systemd opens and passes to a server. systemd starts the server for the first connection.
 package enum SocketActivation {
   /// The first descriptor that systemd passes: see sd_listen_fds(3).
   private static let first: Int32 = 3
 
-  /// Returns the listening socket that was passed to this process, if there is one.
+  /// Returns the listening socket that was passed to this process, or nil if there is none.
   ///
-  /// Call it before the process has other threads: it unsets the variables, so that the programs which this process
-  /// starts do not use the socket.
+  /// Call this method before the process has other threads, because it unsets environment variables. The programs that
+  /// this process starts then do not use the socket.
   ///
-  /// - Throws: If more than one descriptor was passed, or one that is not a listening socket.
+  /// - Throws: If more than one descriptor was passed, or if the descriptor is not a listening socket.
   package static func takeSocket() throws(LocalSocketError) -> Int32? {
     let (process, count) = (getenv("LISTEN_PID"), getenv("LISTEN_FDS"))
     let texts = (process.map { String(cString: $0) }, count.map { String(cString: $0) })

@@ -8,17 +8,17 @@ struct SocketFile {
   private let path: String
   private let identity: FileIdentity
 
-  /// Listens at a path, where only this user may connect. Replaces the socket that a killed process has left there.
+  /// Listens at a path, where only this user may connect. If a killed process has left a socket there, replaces it.
   ///
-  /// The caller holds the lock of the path, so that no other process replaces the socket.
+  /// The caller must hold the lock of the path, so that no other process replaces the socket.
   ///
-  /// - Throws: If there is any other file.
+  /// - Throws: If there is any other file at the path.
   init(at path: String, backlog: Int32) throws(LocalSocketError) {
     try SocketFile.removeStale(path)
     let descriptor = UnixSocket.make()
     guard descriptor >= 0 else { throw LocalSocketError(errno: "A socket cannot be created") }
     FileDescriptor(rawValue: descriptor).setNonBlocking()
-    // Sets the mode before any process can connect, and without the umask, which all threads share.
+    // Sets the mode before any process can connect. Does not use the umask for that, because all threads share it.
     guard UnixSocket.bindSocket(descriptor, to: path) == 0, chmod(path, 0o600) == 0,
       let identity = FileIdentity(path: path, followsLink: false), listen(descriptor, backlog) == 0
     else {
@@ -29,13 +29,13 @@ struct SocketFile {
     (self.descriptor, self.path, self.identity) = (descriptor, path, identity)
   }
 
-  /// Removes the file if it still belongs to this socket.
+  /// Removes the file if the file still belongs to this socket.
   func remove() {
     if FileIdentity(path: path, followsLink: false) == identity { unlink(path) }
   }
 
   private static func removeStale(_ path: String) throws(LocalSocketError) {
-    // If it cannot be examined, binding throws the reason.
+    // If the path cannot be examined, binding the socket fails with the reason.
     guard let status = try? Stat(path, followTargetSymlink: false) else { return }
     guard status.type != .symbolicLink else {
       throw LocalSocketError("\(path.shown) is a symbolic link; remove it to listen there.")
@@ -50,7 +50,7 @@ struct SocketFile {
     unlink(path)
   }
 
-  /// Whether no process has the socket open any more. A program that does not use the lock may.
+  /// Whether no process has the socket open any longer. A program that does not use the lock may still have it open.
   private static func isStale(_ path: String) -> Bool {
     let descriptor = OwnedDescriptor(UnixSocket.make())
     descriptor.file.setNonBlocking()

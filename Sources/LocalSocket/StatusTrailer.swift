@@ -1,25 +1,26 @@
-/// The end of the stream from a server to an `attach`, which contains the status to exit with.
+/// The end of the stream that a server sends to an `attach` process. It contains the exit status for this process.
 ///
-/// The first byte that `attach` sends is ``mark``. A server that has received it ends its stream with two bytes: the
-/// mark and the status. No message contains the mark, so the mark always begins the trailer. A server that was killed
-/// sends no trailer.
+/// The first byte that `attach` sends is the ``mark``. A server that has received the mark ends its stream with two
+/// bytes: the mark and the status. No message contains the mark, so the mark always begins the trailer. A server that
+/// was killed sends no trailer.
 ///
 /// A value of this type removes the trailer from a stream that arrives in pieces of any size.
 package struct StatusTrailer: Sendable {
-  /// The byte that begins the trailer, and what `attach` sends: NUL.
+  /// The byte that begins the trailer, and that `attach` sends first: NUL.
   package static let mark: UInt8 = 0
 
-  /// The trailer with a status.
+  /// The trailer that contains a status.
   package static func bytes(status: UInt8) -> [UInt8] { [mark, status] }
 
-  /// The status, once it has arrived.
+  /// The status. Nil until it has arrived.
   package private(set) var status: UInt8?
 
   private var hasBegun = false
 
   package init() {}
 
-  /// The number of bytes at the beginning of a piece that belong to messages. The rest belongs to the trailer.
+  /// Returns the number of bytes at the beginning of a piece that belong to messages. The rest of the piece belongs to
+  /// the trailer.
   package mutating func messageCount(in piece: UnsafeRawBufferPointer) -> Int {
     let count = hasBegun ? 0 : piece.firstIndex(of: StatusTrailer.mark) ?? piece.count
     for byte in piece[count...] {

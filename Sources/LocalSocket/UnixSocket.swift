@@ -5,8 +5,7 @@ enum UnixSocket {
   /// The maximum number of bytes in the path of a socket, without the NUL that ends it.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// Makes a stream socket that is closed in the programs that this process starts. Returns -1 with `errno` if it
-  /// fails.
+  /// Makes a close-on-exec stream socket. Returns -1 with the error in `errno` if that fails.
   static func make() -> Int32 {
     #if canImport(Darwin)
       let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
@@ -17,33 +16,34 @@ enum UnixSocket {
     #endif
   }
 
-  /// Accepts the next connection, non-blocking and closed in the programs that this process starts. Returns -1 with
-  /// `errno` if it fails.
+  /// Accepts the next connection as a non-blocking and close-on-exec descriptor. Returns -1 with the error in `errno`
+  /// if that fails.
   static func acceptConnection(_ listener: Int32) -> Int32 {
     let descriptor = accept(listener, nil, nil)
-    // Swift does not import accept4. A program that another thread starts between the two calls inherits the
-    // descriptor, unless Foundation starts it, which closes all others.
+    // Swift does not import accept4, which needs only one call. A program that another thread starts between the two
+    // calls inherits the descriptor, unless Foundation starts the program: Foundation closes all descriptors that it
+    // does not pass on.
     if descriptor >= 0 { prepare(descriptor) }
     return descriptor
   }
 
-  /// Makes a descriptor non-blocking, and closes it in the programs that this process starts.
+  /// Makes a descriptor non-blocking and close-on-exec.
   static func prepare(_ descriptor: Int32) {
     FileDescriptor(rawValue: descriptor).setNonBlocking()
     FileDescriptor(rawValue: descriptor).setCloseOnExec()
   }
 
-  /// Binds a socket to a path of at most ``longestPath`` bytes; returns 0, or -1 with `errno`.
+  /// Binds a socket to a path of at most ``longestPath`` bytes. Returns 0, or -1 with the error in `errno`.
   static func bindSocket(_ descriptor: Int32, to path: String) -> Int32 {
     withAddress(of: path) { bind(descriptor, $0, $1) }
   }
 
-  /// Connects a socket to a path of at most ``longestPath`` bytes; returns 0, or -1 with `errno`.
+  /// Connects a socket to a path of at most ``longestPath`` bytes. Returns 0, or -1 with the error in `errno`.
   static func connectSocket(_ descriptor: Int32, to path: String) -> Int32 {
     withAddress(of: path) { connect(descriptor, $0, $1) }
   }
 
-  /// The path that a socket is bound to; nil if the descriptor is not a Unix-domain socket with a path.
+  /// The path to which a socket is bound. Nil if the descriptor is not a Unix-domain socket with a path.
   static func path(of descriptor: Int32) -> String? {
     var address = sockaddr_un()
     var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -55,14 +55,14 @@ enum UnixSocket {
     return path.isEmpty ? nil : path
   }
 
-  /// The integer value of an option of a socket; nil if it does not have the option.
+  /// The integer value of a socket option. Nil if the socket does not have the option.
   static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
   }
 
-  /// The user of the process at the other end; nil if the system does not report it.
+  /// The user of the process at the other end of a connection. Nil if the system does not report the user.
   static func peerUser(_ descriptor: Int32) -> uid_t? {
     #if canImport(Darwin)
       var (user, group) = (uid_t(), gid_t())
