@@ -1,6 +1,7 @@
 /// Reads and writes that wait, even if another process has made the descriptor non-blocking.
 package enum BlockingStream {
-  /// Reads available bytes, and waits for the first; returns 0 at the end of the input, or if it cannot be read.
+  /// Waits until bytes are available, and reads them. Returns their number, or 0 if the input has ended or cannot be
+  /// read.
   package static func readSome(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -9,7 +10,7 @@ package enum BlockingStream {
     }
   }
 
-  /// Writes all bytes, and returns the error if that fails.
+  /// Writes all bytes. Returns the error if that fails; otherwise nil.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Errno? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -24,7 +25,7 @@ package enum BlockingStream {
     return nil
   }
 
-  /// Whether a call that has just failed can be repeated, if necessary after waiting.
+  /// Whether a call that has just failed can be repeated. If necessary, waits until the descriptor is ready.
   private static func canRetry(_ descriptor: Int32, _ event: Int16) -> Bool {
     guard errno != EINTR else { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }

@@ -1,10 +1,10 @@
 /// The number of descriptors that this process may have open.
 package enum DescriptorLimit {
-  /// The number of descriptors that a server needs besides those of its connections. An app may have a database, and
-  /// libdispatch and event loops end the process at any time if no descriptor is free.
+  /// The number of descriptors that a server needs besides those of its connections. An app may have a database.
+  /// libdispatch and event loops may end the process at any time if no descriptor is free.
   package static let needed = 48
 
-  /// The soft and the hard limit.
+  /// The soft and the hard limit of open descriptors.
   package static var limits: rlimit {
     get {
       var limits = rlimit()
@@ -17,10 +17,10 @@ package enum DescriptorLimit {
     }
   }
 
-  /// Whether there are enough descriptors for many concurrent files and requests, besides those of the connections.
+  /// Whether the limit is large enough for many concurrent files and requests, besides the connections.
   package static var isLarge: Bool { isLarge(limits.rlim_cur) }
 
-  /// Whether a number of descriptors can be opened now.
+  /// Whether this number of further descriptors can be opened now.
   package static func areFree(_ count: Int = needed) -> Bool {
     var opened: [OwnedDescriptor] = []
     while opened.count < count {
@@ -31,9 +31,9 @@ package enum DescriptorLimit {
     return true
   }
 
-  /// Raises the limit for a number of connections, as far as the system allows. Never lowers it.
+  /// Raises the limit for this number of connections, as far as the system allows. Never lowers the limit.
   ///
-  /// - Returns: The number of connections for which there are descriptors.
+  /// - Returns: The number of connections for which there are enough descriptors.
   package static func raise(forConnections connections: Int) -> Int {
     limits.rlim_cur = raised(limits, forConnections: connections)
     // The system may have granted less.
@@ -43,7 +43,7 @@ package enum DescriptorLimit {
   static func raised(_ limit: rlimit, forConnections connections: Int) -> rlim_t {
     var most = limit.rlim_max
     #if canImport(Darwin)
-      // The hard limit may be infinite, which is refused as a soft one.
+      // The hard limit may be infinite, but the system refuses an infinite soft limit.
       most = min(most, rlim_t(OPEN_MAX))
     #endif
     let (needed, overflow) = connections.multipliedReportingOverflow(by: perConnection)
@@ -58,7 +58,8 @@ package enum DescriptorLimit {
   /// The number of descriptors that are reserved for everything but connections.
   static func kept(of limit: rlim_t) -> Int { isLarge(limit) ? 2 * needed : needed }
 
-  /// The number of descriptors of a connection: its socket, and the watch of the process whose end ends it.
+  /// The number of descriptors that a connection needs: one for its socket, and one to watch the process whose end ends
+  /// the connection.
   private static let perConnection = 2
 
   private static func isLarge(_ limit: rlim_t) -> Bool { limit >= 1024 }

@@ -1,5 +1,5 @@
-// The module of the C library has a different name on each system. A module that imports this one needs to import
-// neither the C library nor swift-system.
+// The module of the C library has a different name on each system. A module that imports this one does not need to
+// import the C library or swift-system.
 @_exported public import SystemPackage
 
 #if canImport(Darwin)

@@ -1,7 +1,7 @@
 extension FileDescriptor {
-  /// Makes a pipe whose ends are closed in the programs that this process starts.
+  /// Makes a pipe whose two ends are close-on-exec.
   ///
-  /// `pipe2` would need one call, but does not exist on every system.
+  /// `pipe2` would do this in one call, but it does not exist on every system.
   package static func closeOnExecPipe(isNonBlocking: Bool = false) throws -> (reader: Self, writer: Self) {
     let (reader, writer) = try pipe()
     for end in [reader, writer] {
@@ -14,7 +14,8 @@ extension FileDescriptor {
   /// Marks the descriptor to be closed in the programs that this process starts.
   package func setCloseOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
 
-  /// Sets whether reads and writes return at once, for all processes that share the open file.
+  /// Sets whether reads and writes return at once instead of waiting. This affects all processes that share the open
+  /// file.
   package func setNonBlocking(_ isNonBlocking: Bool = true) {
     let flags = fcntl(rawValue, F_GETFL)
     _ = fcntl(rawValue, F_SETFL, isNonBlocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK)

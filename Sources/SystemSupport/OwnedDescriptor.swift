@@ -1,4 +1,4 @@
-/// A descriptor that is closed when its last owner is released.
+/// A descriptor that is closed when the last reference to this object is released.
 package final class OwnedDescriptor: Sendable {
   package let number: Int32
 

@@ -1,5 +1,5 @@
 extension String {
-  /// The text with every control, format and line separator character escaped, as in `\u{1B}`.
+  /// The text in which every control, format and line separator character is escaped, for example as `\u{1B}`.
   ///
   /// Text from other programs is printed in this form, so that it can neither end a line nor move the cursor.
   package var printable: String {

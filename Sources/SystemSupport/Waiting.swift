@@ -5,11 +5,11 @@ package enum Waiting {
 
   /// Waits until one of the descriptors is ready for its events, or has failed.
   ///
-  /// A descriptor that its peer has closed is ready, whatever events are requested.
+  /// If the peer of a descriptor has closed it, the descriptor is ready, whatever events are requested.
   ///
   /// - Parameter deadline: The time to stop waiting; nil to wait for ever.
-  /// - Returns: For each descriptor, whether it is ready; nil once the deadline has passed, or if the system refuses
-  ///   the wait, with the reason in `errno`.
+  /// - Returns: For each descriptor, whether it is ready. Nil if the deadline has passed or the system refuses the
+  ///   wait. If the system refuses it, the reason is in `errno`.
   package static func wait(
     for descriptors: [(number: Int32, events: Int16)], until deadline: ContinuousClock.Instant?
   ) -> [Bool]? {
@@ -18,7 +18,8 @@ package enum Waiting {
       let count = poll(&polled, nfds_t(polled.count), milliseconds(until: deadline))
       if count > 0 { return polled.map { Int32($0.revents) & (Int32($0.events) | POLLERR | POLLHUP) != 0 } }
       if count < 0, errno != EINTR { return nil }
-      // Otherwise the rest of the time is too long for one poll.
+      // If the deadline has not passed, a signal interrupted `poll`, or the remaining time was too long for one call of
+      // it.
       if let deadline, deadline <= .now { return nil }
     }
   }
