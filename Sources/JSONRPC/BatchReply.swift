@@ -4,24 +4,26 @@ public struct BatchReply<Answer> {
   private var answers: [Answer] = []
   private var isAbandoned = false
 
-  /// Creates a collection for a number of answers, at least one.
+  /// Creates a collection for this number of answers, which must be at least one.
   public init(count: Int) {
     outstanding = count
   }
 
-  /// Adds an answer. Returns all answers, in the order of their arrival, if this is the last one.
+  /// Adds an answer. If it is the last one, returns all answers in the order in which they were added; otherwise
+  /// returns nil.
   public mutating func add(_ answer: Answer) -> [Answer]? {
     precondition(outstanding > 0, "a batch has more answers than requests")
     outstanding -= 1
     guard !isAbandoned else { return nil }
     answers.append(answer)
     guard outstanding == 0 else { return nil }
-    // An answer may refer to the owner of this collection, which would be a reference cycle.
+    // Releases the answers, because one of them may refer to the owner of this collection. That would be a reference
+    // cycle.
     defer { answers = [] }
     return answers
   }
 
-  /// Removes the answers, and discards all that follow.
+  /// Removes all answers, and discards the answers that are added later.
   public mutating func removeAll() {
     answers = []
     isAbandoned = true

@@ -1,9 +1,9 @@
-/// The calls in progress on one connection, each of which ends exactly once.
+/// The calls in progress on one connection. Each call ends exactly once.
 ///
 /// Ending a call twice is a programming error and traps.
 public struct CallTable<Call> {
-  /// The identity of a call in progress. Ids do not identify calls, because a notification has none, and the peer may
-  /// use an id again.
+  /// The identity of a call in progress. A request id cannot identify a call, because a notification has no id, and the
+  /// peer may use an id again.
   public struct Handle: Hashable, Sendable {
     fileprivate let number: UInt64
   }
@@ -21,10 +21,10 @@ public struct CallTable<Call> {
   /// The calls in progress, oldest first.
   public var all: [Call] { calls.sorted { $0.key.number < $1.key.number }.map(\.value.call) }
 
-  /// Whether a request with an id is in progress.
+  /// Whether a request with this id is in progress.
   public func contains(_ id: RequestID) -> Bool { handles[id] != nil }
 
-  /// The call in progress with an id.
+  /// The call in progress with this id. Nil if there is none.
   public subscript(id: RequestID) -> Call? { handles[id].flatMap { calls[$0]?.call } }
 
   /// Adds a call. No request with the same id may be in progress.

@@ -1,6 +1,6 @@
 import JSON
 
-/// A decoder of the frames in a stream of bytes, which may be split at any place.
+/// Decodes the frames in a stream of bytes. The stream may arrive in pieces of any size.
 ///
 /// The first byte that is not white space determines the framing: a letter begins a `Content-Length` header, and any
 /// other byte begins newline-delimited JSON. Append the bytes that were read, then call ``next()`` until it returns
@@ -16,28 +16,29 @@ public struct FrameDecoder: Sendable {
     case tooLarge
   }
 
-  /// The framing of the stream, once it is known.
+  /// The framing of the stream. Nil until it is known.
   public private(set) var framing: Framing?
 
   private let maximumSize: Int
   private let pieceSize: Int
   private var buffer: [UInt8] = []
   private var position = 0
-  /// The beginning of a large message, outside of the buffer: the buffer stays small, and large messages are not
-  /// copied.
+  /// The beginning of a large message. It is kept outside of the buffer, so that the buffer stays small and large
+  /// messages are not copied.
   private var beginning = Beginning()
-  /// The number of bytes that follow the pieces of a large message with a known length.
+  /// The number of bytes that a large message with a known length still has after the pieces.
   private var missing: Int?
-  /// The position up to which the buffer has no newline.
+  /// The position at which the search for the next newline continues.
   private var searched = 0
-  /// The rest of a message that is too large: a number of bytes, or all up to the next newline.
+  /// The rest of a message that is too large. It is either a number of bytes, or all bytes up to the next newline. Nil
+  /// if nothing has to be skipped.
   private var skipping: Skip?
 
   private struct Beginning: Sendable {
     var pieces: [ArraySlice<UInt8>] = []
     /// The number of bytes in all pieces.
     var count = 0
-    /// Whether all pieces are white space.
+    /// Whether all pieces contain only white space.
     var isBlank = true
   }
 
@@ -51,7 +52,7 @@ public struct FrameDecoder: Sendable {
   /// - Parameters:
   ///   - framing: The framing of the stream, or nil to detect it.
   ///   - maximumSize: The maximum size of a message, in bytes.
-  ///   - pieceSize: The size from which an unfinished message is kept in pieces, in bytes.
+  ///   - pieceSize: The number of buffered bytes from which the beginning of an unfinished message is moved to a piece.
   public init(framing: Framing? = nil, maximumSize: Int = 64 << 20, pieceSize: Int = 1 << 16) {
     self.framing = framing
     self.maximumSize = maximumSize
@@ -71,7 +72,7 @@ public struct FrameDecoder: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the next event, or nil if it needs more bytes.
+  /// Returns the next event, or nil if the decoder needs more bytes.
   public mutating func next() throws(FramingError) -> Event? {
     guard skip() else { return nil }
     if framing == nil {
@@ -82,7 +83,7 @@ public struct FrameDecoder: Sendable {
     return framing == .contentLength ? try nextByLength() : nextLine()
   }
 
-  /// Returns the last event of a stream that has ended. The last line needs no newline.
+  /// Returns the last event of a stream that has ended, or nil if there is none. The last line does not need a newline.
   public mutating func finish() throws(FramingError) -> Event? {
     let rest = buffer[position...]
     guard skipping == nil, missing != nil || !isBlankLine(endingWith: rest) else { return nil }
@@ -98,7 +99,7 @@ public struct FrameDecoder: Sendable {
     return .largeMessage(beginning.pieces + [bytes])
   }
 
-  /// Moves the beginning of a message from the buffer to a piece, if it is large enough.
+  /// Moves the beginning of a message from the buffer to a piece, if this beginning is large enough.
   ///
   /// - Returns: The number of moved bytes.
   @discardableResult
@@ -183,13 +184,13 @@ extension FrameDecoder {
       position = start + length
       return .message(buffer[start..<position])
     }
-    // A small beginning stays in the buffer, and its header is read again after the next append.
+    // A small beginning of a message stays in the buffer. The header is then read again after the next append.
     guard buffer.count - start >= pieceSize else { return nil }
     position = start
     return nextLarge(length)
   }
 
-  /// Returns the large message if its last bytes, the missing ones, are in the buffer.
+  /// Returns the large message if all its missing bytes are in the buffer. Otherwise returns nil.
   private mutating func nextLarge(_ missing: Int) -> Event? {
     guard buffer.count - position < missing else {
       let start = position
@@ -228,7 +229,7 @@ extension FrameDecoder {
 
   /// Discards the rest of a message that is too large.
   ///
-  /// - Returns: Whether its end has been reached.
+  /// - Returns: Whether the end of that message has been reached.
   private mutating func skip() -> Bool {
     switch skipping {
     case nil: return true

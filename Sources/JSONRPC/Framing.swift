@@ -1,18 +1,18 @@
-/// The separation of messages in a stream of bytes.
+/// The way in which messages are separated in a stream of bytes.
 public enum Framing: String, Hashable, Sendable, CaseIterable {
   /// Newline-delimited JSON: one message in each line.
   case ndjson
   /// A `Content-Length` header before each message, as in LSP.
   case contentLength = "content-length"
 
-  /// Appends a frame with a text. If the stream is empty, it may exchange its memory with that of the text.
+  /// Appends a frame that contains a text. To avoid a copy, the text and an empty stream may exchange their memory.
   package func append(taking text: inout [UInt8], to stream: inout [UInt8]) {
     guard self == .ndjson, stream.isEmpty else { return append(text, to: &stream) }
     swap(&text, &stream)
     stream.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a frame with a text.
+  /// Appends a frame that contains a text.
   public func append(_ text: [UInt8], to stream: inout [UInt8]) {
     if self == .contentLength { stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8) }
     // A buffer pointer avoids the retain and the release of an array.

@@ -8,18 +8,18 @@ public enum IncomingMessage: Sendable {
   /// A single message or an entry of a batch.
   public enum Entry: Sendable {
     case request(Request)
-    /// A response to a request of this side.
+    /// A response to a request that this side has sent.
     case response(Response)
-    /// An invalid message. The error response has the id; if it is nil, there is no response.
+    /// An invalid message. The error response has this id. If the id is nil, there is no response.
     case invalid(MessageFault, id: RequestID?)
   }
 
-  /// Decodes the text of one frame. An invalid text, or one that exceeds the limits, becomes an
-  /// ``Entry/invalid(_:id:)``.
+  /// Decodes the text of one frame. A text that is invalid or exceeds the limits becomes an ``Entry/invalid(_:id:)``.
   public init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits = MessageLimits()) {
     self.init(decoding: text, limits: limits)
     if hasZeroID {
-      // Releases the first tree before the second is made, because each takes many times the memory of the text.
+      // Releases the first tree of values before the second one is made. Each of them takes many times the memory of
+      // the text.
       self = .batch([])
       let negativeZero = NegativeZero(in: text, limits: limits)
       self.init(decoding: text, limits: limits)
@@ -32,7 +32,7 @@ public enum IncomingMessage: Sendable {
     self = text.withUnsafeBytes { IncomingMessage(parsing: $0, limits: limits) }
   }
 
-  /// Decodes a text, without a distinction between the ids `-0` and `0`.
+  /// Decodes a text. Does not distinguish between the ids `-0` and `0`.
   private init(decoding text: UnsafeRawBufferPointer, limits: MessageLimits) {
     do {
       self.init(try JSONValue(parsing: text, limits: limits), entry: Entry.init)
@@ -82,7 +82,7 @@ extension IncomingMessage.Entry {
     var params = json["params"]
     switch params?.kind {
     case nil, .object: break
-    // Some clients send null or an empty array in place of no parameters.
+    // Some clients send null or an empty array if there are no parameters.
     case .null: params = nil
     case .array: if params?.count == 0 { params = nil }
     case .string, .integer, .real, .boolean:

@@ -1,12 +1,12 @@
 public import JSON
 
-/// The reason for which a message is invalid.
+/// The reason why a message is invalid.
 ///
-/// It is never sent itself: the server makes an error of it, with a code and a kind.
+/// The fault itself is never sent. The server converts it to an error with a code and a kind.
 public enum MessageFault: Error, Hashable, Sendable {
   /// The text is not JSON, or nests too deeply.
   case notJSON(JSONParsingError)
-  /// The text is JSON but not a message of JSON-RPC. The reason is a sentence.
+  /// The text is JSON but not a message of JSON-RPC. The associated value is the reason, as a sentence.
   case notARequest(String)
   /// A number in the parameters does not fit 64 bits. The path is relative to the parameters.
   case numberOutOfRange(JSONPointer)
@@ -17,7 +17,7 @@ public enum MessageFault: Error, Hashable, Sendable {
   /// The text is a batch with more entries than are allowed.
   case tooManyEntries(allowed: Int)
 
-  /// Creates the fault for an error of the parser, which was called with limits.
+  /// Creates the fault for an error of the parser, which was called with these limits.
   init(_ error: JSONParsingError, limits: MessageLimits) {
     self =
       switch error.reason {

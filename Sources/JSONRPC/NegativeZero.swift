@@ -1,20 +1,20 @@
 import JSON
 
-/// The messages of a text with the id `-0`. They are invalid, because the parser reads `-0` as `0`, so that a response
-/// would have another id than the request.
+/// The messages of a text that have the id `-0`. Such messages are invalid: the parser reads `-0` as `0`, so the
+/// response would not have the same id as the request.
 struct NegativeZero {
-  /// Whether the id of each message in the text is `0` and not `-0`.
+  /// For each message of the text, whether its id is `0` and not `-0`.
   private let isZero: [Bool]
 
-  /// Finds the ids in a text. Returns nil if no number in it is `-0`.
+  /// Finds the ids in a text. Returns nil if the text does not contain the number `-0`.
   init?(in text: UnsafeRawBufferPointer, limits: MessageLimits) {
     let marked = NumberTokens.replacing(in: text) { $0.elementsEqual("-0".utf8) ? Array("-1".utf8) : nil }
-    // The text differs from the original in some digits only, so that it exceeds no other limit.
+    // The marked text differs from the original only in some digits, so it does not exceed any other limit.
     guard let json = marked?.withUnsafeBytes({ try? JSONValue(parsing: $0, limits: limits) }) else { return nil }
     isZero = (json.kind == .array ? json.elements : [json]).map { $0["id"]?.integer == 0 }
   }
 
-  /// The message, with the entries whose id is `-0` made invalid.
+  /// Returns the message. Its entries with the id `-0` are made invalid.
   func refused(in message: IncomingMessage) -> IncomingMessage {
     switch message {
     case .single(let entry): .single(refused(entry, isZero: isZero[0]))
@@ -28,7 +28,7 @@ struct NegativeZero {
 }
 
 extension IncomingMessage {
-  /// Whether an id is `0` or `-0`, which is rare.
+  /// Whether a message has the id `0` or `-0`, which is rare.
   var hasZeroID: Bool {
     switch self {
     case .single(let entry): entry.hasZeroID

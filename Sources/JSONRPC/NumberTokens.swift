@@ -1,6 +1,6 @@
 /// Functions on the number tokens of a JSON text.
 enum NumberTokens {
-  /// The text with some of its numbers replaced, or nil if none is.
+  /// Returns the text with some of its numbers replaced, or nil if no number is replaced.
   ///
   /// - Parameter replacement: Returns the bytes that replace a number, or nil to keep the number.
   static func replacing(

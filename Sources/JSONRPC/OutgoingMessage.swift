@@ -1,6 +1,6 @@
 public import JSON
 
-/// Functions that write one message as a whole JSON text.
+/// Functions that write one message as a complete JSON text.
 extension JSONWriter {
   /// Writes the response to a successful request.
   public mutating func response(to id: RequestID, result: (inout JSONWriter) -> Void) {

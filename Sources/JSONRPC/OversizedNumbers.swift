@@ -1,16 +1,16 @@
 import JSON
 
-/// A text with numbers that do not fit 64 bits. Such a text is JSON, but the parser rejects all of it.
+/// A text with numbers that do not fit 64 bits. The parser rejects such a text as a whole, although it is JSON.
 struct OversizedNumbers {
-  /// The integer that replaces these numbers, and that the text does not have elsewhere.
+  /// The integer that replaces these numbers. It does not occur elsewhere in the text.
   private let mark: Int64
   private let text: [UInt8]
 
-  /// Replaces the numbers of a text that do not fit. Returns nil if there are none.
+  /// Replaces the numbers of a text that do not fit 64 bits. Returns nil if there are none.
   init?(in original: UnsafeRawBufferPointer) {
     var (mark, isTaken): (Int64, Bool)
     var marked: [UInt8]?
-    // Random, so that a client cannot send a text that contains every mark that is tried.
+    // The mark is random, so that a client cannot send a text that contains every mark that is tried.
     repeat {
       (mark, isTaken) = (.random(in: .min ... .max), false)
       let digits = Array("\(mark)".utf8)
@@ -30,7 +30,8 @@ struct OversizedNumbers {
     return token.contains { ".eE".contains($0) } ? Double(token)?.isFinite ?? true : Int64(token) != nil
   }
 
-  /// The messages of the text. A message is invalid if its id or its parameters have such a number.
+  /// Decodes the messages of the text. A message is invalid if its id or its parameters contain a number that does not
+  /// fit 64 bits.
   ///
   /// - Returns: The messages, or nil if the text is not JSON.
   func message(limits: MessageLimits) -> IncomingMessage? {

@@ -1,12 +1,13 @@
 public import JSON
 
-/// The id of a request. `1` and `"1"` are different ids, and so are two texts in different normal forms of Unicode.
+/// The id of a request. `1` and `"1"` are different ids. Two texts in different normal forms of Unicode are also
+/// different ids.
 public enum RequestID: Hashable, Sendable {
   case string(ExactString)
   case integer(Int64)
   case null
 
-  /// The size of an id that is a string, in bytes of UTF-8; 0 for any other.
+  /// The size of an id that is a string, in bytes of UTF-8; 0 for any other id.
   package var textSize: Int { if case .string(let text) = self { text.string.utf8.count } else { 0 } }
 }
 

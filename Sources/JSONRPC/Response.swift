@@ -1,8 +1,8 @@
 public import JSON
 
-/// The response of a peer to a request.
+/// A response from a peer to a request.
 public struct Response: Sendable {
-  /// The id of the request, or null if it could not be read.
+  /// The id of the request, or null if the peer could not read the id.
   public let id: RequestID
   private let json: JSONValue
 
@@ -19,9 +19,9 @@ public struct Response: Sendable {
   }
 }
 
-/// The error of a response. JSON-RPC does not define all codes, nor the data.
+/// The error of a response. JSON-RPC defines only some of the codes, and does not define the data.
 public struct ResponseError: Error, Sendable {
-  /// The code of the kind of error.
+  /// The code, which identifies the kind of error.
   public let code: Int
   /// One sentence for people.
   public let message: String
