@@ -1,9 +1,9 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// A macro that expands to nothing and that other macros read, such as `@Action` or `@JSONName`.
+/// A macro that expands to nothing, for example `@Action` or `@JSONName`. Other macros read its attribute.
 ///
-/// The compiler looks for the type of a macro in the module of the plugin, so that each plugin needs a type of its own.
+/// The compiler looks for the type of a macro in the module of the plugin, so each plugin needs its own type.
 package protocol Marker: PeerMacro {}
 
 extension Marker {

@@ -3,18 +3,18 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension WithAttributesSyntax {
-  /// Whether the declaration has an attribute of this name, with or without the name of its module.
+  /// Whether the declaration has an attribute with this name. The attribute may contain the name of its module.
   package func hasAttribute(_ name: String) -> Bool { attribute(name) != nil }
 
-  /// The text of the only argument of an attribute.
+  /// The source text of an attribute's only argument. Nil if there is none.
   package func argument(ofAttribute name: String) -> String? {
     attribute(name)?.arguments?.trimmedDescription
   }
 
-  /// The first attribute of this name.
+  /// The first attribute with this name.
   package func attribute(_ name: String) -> AttributeSyntax? { attributes(named: name).first }
 
-  /// The attributes of this name, in order.
+  /// The attributes with this name, in order.
   package func attributes(named name: String) -> [AttributeSyntax] {
     attributes.compactMap { $0.as(AttributeSyntax.self) }
       .filter { $0.attributeName.trimmedDescription.split(separator: ".").last == name[...] }
@@ -22,7 +22,7 @@ extension WithAttributesSyntax {
 }
 
 extension WithAttributesSyntax {
-  /// The argument `title` of a call, after a comma; empty if the declaration has no title.
+  /// The source text of the argument `title` of a call, after a comma. Empty if the declaration has no title.
   package var titleArgument: String { argument(ofAttribute: "Title").map { ", title: \($0)" } ?? "" }
 }
 
@@ -32,19 +32,19 @@ extension AttributeSyntax {
     if case .argumentList(let list) = arguments { list } else { [] }
   }
 
-  /// The argument with a label, or the first of those without one.
+  /// The argument with this label. If the label is nil, the first argument without a label.
   package func argument(_ label: String?) -> ExprSyntax? { labeledArguments.argument(label) }
 }
 
 extension LabeledExprListSyntax {
-  /// The argument with a label, or the first of those without one.
+  /// The argument with this label. If the label is nil, the first argument without a label.
   package func argument(_ label: String?) -> ExprSyntax? {
     first { $0.label?.text == label }?.expression
   }
 }
 
 extension ExprSyntax {
-  /// The text, if this is a string literal that is not empty and has no interpolation.
+  /// The text of a string literal that is not empty and has no interpolation. Nil for any other expression.
   package var plainText: String? {
     guard let text = self.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !text.isEmpty else { return nil }
     return text
@@ -64,14 +64,15 @@ extension WithModifiersSyntax {
     modifiers.contains { $0.detail?.detail.tokenKind == .identifier("set") }
   }
 
-  /// The access level that a member of an extension needs to be as visible as this type.
+  /// The modifier that makes a member of an extension as visible as this type, with a space after it. Empty if the
+  /// member does not need a modifier.
   package var accessPrefix: String {
     hasModifier(.public, .open) ? "public " : hasModifier(.package) ? "package " : ""
   }
 }
 
 extension SyntaxProtocol {
-  /// The first paragraph of the documentation comment, as one line of text.
+  /// The first paragraph of the documentation comment, as one line of text. Nil if there is no such comment.
   package var documentation: String? {
     let lines = leadingTrivia.compactMap { piece in
       if case .docLineComment(let text) = piece { text.dropFirst(3).drop(while: \.isWhitespace) } else { nil }
@@ -80,7 +81,8 @@ extension SyntaxProtocol {
     return text.isEmpty ? nil : text
   }
 
-  /// The argument `description` of a call, after a comma; empty if there is no documentation comment.
+  /// The source text of the argument `description` of a call, after a comma. Empty if there is no documentation
+  /// comment.
   package var descriptionArgument: String {
     documentation.map { ", description: \(StringLiteralExprSyntax(content: $0))" } ?? ""
   }
