@@ -3,23 +3,24 @@
 #include <assert.h>
 #include <stdlib.h>
 
-// Larger blocks have a chunk of their own, so that a buffer that the parser replaces by a larger one can be released.
+// A larger block has a chunk of its own. When the parser replaces a buffer by a larger one, the chunk of the old buffer
+// can therefore be released.
 #define LARGEST_SHARED_BLOCK ((size_t)1 << 10)
 #define LARGEST_SHARED_CHUNK ((size_t)1 << 16)
 
-// Memory from `malloc`, in a circular list of the chunks of an arena.
+// Memory from `malloc`. The chunks of an arena form a circular list.
 struct chunk {
   struct chunk *previous, *next;
 };
 
-// The header of a block: its chunk, or null if the chunk is shared with other blocks.
+// The header of a block. It contains the block's own chunk, or null if the block is in a chunk that other blocks share.
 struct header {
   struct chunk *own;
 };
 
 struct svvs_arena {
   struct chunk chunks;
-  // The size of the shared chunk, and its free memory.
+  // The size of the current shared chunk, and the part of it that is free.
   size_t size;
   char *free, *end;
 };
@@ -68,7 +69,7 @@ static void *take_chunk(svvs_arena *arena, size_t size) {
   return block + 1;
 }
 
-// Doubles the size of the chunks, so that a small tree wastes little memory.
+// Each shared chunk is twice as large as the one before it, up to a maximum, so that a small tree wastes little memory.
 static int add_shared_chunk(svvs_arena *arena) {
   size_t size = arena->size * 2;
   if (size < LARGEST_SHARED_BLOCK) size = LARGEST_SHARED_BLOCK;

@@ -9,7 +9,7 @@
 static atomic_bool skips_library_exit_handlers;
 
 static void flush(FILE *file) {
-  // A thread that waits for input or output holds the lock of the file.
+  // Does not wait for the lock of the file, because a thread that waits for input or output holds it.
   if (ftrylockfile(file)) return;
   fflush(file);
   funlockfile(file);
@@ -23,8 +23,9 @@ static void exit_without_library_exit_handlers(int status, void *unused) {
   _exit(status);
 }
 
-// Exit handlers run in the reverse order of their registration. The C library registers the exit of shared libraries
-// before the program's constructors run, and the program registers its own handlers afterwards.
+// Exit handlers run in the reverse order of their registration. The C library registers the exit handlers of shared
+// libraries before the program's constructors run, and the program registers its own handlers after that. This handler
+// therefore runs after the handlers of the program and before those of the libraries.
 __attribute__((constructor)) static void register_exit_handler(void) {
   on_exit(exit_without_library_exit_handlers, NULL);
 }

@@ -7,13 +7,14 @@
 #endif
 
 /// Returns a descriptor that becomes readable when the main queue has work. libdispatch exports this function and the
-/// next one for run loops that drain the main queue themselves.
+/// next one for run loops that run the work in the main queue themselves.
 int _dispatch_get_main_queue_handle_4CF(void);
 
-/// Runs the work in the main queue. It must be called on the main thread.
+/// Runs the work in the main queue. This function must be called on the main thread.
 void _dispatch_main_queue_callback_4CF(void *message);
 
 #if defined(__linux__)
-/// Returns a descriptor that becomes readable when a process has ended. glibc has this function since 2.36.
+/// Returns a descriptor that becomes readable when a process has ended. glibc 2.36 and later versions have this
+/// function.
 int pidfd_open(int process, unsigned int flags);
 #endif

@@ -8,8 +8,8 @@
 #include <libpq-fe.h>
 #endif
 
-// libpq is loaded by dlopen when it is first needed, instead of being linked: it depends on a dozen libraries, which
-// would delay the start of programs that use no server. The functions have the types of libpq's own header.
+// libpq is not linked: dlopen loads it when it is first needed. It depends on a dozen libraries, which would delay the
+// start of programs that use no server. The functions have the types of libpq's own header.
 #define SVVS_PQ_FUNCTIONS(FUNCTION) \
   FUNCTION(cancel) \
   FUNCTION(clear) \
@@ -56,7 +56,8 @@ struct svvs_pq {
 #undef SVVS_PQ_MEMBER
 };
 
-/// Finds the functions in a library that dlopen has loaded. Returns the name of a missing function, or null.
+/// Finds the functions in a library that dlopen has loaded. Returns the name of a missing function, or null if none is
+/// missing.
 static inline const char *_Nullable svvs_pq_find(void *_Nonnull library, struct svvs_pq *_Nonnull functions) {
 #define SVVS_PQ_FIND(name) \
   if (!(functions->name = (__typeof__(functions->name))dlsym(library, "PQ" #name))) return "PQ" #name;
@@ -65,9 +66,10 @@ static inline const char *_Nullable svvs_pq_find(void *_Nonnull library, struct 
   return 0;
 }
 
-/// Makes the exit of the process skip the exit handlers of shared libraries, on Linux.
+/// On Linux, makes the process skip the exit handlers of shared libraries when it exits.
 ///
-/// The libraries on which libpq depends, such as those of Kerberos, free their memory at the exit of the process; a
-/// thread that waits for the server in a call of libpq would crash or hang. Handlers that the program registered with
-/// `atexit` run. Of the open files, only stdout and stderr are flushed.
+/// The libraries on which libpq depends, for example those of Kerberos, free their memory when the process exits. A
+/// thread that then waits for the server in a call of libpq would crash or hang.
+///
+/// Handlers that the program registered with `atexit` still run. Of the open files, only stdout and stderr are flushed.
 void svvs_pq_skip_library_exit_handlers(void);
