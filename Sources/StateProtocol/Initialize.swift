@@ -19,7 +19,8 @@ public struct Initialize: ClientRequest {
   public let protocolVersion: ProtocolVersion?
   /// The name and version of the client.
   public let clientInfo: ClientInfo?
-  /// The id of the parent process. The server ends when this process has ended.
+  /// The id of the client's parent process or of the client. When this process ends, the connection ends, and so does a
+  /// server on stdin and stdout.
   public let processId: ProcessID?
   /// The optional features that the client requests.
   public let capabilities: ClientCapabilities?
