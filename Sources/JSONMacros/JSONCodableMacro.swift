@@ -20,7 +20,8 @@ struct JSONCodableMacro: ExtensionMacro {
         } else {
           throw JSONCodableMistake(.codableOnOther, node)
         }
-      return sources.map { DeclSyntax("\(raw: $0)").cast(ExtensionDeclSyntax.self) }
+      // The protocols are not isolated, while a module may isolate its types to the main actor by default.
+      return sources.map { DeclSyntax("nonisolated \(raw: $0)").cast(ExtensionDeclSyntax.self) }
     } catch let mistake as JSONCodableMistake {
       context.diagnose(mistake.diagnostic)
       return []

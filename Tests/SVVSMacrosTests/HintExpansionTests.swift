@@ -80,7 +80,7 @@ struct HintExpansionTests {
           let key: Int
         }
 
-        extension Row: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension Row: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Row", members: [
               JSONSchema.Member("key", (Int).self, title: "Key", description: "What names it."),

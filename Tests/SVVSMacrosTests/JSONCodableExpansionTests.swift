@@ -32,7 +32,7 @@ struct JSONCodableExpansionTests {
           func f() {}
         }
 
-        extension User: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension User: JSONRepresentable, JSONEncodable, JSONDecodable {
           public static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "User", description: "Somebody.", members: [
               JSONSchema.Member("id", (Int).self, description: #"The "number"."#),
@@ -79,7 +79,7 @@ struct JSONCodableExpansionTests {
           let extra: [Extra]
         }
 
-        extension Snapshot: JSONRepresentable where State: JSONRepresentable, Extra: JSONRepresentable {
+        nonisolated extension Snapshot: JSONRepresentable where State: JSONRepresentable, Extra: JSONRepresentable {
           public static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Snapshot", members: [
               JSONSchema.Member("commit", (Int).self),
@@ -89,7 +89,7 @@ struct JSONCodableExpansionTests {
           }
         }
 
-        extension Snapshot: JSONDecodable where State: JSONDecodable, Extra: JSONDecodable {
+        nonisolated extension Snapshot: JSONDecodable where State: JSONDecodable, Extra: JSONDecodable {
           public init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
             self.`commit` = try json.decode("commit")
@@ -98,7 +98,7 @@ struct JSONCodableExpansionTests {
           }
         }
 
-        extension Snapshot: JSONEncodable where State: JSONEncodable, Extra: JSONEncodable {
+        nonisolated extension Snapshot: JSONEncodable where State: JSONEncodable, Extra: JSONEncodable {
           public func encode(to writer: inout JSONWriter) {
             writer.object { writer in
               writer.member("commit", self.`commit`)
@@ -127,7 +127,7 @@ struct JSONCodableExpansionTests {
           fileprivate var note: String?
         }
 
-        extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Item", members: [
               JSONSchema.Member("id", (Int).self),
@@ -161,7 +161,7 @@ struct JSONCodableExpansionTests {
           let note: String?
         }
 
-        extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Item", members: [
               JSONSchema.Member("id", (Int).self),
@@ -204,7 +204,7 @@ struct JSONCodableExpansionTests {
           var isRed: Bool { self == .red }
         }
 
-        extension Color: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension Color: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .enumeration(JSONSchema.Enumeration(name: "Color", description: "A paint.", \#
         values: ["red", "deep \"blue\"", "default"]))
@@ -236,7 +236,7 @@ struct JSONCodableExpansionTests {
           var totalCount: Int = 0
         }
 
-        extension Page: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension Page: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Page", members: [
               JSONSchema.Member("total_count", (Int).self, isRequired: false),
