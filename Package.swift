@@ -119,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "svvs",
       dependencies: [
-        "DemoApp", "DemoFixtures", "StateServer", "StateServerCommand", "SVVSPersistence",
+        "DemoApp", "DemoFixtures", "StateServer", "StateServerCommand", "SVVSPersistence", "SystemSupport",
         .target(name: "DemoHTTP", condition: .when(traits: ["HTTP"])),
         .target(name: "SVVSPostgres", condition: .when(traits: ["Postgres"])), argumentParser,
       ],

@@ -37,6 +37,15 @@ public protocol ConfigurableApp: App {
   /// - Throws: `ValidationError` if an option has an invalid value. The command then writes the error's message to
   ///   stderr as one line, and ends with status 64.
   init(options: Options) throws
+
+  /// The subcommands of the app, besides those that every app has. The default is none.
+  ///
+  /// A subcommand reports its errors as ``init(options:)`` does.
+  nonisolated static var subcommands: [any ParsableCommand.Type] { get }
+}
+
+extension ConfigurableApp {
+  public nonisolated static var subcommands: [any ParsableCommand.Type] { [] }
 }
 
 extension App {
@@ -55,6 +64,9 @@ protocol AppSource {
   associatedtype Made: App
   associatedtype Options: ParsableArguments
 
+  /// The subcommands of the app.
+  nonisolated static var subcommands: [any ParsableCommand.Type] { get }
+
   /// Makes the app with the values of its options.
   static func make(_ options: Options) throws -> Made
 }
@@ -62,9 +74,13 @@ protocol AppSource {
 enum PlainApp<Made: App>: AppSource {
   struct Options: ParsableArguments {}
 
+  static var subcommands: [any ParsableCommand.Type] { [] }
+
   static func make(_ options: Options) -> Made { Made() }
 }
 
 enum OptionedApp<Made: ConfigurableApp>: AppSource {
+  static var subcommands: [any ParsableCommand.Type] { Made.subcommands }
+
   static func make(_ options: Made.Options) throws -> Made { try Made(options: options) }
 }

@@ -20,7 +20,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       subcommands: [
         ServeCommand<Source>.self, AttachCommand<Source>.self, ListCommand.self, StopCommand<Source>.self,
         SchemaCommand<Source>.self,
-      ],
+      ] + Source.subcommands,
       defaultSubcommand: ServeCommand<Source>.self)
   }
 

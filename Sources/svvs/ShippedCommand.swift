@@ -12,6 +12,7 @@ public import StateServerCommand
 struct ShippedCommand: ConfigurableApp {
   static let name = "svvs"
   static let version = AppServer.version
+  nonisolated static let subcommands: [any ParsableCommand.Type] = [NewCommand.self]
 
   private let app: FixtureApp
 

@@ -45,6 +45,11 @@ def test_an_app_completes_options_of_its_own(type_into, tmp_path):
     assert complete("serve --datab") == ["serve", "--database"]
     assert complete("serve --database no") == ["serve", "--database", "notes.sqlite"]
     assert complete("serve --language e") == ["serve", "--language", "en"]
+    (tmp_path / "checkout").mkdir()
+    assert complete("new Shop --sv") == ["new", "Shop", "--svvs"]
+    # zsh removes the slash after a directory when the line is entered.
+    *words, directory = complete("new Shop --svvs check")
+    assert words == ["new", "Shop", "--svvs"] and directory.rstrip("/") == "checkout"
 
 
 def test_nothing_is_completed_where_no_server_runs(type_into, folder):

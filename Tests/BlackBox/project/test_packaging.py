@@ -88,7 +88,8 @@ def test_the_shells_complete_its_options(installed, shell, file):
 
 def test_it_has_a_manual(installed):
     manual = gzip.decompress((installed.usr / "share/man/man1/svvs.1.gz").read_bytes()).decode()
-    assert all(re.search(rf"^\.It Em {name}$", manual, re.M) for name in ("serve", "attach", "list", "stop", "schema"))
+    names = "serve", "attach", "list", "stop", "schema", "new"
+    assert all(re.search(rf"^\.It Em {name}$", manual, re.M) for name in names)
 
 
 def test_the_libraries_that_it_contains_are_named(installed):

@@ -1,0 +1,52 @@
+import StateServerCommand
+import SystemSupport
+
+/// `new`: writes the package of a new app.
+///
+/// It is a subcommand of `svvs` alone: the command of an app is for people who use that app, and they write no apps.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write the package of a new app to a new directory.",
+    discussion: """
+      The package has a store, a view state and a test, and a README with the commands that test and run it. It \
+      depends on a checkout of svvs.
+      """)
+
+  /// Names that the compiler reserves, and modules of the toolchain that the package or svvs imports.
+  private static let reservedNames: Set = ["Any", "Foundation", "Self", "Swift", "Testing", "XCTest"]
+
+  @Argument(help: "The name of the app, of its module and of the directory, such as Shop.")
+  var name: String
+
+  @Option(help: ArgumentHelp("The directory of the checkout of svvs.", valueName: "path"), completion: .directory)
+  var svvs = "svvs"
+
+  func validate() throws {
+    guard name.wholeMatch(of: /[A-Z][A-Za-z0-9_]*/) != nil else {
+      throw ValidationError(
+        "The name '\(name)' is not valid: expected an uppercase letter, then letters, digits and underscores.")
+    }
+    guard !NewCommand.reservedNames.contains(name) else {
+      throw ValidationError("The name \(name) is reserved: expected another.")
+    }
+  }
+
+  func run() throws {
+    guard isDirectory("\(svvs)/Sources/SVVS") else {
+      throw ValidationError("--svvs: '\(svvs)' is not a checkout of svvs: expected the path of its directory.")
+    }
+    guard !isDirectory("\(svvs)/Sources/\(name)") else {
+      throw ValidationError("The name \(name) is that of a module of svvs: expected another.")
+    }
+    let package = NewPackage(name: name, checkout: svvs.hasPrefix("/") ? svvs : "../\(svvs)")
+    do {
+      try package.write()
+    } catch let error as Errno {
+      throw ValidationError("\(name) cannot be written: \(error).")
+    }
+    _ = try FileDescriptor.standardOutput.writeAll("\(name)/README.md describes the package.\n".utf8)
+  }
+
+  private func isDirectory(_ path: String) -> Bool { (try? Stat(path))?.type == .directory }
+}

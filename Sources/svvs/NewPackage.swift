@@ -1,0 +1,178 @@
+import SystemSupport
+
+/// The package of a new app.
+struct NewPackage {
+  /// The name of the package, its directory and the module of the app.
+  let name: String
+  /// The path of the checkout of svvs, absolute or relative to the directory of the package.
+  let checkout: String
+
+  /// The type of the app. It differs from the types that the files use, whatever the name.
+  private var app: String { name.hasSuffix("App") && name != "App" ? name : "\(name)App" }
+
+  /// Writes the files to a new directory. After an error, no file is left.
+  ///
+  /// - Throws: `Errno`, for example if there is a file of that name.
+  func write() throws {
+    try makeDirectory(name)
+    do {
+      for directory in directories { try makeDirectory(directory) }
+      for (path, text) in files { try write(text, to: path) }
+    } catch {
+      for (path, _) in files { unlink("\(name)/\(path)") }
+      for directory in directories.reversed() { rmdir(directory) }
+      rmdir(name)
+      throw error
+    }
+  }
+
+  private var directories: [String] {
+    ["Sources", "Sources/\(name)", "Tests", "Tests/\(name)Tests"].map { "\(name)/\($0)" }
+  }
+
+  private var files: [(path: String, text: String)] {
+    [
+      (".gitignore", ".build/\n.swiftpm/\n"), ("Package.swift", manifest), ("README.md", readme),
+      ("Sources/\(name)/ItemStore.swift", store), ("Sources/\(name)/ListViewState.swift", viewState),
+      ("Sources/\(name)/\(app).swift", main), ("Tests/\(name)Tests/ListViewStateTests.swift", test),
+    ]
+  }
+
+  private func makeDirectory(_ path: String) throws {
+    guard mkdir(path, 0o777) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let mode: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
+    let file = try FileDescriptor.open(
+      "\(name)/\(path)", .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: mode)
+    try file.closeAfter { _ = try file.writeAll(text.utf8) }
+  }
+}
+
+// MARK: - Texts
+
+extension NewPackage {
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    // Declarations belong to the main actor, unless they are marked `nonisolated`.
+    let settings: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
+
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v26)],
+      dependencies: [.package(name: "svvs", path: \(checkout.debugDescription), traits: [])],
+      targets: [
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [.product(name: "SVVS", package: "svvs"), .product(name: "StateServerCommand", package: "svvs")],
+          swiftSettings: settings),
+        .testTarget(
+          name: "\(name)Tests", dependencies: ["\(name)", .product(name: "SVVSTesting", package: "svvs")],
+          swiftSettings: settings),
+      ])
+
+    """
+  }
+
+  private var store: String {
+    """
+    import SVVS
+
+    /// The items, which all views share.
+    @Store
+    final class ItemStore {
+      private(set) var items: [Item] = []
+
+      func add(_ title: String) { items.append(Item(id: items.count + 1, title: title)) }
+    }
+
+    @JSONCodable
+    struct Item: Identifiable {
+      let id: Int
+      let title: String
+    }
+
+    """
+  }
+
+  private var viewState: String {
+    """
+    import SVVS
+
+    /// A list of items, with a field for the title of the next one.
+    @ViewState("list")
+    final class ListViewState {
+      var items: [Item] { store.items }
+      var draft = ""
+      var canAdd: Bool { !draft.isEmpty }
+      private let store: ItemStore
+
+      init(store: ItemStore) { self.store = store }
+
+      /// Adds an item with the title in the field, and empties the field.
+      @Action func add() {
+        guard canAdd else { return }
+        store.add(draft)
+        draft = ""
+      }
+    }
+
+    """
+  }
+
+  private var main: String {
+    """
+    import SVVS
+    import StateServerCommand
+
+    @main
+    struct \(app): App {
+      static let name = "\(name)"
+      private let store = ItemStore()
+
+      var views: [ViewType<Void>] { [ViewType(ListViewState.self) { ListViewState(store: store) }] }
+    }
+
+    """
+  }
+
+  private var test: String {
+    ##"""
+    import SVVSTesting
+    import Testing
+
+    @testable import \##(name)
+
+    @Test func addingEmptiesTheField() async throws {
+      let client = TestClient(\##(app)())
+      try await client.open("list", as: "l")
+      await client.request("view/set", #"{"view":"l","properties":{"draft":"Milk"}}"#).settled
+      #expect(client.takeChanges() == [#"l {"draft":"Milk","canAdd":true}"#])
+      await client.call("add", on: "l").settled
+      #expect(client.takeChanges() == [#"l {"items":[{"id":1,"title":"Milk"}],"draft":"","canAdd":false}"#])
+    }
+
+    """##
+  }
+
+  private var readme: String {
+    """
+    # \(name)
+
+    An app for [svvs](\(checkout)/README.md): a store of items, and a view state that lists them and adds one.
+
+    ```sh
+    swift test    # the first build takes some minutes
+    echo '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"list"}}' | swift run \(name)
+    ```
+
+    The second command opens a view as a front end does, and prints its state. `swift run \(name) --help` lists the
+    other commands. A client of svvs starts the app with `SVVS=.build/debug/\(name)` in its environment.
+
+    """
+  }
+}
