@@ -85,7 +85,7 @@ struct HintCheck {
   private func checkBusy(_ inner: JSONSchema, _ values: [String], _ schema: JSONSchema) throws(MisleadingHint) {
     if case .enumeration(let enumeration) = inner {
       if values.isEmpty { throw MisleadingHint("name the values of \(enumeration.name) at which work is in progress") }
-      guard let unknown = values.first(where: { !enumeration.values.contains($0) }) else { return }
+      guard let unknown = values.first(where: { !enumeration.values.contains(.string($0)) }) else { return }
       throw MisleadingHint("\(unknown) is not a value of \(enumeration.name)")
     }
     if !values.isEmpty {
@@ -173,10 +173,10 @@ struct HintCheck {
     guard let property = type.properties.first(where: { $0.name == property }) else {
       throw MisleadingHint("there is no property \(property)")
     }
-    guard case .array(let element) = property.schema.withoutNull else {
-      throw MisleadingHint("\(property.name) is not an array")
+    switch property.schema.withoutNull {
+    case .array(let element), .set(let element): return element
+    default: throw MisleadingHint("\(property.name) is not an array")
     }
-    return element
   }
 }
 
@@ -205,7 +205,7 @@ extension JSONSchema {
   /// schema.
   fileprivate var row: JSONSchema? {
     switch withoutNull {
-    case .array(let element): element.withoutNull
+    case .array(let element), .set(let element): element.withoutNull
     case .object: withoutNull
     default: nil
     }

@@ -102,7 +102,7 @@ extension JSONSchema {
     case .boolean: writer.write(false)
     case .integer, .range: writer.write(0)
     case .enumeration(let enumeration):
-      for value in enumeration.values where !values.contains(value) { writer.write(value) }
+      for value in enumeration.values where !values.contains(where: { value == .string($0) }) { writer.write(value) }
     default: break
     }
   }

@@ -56,3 +56,69 @@ extension URL: JSONCodable {
   /// Writes the whole URL.
   public func encode(to writer: inout JSONWriter) { writer.write(absoluteString) }
 }
+
+extension UUID: JSONCodable, JSONKey {
+  public static var jsonSchema: JSONSchema { .formatted(.uuid) }
+
+  /// Reads 32 hexadecimal digits in groups, of either case.
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    guard let uuid = UUID(uuidString: try String(json: json)) else { throw UUID.error }
+    self = uuid
+  }
+
+  /// Writes the digits in upper case, as `Codable` does.
+  public func encode(to writer: inout JSONWriter) { writer.write(uuidString) }
+
+  public static var jsonKeySchema: JSONSchema { jsonSchema }
+
+  public var jsonKey: String { uuidString }
+
+  public init(jsonKey: String) throws(JSONDecodingError) {
+    guard let uuid = UUID(uuidString: jsonKey) else { throw UUID.error }
+    self = uuid
+  }
+
+  private static let error = JSONDecodingError("must be a UUID such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+}
+
+extension Data: JSONCodable {
+  public static var jsonSchema: JSONSchema { .base64 }
+
+  /// Reads base64 with padding.
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    let text = try String(json: json)
+    // Foundation also takes other spellings, such as too much padding.
+    guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
+      throw JSONDecodingError("must be base64")
+    }
+    self = data
+  }
+
+  /// Writes base64 with padding.
+  public func encode(to writer: inout JSONWriter) { writer.write(base64EncodedString()) }
+}
+
+extension Decimal: JSONCodable {
+  public static var jsonSchema: JSONSchema { .pattern("^-?[0-9]+(\\.[0-9]+)?$") }
+
+  /// Reads the digits from a string.
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    let text = try String(json: json)
+    let shape = /-?[0-9]+(\.[0-9]+)?/.asciiOnlyDigits()
+    let digits = text.filter { $0 != "-" && $0 != "." }.drop { $0 == "0" }
+    guard (try? shape.wholeMatch(in: text)) != nil else {  // This regular expression does not fail.
+      throw JSONDecodingError("must be a decimal number such as -12.50")
+    }
+    // A longer number would be rounded.
+    guard digits.count - digits.reversed().prefix(while: { $0 == "0" }).count <= 38, let number = Decimal(string: text),
+      number.isFinite
+    else { throw JSONDecodingError("must have at most 38 digits") }
+    self = number
+  }
+
+  /// Writes the digits as a string: most parsers read a number as a `Double`, which would round it.
+  public func encode(to writer: inout JSONWriter) {
+    guard isFinite else { return writer.writeError("must be a finite number") }
+    writer.write(description)
+  }
+}

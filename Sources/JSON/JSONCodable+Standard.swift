@@ -44,6 +44,41 @@ extension Double: JSONCodable {
   public func encode(to writer: inout JSONWriter) { writer.write(self) }
 }
 
+extension Float: JSONCodable {
+  public static var jsonSchema: JSONSchema { .number }
+
+  /// Reads the nearest number that the type has.
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    self = Float(try Double(json: json))
+    guard isFinite else { throw JSONDecodingError("is too large for a Float") }
+  }
+
+  public func encode(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Duration: JSONCodable {
+  public static var jsonSchema: JSONSchema { .number }
+
+  /// Reads a number of seconds, to the nanosecond.
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    if let seconds = json.integer {
+      self = .seconds(seconds)
+      return
+    }
+    let seconds = try Double(json: json)
+    guard let whole = Int64(exactly: seconds.rounded(.towardZero)) else {
+      throw JSONDecodingError("is too long for a duration")
+    }
+    self = .seconds(whole) + .nanoseconds(Int64(((seconds - Double(whole)) * 1e9).rounded()))
+  }
+
+  /// Writes the number of seconds; the nearest number that a `Double` has.
+  public func encode(to writer: inout JSONWriter) {
+    let (seconds, attoseconds) = components
+    if attoseconds == 0 { writer.write(seconds) } else { writer.write(Double(seconds) + Double(attoseconds) / 1e18) }
+  }
+}
+
 extension String: JSONCodable {
   public static var jsonSchema: JSONSchema { .string }
 
@@ -124,29 +159,33 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 }
 
-extension Dictionary: JSONRepresentable where Key == String, Value: JSONRepresentable {
-  public static var jsonSchema: JSONSchema { .dictionary(of: Value.jsonSchema) }
+extension Set: JSONRepresentable where Element: JSONRepresentable {
+  public static var jsonSchema: JSONSchema { .set(of: Element.jsonSchema) }
 }
 
-extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
-  /// Keys are sorted, so that equal dictionaries write equal text.
+extension Set: JSONEncodable where Element: JSONEncodable {
+  /// Writes an array. Its elements are sorted by their texts, so that equal sets write equal text.
   public func encode(to writer: inout JSONWriter) {
-    writer.object { writer in
-      for (key, value) in self.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+    var texts: [[UInt8]] = []
+    for element in self {
+      var text = writer.nested()
+      element.encode(to: &text)
+      if text.readsObjects { writer.markReadsObjects() }
+      if let error = text.error { return writer.writeError(error.reason) }
+      texts.append(text.bytes)
+    }
+    texts.sort { $0.lexicographicallyPrecedes($1) }
+    writer.array { writer in
+      for text in texts { writer.write(encoded: text) }
     }
   }
 }
 
-extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
+extension Set: JSONDecodable where Element: JSONDecodable {
   public init(json: JSONValue) throws(JSONDecodingError) {
-    try json.requireObject()
-    self = [:]
-    for (key, member) in json.members {
-      do {
-        self[key] = try Value(json: member)
-      } catch {
-        throw error.inside(key)
-      }
+    self = []
+    for (index, element) in try [Element](json: json).enumerated() where !insert(element).inserted {
+      throw JSONDecodingError("must not repeat another element", at: JSONPointer(String(index)))
     }
   }
 }

@@ -27,6 +27,12 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     self.init("cannot have this value", detail: .unknownName(UnknownName(value: value, among: values)))
   }
 
+  /// An error for an unknown value of an enum with integer raw values.
+  public init<Case: RawRepresentable>(expectedOneOf cases: [Case]) where Case.RawValue: BinaryInteger {
+    let others = cases.count > 10 ? " or another value of the schema" : ""
+    self.init("must be one of \(cases.prefix(10).map { "\($0.rawValue)" }.joined(separator: ", "))\(others)")
+  }
+
   /// An error for a member with an unknown name, which lists the known ones.
   public init(_ reason: String, unknown name: String, among available: [String], or others: [String] = []) {
     let unknown = UnknownName(name, among: available, or: others)

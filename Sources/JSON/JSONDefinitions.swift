@@ -12,10 +12,16 @@ public struct JSONDefinitions: Sendable {
   ///   other parameters.
   public mutating func add(_ schema: JSONSchema) throws(JSONNameConflict) {
     switch schema {
-    case .any, .null, .boolean, .integer, .range, .number, .string, .formatted: break
+    case .any, .null, .boolean, .integer, .range, .number, .string, .formatted, .pattern, .base64: break
     case .oneOf(let alternatives): for alternative in alternatives { try add(alternative) }
-    case .nullable(let inner), .array(let inner), .dictionary(let inner): try add(inner)
+    case .nullable(let inner), .array(let inner), .set(let inner): try add(inner)
+    case .dictionary(let value, let keys):
+      try add(keys)
+      try add(value)
     case .enumeration(let enumeration): _ = try insert(schema, named: enumeration.name)
+    case .choice(let choice):
+      guard try insert(schema, named: choice.name) else { return }
+      for member in choice.cases.flatMap(\.members) { try add(member.schema) }
     case .object(let object):
       // A type that is there already may be one that holds itself.
       guard try insert(schema, named: object.name) else { return }

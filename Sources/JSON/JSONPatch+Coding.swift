@@ -11,7 +11,7 @@ extension JSONPatch.Operation: JSONCodable {
         members: members(
           of: JSONSchema.Enumeration(
             name: "PatchPlacementOperation", description: "What a step that has a value does with it.",
-            values: [Kind.add, .replace].map(\.rawValue)))
+            cases: [Kind.add, .replace]))
           + [JSONSchema.Member(valueName, JSONValue.self, description: "What is put there.")])),
     .object(
       JSONSchema.Object(
@@ -19,7 +19,7 @@ extension JSONPatch.Operation: JSONCodable {
         members: members(
           of: JSONSchema.Enumeration(
             name: "PatchRemovalOperation", description: "What a step without a value does.",
-            values: [Kind.remove.rawValue])))),
+            cases: [Kind.remove])))),
   ])
 
   private static func members(of kinds: JSONSchema.Enumeration) -> [JSONSchema.Member] {

@@ -28,6 +28,12 @@ extension JSONSchema: JSONEncodable {
     case .formatted(let format):
       writer.member("type", "string")
       writer.member("format", format.rawValue)
+    case .pattern(let pattern):
+      writer.member("type", "string")
+      writer.member("pattern", pattern)
+    case .base64:
+      writer.member("type", "string")
+      writer.member("contentEncoding", "base64")
     case .nullable(let inner):
       writer.key("anyOf")
       writer.array { writer in
@@ -43,11 +49,19 @@ extension JSONSchema: JSONEncodable {
       writer.member("type", "array")
       writer.key("items")
       element.write(to: &writer, definitions: definitions)
-    case .dictionary(let value):
+    case .set(let element):
+      JSONSchema.array(of: element).writeKeywords(to: &writer, definitions: definitions)
+      writer.member("uniqueItems", true)
+    case .dictionary(let value, let keys):
       writer.member("type", "object")
+      if keys != .string {
+        writer.key("propertyNames")
+        keys.write(to: &writer, definitions: definitions)
+      }
       writer.key("additionalProperties")
       value.write(to: &writer, definitions: definitions)
     case .enumeration(let enumeration): writer.member("$ref", definitions + enumeration.name)
+    case .choice(let choice): writer.member("$ref", definitions + choice.name)
     case .object(let object): writer.member("$ref", definitions + object.name)
     }
   }
@@ -63,6 +77,14 @@ extension JSONSchema: JSONEncodable {
       case .enumeration(let enumeration):
         if let description = enumeration.description { writer.member("description", description) }
         writer.member("enum", enumeration.values)
+      case .choice(let choice):
+        if let description = choice.description { writer.member("description", description) }
+        writer.key("oneOf")
+        writer.array { writer in
+          for element in choice.cases {
+            writer.object { element.write(to: &$0, definitions: definitions, namesOrder: namesOrder) }
+          }
+        }
       case .object(let object):
         if let description = object.description { writer.member("description", description) }
         JSONSchema.writeObject(object.members, namesOrder: namesOrder, to: &writer, definitions: definitions)
@@ -97,5 +119,20 @@ extension JSONSchema: JSONEncodable {
     if namesOrder, members.count > 1 { writer.member("propertyOrder", members.map(\.name)) }
     writer.member("required", members.filter(\.isRequired).map(\.name))
     if !allowsOthers { writer.member("additionalProperties", false) }
+  }
+}
+
+extension JSONSchema.Choice.Case {
+  /// Writes the schema of an object with this case into the object that is open.
+  fileprivate func write(to writer: inout JSONWriter, definitions: String, namesOrder: Bool) {
+    if let description { writer.member("description", description) }
+    writer.member("type", "object")
+    writer.key("properties")
+    writer.object { writer in
+      writer.key(name)
+      writer.object { JSONSchema.writeObject(members, namesOrder: namesOrder, to: &$0, definitions: definitions) }
+    }
+    writer.member("required", [name])
+    writer.member("additionalProperties", false)
   }
 }

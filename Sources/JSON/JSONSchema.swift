@@ -10,11 +10,15 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case number
   case string
   case formatted(Format)
+  case pattern(String)
+  case base64
   case nullable(JSONSchema)
   case oneOf([JSONSchema])
   case array(of: JSONSchema)
-  case dictionary(of: JSONSchema)
+  case set(of: JSONSchema)
+  case dictionary(of: JSONSchema, keys: JSONSchema = .string)
   case enumeration(Enumeration)
+  case choice(Choice)
   case object(Object)
 
   /// The format of a string in JSON Schema.
@@ -26,25 +30,78 @@ public indirect enum JSONSchema: Hashable, Sendable {
     public static let dateTime = Format(rawValue: "date-time")
     /// An absolute URL.
     public static let uri = Format(rawValue: "uri")
+    /// A UUID.
+    public static let uuid = Format(rawValue: "uuid")
 
     /// Creates a format from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// A named set of strings.
+  /// A named set of strings or integers.
   public struct Enumeration: Hashable, Sendable {
     /// The type's name.
     public let name: String
     /// The description of the type.
     public let description: String?
-    /// The strings, in the order of their declaration.
-    public let values: [String]
+    /// The values, in the order of their declaration.
+    public let values: [Value]
 
-    /// Describes a set of strings.
-    public init(name: String, description: String? = nil, values: [String]) {
+    /// Describes a set of strings or integers.
+    public init(name: String, description: String? = nil, values: [Value]) {
       self.name = name
       self.description = description
       self.values = values
+    }
+
+    /// Describes the cases of an enum with string raw values.
+    public init<Case: RawRepresentable<String>>(name: String, description: String? = nil, cases: [Case]) {
+      self.init(name: name, description: description, values: cases.map { .string($0.rawValue) })
+    }
+
+    /// Describes the cases of an enum with integer raw values.
+    public init<Case: RawRepresentable>(name: String, description: String? = nil, cases: [Case])
+    where Case.RawValue: BinaryInteger {
+      self.init(name: name, description: description, values: cases.map { .integer(Int64(clamping: $0.rawValue)) })
+    }
+
+    /// A value of an enumeration.
+    public enum Value: Hashable, Sendable {
+      case string(String)
+      case integer(Int64)
+    }
+  }
+
+  /// A named set of cases with payloads: an object with one member, whose name is that of the case.
+  public struct Choice: Hashable, Sendable {
+    /// The type's name.
+    public let name: String
+    /// What the type stands for.
+    public let description: String?
+    /// The cases, in the order of their declaration.
+    public let cases: [Case]
+
+    /// Describes a set of cases.
+    public init(name: String, description: String? = nil, cases: [Case]) {
+      self.name = name
+      self.description = description
+      self.cases = cases
+    }
+
+    /// A case and the members of its payload.
+    public struct Case: Hashable, Sendable {
+      /// The name of the case.
+      public let name: String
+      /// What the case stands for.
+      public let description: String?
+      /// The members of its payload, in the order of their declaration.
+      public let members: [Member]
+
+      /// Describes a case.
+      public init(_ name: String, description: String? = nil, members: [Member] = []) {
+        self.name = name
+        self.description = description
+        self.members = members
+      }
     }
   }
 
@@ -87,6 +144,22 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.description = description
       source = .type(type)
       self.isRequired = isRequired ?? !type.mayBeAbsent
+    }
+
+    /// Describes a member with the type that a closure returns, which is never called.
+    public init<Root, Value: JSONRepresentable>(
+      _ name: String, of value: @MainActor (Root) -> Value, isRequired: Bool? = nil, title: String? = nil,
+      description: String? = nil
+    ) {
+      self.init(name, Value.self, isRequired: isRequired, title: title, description: description)
+    }
+
+    /// Describes a member with the type that a closure returns unless it returns nil. The closure is never called.
+    public init<Root, Value: JSONRepresentable>(
+      _ name: String, ofWrapped value: @MainActor (Root) -> Value?, isRequired: Bool? = nil, title: String? = nil,
+      description: String? = nil
+    ) {
+      self.init(name, Value.self, isRequired: isRequired, title: title, description: description)
     }
 
     /// Describes a required member whose schema does not belong to a type.
@@ -145,6 +218,7 @@ extension JSONSchema {
   public var name: String? {
     switch self {
     case .enumeration(let enumeration): enumeration.name
+    case .choice(let choice): choice.name
     case .object(let object): object.name
     default: nil
     }
@@ -153,5 +227,21 @@ extension JSONSchema {
   /// The members, if this is the schema of an object.
   public var members: [Member] {
     if case .object(let object) = self { object.members } else { [] }
+  }
+}
+
+extension JSONSchema.Enumeration.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension JSONSchema.Enumeration.Value: JSONEncodable {
+  /// Writes the value.
+  public func encode(to writer: inout JSONWriter) {
+    switch self {
+    case .string(let value): writer.write(value)
+    case .integer(let value): writer.write(value)
+    }
   }
 }

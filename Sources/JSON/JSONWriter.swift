@@ -14,10 +14,29 @@ public struct JSONWriter: Sendable {
   /// The text so far.
   public package(set) var bytes: [UInt8] = []
 
+  /// The first value that has no JSON form, in whose place there is `null`; nil if all have one.
+  ///
+  /// After an error, arrays and objects are written as `null` too: a value that contains itself has no end.
+  public private(set) var error: JSONEncodingError?
+
+  /// Whether an object was read, which may differ the next time, although the reference to it is the same.
+  public private(set) var readsObjects = false
+
+  /// How deep arrays and objects may nest. A parser of the protocol takes half as many.
+  public static let maximumDepth = 1024
+
   private var needsComma = false
+  private var depth = 0
 
   /// Creates a writer without text.
   public init() {}
+
+  /// Creates a writer for a part of a value, which counts its depth from this one.
+  func nested() -> JSONWriter {
+    var writer = JSONWriter()
+    writer.depth = depth
+    return writer
+  }
 
   /// Reserves memory for an approximate number of bytes.
   package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
@@ -26,18 +45,24 @@ public struct JSONWriter: Sendable {
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
+    depth = 0
+    error = nil
+    readsObjects = false
   }
+
+  /// Notes that an object is read, so that the text is not shared with another reader of the same reference.
+  public mutating func markReadsObjects() { readsObjects = true }
 
   /// Writes an object whose members `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
-    begin(UInt8(ascii: "{"))
+    guard begin(UInt8(ascii: "{")) else { return }
     body(&self)
     end(UInt8(ascii: "}"))
   }
 
   /// Writes an array whose elements `body` writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
-    begin(UInt8(ascii: "["))
+    guard begin(UInt8(ascii: "[")) else { return }
     body(&self)
     end(UInt8(ascii: "]"))
   }
@@ -76,13 +101,21 @@ public struct JSONWriter: Sendable {
     literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  private mutating func begin(_ bracket: UInt8) {
+  /// Begins an array or object, or writes `null` in its place.
+  private mutating func begin(_ bracket: UInt8) -> Bool {
+    guard depth < JSONWriter.maximumDepth, error == nil else {
+      writeError("must not nest deeper than \(JSONWriter.maximumDepth) levels")
+      return false
+    }
+    depth += 1
     separate()
     bytes.append(bracket)
     needsComma = false
+    return true
   }
 
   private mutating func end(_ bracket: UInt8) {
+    depth -= 1
     bytes.append(bracket)
     needsComma = true
   }
@@ -149,11 +182,22 @@ extension JSONWriter {
     return count
   }
 
-  /// Writes a number; JSON has no infinity and no NaN, which become `null`.
-  public mutating func write(_ value: Double) {
-    guard value.isFinite else { return writeNull() }
+  /// Writes a number. Infinity and NaN have no JSON form.
+  public mutating func write(_ value: Double) { write(number: value) }
+
+  /// Writes a number. Infinity and NaN have no JSON form.
+  public mutating func write(_ value: Float) { write(number: value) }
+
+  private mutating func write(number value: some BinaryFloatingPoint & CustomStringConvertible) {
+    guard value.isFinite else { return writeError("must be a finite number") }
     separate()
     bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Writes `null` in place of a value without a JSON form, and keeps the first ``error``.
+  public mutating func writeError(_ reason: String) {
+    if error == nil { error = JSONEncodingError(reason, at: JSONPointer(ofNextValueIn: bytes)) }
+    writeNull()
   }
 
   /// Writes `null`.
