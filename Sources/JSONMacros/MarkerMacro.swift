@@ -1,5 +1,5 @@
 import MacroSupport
 import SwiftSyntaxMacros
 
-/// `@JSONName`.
+/// `@JSONName`, `@Title` and `@Hidden`.
 struct MarkerMacro: Marker {}

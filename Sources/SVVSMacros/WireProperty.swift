@@ -17,7 +17,7 @@ struct WireProperty {
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
     let isHidden =
       declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
-      || declaration.hasAttribute("ObservationIgnored")
+      || declaration.hasAttribute("ObservationIgnored") || declaration.hasAttribute("Hidden")
     guard !isHidden else {
       guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
       throw ViewStateMistake(.hintInside, hint)

@@ -19,6 +19,7 @@ private let macros: [String: MacroSpec] = [
   "Action": MacroSpec(type: SVVSMacros.MarkerMacro.self),
   "WriteOnly": MacroSpec(type: SVVSMacros.MarkerMacro.self),
   "JSONName": MacroSpec(type: JSONMacros.MarkerMacro.self),
+  "Hidden": MacroSpec(type: JSONMacros.MarkerMacro.self),
   "Title": MacroSpec(type: JSONMacros.MarkerMacro.self),
 ].merging(hintMacros) { first, _ in first }
 

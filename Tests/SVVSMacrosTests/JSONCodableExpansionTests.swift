@@ -204,7 +204,7 @@ struct JSONCodableExpansionTests {
           var isRed: Bool { self == .red }
         }
 
-        nonisolated extension Color: JSONRepresentable, JSONEncodable, JSONDecodable {
+        nonisolated extension Color: JSONRepresentable, JSONEncodable, JSONDecodable, JSONKey {
           static var jsonSchema: JSONSchema {
             .enumeration(JSONSchema.Enumeration(name: "Color", description: "A paint.", \#
         values: ["red", "deep \"blue\"", "default"]))
@@ -218,6 +218,9 @@ struct JSONCodableExpansionTests {
           }
           func encode(to writer: inout JSONWriter) {
             writer.write(rawValue)
+          }
+          static var jsonKeySchema: JSONSchema {
+            jsonSchema
           }
         }
         """#)
@@ -249,6 +252,186 @@ struct JSONCodableExpansionTests {
           func encode(to writer: inout JSONWriter) {
             writer.object { writer in
               writer.member("total_count", self.`totalCount`)
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func anEnumBecomesItsIntegers() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      public enum Level: UInt8 {
+        case low = 1, `default`
+      }
+      """#,
+      to: #"""
+        public enum Level: UInt8 {
+          case low = 1, `default`
+        }
+
+        nonisolated extension Level: JSONRepresentable, JSONEncodable, JSONDecodable, JSONKey {
+          public static var jsonSchema: JSONSchema {
+            .enumeration(JSONSchema.Enumeration(name: "Level", cases: [Self.`low`, Self.`default`]))
+          }
+          public init(json: JSONValue) throws(JSONDecodingError) {
+            guard let value = Self(rawValue: try RawValue(json: json)) else {
+              throw JSONDecodingError(expectedOneOf: [Self.`low`, Self.`default`])
+            }
+            self = value
+          }
+          public func encode(to writer: inout JSONWriter) {
+            writer.write(rawValue)
+          }
+        }
+        """#)
+  }
+
+  @Test func aTypeWithRawValuesHasTheirForm() {
+    for (conformance, value, key) in [
+      ("RawRepresentable, Hashable", "let rawValue: String", ", JSONKey"),
+      ("RawRepresentable<Int>", "let rawValue: Int", ", JSONKey"), ("OptionSet", "let rawValue: UInt8", ", JSONKey"),
+      ("RawRepresentable", "let rawValue: Double", ""),
+    ] {
+      expectExpansion(
+        "@JSONCodable\nstruct Value: \(conformance) {\n  \(value)\n}",
+        to: """
+          struct Value: \(conformance) {
+            \(value)
+          }
+
+          nonisolated extension Value: JSONRepresentable, JSONEncodable, JSONDecodable\(key) {
+          }
+          """)
+    }
+  }
+
+  @Test func anEnumWithPayloadsBecomesAnObjectOfOneCase() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      enum Shape {
+        /// Round.
+        case circle(radius: Double = 1, Int?)
+        case none
+        enum CodingKeys: String, CodingKey { case circle, none = "nothing" }
+        enum CircleCodingKeys: String, CodingKey { case radius = "r", _1 = "count" }
+      }
+      """#,
+      to: #"""
+        enum Shape {
+          /// Round.
+          case circle(radius: Double = 1, Int?)
+          case none
+          enum CodingKeys: String, CodingKey { case circle, none = "nothing" }
+          enum CircleCodingKeys: String, CodingKey { case radius = "r", _1 = "count" }
+        }
+
+        nonisolated extension Shape: JSONRepresentable, JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .choice(JSONSchema.Choice(name: "Shape", cases: [
+              JSONSchema.Choice.Case("circle", description: "Round.", \#
+        members: [JSONSchema.Member("r", (Double).self, isRequired: false), JSONSchema.Member("count", (Int?).self)]),
+              JSONSchema.Choice.Case("nothing"),
+            ]))
+          }
+          init(json: JSONValue) throws(JSONDecodingError) {
+            self = try json.decodeChoice(among: [
+              ("circle", { payload throws(JSONDecodingError) in
+                .`circle`(radius: try payload.decode("r", default: 1), try payload.decode("count"))
+                  }),
+              ("nothing", { _ in
+                .`none`
+                  }),
+            ])
+          }
+          func encode(to writer: inout JSONWriter) {
+            switch self {
+            case .`circle`(let value0, let value1):
+              writer.choice("circle") { writer in
+                writer.member("r", value0)
+                writer.member("count", value1)
+              }
+            case .`none`:
+              writer.choice("nothing") { _ in
+              }
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func membersHaveTheNamesOfTheirCodingKeys() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      struct Page {
+        var totalCount = 0
+        var cache: [Int] = []
+        @Hidden var note: String?
+        enum CodingKeys: String, CodingKey { case totalCount = "total_count", note }
+      }
+      """#,
+      to: #"""
+        struct Page {
+          var totalCount = 0
+          var cache: [Int] = []
+          var note: String?
+          enum CodingKeys: String, CodingKey { case totalCount = "total_count", note }
+        }
+
+        nonisolated extension Page: JSONRepresentable, JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Page", members: [
+              JSONSchema.Member("total_count", of: { (value: Self) in
+                value.`totalCount`
+                  }, isRequired: false),
+            ]))
+          }
+          init(json: JSONValue) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`totalCount` = try json.decode("total_count", default: 0)
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("total_count", self.`totalCount`)
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func aClassBecomesAnObjectThatIsOnlySeen() {
+    expectExpansion(
+      #"""
+      @MainActor @Observable @JSONCodable
+      final class Item {
+        let id: Int
+        private let store: Store
+        @ObservationIgnored var count = 0
+      }
+      """#,
+      to: #"""
+        @MainActor @Observable
+        final class Item {
+          let id: Int
+          private let store: Store
+          @ObservationIgnored var count = 0
+        }
+
+        nonisolated extension Item: JSONRepresentable, JSONEncodable {
+          static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Item", members: [
+              JSONSchema.Member("id", (Int).self),
+            ]))
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.markReadsObjects()
+            MainActor.assumeIsolated {
+              writer.object { writer in
+                writer.member("id", self.`id`)
+              }
             }
           }
         }

@@ -7,14 +7,16 @@ import Testing
 struct MisuseTests {
   @Test(
     arguments: [
-      ("@JSONCodable final class Value {}", .codableOnOther),
+      ("@JSONCodable class Value {}", .codableOnOther),
       ("@JSONCodable actor Value {}", .codableOnOther),
-      ("@JSONCodable enum Value { case a }", .enumWithoutStrings),
-      ("@JSONCodable enum Value: Int { case a }", .enumWithoutStrings),
-      ("@JSONCodable enum Value: Error { case a(Int) }", .enumWithoutStrings),
-      ("@JSONCodable struct Value { var a = 1 }", .memberWithoutType),
-      ("@JSONCodable struct Value { let a: Int; private let b: Int }", .privateWithoutValue),
-      ("@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", .privateWithoutValue),
+      ("@JSONCodable enum Value { case a }", .enumWithoutRawValues),
+      ("@JSONCodable enum Value: Double { case a }", .enumWithoutRawValues),
+      ("@JSONCodable enum Value { case a(Int), b; enum CodingKeys: CodingKey { case a } }", .caseWithoutCodingKey),
+      ("@JSONCodable struct Value { var (a, b) = (1, 2) }", .tuplePattern),
+      ("@JSONCodable struct Value { let a: Int; private let b: Int }", .insideWithoutValue),
+      ("@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", .insideWithoutValue),
+      ("@JSONCodable struct Value { let a: Int; @Hidden var b: Int }", .insideWithoutValue),
+      ("@JSONCodable struct Value { let a, b: Int; enum CodingKeys: CodingKey { case a } }", .insideWithoutValue),
     ] as [(String, JSONCodableMisuse)])
   func aTypeWithoutAJSONFormIsReported(source: String, misuse: JSONCodableMisuse) {
     #expect(complaints(about: source).map(\.message) == [misuse.message])
@@ -22,7 +24,8 @@ struct MisuseTests {
 
   @Test(arguments: [
     "private var b = 1", "private var b: Int?", "fileprivate let b: Int = 1", "private(set) var b: Int",
-    "private static let b = 1", "private var b: Int { 1 }",
+    "private static let b = 1", "private var b: Int { 1 }", "@Hidden var b = 1", "@Hidden var b: Int { 1 }",
+    "var b = 1", "var b = 1; enum CodingKeys: CodingKey { case a }",
   ])
   func aHiddenPropertyWithAValueIsNotAMistake(member: String) {
     #expect(complaints(about: "@JSONCodable struct Value { let a: Int; \(member) }") == [])
@@ -130,6 +133,7 @@ struct MisuseTests {
       (#"@Opens("page", with: parameters) var value = false"#, "parameters", .hintNotLiteral),
       ("@Busy private var value = false", "@Busy", .hintInside),
       (#"@Title("Value") static var value = false"#, #"@Title("Value")"#, .hintInside),
+      ("@Busy @Hidden var value = false", "@Busy", .hintInside),
       (#"@Opens("page") @ObservationIgnored var value = false"#, #"@Opens("page")"#, .hintInside),
       ("@ErrorMessage @Busy var message: String?", "@ErrorMessage @Busy var message: String?", .severalRoles),
       (#"@Filters("rows") var keyword = """#, #""rows""#, .referenceUnknown),

@@ -1,0 +1,160 @@
+import MacroSupport
+import SwiftSyntax
+
+extension JSONForm {
+  /// An enum as its raw values, or as an object with the name and the payload of a case.
+  static func enumeration(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
+    let rawType = declaration.inheritedTypes.first ?? ""
+    if rawType == "String" { return strings(declaration, type: type) }
+    if RawType.integers.contains(rawType) { return integers(declaration, type: type) }
+    guard declaration.cases.contains(where: { $0.parameterClause != nil }) else {
+      throw JSONCodableMistake(.enumWithoutRawValues, declaration.name)
+    }
+    return try choice(declaration, type: type)
+  }
+
+  private static func strings(_ declaration: EnumDeclSyntax, type: String) -> JSONForm {
+    let values = declaration.cases.map(\.rawLiteral).joined(separator: ", ")
+    let access = declaration.accessPrefix
+    return JSONForm(
+      schema: """
+          \(access)static var jsonSchema: JSONSchema {
+            .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values)]))
+          }
+        """,
+      encoding: encoding(access),
+      decoding: """
+          \(access)init(json: JSONValue) throws(JSONDecodingError) {
+            let name = try String(json: json)
+            guard let value = Self(rawValue: name) else {
+              throw JSONDecodingError(expectedOneOf: [\(values)], found: name)
+            }
+            self = value
+          }
+        """
+    ).adding("JSONKey", members: "  \(access)static var jsonKeySchema: JSONSchema { jsonSchema }")
+  }
+
+  private static func integers(_ declaration: EnumDeclSyntax, type: String) -> JSONForm {
+    let cases = declaration.cases.map { "Self.`\($0.plainName)`" }.joined(separator: ", ")
+    let access = declaration.accessPrefix
+    return JSONForm(
+      schema: """
+          \(access)static var jsonSchema: JSONSchema {
+            .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), cases: [\(cases)]))
+          }
+        """,
+      encoding: encoding(access),
+      decoding: """
+          \(access)init(json: JSONValue) throws(JSONDecodingError) {
+            guard let value = Self(rawValue: try RawValue(json: json)) else {
+              throw JSONDecodingError(expectedOneOf: [\(cases)])
+            }
+            self = value
+          }
+        """
+    ).adding("JSONKey")
+  }
+
+  private static func encoding(_ access: String) -> String {
+    """
+      \(access)func encode(to writer: inout JSONWriter) {
+        writer.write(rawValue)
+      }
+    """
+  }
+
+  private static func choice(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
+    let keys = CodingKeysSource(in: declaration)
+    var cases: [PayloadCase] = []
+    for declared in declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+      for element in declared.elements {
+        guard keys?.contains(element.plainName) ?? true else {
+          throw JSONCodableMistake(.caseWithoutCodingKey, element)
+        }
+        cases.append(
+          PayloadCase(
+            element, key: keys?[element.plainName], in: declaration, type: type,
+            description: declared.descriptionArgument))
+      }
+    }
+    let access = declaration.accessPrefix
+    return JSONForm(
+      schema: """
+          \(access)static var jsonSchema: JSONSchema {
+            .choice(JSONSchema.Choice(name: "\(type)"\(declaration.descriptionArgument), cases: [
+        \(cases.map { "      \($0.schema),\n" }.joined())    ]))
+          }
+        """,
+      encoding: """
+          \(access)func encode(to writer: inout JSONWriter) {
+            switch self {
+        \(cases.map { "    \($0.encoding)\n" }.joined())    }
+          }
+        """,
+      decoding: """
+          \(access)init(json: JSONValue) throws(JSONDecodingError) {
+            self = try json.decodeChoice(among: [
+        \(cases.map { "      \($0.decoding),\n" }.joined())    ])
+          }
+        """)
+  }
+}
+
+/// A case of an enum with payloads.
+private struct PayloadCase {
+  private let name: String
+  /// The name in JSON, as a string literal.
+  private let key: String
+  private let description: String
+  private let members: [(key: String, label: String?, typeArgument: String, defaultValue: String?)]
+
+  init(
+    _ element: EnumCaseElementSyntax, key: String?, in declaration: EnumDeclSyntax, type: String, description: String
+  ) {
+    let caseName = element.plainName
+    name = caseName
+    self.key = key ?? "\"\(name)\""
+    self.description = description
+    let keys = CodingKeysSource("\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys", in: declaration)
+    let parameters = element.parameterClause?.parameters ?? []
+    members = parameters.enumerated().map { index, parameter in
+      let label = parameter.firstName?.text.trimmingBackticks
+      let name = label == nil || label == "_" ? "_\(index)" : label ?? ""
+      // An extension of a nested type does not find the names of the types beside it.
+      let pattern = parameters.indices.map { parameters[$0] == parameter ? "let value" : "_" }.joined(separator: ", ")
+      let value =
+        "of: { (value: Self) in guard case .`\(caseName)`(\(pattern)) = value else { fatalError() }; return value }"
+      return (
+        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label,
+        type.contains(".") ? value : "(\(parameter.type.trimmedDescription)).self",
+        parameter.defaultValue?.value.trimmedDescription
+      )
+    }
+  }
+
+  var schema: String {
+    let list = members.map { key, _, typeArgument, defaultValue in
+      "JSONSchema.Member(\(key), \(typeArgument)\(defaultValue == nil ? "" : ", isRequired: false"))"
+    }
+    let argument = list.isEmpty ? "" : ", members: [\(list.joined(separator: ", "))]"
+    return "JSONSchema.Choice.Case(\(key)\(description)\(argument))"
+  }
+
+  var encoding: String {
+    guard !members.isEmpty else { return "case .`\(name)`: writer.choice(\(key)) { _ in }" }
+    let values = members.indices.map { "let value\($0)" }.joined(separator: ", ")
+    let writing = members.enumerated().map { "writer.member(\($1.key), value\($0))" }.joined(separator: "; ")
+    return "case .`\(name)`(\(values)): writer.choice(\(key)) { writer in \(writing) }"
+  }
+
+  /// The name, and a closure that makes the case from its payload.
+  var decoding: String {
+    guard !members.isEmpty else { return "(\(key), { _ in .`\(name)` })" }
+    let arguments = members.map { key, label, _, defaultValue in
+      let fallback = defaultValue.map { ", default: \($0)" } ?? ""
+      return "\(label.map { "\($0): " } ?? "")try payload.decode(\(key)\(fallback))"
+    }
+    return "(\(key), { payload throws(JSONDecodingError) in .`\(name)`(\(arguments.joined(separator: ", "))) })"
+  }
+}

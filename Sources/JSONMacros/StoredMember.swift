@@ -1,0 +1,127 @@
+import MacroSupport
+import SwiftSyntax
+
+/// A stored property of a struct or class, which becomes a member of the object.
+struct StoredMember {
+  private let name: String
+  /// The member's name in JSON, as a string literal.
+  private let key: String
+  /// The type, or a closure that returns a value of it, as the argument of a call.
+  private let typeArgument: String
+  private let defaultValue: String?
+  private let isConstant: Bool
+  /// Whether the member is left out while the property is nil.
+  private let isOmittedIfNil: Bool
+  private let description: String
+
+  /// The members of a type, without those that stay inside.
+  static func all(
+    in declaration: some DeclGroupSyntax, type: String, omitsNil: Bool
+  ) throws(JSONCodableMistake) -> [StoredMember] {
+    let keys = CodingKeysSource(in: declaration)
+    var members: [StoredMember] = []
+    for member in declaration.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.hasModifier(.static, .class) else {
+        continue
+      }
+      for binding in variable.bindings where binding.accessorBlock?.isObserversOnly ?? true {
+        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+          throw JSONCodableMistake(.tuplePattern, binding)
+        }
+        let name = pattern.identifier.text.trimmingBackticks
+        let isObject = declaration.is(ClassDeclSyntax.self)
+        guard !variable.staysInside, keys?.contains(name) ?? true else {
+          // An object is never made from JSON.
+          if !isObject { try checkInside(variable, binding) }
+          continue
+        }
+        let typed = binding.typeAnnotation?.type
+        let wrapped = omitsNil ? typed?.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription : nil
+        // An extension of a nested type does not find the names of the types beside it.
+        let named = type.contains(".") ? nil : wrapped ?? typed?.trimmedDescription
+        let label = wrapped == nil ? "of" : "ofWrapped"
+        let value = "\(label): { (value: \(isObject ? type : "Self")) in value.`\(name)` }"
+        let defaultValue = isObject ? nil : binding.initializer?.value.trimmedDescription
+        members.append(
+          StoredMember(
+            name: name,
+            key: variable.argument(ofAttribute: "JSONName") ?? keys?[name] ?? "\"\(name)\"",
+            typeArgument: named.map { "(\($0)).self" } ?? value,
+            defaultValue: defaultValue,
+            isConstant: defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let),
+            isOmittedIfNil: wrapped != nil,
+            description: variable.titleArgument + variable.descriptionArgument))
+      }
+    }
+    return members
+  }
+
+  /// Checks that a property that stays inside has a value of its own, because none is read.
+  private static func checkInside(
+    _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax
+  ) throws(JSONCodableMistake) {
+    let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+    let isNil = isVariable && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
+    guard binding.initializer != nil || isNil else { throw JSONCodableMistake(.insideWithoutValue, binding) }
+  }
+
+  var schemaMember: String {
+    let requirement = defaultValue == nil && !isOmittedIfNil ? "" : ", isRequired: false"
+    return "JSONSchema.Member(\(key), \(typeArgument)\(requirement)\(description))"
+  }
+
+  /// A constant with a value is written and never read.
+  var decoding: String? {
+    guard !isConstant else { return nil }
+    if isOmittedIfNil { return "self.`\(name)` = try json.decodeIfPresent(\(key))" }
+    let fallback = defaultValue.map { ", default: \($0)" } ?? ""
+    return "self.`\(name)` = try json.decode(\(key)\(fallback))"
+  }
+
+  var encoding: String {
+    isOmittedIfNil
+      ? "if let value = self.`\(name)` { writer.member(\(key), value) }" : "writer.member(\(key), self.`\(name)`)"
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether front ends do not see the property.
+  fileprivate var staysInside: Bool {
+    hasModifier(.private, .fileprivate, .lazy) || hasAttribute("Hidden") || hasAttribute("ObservationIgnored")
+  }
+}
+
+/// The names of members or of cases in an enum such as `CodingKeys`.
+struct CodingKeysSource {
+  /// The names as string literals, by the names in Swift.
+  private let literals: [String: String]
+
+  /// Reads an enum of a type; nil if there is none.
+  init?(_ name: String = "CodingKeys", in declaration: some DeclGroupSyntax) {
+    let keys = declaration.memberBlock.members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
+      .first { $0.name.text == name }
+    guard let keys else { return nil }
+    literals = Dictionary(keys.cases.map { ($0.plainName, $0.rawLiteral) }) { first, _ in first }
+  }
+
+  /// Whether a member has a key.
+  func contains(_ name: String) -> Bool { literals[name] != nil }
+
+  /// The name in JSON of a member, as a string literal.
+  subscript(name: String) -> String? { literals[name] }
+}
+
+extension EnumDeclSyntax {
+  /// The cases, in the order of their declaration.
+  var cases: [EnumCaseElementSyntax] {
+    memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements)
+  }
+}
+
+extension EnumCaseElementSyntax {
+  /// The name without backticks.
+  var plainName: String { name.text.trimmingBackticks }
+
+  /// The string that is the raw value, as a literal.
+  var rawLiteral: String { rawValue?.value.trimmedDescription ?? "\"\(plainName)\"" }
+}
