@@ -56,7 +56,7 @@ extension Batch {
   /// candidates in a failure do not include the name of a closed view.
   private static func current(_ reply: Reply, of connection: Connection) -> Reply {
     switch reply {
-    case .snapshot, .opened: reply.failureOfClosedView.map { .failure($0) } ?? reply
+    case .snapshot, .opened: reply.failureOfSnapshot().map { .failure($0) } ?? reply
     case .failure(let failure): .failure(failure.namingCandidates { connection.views.contains(ExactString($0)) })
     case .null, .committed, .closed, .result, .joined: reply
     }

@@ -218,10 +218,8 @@ final class Outbox {
         Batch.write(answers, of: connection, commit: commit, limit: limits.unreadBytes, to: &$0)
       }
     } else {
-      write { writer in
-        let reply = reply.failureOfClosedView.map { .failure($0) } ?? reply
-        reply.write(to: id, commit: commit, with: &writer)
-      }
+      let reply = reply.failureOfSnapshot().map { .failure($0) } ?? reply
+      write { reply.write(to: id, commit: commit, with: &$0) }
     }
   }
 
@@ -235,6 +233,7 @@ final class Outbox {
     writer.removeAll()
     if size > 0 { writer.reserve(size) }
     body(&writer)
+    writer.logError()
     let framing = framing
     transport.send { framing.append(taking: &writer.bytes, to: &$0) }
     if writer.bytes.capacity <= Outbox.maximumSpare { swap(&writer, &spare) }

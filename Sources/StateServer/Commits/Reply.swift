@@ -50,10 +50,18 @@ enum Reply {
     }
   }
 
-  /// The failure to send instead of a snapshot whose view has closed since the reply was queued; otherwise nil. The
-  /// state of a closed view belongs to no commit.
+  /// The failure that replaces a snapshot; nil for any other reply.
+  ///
+  /// The state of a view that has closed since the reply was queued belongs to no commit, and a value without a JSON form
+  /// cannot be sent. If it is the state of a view that the call has opened, the view is closed again.
   @MainActor
-  var failureOfClosedView: Failure? { shown?.view.closed.map { .cancelled($0) } }
+  func failureOfSnapshot() -> Failure? {
+    guard let shown else { return nil }
+    if let reason = shown.view.closed { return .cancelled(reason) }
+    guard let failure = shown.failureOfState() else { return nil }
+    if case .opened = self { shown.view.end(.atOnce) }
+    return failure
+  }
 }
 
 extension Reply {

@@ -130,6 +130,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   private func text(of elements: [Element]) -> [UInt8] {
     var writer = JSONWriter()
     elements.encode(to: &writer)
+    writer.logError()
     return writer.bytes
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Logging
 import SVVS
 
 /// The JSON text of an observable array. Only changed elements are encoded again; the text of the others is copied.
@@ -57,6 +58,7 @@ final class EncodedArray<Element: JSONEncodable> {
         ends.append(writer.bytes.count)
       }
     }
+    writer.logError()
     (text, self.ends) = (writer.bytes, ends)
   }
 
@@ -66,5 +68,13 @@ final class EncodedArray<Element: JSONEncodable> {
     // An element begins after a bracket or a comma.
     let start = first == 0 ? 1 : ends[first - 1] + 1
     text.withUnsafeBytes { writer.write(encoded: UnsafeRawBufferPointer(rebasing: $0[start..<ends[last]])) }
+  }
+}
+
+extension JSONWriter {
+  /// Logs that a part of an observable array has no JSON form. Front ends receive `null` in its place.
+  @MainActor
+  func logError() {
+    if let error { Connection.logger.error("A part of an observable array is sent as null: \(error).") }
   }
 }

@@ -21,21 +21,32 @@ final class EncodingCache {
 
   /// Writes a text, and passes it to `use` before the buffer is used again.
   func write(_ body: (inout JSONWriter) -> Void, then use: ([UInt8]) -> Void) {
+    encode(body) { use($0.bytes) }
+  }
+
+  private func encode(_ body: (inout JSONWriter) -> Void, then use: (JSONWriter) -> Void) {
     var writer = spare.take() ?? JSONWriter()
     writer.removeAll()
     body(&writer)
-    use(writer.bytes)
+    use(writer)
     if writer.bytes.count <= EncodingCache.maximumSpare { spare = writer }
   }
 
-  /// The text of a value that `body` writes. During a commit, a long text is shared.
-  func text(of value: Any, _ body: (inout JSONWriter) -> Void) -> EncodedText {
+  /// The text of a value that `body` writes. During a commit, a long text is shared, unless objects were read for it:
+  /// each subscription to a property tracks what it reads, and the objects may change during the commit.
+  ///
+  /// - Throws: `JSONEncodingError` if a part of the value has no JSON form.
+  func text(of value: Any, _ body: (inout JSONWriter) -> Void) throws(JSONEncodingError) -> EncodedText {
     if let known = kept?.first(where: { EncodingCache.isSame($0.value, value) }) {
       return EncodedText(sharing: known.text)
     }
-    var text = EncodedText()
-    write(body) { text = EncodedText($0) }
-    if kept != nil, text.count >= EncodingCache.shortestKept { keep(value, text.bytes) }
+    var (text, error, readsObjects) = (EncodedText(), JSONEncodingError?.none, false)
+    encode(body) { writer in
+      (error, readsObjects) = (writer.error, writer.readsObjects)
+      if error == nil { text = EncodedText(writer.bytes) }
+    }
+    if let error { throw error }
+    if kept != nil, !readsObjects, text.count >= EncodingCache.shortestKept { keep(value, text.bytes) }
     return text
   }
 

@@ -1,4 +1,5 @@
 import JSON
+import Logging
 import SVVS
 import StateProtocol
 
@@ -41,6 +42,8 @@ final class Subscription: Observer, Listed {
   private var properties = ShownProperties()
   var listPosition = ListPosition()
   private var unsent = UnsentProperties()
+  /// The errors of the properties whose current values have no JSON form, by their indices.
+  private var errors: [Int: JSONEncodingError] = [:]
   /// The trackings of the properties that read `@Observable` objects. Most properties read none.
   private var objects: [ObservableTracking] = []
 
@@ -121,7 +124,7 @@ final class Subscription: Observer, Listed {
           size += $0.count
         }
       } else {
-        view.readValue(index) { size += observer.encodingCache.text(of: $0, $1).count }
+        view.readValue(index) { size += (try? observer.encodingCache.text(of: $0, $1).count) ?? 0 }
       }
     }
     return size
@@ -220,8 +223,36 @@ final class Subscription: Observer, Listed {
       record.read()
       if record.hasChanges { unsent.insert(index, EncodedText()) }
     } else {
-      view.readValue(index) { take(observer.encodingCache.text(of: $0, $1), of: index) }
+      view.readValue(index) { take($0, $1, of: index) }
     }
+  }
+
+  /// Takes the text of a property. A value without a JSON form is not sent: clients keep the last one.
+  private func take(_ value: Any, _ write: (inout JSONWriter) -> Void, of index: Int) {
+    do throws(JSONEncodingError) {
+      take(try observer.encodingCache.text(of: value, write), of: index)
+      if !errors.isEmpty { errors[index] = nil }
+    } catch {
+      guard errors[index] != error else { return }
+      errors[index] = error
+      Connection.logger.error("\(failure(of: index, error).message)")
+      if case .text(let last) = properties[index].pointee.content, last.isEmpty {
+        properties[index].pointee.content = .text(EncodedText(Array("null".utf8)))
+      }
+    }
+  }
+
+  private func failure(of index: Int, _ error: JSONEncodingError) -> Failure {
+    let path = JSONPointer(view.readableNames[index]).appending(contentsOf: error.path)
+    return Failure(
+      .internalError, "The state of the view type \(view.type.name) cannot be sent: \(path) \(error.reason).")
+  }
+
+  /// The failure that replaces a snapshot while the value of a property has no JSON form; nil if all values have one.
+  func failureOfState() -> Failure? {
+    readAll()
+    _ = refresh()
+    return errors.min { $0.key < $1.key }.map { failure(of: $0.key, $0.value) }
   }
 
   private func take(_ text: EncodedText, of index: Int) {
