@@ -1,3 +1,4 @@
+import Foundation
 import SVVSPersistence
 import Testing
 
@@ -21,6 +22,49 @@ struct SQLTests {
       #expect(try found.value("b") == 1.5 && found.value("c") == true && found.value("d") == "x")
       #expect(try found.value("e") == Int?.none && found.value("f") == Int?.some(2))
     }
+  }
+
+  /// An identifier whose raw values are stored.
+  struct WordID: RawRepresentable, Hashable, SQLConvertible {
+    let rawValue: Int
+  }
+
+  /// An enum whose raw values are stored.
+  enum Priority: String, SQLConvertible {
+    case low, high
+  }
+
+  @Test func typesOfFoundationAndRawValuesComeBack() async throws {
+    let (time, uuid) = (Date(timeIntervalSince1970: 949_320_000.25), UUID())
+    let url = try #require(URL(string: "https://example.org/a?b"))
+    try await database.read { transaction in
+      let row = try transaction.row(
+        """
+        SELECT \(time) AS time, \(uuid) AS uuid, \(url) AS url, \(WordID(rawValue: 7)) AS word,
+          \(Priority.high) AS priority, \(Date?.none) AS none, 'x' AS text, 1 AS number
+        """)
+      let found = try #require(row)
+      #expect(try found.value("time") == time && found.value("time") == "2000-01-31T12:00:00.250Z")
+      #expect(try found.value("uuid") == uuid && found.value("url") == url && found.value("none") == Date?.none)
+      #expect(try found.value("word") == WordID(rawValue: 7) && found.value("word") == 7)
+      #expect(try found.value("priority") == Priority.high && found.value("priority") == "high")
+      for column in ["text", "number"] {
+        #expect(throws: DatabaseError.self) { try found.value(column, as: Date.self) }
+        #expect(throws: DatabaseError.self) { try found.value(column, as: UUID.self) }
+        #expect(throws: DatabaseError.self) { try found.value(column, as: Priority.self) }
+      }
+    }
+  }
+
+  @Test func timesAreStoredInTheirOrder() async throws {
+    let times = [0.999, 1, 1.25, 2, 60, 3600].map { Date(timeIntervalSince1970: 949_320_000 + $0) }
+    for time in times.reversed() {
+      try await database.write { try $0.execute("INSERT INTO word VALUES (\(time))") }
+    }
+    let sorted = try await database.read { transaction in
+      try transaction.rows("SELECT text FROM word ORDER BY text").map { try $0.value("text", as: Date.self) }
+    }
+    #expect(sorted == times)
   }
 
   @Test func aMissingColumnOrRowIsAnError() async throws {
