@@ -15,10 +15,16 @@ extension Date: JSONCodable {
     self = date
   }
 
-  /// Writes the time in UTC, to the millisecond where it is not at a whole second.
-  public func encode(to writer: inout JSONWriter) {
-    let isWhole = timeIntervalSinceReferenceDate == timeIntervalSinceReferenceDate.rounded()
-    writer.write(formatted(isWhole ? Date.wholeSeconds : Date.milliseconds))
+  /// Writes the time in UTC, rounded to the millisecond. Whole seconds have no fraction.
+  public func encode(to writer: inout JSONWriter) { writer.write(rfc3339(omitsZeroFraction: true)) }
+
+  /// The time in UTC as RFC 3339 writes it, rounded to the millisecond.
+  package func rfc3339(omitsZeroFraction: Bool) -> String {
+    let milliseconds = (timeIntervalSinceReferenceDate * 1000).rounded()
+    let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
+    // The format cuts the fraction off after three digits, and a `Double` may be a little less than the millisecond.
+    let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
+    return date.formatted(isWhole && omitsZeroFraction ? Date.wholeSeconds : Date.milliseconds)
   }
 
   /// Reads a time as RFC 3339 writes it; nil if it is not such a time, or of a day that does not exist.

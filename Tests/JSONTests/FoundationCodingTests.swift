@@ -18,6 +18,13 @@ struct FoundationCodingTests {
     #expect(written(Date(timeIntervalSince1970: seconds)) == "\"\(text)\"")
   }
 
+  @Test func everyMillisecondIsWrittenAsItIsRead() throws {
+    for millisecond in 1...999 {
+      let text = "\"2000-01-31T12:00:00.\(String(1000 + millisecond).dropFirst())Z\""
+      #expect(written(try Date(json: JSONValue(parsing: text))) == text)
+    }
+  }
+
   @Test(arguments: [
     #""yesterday""#, #""2000-01-31""#, #""2000-13-31T12:00:00Z""#, #""""#, "949320000", "null",
     #""2000-01-31T12:00:00Z and more""#, #""2000-01-31T12:00:00+09:00x""#, #""2000-02-31T12:00:00Z""#,

@@ -5,7 +5,7 @@ import JSON
 
 /// A time is a text of RFC 3339 in UTC with milliseconds, so that the order of the texts is the order of the times.
 extension Date: SQLConvertible {
-  public var sqlValue: SQLValue { .text(formatted(ISO8601FormatStyle(includingFractionalSeconds: true))) }
+  public var sqlValue: SQLValue { .text(rfc3339(omitsZeroFraction: false)) }
 
   public init?(sqlValue: SQLValue) {
     guard case .text(let text) = sqlValue else { return nil }
