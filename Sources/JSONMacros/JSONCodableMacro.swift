@@ -74,8 +74,8 @@ struct JSONForm {
     }
     let order = ["JSONRepresentable", "JSONEncodable", "JSONDecodable", "JSONKey"]
     let conformances = order.filter { name in parts.contains { $0.conformance == name } }.joined(separator: ", ")
-    let members = parts.map(\.members).filter { !$0.isEmpty }.joined(separator: "\n")
-    return ["extension \(type): \(conformances) {\n\(members)\n}"]
+    let members = parts.map(\.members).filter { !$0.isEmpty }.map { "\($0)\n" }.joined()
+    return ["extension \(type): \(conformances) {\n\(members)}"]
   }
 }
 
@@ -106,10 +106,12 @@ extension JSONForm {
   /// An object, which front ends see as a part of the state and cannot replace.
   static func observableObject(_ declaration: ClassDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
     let members = try StoredMember.all(in: declaration, type: type, omitsNil: false)
-    let writing = members.map { "      \($0.encoding)\n" }.joined()
-    let object = "    writer.object { writer in\n\(writing)    }\n"
     // The server reads states on the main actor.
-    let body = declaration.hasAttribute("MainActor") ? "    MainActor.assumeIsolated {\n\(object)    }\n" : object
+    let isIsolated = declaration.hasAttribute("MainActor")
+    let indent = isIsolated ? "      " : "    "
+    let writing = members.map { "\(indent)  \($0.encoding)\n" }.joined()
+    let object = "\(indent)writer.object { writer in\n\(writing)\(indent)}\n"
+    let body = isIsolated ? "    MainActor.assumeIsolated {\n\(object)    }\n" : object
     return JSONForm(
       schema: schema(of: members, type: type, declaration),
       encoding: """

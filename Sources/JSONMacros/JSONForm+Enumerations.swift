@@ -144,8 +144,8 @@ private struct PayloadCase {
   var encoding: String {
     guard !members.isEmpty else { return "case .`\(name)`: writer.choice(\(key)) { _ in }" }
     let values = members.indices.map { "let value\($0)" }.joined(separator: ", ")
-    let writing = members.enumerated().map { "writer.member(\($1.key), value\($0))" }.joined(separator: "; ")
-    return "case .`\(name)`(\(values)): writer.choice(\(key)) { writer in \(writing) }"
+    let writing = members.enumerated().map { "        writer.member(\($1.key), value\($0))\n" }.joined()
+    return "case .`\(name)`(\(values)):\n      writer.choice(\(key)) { writer in\n\(writing)      }"
   }
 
   /// The name, and a closure that makes the case from its payload.

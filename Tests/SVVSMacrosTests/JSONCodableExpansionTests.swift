@@ -315,8 +315,12 @@ struct JSONCodableExpansionTests {
         /// Round.
         case circle(radius: Double = 1, Int?)
         case none
-        enum CodingKeys: String, CodingKey { case circle, none = "nothing" }
-        enum CircleCodingKeys: String, CodingKey { case radius = "r", _1 = "count" }
+        enum CodingKeys: String, CodingKey {
+          case circle, none = "nothing"
+        }
+        enum CircleCodingKeys: String, CodingKey {
+          case radius = "r", _1 = "count"
+        }
       }
       """#,
       to: #"""
@@ -324,8 +328,12 @@ struct JSONCodableExpansionTests {
           /// Round.
           case circle(radius: Double = 1, Int?)
           case none
-          enum CodingKeys: String, CodingKey { case circle, none = "nothing" }
-          enum CircleCodingKeys: String, CodingKey { case radius = "r", _1 = "count" }
+          enum CodingKeys: String, CodingKey {
+            case circle, none = "nothing"
+          }
+          enum CircleCodingKeys: String, CodingKey {
+            case radius = "r", _1 = "count"
+          }
         }
 
         nonisolated extension Shape: JSONRepresentable, JSONEncodable, JSONDecodable {
@@ -339,11 +347,11 @@ struct JSONCodableExpansionTests {
           init(json: JSONValue) throws(JSONDecodingError) {
             self = try json.decodeChoice(among: [
               ("circle", { payload throws(JSONDecodingError) in
-                .`circle`(radius: try payload.decode("r", default: 1), try payload.decode("count"))
-                  }),
+                        .`circle`(radius: try payload.decode("r", default: 1), try payload.decode("count"))
+                      }),
               ("nothing", { _ in
-                .`none`
-                  }),
+                        .`none`
+                      }),
             ])
           }
           func encode(to writer: inout JSONWriter) {
@@ -370,7 +378,9 @@ struct JSONCodableExpansionTests {
         var totalCount = 0
         var cache: [Int] = []
         @Hidden var note: String?
-        enum CodingKeys: String, CodingKey { case totalCount = "total_count", note }
+        enum CodingKeys: String, CodingKey {
+          case totalCount = "total_count", note
+        }
       }
       """#,
       to: #"""
@@ -378,15 +388,17 @@ struct JSONCodableExpansionTests {
           var totalCount = 0
           var cache: [Int] = []
           var note: String?
-          enum CodingKeys: String, CodingKey { case totalCount = "total_count", note }
+          enum CodingKeys: String, CodingKey {
+            case totalCount = "total_count", note
+          }
         }
 
         nonisolated extension Page: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Page", members: [
               JSONSchema.Member("total_count", of: { (value: Self) in
-                value.`totalCount`
-                  }, isRequired: false),
+                          value.`totalCount`
+                        }, isRequired: false),
             ]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {

@@ -20,7 +20,7 @@ struct EncodingCacheTests {
   let others = (0..<20).map { Row(id: $0, title: "Another title of a row") }
   let encodingCache = EncodingCache()
 
-  func text(of rows: [Row]) -> EncodedText { encodingCache.text(of: rows) { rows.encode(to: &$0) } }
+  func text(of rows: [Row]) -> EncodedText { try! encodingCache.text(of: rows) { rows.encode(to: &$0) } }
 
   @Test func theTextIsSharedDuringACommit() {
     encodingCache.beginCommit()
