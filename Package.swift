@@ -127,7 +127,8 @@ let package = Package(
 
     .executableTarget(
       name: "ListApp", dependencies: ["StateServerCommand", "SVVS"],
-      path: "Tests/ArticleExamples/ListApp/Sources/ListApp", swiftSettings: settings),
+      path: "Tests/ArticleExamples/ListApp/Sources/ListApp",
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence", "SVVSPostgres"],
       path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// The package of a new app.
+/// The package of a new app: with the name `ListApp`, the package that the README shows.
 struct NewPackage {
   /// The name of the package, its directory and the module of the app.
   let name: String
@@ -33,8 +33,7 @@ struct NewPackage {
   private var files: [(path: String, text: String)] {
     [
       (".gitignore", ".build/\n.swiftpm/\n"), ("Package.swift", manifest), ("README.md", readme),
-      ("Sources/\(name)/ItemStore.swift", store), ("Sources/\(name)/ListViewState.swift", viewState),
-      ("Sources/\(name)/\(app).swift", main), ("Tests/\(name)Tests/ListViewStateTests.swift", test),
+      ("Sources/\(name)/\(app).swift", sources), ("Tests/\(name)Tests/\(name)Tests.swift", test),
     ]
   }
 
@@ -64,6 +63,7 @@ extension NewPackage {
     let package = Package(
       name: "\(name)",
       platforms: [.macOS(.v26)],
+      // Without traits: HTTP and PostgreSQL, which the demo app uses.
       dependencies: [.package(name: "svvs", path: \(checkout.debugDescription), traits: [])],
       targets: [
         .executableTarget(
@@ -78,62 +78,37 @@ extension NewPackage {
     """
   }
 
-  private var store: String {
+  private var sources: String {
     """
     import SVVS
+    import StateServerCommand
 
-    /// The items, which all views share.
-    @Store
-    final class ItemStore {
-      private(set) var items: [Item] = []
+    @Store final class ListStore { var items: [Item] = [] }
 
-      func add(_ title: String) { items.append(Item(id: items.count + 1, title: title)) }
-    }
-
-    @JSONCodable
-    struct Item: Identifiable {
+    @JSONCodable struct Item {
       let id: Int
       let title: String
     }
 
-    """
-  }
-
-  private var viewState: String {
-    """
-    import SVVS
-
-    /// A list of items, with a field for the title of the next one.
+    /// A shopping list, with a field to type into.
     @ViewState("list")
     final class ListViewState {
       var items: [Item] { store.items }
       var draft = ""
       var canAdd: Bool { !draft.isEmpty }
-      private let store: ItemStore
+      private let store: ListStore
+      init(store: ListStore) { self.store = store }
 
-      init(store: ItemStore) { self.store = store }
-
-      /// Adds an item with the title in the field, and empties the field.
+      /// Adds the draft to the list and empties the field.
       @Action func add() {
         guard canAdd else { return }
-        store.add(draft)
+        store.items.append(Item(id: items.count + 1, title: draft))
         draft = ""
       }
     }
 
-    """
-  }
-
-  private var main: String {
-    """
-    import SVVS
-    import StateServerCommand
-
-    @main
-    struct \(app): App {
-      static let name = "\(name)"
-      private let store = ItemStore()
-
+    @main struct \(app): App {
+      let store = ListStore()
       var views: [ViewType<Void>] { [ViewType(ListViewState.self) { ListViewState(store: store) }] }
     }
 
@@ -163,7 +138,7 @@ extension NewPackage {
     """
     # \(name)
 
-    An app for [svvs](\(checkout)/README.md): a store of items, and a view state that lists them and adds one.
+    An app for [svvs](\(checkout)/README.md): a store of items, and a view state that shows them and adds new ones.
 
     ```sh
     swift test    # the first build takes some minutes

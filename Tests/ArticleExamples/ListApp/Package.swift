@@ -1,13 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Declarations belong to the main actor, unless they are marked `nonisolated`.
+let settings: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
+
 let package = Package(
   name: "ListApp",
   platforms: [.macOS(.v26)],
+  // Without traits: HTTP and PostgreSQL, which the demo app uses.
   dependencies: [.package(name: "svvs", path: "../svvs", traits: [])],
   targets: [
     .executableTarget(
       name: "ListApp",
-      dependencies: [.product(name: "SVVS", package: "svvs"), .product(name: "StateServerCommand", package: "svvs")]),
-    .testTarget(name: "ListAppTests", dependencies: ["ListApp", .product(name: "SVVSTesting", package: "svvs")]),
+      dependencies: [.product(name: "SVVS", package: "svvs"), .product(name: "StateServerCommand", package: "svvs")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ListAppTests", dependencies: ["ListApp", .product(name: "SVVSTesting", package: "svvs")],
+      swiftSettings: settings),
   ])

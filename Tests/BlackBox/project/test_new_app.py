@@ -10,8 +10,9 @@ import pytest
 from command_line import refusal, run
 from paths import REPOSITORY
 
-FILES = [".gitignore", "Package.swift", "README.md", "Sources/Shop/ItemStore.swift", "Sources/Shop/ListViewState.swift",
-         "Sources/Shop/ShopApp.swift", "Tests/ShopTests/ListViewStateTests.swift"]
+FILES = [".gitignore", "Package.swift", "README.md", "Sources/Shop/ShopApp.swift", "Tests/ShopTests/ShopTests.swift"]
+# The package that the README shows, and that the repository's own package builds and tests.
+LIST_APP = REPOSITORY / "Tests/ArticleExamples/ListApp"
 # Kept from one run to the next: the first build compiles swift-syntax for the macros.
 SCRATCH = REPOSITORY / ".build/new-app"
 
@@ -60,6 +61,14 @@ def test_the_commands_of_its_readme_test_and_run_the_app(offline_shop):
     program = str(SCRATCH / "debug/Shop")
     assert subprocess.run([program, "new", "Other"], capture_output=True, cwd=offline_shop).returncode == 64
     assert not (offline_shop / "Other").exists()
+
+
+def test_the_package_of_the_readme_is_written(tmp_path):
+    (tmp_path / "svvs").symlink_to(REPOSITORY)
+    command, = re.findall(r"^svvs/\.build/debug/svvs (new \w+)", (REPOSITORY / "README.md").read_text(), re.M)
+    assert run(*command.split(), cwd=tmp_path).returncode == 0
+    for path in LIST_APP.rglob("*.swift"):
+        assert (tmp_path / "ListApp" / path.relative_to(LIST_APP)).read_text() == path.read_text()
 
 
 def test_the_files_are_formatted(shop):

@@ -1,7 +1,7 @@
 import SVVS
 import StateServerCommand
 
-@MainActor @Store final class ListStore { var items: [Item] = [] }
+@Store final class ListStore { var items: [Item] = [] }
 
 @JSONCodable struct Item {
   let id: Int
@@ -9,7 +9,7 @@ import StateServerCommand
 }
 
 /// A shopping list, with a field to type into.
-@MainActor @ViewState("list")
+@ViewState("list")
 final class ListViewState {
   var items: [Item] { store.items }
   var draft = ""

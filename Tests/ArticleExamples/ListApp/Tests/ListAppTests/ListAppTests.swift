@@ -3,7 +3,7 @@ import Testing
 
 @testable import ListApp
 
-@MainActor @Test func addingEmptiesTheField() async throws {
+@Test func addingEmptiesTheField() async throws {
   let client = TestClient(ListApp())
   try await client.open("list", as: "l")
   await client.request("view/set", #"{"view":"l","properties":{"draft":"Milk"}}"#).settled
