@@ -72,9 +72,9 @@ package struct Texts: Sendable {
     case .databaseUnavailable: ("データベースに接続できません", "The database cannot be reached; try again later")
     case .outcomeUnknown:
       ("変更が保存されたか確認できません", "The connection to the database was lost: the change may or may not have been made")
-    case .notPermitted: ("データベースに許可されていません", "The database does not permit this")
-    case .invalidText: ("使用できない文字が含まれています", "The text has a character that cannot be kept")
-    case .storageFailed: ("データを読み書きできません", "The data could not be read or written")
+    case .notPermitted: ("データベースに許可されていません", "The database does not permit this operation")
+    case .invalidText: ("使用できない文字が含まれています", "The text contains a character that cannot be stored")
+    case .storageFailed: ("データを読み書きできません", "The data could not be accessed")
     case nil: ("エラーが発生しました", "Something went wrong")
     }
   }

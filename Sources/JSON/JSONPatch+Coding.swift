@@ -10,7 +10,7 @@ extension JSONPatch.Operation: JSONCodable {
         description: "A step that adds a value to the state, or puts it in the place of another.",
         members: members(
           of: JSONSchema.Enumeration(
-            name: "PatchPlacementOperation", description: "What a step that has a value does with it.",
+            name: "PatchPlacementOperation", description: "How a step uses its value.",
             cases: [Kind.add, .replace]))
           + [JSONSchema.Member(valueName, JSONValue.self, description: "What is put there.")])),
     .object(

@@ -71,7 +71,7 @@ package struct DetachedServer {
       let ends = try FileDescriptor.closeOnExecPipe()
       (reader, writer) = (OwnedDescriptor(ends.reader), OwnedDescriptor(ends.writer))
     } catch {
-      throw LocalSocketError("No pipe can be made", error)
+      throw LocalSocketError("A pipe could not be created", error)
     }
     let process = try withExtendedLifetime(consume writer) { writer throws(LocalSocketError) in
       try DetachedProcess(executable, arguments, output: writer.number, errors: log.descriptor)

@@ -66,7 +66,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Maximum size of replies that the client has not read.", valueName: "bytes"),
+    help: ArgumentHelp("Maximum total size of replies that a client has not read.", valueName: "bytes"),
     transform: atLeastOne)
   var maxUnreadBytes = ServerLimits().unreadBytes
 

@@ -19,12 +19,13 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
         """)
   }
 
-  @Option(help: "Accept only one framing: ndjson or content-length. (default: the client's)")
+  @Option(help: "Accept only one framing: ndjson or content-length. (default: the framing of the first message)")
   var framing: Framing?
 
   @Option(
     defaultAsFlag: AddressArgument.appName, parsing: .next,
-    help: ArgumentHelp("Listen under a name, or at a path.", valueName: "name|path"), transform: { AddressArgument($0) }
+    help: ArgumentHelp("Listen at the socket with this name or path.", valueName: "name|path"),
+    transform: { AddressArgument($0) }
   )
   var listen: AddressArgument?
 
@@ -49,7 +50,7 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   var drainTimeout = Serving().configuration.drainTimeout / .seconds(1)
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Time for cancelled work to end.", valueName: "seconds"),
+    parsing: .unconditional, help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"),
     transform: seconds)
   var closeTimeout = Serving().configuration.closeTimeout / .seconds(1)
 

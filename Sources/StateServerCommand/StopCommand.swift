@@ -6,7 +6,8 @@ import SystemSupport
 struct StopCommand<Source: AppSource>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "stop", abstract: "End a listening server: it cancels and answers its calls, and saves its data.")
+      commandName: "stop",
+      abstract: "Stop a listening server. It cancels the calls in progress, replies to them, and saves its data.")
   }
 
   @Argument(help: .serverAddress, completion: .runningServers)

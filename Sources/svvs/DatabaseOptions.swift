@@ -32,7 +32,7 @@ struct DatabaseOptions: ParsableArguments {
       for (option, isGiven) in [
         ("--database-schema", databaseSchema != nil), ("--database-connections", databaseConnections != nil),
       ] where isGiven {
-        throw ValidationError("\(option) needs a --database of PostgreSQL.")
+        throw ValidationError("\(option) needs --database with the address of a PostgreSQL database.")
       }
     }
   }

@@ -77,7 +77,7 @@ struct ChatLoginTests {
     await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "t"))
     await chat.logOuts.release("t", with: ())
     await call.settled
-    #expect(try await client.state(of: "c")["errorMessage"]?.string == "The data could not be read or written")
+    #expect(try await client.state(of: "c")["errorMessage"]?.string == "The data could not be accessed")
     #expect(try await accounts(in: "c") == "")
   }
 

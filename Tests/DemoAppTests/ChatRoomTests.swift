@@ -93,7 +93,7 @@ struct ChatRoomTests {
     #expect(state["draft"]?.string?.hasPrefix("a") == true && state["canSend"]?.boolean == true)
     #expect(
       state["errorMessage"]?.string
-        == (draft == "a" ? "The data could not be read or written" : "The text has a character that cannot be kept"))
+        == (draft == "a" ? "The data could not be accessed" : "The text contains a character that cannot be stored"))
     #expect(state["messages"]?.count == 0)
     await client.call("refresh", on: "r").settled
     let later = try await client.state(of: "r")["errorMessage"]

@@ -8,7 +8,7 @@ import Testing
 struct CommittedWriteTests {
   private let database = AppDatabase.demoInMemory()
   private let client: TestClient
-  private static let unread = "The data could not be read or written"
+  private static let unread = "The data could not be accessed"
 
   init() { client = TestClient(ShippedApp(backend: .embedded(in: database), language: .english)) }
 

@@ -120,7 +120,7 @@ struct NotesTests {
     await add.settled
     let state = try await client.state(of: "n")
     #expect(state["draft"]?.string == "" && state["showsModal"]?.boolean == false, "the backend has it")
-    #expect(state["errorMessage"]?.string == "The data could not be read or written")
+    #expect(state["errorMessage"]?.string == "The data could not be accessed")
     try await app.database.write { try $0.execute("DROP TRIGGER refuse") }
     try await open(as: "m", with: [RemoteNote(id: "r2", content: "two")])
     for view in ["n", "m"] {

@@ -146,10 +146,10 @@ def test_a_role_that_may_only_read(start, role, database):
     server.call("toggleFavorite", {"view": menu, "id": owner.ids[0]})
     server.call("setStartCount", {"view": settings, "count": 1})
     for view in (menu, settings):
-        assert server.holds(view, errorMessage="The database does not permit this")
+        assert server.holds(view, errorMessage="The database does not permit this operation")
     # What others write shows all the same.
     owner.toggle(owner.ids[1])
-    server.until(menu, errorMessage="The database does not permit this")
+    server.until(menu, errorMessage="The database does not permit this operation")
     while not any(row["isFavorite"] for row in server.state(menu)["smoothies"]):
         server.read()
 

@@ -3,7 +3,7 @@ import pytest
 
 from pages import SEED, Pages, truth
 
-NUL_MESSAGE = "The text has a character that cannot be kept"
+NUL_MESSAGE = "The text contains a character that cannot be stored"
 PLANES = "".join(chr((plane << 16) + offset) for plane in range(17) for offset in (0xE000 if plane == 0 else 0, 0xFFFD))
 TEXTS = ["'; DROP TABLE svvs.note; --", "\\", "\\x41\\n", "$1 ? :name %s {}", "\x01\x1b\x7f\u0085", "\ufeff",
          "e\u0301é", "\u202eabc", "\ufdd0\uffff\U0010ffff", "A\U0001f468\u200d\U0001f469", "\t a \r\n b ", PLANES]

@@ -82,7 +82,7 @@ struct Setup {
   private func check(_ state: SchemaState) throws(DatabaseError) {
     guard let unknown = state.migrations.subtracting(migrations.map(\.name)).min() else { return }
     throw DatabaseError(
-      .newerVersion, "The schema \(schema.name) was written by a newer version, which has made \"\(unknown)\" there.")
+      .newerVersion, "The schema \(schema.name) contains \"\(unknown)\", which a newer version created.")
   }
 
   private func state(_ connection: Connection, until deadline: ContinuousClock.Instant) throws -> SchemaState {

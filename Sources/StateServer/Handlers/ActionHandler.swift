@@ -35,7 +35,8 @@ enum ActionHandler {
       throw Failure(error)
     }
     if let known, view.lastChange > known || subscription.refresh() {
-      throw Failure(.contentModified(commit: context.commits.number), "The view has changed since.")
+      throw Failure(
+        .contentModified(commit: context.commits.number), "The view has changed since the commit in ifCommit.")
     }
     try start(prepared, for: call, of: view, connection, context.commits)
   }

@@ -20,7 +20,7 @@ extension Initialize: HandledRequest {
     if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
     if !connection.end(with: processId) {
-      Connection.logger.warning("The system does not report the end of process \(processId.number).")
+      Connection.logger.warning("The system cannot report when process \(processId.number) ends.")
     }
   }
 }

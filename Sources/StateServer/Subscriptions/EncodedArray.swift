@@ -75,6 +75,8 @@ extension JSONWriter {
   /// Logs that a part of an observable array has no JSON form. Front ends receive `null` in its place.
   @MainActor
   func logError() {
-    if let error { Connection.logger.error("A part of an observable array is sent as null: \(error).") }
+    if let error {
+      Connection.logger.error("An element of an observable array cannot be encoded and is sent as null: \(error).")
+    }
   }
 }

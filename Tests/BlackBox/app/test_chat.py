@@ -162,7 +162,7 @@ def test_a_text_that_no_database_keeps_is_refused_and_stays(english):
     put(english, room, draft="a\0b")
     english.call("send", {"view": room})
     assert english.holds(room, draft="a\0b", canSend=True, messages=[],
-                         errorMessage="The text has a character that cannot be kept")
+                         errorMessage="The text contains a character that cannot be stored")
 
 
 def test_a_list_of_rooms_shows_the_beginning_of_a_long_message(server):

@@ -21,7 +21,7 @@ SEED = "新着情報"
 ROUNDS = 200
 LOCKED = "The data is in use by another program; try again"
 READ_ONLY = "The data cannot be changed: it is read-only"
-NO_ROOM = {"The disk is full", "The data could not be read or written"}
+NO_ROOM = {"The disk is full", "The data could not be accessed"}
 UNLIMITED = resource.RLIM_INFINITY
 
 
