@@ -1,7 +1,7 @@
-/// How one array of identified elements becomes another: which stay where they are, in relation to
-/// each other, and which leave or come.
+/// The difference between two arrays of identified elements: the elements that keep their order relative to each other,
+/// and the elements that are removed or added.
 struct ArrayDifference {
-  /// The old indices of the elements that stay, by their new indices.
+  /// The old indices of the elements that keep their relative order, by their new indices.
   private let staying: [Int: Int]
 
   init(from old: [String], to new: [String]) {
@@ -11,14 +11,17 @@ struct ArrayDifference {
     staying = Dictionary(uniqueKeysWithValues: rising.map { (kept[$0].new, kept[$0].old) })
   }
 
-  /// The steps that turn the old elements into the new ones; `place` gives the place of an element in
-  /// the document, and `change` the steps within one.
+  /// Returns the operations that turn the old elements into the new ones.
+  ///
+  /// - Parameters:
+  ///   - place: Returns the place in the document of the element at an index.
+  ///   - change: Returns the operations within an element that stays, given its old value, its new value and its place.
   func steps(
     from old: [JSONValue], to new: [JSONValue], at place: (Int) -> JSONPointer,
     change: (JSONValue, JSONValue, JSONPointer) -> [JSONPatch.Operation]
   ) -> [JSONPatch.Operation] {
     let stayed = Set(staying.values)
-    // From the end, so that no index moves before its turn.
+    // From the end, so that a removal does not change the indices of the elements that are still to be removed.
     let removals = old.indices.reversed().filter { !stayed.contains($0) }.map { index in
       JSONPatch.Operation(kind: .remove, path: place(index), value: nil)
     }
@@ -29,11 +32,11 @@ struct ArrayDifference {
       }
   }
 
-  /// The places of the longest rising row of numbers among numbers that do not repeat.
+  /// Returns the indices of the longest increasing subsequence. No number occurs twice.
   private static func longestRise(in numbers: [Int]) -> [Int] {
-    /// For each length, the place where the row of that length with the lowest end ends.
+    /// For each length, the index of the smallest number that ends an increasing subsequence of that length.
     var ends: [Int] = []
-    /// For each place, the one before it in its row.
+    /// For each index, the preceding index in its subsequence.
     var previous: [Int?] = []
     for (place, number) in numbers.enumerated() {
       var (low, high) = (0, ends.count)

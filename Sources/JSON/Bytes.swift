@@ -5,14 +5,15 @@
 #endif
 
 extension UnsafeRawBufferPointer {
-  /// Whether two buffers have the same bytes. Compares many at a time, unlike `==` of a collection.
+  /// Whether two buffers have the same bytes. Compares many bytes at a time, unlike `elementsEqual(_:)`.
   package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let first = baseAddress, let second = other.baseAddress else { return true }
     return memcmp(first, second, count) == 0
   }
 
-  /// The first offset of a byte from `start` on; nil if there is none. Searches many bytes at a time.
+  /// Returns the offset of the first such byte at or after `start`. Returns nil if there is none. Searches many bytes
+  /// at a time.
   package func offset(of byte: UInt8, from start: Int = 0) -> Int? {
     precondition(start <= count)
     guard let first = baseAddress else { return nil }

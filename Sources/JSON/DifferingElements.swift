@@ -1,14 +1,14 @@
-/// The elements between the common beginning and the common end of two arrays, found without parsing the texts.
+/// The elements between the common beginning and the common end of two JSON arrays.
 ///
-/// It reads each text once, so that only the differing elements need to be parsed.
+/// They are found without parsing: each text is read once, and then only the differing elements need to be parsed.
 package struct DifferingElements {
-  /// The number of equal elements before them.
+  /// The number of equal elements before the differing ones.
   let index: Int
-  /// The texts of the differing elements, each an array.
+  /// The differing elements of the old and of the new array, each as the text of a JSON array.
   let old: [UInt8]
   let new: [UInt8]
 
-  /// Creates the difference from an index on.
+  /// Creates a difference whose elements begin at an index.
   package init(index: Int, old: [UInt8], new: [UInt8]) {
     self.index = index
     self.old = old
@@ -18,7 +18,8 @@ package struct DifferingElements {
   /// Whether any elements differ.
   package var isChange: Bool { !old.isSameText(as: new) }
 
-  /// Finds the difference of two texts without white space. Returns nil unless both are arrays and they differ.
+  /// Finds the difference between two texts, which must not contain white space between tokens. Returns nil if the
+  /// texts are equal or one of them is not an array.
   package init?(between old: [UInt8], and new: [UInt8]) {
     guard old.first == UInt8(ascii: "["), new.first == UInt8(ascii: "["), !old.isSameText(as: new) else { return nil }
     let found = old.withUnsafeBytes { old in
@@ -42,12 +43,14 @@ package struct DifferingElements {
       guard let next = endOfElement(in: old, from: start) else { return nil }
       end = next
     }
-    // No byte belongs to the beginning and to the end.
+    // The common beginning and the common end must not overlap.
     let ending = sharedEnding(old, new, upTo: min(old.count, new.count) - start)
-    // What separates elements in one text, and is followed by the same to the end, does so in the other. The
-    // brackets that follow are the same, and so is the depth. Were it within a string there, an odd number of
-    // quotes would have to follow, and here an even one; a backslash before it would escape a comma or a
-    // bracket, which is not JSON.
+    // Let a comma or bracket separate elements in the old text, and let both texts be equal after it. Then it separates
+    // elements in the new text as well:
+    // - It has the same depth in both texts, because the same brackets follow.
+    // - It is not in a string of the new text. If it were, an odd number of quotes would follow there, but an even
+    //   number follows in the old text.
+    // - It is not escaped in the new text, because JSON has no escape for a comma or a bracket.
     while end < old.count - ending {
       guard let next = endOfElement(in: old, from: end + 1) else { return nil }
       end = next
@@ -55,7 +58,7 @@ package struct DifferingElements {
     return (index, start, end)
   }
 
-  /// The position of the comma or bracket after the element at a position; nil if there is none.
+  /// The position of the comma or bracket after the element that begins at `start`. Nil if there is none.
   private static func endOfElement(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var (position, depth, isInString) = (start, 0, false)
     while position < text.count {
@@ -108,13 +111,13 @@ package struct DifferingElements {
 }
 
 extension DifferingElements {
-  /// Elements that differ, as values.
+  /// The differing elements as values.
   struct Parsed {
     let index: Int
     let old: [JSONValue]
     let new: [JSONValue]
 
-    /// The ids of the elements, if all have one of their own; else none.
+    /// The ids of the old and of the new elements. Empty unless each element has an id and no two ids are equal.
     var oldIDs: [String] { JSONPatch.identities(of: old) ?? [] }
     var newIDs: [String] { JSONPatch.identities(of: new) ?? [] }
 

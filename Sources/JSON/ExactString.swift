@@ -1,12 +1,12 @@
 /// A string that equals another only if both have the same characters in the same encoding.
 ///
-/// `String` takes `é` and `e` with an accent for equal, as Unicode says; to JSON, and to most peers, they are
-/// two names.
+/// `String` follows Unicode, where `é` equals `e` with a combining accent. In JSON, and for most peers, these are two
+/// different names.
 public struct ExactString: Hashable, Sendable {
   /// The string.
   public let string: String
 
-  /// A string to be taken exactly.
+  /// Creates an exact string.
   public init(_ string: String) { self.string = string }
 
   public static func == (left: Self, right: Self) -> Bool {

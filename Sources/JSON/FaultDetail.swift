@@ -1,19 +1,19 @@
-/// Details of a fault for programs, in addition to its place.
+/// Details of a fault for programs, in addition to the place of the fault.
 ///
-/// Indirect, because errors are passed through many calls and few have details.
+/// The enum is indirect to keep errors small: they are passed through many calls, and few of them have details.
 public indirect enum FaultDetail: Hashable, Sendable {
   /// A name, or a value of an enumeration, is unknown.
   case unknownName(UnknownName)
   /// A name is already in use.
   case nameInUse(String)
-  /// A value has the wrong type: the expected types and the found one.
+  /// A value has the wrong type. Contains the expected types and the type that was found.
   case type(expected: [JSONValue.Kind], found: JSONValue.Kind)
   /// The supported numbers, such as versions.
   case supported([Int])
 }
 
 extension FaultDetail {
-  /// The end of the sentence in a message; nil if the details add nothing.
+  /// The details as the end of a message for people. Nil if they add nothing to the message.
   package var hint: String? {
     switch self {
     case .unknownName(let unknown): unknown.hint
@@ -22,7 +22,7 @@ extension FaultDetail {
     }
   }
 
-  /// The approximate size of its text, in bytes.
+  /// The approximate size of the details as text, in bytes.
   package var textSize: Int {
     switch self {
     case .unknownName(let unknown): unknown.textSize
@@ -33,7 +33,7 @@ extension FaultDetail {
 }
 
 extension JSONValue.Kind {
-  /// The name of the type in JSON Schema, which calls all numbers with a fraction just numbers.
+  /// The name of the kind's type in JSON Schema. The type of a real number is `number`.
   public var typeName: String {
     switch self {
     case .object: "object"
@@ -46,13 +46,13 @@ extension JSONValue.Kind {
     }
   }
 
-  /// The kind of a type's name in JSON Schema; nil if there is no such type.
+  /// Creates a kind from the name of a type in JSON Schema. Returns nil if no kind has such a type.
   public init?(typeName: String) {
     guard let kind = JSONValue.Kind.allCases.first(where: { $0.typeName == typeName }) else { return nil }
     self = kind
   }
 
-  /// A value of the kind, in words.
+  /// The words for a value of this kind in messages: "an object".
   var words: String {
     switch self {
     case .object, .array, .integer: "an \(typeName)"

@@ -1,8 +1,8 @@
-// The form of an enum with payloads: an object whose only member has the name of the case, and the payload as an
-// object, such as `{"circle":{"radius":1.5}}`.
+// The form of an enum with payloads is an object with one member, for example `{"circle":{"radius":1.5}}`. The name of
+// the member is the name of the case. Its value is an object with the payload.
 
 extension JSONWriter {
-  /// Writes a case with a payload whose members `body` writes.
+  /// Writes a case. `body` writes the members of its payload.
   public mutating func choice(_ name: String, _ body: (inout JSONWriter) -> Void) {
     object { writer in
       writer.key(name)
@@ -14,7 +14,8 @@ extension JSONWriter {
 extension JSONValue {
   /// Reads a case with its payload.
   ///
-  /// - Parameter cases: The names of the cases, each with a closure that makes the case from its payload, an object.
+  /// - Parameter cases: The names of the cases, each with a closure that creates the case from its payload. The payload
+  ///   is an object.
   public func decodeChoice<Value>(
     among cases: [(name: String, decode: (JSONValue) throws(JSONDecodingError) -> Value)]
   ) throws(JSONDecodingError) -> Value {

@@ -7,7 +7,7 @@
 extension Date: JSONCodable {
   public static var jsonSchema: JSONSchema { .formatted(.dateTime) }
 
-  /// Reads a time as RFC 3339 writes it, with or without a fraction of a second.
+  /// Reads a time in the format of RFC 3339, with or without a fraction of a second.
   public init(json: JSONValue) throws(JSONDecodingError) {
     guard let date = Date(rfc3339: try String(json: json)) else {
       throw JSONDecodingError("must be a date and time such as 2000-01-31T12:00:00Z")
@@ -18,24 +18,25 @@ extension Date: JSONCodable {
   /// Writes the time in UTC, rounded to the millisecond. Whole seconds have no fraction.
   public func encode(to writer: inout JSONWriter) { writer.write(rfc3339(omitsZeroFraction: true)) }
 
-  /// The time in UTC as RFC 3339 writes it, rounded to the millisecond.
+  /// The time in UTC in the format of RFC 3339, rounded to the millisecond.
   package func rfc3339(omitsZeroFraction: Bool) -> String {
     let milliseconds = (timeIntervalSinceReferenceDate * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
-    // The format cuts the fraction off after three digits, and a `Double` may be a little less than the millisecond.
+    // `formatted(_:)` cuts the fraction off after three digits. A `Double` may be a little less than the millisecond,
+    // so a tenth of a millisecond is added.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
     return date.formatted(isWhole && omitsZeroFraction ? Date.wholeSeconds : Date.milliseconds)
   }
 
-  /// Reads a time as RFC 3339 writes it; nil if it is not such a time, or of a day that does not exist.
+  /// Reads a time in the format of RFC 3339. Returns nil if the text has another format or the day does not exist.
   ///
-  /// Foundation takes 31 February for a day in March, and stops reading where it has enough.
+  /// Both are checked here, because Foundation reads 31 February as a day in March and ignores text after the time.
   public init?(rfc3339 text: String) {
     let text = text.uppercased()
     let shape =
       /(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?<fraction>\.\d+)?(Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d))/
-    guard let match = try? shape.asciiOnlyDigits().wholeMatch(in: text),  // A regular expression of ours does not fail.
-      let date = try? (match.fraction == nil ? Date.wholeSeconds : Date.milliseconds).parse(text)  // Else it is none.
+    guard let match = try? shape.asciiOnlyDigits().wholeMatch(in: text),  // This regular expression does not fail.
+      let date = try? (match.fraction == nil ? Date.wholeSeconds : Date.milliseconds).parse(text)  // Not a time: nil.
     else { return nil }
     let offset = (Int(match.hours ?? "0") ?? 0) * 3600 + (Int(match.minutes ?? "0") ?? 0) * 60
     guard let zone = TimeZone(secondsFromGMT: match.sign == "-" ? -offset : offset),
@@ -66,7 +67,7 @@ extension URL: JSONCodable {
 extension UUID: JSONCodable, JSONKey {
   public static var jsonSchema: JSONSchema { .formatted(.uuid) }
 
-  /// Reads 32 hexadecimal digits in groups, of either case.
+  /// Reads 32 hexadecimal digits in groups. The digits may be in upper or lower case.
   public init(json: JSONValue) throws(JSONDecodingError) {
     guard let uuid = UUID(uuidString: try String(json: json)) else { throw UUID.error }
     self = uuid
@@ -93,7 +94,7 @@ extension Data: JSONCodable {
   /// Reads base64 with padding.
   public init(json: JSONValue) throws(JSONDecodingError) {
     let text = try String(json: json)
-    // Foundation also takes other spellings, such as too much padding.
+    // Foundation also accepts other spellings, such as one with too much padding.
     guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
       throw JSONDecodingError("must be base64")
     }
@@ -122,7 +123,7 @@ extension Decimal: JSONCodable {
     self = number
   }
 
-  /// Writes the digits as a string: most parsers read a number as a `Double`, which would round it.
+  /// Writes the digits as a string, because most parsers read a number as a `Double` and would round it.
   public func encode(to writer: inout JSONWriter) {
     guard isFinite else { return writer.writeError("must be a finite number") }
     writer.write(description)

@@ -1,10 +1,10 @@
 extension JSONRepresentable where Self: FixedWidthInteger {
-  /// The range of the type, as far as JSON's integers of 64 bits reach.
+  /// The range of the type, limited to the range of `Int64`.
   public static var jsonSchema: JSONSchema { .range(Int64(clamping: min)...Int64(clamping: max)) }
 }
 
 extension JSONEncodable where Self: FixedWidthInteger {
-  /// Writes the integer. One above the range of `Int64` has no JSON form.
+  /// Writes the integer. An integer above the range of `Int64` has no JSON form.
   public func encode(to writer: inout JSONWriter) {
     guard let value = Int64(exactly: self) else { return writer.writeError("must be an integer of 64 bits") }
     writer.write(value)

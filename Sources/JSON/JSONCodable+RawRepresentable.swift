@@ -1,4 +1,4 @@
-// A type with raw values that declares `JSONCodable` has the JSON form of its raw values.
+// A type with raw values needs no members to conform to `JSONCodable`: it has the JSON form of its raw values.
 
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
   /// The schema of the raw values.

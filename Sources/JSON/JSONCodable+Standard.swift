@@ -47,7 +47,7 @@ extension Double: JSONCodable {
 extension Float: JSONCodable {
   public static var jsonSchema: JSONSchema { .number }
 
-  /// Reads the nearest number that the type has.
+  /// Reads a number and rounds it to the nearest `Float`.
   public init(json: JSONValue) throws(JSONDecodingError) {
     self = Float(try Double(json: json))
     guard isFinite else { throw JSONDecodingError("is too large for a Float") }
@@ -59,7 +59,7 @@ extension Float: JSONCodable {
 extension Duration: JSONCodable {
   public static var jsonSchema: JSONSchema { .number }
 
-  /// Reads a number of seconds, to the nanosecond.
+  /// Reads a number of seconds. A fraction is rounded to the nanosecond.
   public init(json: JSONValue) throws(JSONDecodingError) {
     if let seconds = json.integer {
       self = .seconds(seconds)
@@ -72,7 +72,7 @@ extension Duration: JSONCodable {
     self = .seconds(whole) + .nanoseconds(Int64(((seconds - Double(whole)) * 1e9).rounded()))
   }
 
-  /// Writes the number of seconds; the nearest number that a `Double` has.
+  /// Writes the number of seconds. A number with a fraction is rounded to the nearest `Double`.
   public func encode(to writer: inout JSONWriter) {
     let (seconds, attoseconds) = components
     if attoseconds == 0 { writer.write(seconds) } else { writer.write(Double(seconds) + Double(attoseconds) / 1e18) }
@@ -164,7 +164,7 @@ extension Set: JSONRepresentable where Element: JSONRepresentable {
 }
 
 extension Set: JSONEncodable where Element: JSONEncodable {
-  /// Writes an array. Its elements are sorted by their texts, so that equal sets write equal text.
+  /// Writes an array. The elements are sorted by their texts, so that equal sets are written as equal texts.
   public func encode(to writer: inout JSONWriter) {
     var texts: [[UInt8]] = []
     for element in self {

@@ -3,18 +3,18 @@ public protocol JSONRepresentable: SendableMetatype {
   /// The schema of the JSON form.
   static var jsonSchema: JSONSchema { get }
 
-  /// Whether a member of this type may be left out.
+  /// Whether a member of this type may be left out of an object.
   static var mayBeAbsent: Bool { get }
 }
 
 extension JSONRepresentable {
-  /// Most members are required.
+  /// False by default: a member is required.
   public static var mayBeAbsent: Bool { false }
 }
 
 /// A type whose values can be written as JSON.
 public protocol JSONEncodable {
-  /// Writes exactly one JSON value; equal values write equal text.
+  /// Writes exactly one JSON value. Equal values must be written as equal texts.
   func encode(to writer: inout JSONWriter)
 }
 
@@ -23,7 +23,7 @@ public protocol JSONDecodable: JSONRepresentable, Sendable {
   /// Reads the value from its JSON form.
   init(json: JSONValue) throws(JSONDecodingError)
 
-  /// The value of a member of this type that is left out; nil if the member is required.
+  /// The value of a member of this type if the member is left out of an object. Nil if the member is required.
   static var valueWhenAbsent: Self? { get }
 }
 
@@ -31,12 +31,12 @@ public protocol JSONDecodable: JSONRepresentable, Sendable {
 public typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONDecodable {
-  /// Most members are required.
+  /// Nil by default: a member is required.
   public static var valueWhenAbsent: Self? { nil }
 }
 
 extension JSONValue {
-  /// Reads a member of an object. The path of an error contains the name of the member.
+  /// Reads a member of an object. The path of an error begins with the name of the member.
   public func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -51,14 +51,15 @@ extension JSONValue {
     }
   }
 
-  /// Reads a member of an object that has a default value.
+  /// Reads a member of an object, or returns the default value if there is no such member.
   public func decode<Value: JSONDecodable>(
     _ key: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value {
     self[key] == nil ? value() : try decode(key)
   }
 
-  /// Reads a member of an object that may be left out. It may be null only if the type allows null.
+  /// Reads a member of an object, or returns nil if there is no such member. The member may be null only if `Value` can
+  /// be read from null.
   public func decodeIfPresent<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value? {
     self[key] == nil ? nil : try decode(key, as: Value.self)
   }

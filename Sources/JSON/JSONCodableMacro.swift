@@ -1,13 +1,16 @@
 /// Gives a type a JSON form and its schema.
 ///
-/// - A struct becomes an object with a member for each stored property that is not private; one with a default value
-///   or an optional type may be left out. Private ones, which stay inside, need a value. A generic struct has each form
-///   if the types of its parameters have it.
-/// - An enum of strings or integers becomes its raw value, and so does a struct that declares `RawRepresentable`.
+/// - A struct becomes an object with a member for each stored property that is not private. When the struct is read, a
+///   member may be left out if the property has a default value or an optional type. A private property needs a value,
+///   because it is not read. A generic struct can be written if the arguments of its type parameters can be written,
+///   and read if they can be read.
+/// - An enum with strings or integers as raw values becomes its raw value. So does a struct that declares
+///   `RawRepresentable` or `OptionSet`.
 /// - An enum with payloads becomes an object such as `{"circle":{"radius":1.5}}`, as with `Codable`.
-/// - A final class becomes an object that front ends see and cannot replace.
+/// - A final class becomes an object that front ends can see but cannot replace.
 ///
-/// The names in an enum `CodingKeys` inside of the type are the names in JSON; what it does not name stays inside.
+/// If the type contains an enum `CodingKeys`, its raw values are the names in JSON. Stored properties without a key are
+/// hidden from front ends. In an enum with payloads, each case needs a key.
 ///
 /// ```swift
 /// @JSONCodable
@@ -18,7 +21,8 @@
 /// }
 /// ```
 ///
-/// - Parameter omitsNil: Whether a member of a struct is left out where its property is nil, instead of being `null`.
+/// - Parameter omitsNil: Whether a struct is written without the members whose properties are nil. If false, such
+///   members are written as `null`.
 @attached(
   extension, conformances: JSONRepresentable, JSONEncodable, JSONDecodable, JSONKey,
   names: named(jsonSchema), named(init(json:)), named(encode(to:)), named(jsonKeySchema))
@@ -26,8 +30,8 @@ public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONM
 
 /// Hides a stored property of a ``JSONCodable(omitsNil:)`` type, or a property of a view state, from front ends.
 ///
-/// Private properties are hidden without it. A stored property of a struct needs a value, because it is not read from
-/// JSON.
+/// Private properties are hidden without this attribute. A hidden stored property of a struct needs a value, because it
+/// is not read from JSON.
 ///
 /// ```swift
 /// @JSONCodable
@@ -39,12 +43,12 @@ public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONM
 @attached(peer)
 public macro Hidden() = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
 
-/// Names a stored property of a ``JSONCodable(omitsNil:)`` struct otherwise in JSON, as in
+/// Gives a stored property of a ``JSONCodable(omitsNil:)`` type another name in JSON:
 /// `@JSONName("total_count") let totalCount: Int`.
 @attached(peer)
 public macro JSONName(_ name: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
 
-/// Gives a title, which people read in place of the name, to a member of a ``JSONCodable(omitsNil:)`` struct or to a
-/// property of a view state.
+/// Gives a title to a stored property of a ``JSONCodable(omitsNil:)`` type or to a property of a view state. People
+/// read the title in place of the name.
 @attached(peer)
 public macro Title(_ title: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")

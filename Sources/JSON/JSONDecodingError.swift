@@ -2,7 +2,7 @@
 public struct JSONDecodingError: Error, Hashable, Sendable {
   /// The place of the fault, relative to the decoded value.
   public private(set) var path: JSONPointer
-  /// The reason, as the end of a sentence: "must be a string, not a number".
+  /// The reason as the end of a sentence, for example "must be a string, not a number".
   public let reason: String
   /// Details for programs.
   public private(set) var detail: FaultDetail?
@@ -14,7 +14,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Creates an error for a value of the wrong kind. It contains the kinds, but not the value.
+  /// Creates an error for a value of the wrong kind. The error contains the kinds, but not the value.
   public init(expected: JSONValue.Kind..., found json: JSONValue) {
     var words = expected.map(\.words)
     let last = words.popLast() ?? ""
@@ -22,31 +22,32 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     self.init("must be \(list), not \(json.kind.words)", detail: .type(expected: expected, found: json.kind))
   }
 
-  /// An error for an unknown value of an enumeration. The value itself, which may be secret, is not in it.
+  /// Creates an error for an unknown value of an enumeration. The error does not contain the value, which may be
+  /// secret.
   public init(expectedOneOf values: [String], found value: String) {
     self.init("cannot have this value", detail: .unknownName(UnknownName(value: value, among: values)))
   }
 
-  /// An error for an unknown value of an enum with integer raw values.
+  /// Creates an error for an unknown value of an enum with integer raw values.
   public init<Case: RawRepresentable>(expectedOneOf cases: [Case]) where Case.RawValue: BinaryInteger {
     let others = cases.count > 10 ? " or another value of the schema" : ""
     self.init("must be one of \(cases.prefix(10).map { "\($0.rawValue)" }.joined(separator: ", "))\(others)")
   }
 
-  /// An error for a member with an unknown name, which lists the known ones.
+  /// Creates an error for a member with an unknown name. The error contains the known names.
   public init(_ reason: String, unknown name: String, among available: [String], or others: [String] = []) {
     let unknown = UnknownName(name, among: available, or: others)
     self.init(reason, at: JSONPointer(name), detail: .unknownName(unknown))
   }
 
-  /// The same error, relative to the object or array that contains the value.
+  /// Returns the same error with a path relative to the object or array that contains the value.
   public func inside(_ component: String) -> JSONDecodingError {
     var outer = self
     outer.path.prepend(component)
     return outer
   }
 
-  /// The same error without the suggestion, for a value that is secret.
+  /// The same error without the unknown name and the suggestion, for a value that is secret.
   package var withoutSuggestion: JSONDecodingError {
     guard case .unknownName(let unknown) = detail else { return self }
     var error = self
@@ -56,6 +57,6 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-  /// The fault in words, with its place.
+  /// The path, if it is not empty, and the reason.
   public var description: String { path.isRoot ? reason : "\(path) \(reason)" }
 }

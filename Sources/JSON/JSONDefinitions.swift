@@ -1,15 +1,15 @@
-/// The named types that schemas mention, by name.
+/// The named types to which schemas refer.
 public struct JSONDefinitions: Sendable {
-  /// The schemas of the types.
+  /// The schemas of the types, by name.
   public private(set) var schemas: [String: JSONSchema] = [:]
 
-  /// No types.
+  /// Creates a collection without types.
   public init() {}
 
-  /// Adds every named type that a schema mentions, however deep.
+  /// Adds every named type to which a schema refers, directly or through other types.
   ///
-  /// - Throws: ``JSONNameConflict`` if another type has one of the names, also if it is the same generic type with
-  ///   other parameters.
+  /// - Throws: ``JSONNameConflict`` if two different types have the same name. A generic type with other type arguments
+  ///   is a different type.
   public mutating func add(_ schema: JSONSchema) throws(JSONNameConflict) {
     switch schema {
     case .any, .null, .boolean, .integer, .range, .number, .string, .formatted, .pattern, .base64: break
@@ -23,7 +23,7 @@ public struct JSONDefinitions: Sendable {
       guard try insert(schema, named: choice.name) else { return }
       for member in choice.cases.flatMap(\.members) { try add(member.schema) }
     case .object(let object):
-      // A type that is there already may be one that holds itself.
+      // If the type was added before, its members are not added again: a type may contain itself.
       guard try insert(schema, named: object.name) else { return }
       for member in object.members { try add(member.schema) }
     }
@@ -39,7 +39,7 @@ public struct JSONDefinitions: Sendable {
   }
 }
 
-/// Two types have one name in JSON.
+/// The error for two types that have the same name in JSON.
 public struct JSONNameConflict: Error, Hashable, Sendable {
   /// The name.
   public let name: String

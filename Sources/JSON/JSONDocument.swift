@@ -1,19 +1,21 @@
 import CArena
 import CJansson
 
-/// The owner of a parsed tree and of the memory it is in, which is released as a whole.
+/// The owner of a parsed tree and of its memory, which is released as a whole.
 ///
-/// Sendable although the compiler cannot see it: the tree is never changed after parsing, and
-/// reading it touches no reference count.
+/// The class is sendable, although the compiler cannot check this: the tree does not change after parsing, and reading
+/// it does not change a reference count.
 final class JSONDocument: @unchecked Sendable {
   typealias Node = UnsafeMutablePointer<json_t>
 
   let root: Node
   private let memory: OpaquePointer
 
-  /// Readies jansson, before it makes the first tree: all memory comes from the arena that is open, and what the
-  /// hashes are seeded with is drawn now, which must not happen on two threads at once. Jansson must print nothing
-  /// while an arena is open: from 2.15 on it keeps what it allocates for that.
+  /// Prepares jansson, before it makes the first tree. From then on, jansson takes all memory from the open arena. The
+  /// seed of its hashes is also generated here, because two threads must not generate it at the same time.
+  ///
+  /// Jansson must not write JSON while an arena is open: from version 2.15 on, it keeps memory that it allocates for
+  /// that.
   private static let isReady: Void = {
     json_set_alloc_funcs(svvs_allocate, svvs_release)
     json_object_seed(0)
@@ -22,8 +24,8 @@ final class JSONDocument: @unchecked Sendable {
   /// Makes a tree.
   ///
   /// - Parameters:
-  ///   - size: How many bytes it is likely to take.
-  ///   - make: Returns the root; nil for no document.
+  ///   - size: The expected size of the tree, in bytes.
+  ///   - make: Returns the root of the tree. If it returns nil, the initializer returns nil.
   init?(size: Int, _ make: () -> Node?) {
     _ = JSONDocument.isReady
     guard let memory = svvs_arena_open(size) else { fatalError("out of memory") }

@@ -1,11 +1,11 @@
-/// A value without a JSON form, such as a number that is not finite.
+/// The error for a value without a JSON form, such as a number that is not finite.
 public struct JSONEncodingError: Error, Hashable, Sendable {
   /// The place of the value in the text that was written.
   public let path: JSONPointer
-  /// What is wrong with the value, as the end of a sentence: "must be a finite number".
+  /// The reason as the end of a sentence, for example "must be a finite number".
   public let reason: String
 
-  /// An error at a place.
+  /// Creates an error at a place.
   public init(_ reason: String, at path: JSONPointer) {
     self.path = path
     self.reason = reason
@@ -13,17 +13,18 @@ public struct JSONEncodingError: Error, Hashable, Sendable {
 }
 
 extension JSONEncodingError: CustomStringConvertible {
-  /// The error in words, with its place.
+  /// The path, if it is not empty, and the reason.
   public var description: String { path.isRoot ? reason : "\(path) \(reason)" }
 }
 
 extension JSONPointer {
-  /// The place of the next value of a text that is being written.
+  /// Creates the pointer to the next value of a text that is being written.
   ///
-  /// The text is read only if there is an error, so that correct values do not pay for their paths.
+  /// The path is found by reading the text, and only if there is an error. Writing correct values therefore takes no
+  /// time for paths.
   init(ofNextValueIn text: [UInt8]) {
     self.init()
-    // The open arrays and objects, each with the number of its commas and the range of its last string.
+    // The arrays and objects that have not ended, each with the number of its commas and the range of its last string.
     var open: [(isArray: Bool, commas: Int, key: Range<Int>)] = []
     var position = 0
     while position < text.count {
@@ -46,7 +47,8 @@ extension JSONPointer {
         self = appending((try? JSONValue(parsing: Array(text[key])).string) ?? "")
         continue
       }
-      // The comma that precedes the next value is not there yet, unless the value is inside of another one.
+      // The next value is in the innermost array. The comma before it is not written yet, and before the first element
+      // there is none.
       let isInnermost = index == open.count - 1 && text.last != UInt8(ascii: "[")
       self = appending(isInnermost ? commas + 1 : commas)
     }

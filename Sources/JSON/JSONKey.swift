@@ -1,8 +1,9 @@
-/// A type whose values can be the keys of a dictionary that has a JSON form: strings, integers, and raw values of these.
+/// A type whose values can be the keys of a dictionary that has a JSON form: strings, integers, UUIDs, and types with
+/// such raw values.
 ///
-/// The names of the members of an object are strings, so that the key 1 is the name `"1"`.
+/// In JSON, the key is the name of a member. Names are strings: the key 1 has the name `"1"`.
 public protocol JSONKey: Hashable, Sendable, SendableMetatype {
-  /// The schema of the names.
+  /// The schema of the keys as names of members.
   static var jsonKeySchema: JSONSchema { get }
 
   /// The key as the name of a member. Equal keys have equal names.
@@ -26,7 +27,7 @@ extension JSONKey where Self: FixedWidthInteger {
   public var jsonKey: String { String(self) }
 
   public init(jsonKey: String) throws(JSONDecodingError) {
-    // Other spellings, such as 01 and +1, would be further names of one key.
+    // Other spellings, such as 01 and +1, are refused: a key has only one name.
     guard let value = Self(jsonKey), String(value) == jsonKey else {
       throw JSONDecodingError("must have an integer from \(Self.min) to \(Self.max) as its name")
     }
@@ -65,7 +66,7 @@ extension Dictionary: JSONRepresentable where Key: JSONKey, Value: JSONRepresent
 }
 
 extension Dictionary: JSONEncodable where Key: JSONKey, Value: JSONEncodable {
-  /// Writes an object. Its members are sorted by name, so that equal dictionaries write equal text.
+  /// Writes an object. The members are sorted by name, so that equal dictionaries are written as equal texts.
   public func encode(to writer: inout JSONWriter) {
     let members = map { (name: $0.key.jsonKey, value: $0.value) }.sorted { $0.name < $1.name }
     writer.object { writer in

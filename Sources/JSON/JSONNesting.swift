@@ -1,20 +1,20 @@
-/// The check that a text does not nest deeper, and has no more values, than is allowed.
+/// Limits to the depth and to the number of values of a JSON text.
 ///
-/// jansson recurses once a level and has a limit of its own, fixed when it was compiled; ours comes
-/// from the caller and is judged before the first allocation.
+/// Jansson recurses once per level, and its own limit is fixed when it is compiled. These limits are set by the caller
+/// and checked before jansson allocates memory.
 struct JSONNesting {
   let maximumDepth: Int
-  /// The limit to all values: elements, members and the outermost value.
+  /// The maximum number of values. All elements, all members and the outermost value count.
   let maximumCount: Int
-  /// The limit to the elements of the outermost value, if it is an array.
+  /// The maximum number of elements of the outermost value, if it is an array.
   let maximumElements: Int
 
-  /// Whether a text of a size may pass a limit.
+  /// Whether a text of this size, in bytes, can exceed a limit.
   func needsCheck(size: Int) -> Bool { size > min(maximumDepth, maximumCount, maximumElements) }
 
   func check(_ bytes: UnsafeRawBufferPointer) throws(JSONParsingError) {
     var depth = 0
-    // Each value but the outermost follows a comma, or is the first of an array or object.
+    // Each value except the outermost follows a comma or is the first of an array or object.
     var (count, elements) = (1, 0)
     var isArray = false
     var position = 0
@@ -40,7 +40,7 @@ struct JSONNesting {
     }
   }
 
-  /// Whether an array or object ends where its first element or member would stand.
+  /// Whether an array or object is empty, given the text after its opening bracket.
   private static func isEmpty(_ rest: Slice<UnsafeRawBufferPointer>) -> Bool {
     let next = rest.first { !$0.isWhiteSpace }
     return next == UInt8(ascii: "]") || next == UInt8(ascii: "}")
@@ -50,7 +50,7 @@ struct JSONNesting {
   private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var position = start
     while position < bytes.count, let quote = bytes.offset(of: UInt8(ascii: "\""), from: position) {
-      // After an odd number of backslashes it is a character of the string.
+      // After an odd number of backslashes, the quotation mark is escaped and does not end the string.
       var first = quote
       while first > start, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
       if (quote - first).isMultiple(of: 2) { return quote }

@@ -4,26 +4,26 @@ import CJansson
 public struct JSONObject: JSONCodable {
   public static var jsonSchema: JSONSchema { .dictionary(of: .any) }
 
-  /// The object.
+  /// The object as a value.
   public let json: JSONValue
 
-  /// The object without members.
+  /// An object without members.
   public static let empty = JSONObject(.emptyObject)
 
   private init(_ json: JSONValue) { self.json = json }
 
-  /// Creates an object from a JSON value without a copy.
+  /// Creates an object from a JSON value without copying the value.
   public init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
     self.init(json)
   }
 
-  /// A copy in memory of its own. The object itself keeps the whole parsed document in memory.
+  /// A copy that has its own memory. The original keeps the whole parsed document in memory.
   package var copy: JSONObject {
     guard let document = JSONDocument(size: 256, { json_deep_copy(json.node) }) else { fatalError("out of memory") }
     return JSONObject(JSONValue(document: document, node: document.root))
   }
 
-  /// Writes the object as it is.
+  /// Writes the object.
   public func encode(to writer: inout JSONWriter) { json.encode(to: &writer) }
 }

@@ -1,6 +1,6 @@
 import CJansson
 
-/// The reason why a text cannot be parsed, and its place.
+/// The reason why a text cannot be parsed, and the place of the fault.
 public struct JSONParsingError: Error, Hashable, Sendable {
   /// A reason for which a text cannot be parsed.
   public enum Reason: Hashable, Sendable {
@@ -9,9 +9,9 @@ public struct JSONParsingError: Error, Hashable, Sendable {
 
   /// The reason.
   public let reason: Reason
-  /// The line of the fault, from 1.
+  /// The line of the fault. The first line is 1.
   public let line: Int
-  /// The number of characters that were read in that line, from 0.
+  /// The number of characters of that line that had been read when the fault was found.
   public let column: Int
 }
 
@@ -43,7 +43,7 @@ extension JSONParsingError {
 }
 
 extension JSONParsingError: CustomStringConvertible {
-  /// The description of the fault, with its place.
+  /// The description of the fault and its place.
   public var description: String {
     let words =
       switch reason {

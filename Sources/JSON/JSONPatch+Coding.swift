@@ -7,25 +7,25 @@ extension JSONPatch.Operation: JSONCodable {
     .object(
       JSONSchema.Object(
         name: "PatchPlacement",
-        description: "A step that adds a value to the state, or puts it in the place of another.",
+        description: "An operation that adds a value to the state or replaces a value in it.",
         members: members(
           of: JSONSchema.Enumeration(
-            name: "PatchPlacementOperation", description: "How a step uses its value.",
+            name: "PatchPlacementOperation", description: "The kind of an operation that has a value.",
             cases: [Kind.add, .replace]))
-          + [JSONSchema.Member(valueName, JSONValue.self, description: "What is put there.")])),
+          + [JSONSchema.Member(valueName, JSONValue.self, description: "The new value.")])),
     .object(
       JSONSchema.Object(
-        name: "PatchRemoval", description: "A step that takes a value out of the state.",
+        name: "PatchRemoval", description: "An operation that removes a value from the state.",
         members: members(
           of: JSONSchema.Enumeration(
-            name: "PatchRemovalOperation", description: "What a step without a value does.",
+            name: "PatchRemovalOperation", description: "The kind of an operation without a value.",
             cases: [Kind.remove])))),
   ])
 
   private static func members(of kinds: JSONSchema.Enumeration) -> [JSONSchema.Member] {
     [
-      JSONSchema.Member(kindName, schema: .enumeration(kinds), description: "What to do."),
-      JSONSchema.Member(pathName, String.self, description: "Where, as a JSON Pointer into the state."),
+      JSONSchema.Member(kindName, schema: .enumeration(kinds), description: "The kind of the operation."),
+      JSONSchema.Member(pathName, String.self, description: "The place in the state, as a JSON Pointer."),
     ]
   }
 

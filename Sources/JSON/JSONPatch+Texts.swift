@@ -1,6 +1,7 @@
 extension JSONPatch {
-  /// The steps from one JSON text to another that stand at a place in a document. Of two arrays only the
-  /// elements that differ are parsed. Fails if what is parsed is no JSON.
+  /// Creates the operations from one JSON text to another. Their paths begin with `path`.
+  ///
+  /// If both texts are arrays, only the elements that differ are parsed. Throws an error if a parsed text is not JSON.
   package init(fromText old: [UInt8], toText new: [UInt8], at path: JSONPointer = JSONPointer())
     throws(JSONParsingError)
   {
@@ -15,8 +16,8 @@ extension JSONPatch {
     }
   }
 
-  /// The steps between parts of an array, in order. Nil if an element has left one of them and
-  /// come to another: it is the same by its id, which only the whole arrays show.
+  /// Creates the operations for several parts of an array, in order. Returns nil if an element has moved from one part
+  /// to another. Only a comparison of the whole arrays recognizes such an element by its id.
   package init?(betweenParts parts: [DifferingElements], at path: JSONPointer) throws(JSONParsingError) {
     self.init()
     var (left, come): (Set<String>, Set<String>) = ([], [])
@@ -31,17 +32,17 @@ extension JSONPatch {
     guard left.isDisjoint(with: come) else { return nil }
   }
 
-  /// The size of its text, in bytes.
+  /// The size of the patch as JSON text, in bytes.
   package var size: Int { JSONPatch.size(of: operations) }
 
-  /// The size of a patch with one `replace` of a value, in bytes.
+  /// Returns the size, in bytes, of a patch with one operation that replaces a value by `text`.
   package static func sizeOfReplacement(by text: [UInt8], at path: JSONPointer) -> Int {
     var writer = JSONWriter()
     writer.array { writeReplacement(by: [], at: path, to: &$0) }
     return writer.bytes.count + text.count
   }
 
-  /// Writes a `replace` of a value.
+  /// Writes an operation that replaces a value by `text`.
   package static func writeReplacement(by text: [UInt8], at path: JSONPointer, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("op", Operation.Kind.replace.rawValue)

@@ -1,8 +1,10 @@
-/// The operations from one JSON value to another, according to RFC 6902, with `add`, `remove` and `replace`.
+/// The operations that turn one JSON value into another, according to RFC 6902. They are `add`, `remove` and `replace`.
 ///
-/// Where the steps would take more text than a `replace` by the new value, they are that. Elements of
-/// an array that are objects with an `id` of their own are told apart by it, so that one that moves or
-/// changes is not taken for many that do.
+/// If the text of the operations would not be smaller than that of one `replace` by the new value, the patch is that
+/// `replace`.
+///
+/// If all elements of an array are objects with unique ids, the member `id` identifies them. If one element moves or
+/// changes, the patch then has operations for this element only.
 public struct JSONPatch: Equatable {
   /// One operation.
   public struct Operation: Equatable, Sendable {
@@ -19,7 +21,7 @@ public struct JSONPatch: Equatable {
   /// The operations, in order.
   public internal(set) var operations: [Operation] = []
 
-  /// Creates the operations from one value to another at a path of a document.
+  /// Creates the operations from one value to another. Their paths begin with `path`.
   public init(from old: JSONValue, to new: JSONValue, at path: JSONPointer = JSONPointer()) {
     operations = JSONPatch.steps(from: old, to: new, at: path)
   }
@@ -49,13 +51,14 @@ public struct JSONPatch: Equatable {
     return gone.map { Operation(kind: .remove, path: path.appending($0.key), value: nil) } + others
   }
 
-  /// The operations between the elements of two arrays that are equal before an index.
+  /// Returns the operations between the elements of two arrays. `first` is the number of equal elements before them,
+  /// which are not passed.
   static func elementSteps(
     from old: [JSONValue], to new: [JSONValue], at path: JSONPointer, startingAt first: Int = 0
   ) -> [Operation] {
     func place(_ index: Int) -> JSONPointer { path.appending(first + index) }
     if let oldIDs = identities(of: old), let newIDs = identities(of: new) {
-      // No element was added, removed or moved, which is the usual case.
+      // The usual case: no element was added, removed or moved.
       if oldIDs == newIDs { return old.indices.flatMap { steps(from: old[$0], to: new[$0], at: place($0)) } }
       return ArrayDifference(from: oldIDs, to: newIDs).steps(from: old, to: new, at: place) {
         steps(from: $0, to: $1, at: $2)
@@ -70,7 +73,7 @@ public struct JSONPatch: Equatable {
       + (shared.upperBound..<newEnd).map { Operation(kind: .add, path: place($0), value: new[$0]) }
   }
 
-  /// The ids of the elements, if each has one and no two have the same.
+  /// Returns the ids of the elements. Returns nil unless each element has an id and no two ids are equal.
   static func identities(of elements: [JSONValue]) -> [String]? {
     let ids = elements.compactMap { element in
       element["id"].flatMap { $0.kind == .string || $0.kind == .integer ? $0.description : nil }

@@ -7,7 +7,7 @@ public struct JSONPointer: Hashable, Sendable {
     self.components = components
   }
 
-  /// Reads the text of a pointer. Returns nil if it is not a pointer.
+  /// Parses the text of a pointer. Returns nil if the text is not a pointer.
   public init?(parsing text: String) {
     guard text.isEmpty || text.hasPrefix("/") else { return nil }
     components = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
@@ -21,20 +21,20 @@ public struct JSONPointer: Hashable, Sendable {
   /// The outermost name or index; nil for the document itself.
   package var first: String? { components.first }
 
-  /// The approximate size of the text in bytes: that of the unescaped names.
+  /// The approximate size of the pointer's text, in bytes. Escapes are not counted.
   package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
 
-  /// Whether the pointer is longer than a name may be, so that messages do not repeat it.
+  /// Whether the pointer is longer than a name may be. Messages do not repeat such a pointer.
   package var isLong: Bool { approximateSize > 1024 }
 
-  /// The pointer to a member or an element of the value at this place.
+  /// Returns the pointer to a member or an element of the value at this place.
   public func appending(_ component: some LosslessStringConvertible) -> JSONPointer {
     var pointer = self
     pointer.components.append(component.description)
     return pointer
   }
 
-  /// The pointer to a place relative to this one.
+  /// Returns the pointer to a place, given its pointer relative to this place.
   public func appending(contentsOf other: JSONPointer) -> JSONPointer {
     var pointer = self
     pointer.components += other.components
@@ -47,7 +47,7 @@ public struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The text of the pointer: each component after a `/`; empty for the document itself.
+  /// The text of the pointer, with a `/` before each component. The text is empty for the document itself.
   public var description: String {
     components.reduce(into: "") { text, component in
       text += "/"

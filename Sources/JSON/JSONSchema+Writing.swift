@@ -1,18 +1,19 @@
 extension JSONSchema: JSONEncodable {
-  /// Writes the schema where it is used in a JSON Schema document.
+  /// Writes the schema for use in a JSON Schema document. A named type is written as a reference to its definition.
   public func encode(to writer: inout JSONWriter) {
     write(to: &writer)
   }
 
-  /// Where named types stand in a JSON Schema document.
+  /// The path of the definitions of named types in a JSON Schema document.
   public static let definitionsPath = "#/$defs/"
 
-  /// Writes the schema where it is used; named types stand at a path of the document.
+  /// Writes the schema for use in a document. A named type is written as a reference to its definition below the path
+  /// `definitions`.
   public func write(to writer: inout JSONWriter, definitions: String = definitionsPath) {
     writer.object { writeKeywords(to: &$0, definitions: definitions) }
   }
 
-  /// Writes the keywords of the schema into the object that is open.
+  /// Writes the keywords of the schema into the open object.
   public func writeKeywords(to writer: inout JSONWriter, definitions: String = definitionsPath) {
     switch self {
     case .any: break
@@ -66,9 +67,9 @@ extension JSONSchema: JSONEncodable {
     }
   }
 
-  /// Writes the schema of a named type in full, as it stands in `$defs`.
+  /// Writes the definition of a named type, for use in `$defs`.
   ///
-  /// - Parameter namesOrder: Whether the order of an object's members is also named, by `propertyOrder`.
+  /// - Parameter namesOrder: Whether `propertyOrder` is also written, with the names of an object's members in order.
   public func writeDefinition(
     to writer: inout JSONWriter, definitions: String = definitionsPath, namesOrder: Bool = false
   ) {
@@ -93,12 +94,12 @@ extension JSONSchema: JSONEncodable {
     }
   }
 
-  /// Writes the keywords of an object with these members into the object that is open.
+  /// Writes the keywords of the schema of an object with these members into the open object.
   ///
   /// - Parameters:
-  ///   - namesOrder: Whether the order of the members, which is that of `properties`, is also named by `propertyOrder`,
-  ///     for parsers that lose it.
-  ///   - annotate: Writes further keywords of a member.
+  ///   - namesOrder: Whether `propertyOrder` is also written, with the names in the order of `properties`. It is for
+  ///     parsers that lose the order of an object's members.
+  ///   - annotate: Writes further keywords into the schema of a member.
   public static func writeObject(
     _ members: [Member], allowsOthers: Bool = true, namesOrder: Bool = false, to writer: inout JSONWriter,
     definitions: String = definitionsPath, annotate: (Member, inout JSONWriter) -> Void = { _, _ in }
@@ -123,7 +124,7 @@ extension JSONSchema: JSONEncodable {
 }
 
 extension JSONSchema.Choice.Case {
-  /// Writes the schema of an object with this case into the object that is open.
+  /// Writes the keywords of the schema of this case into the open object.
   fileprivate func write(to writer: inout JSONWriter, definitions: String, namesOrder: Bool) {
     if let description { writer.member("description", description) }
     writer.member("type", "object")

@@ -1,6 +1,6 @@
-/// The schema of the JSON form of a type, which can be written as JSON Schema 2020-12.
+/// The schema of a type's JSON form. It can be written as JSON Schema 2020-12.
 ///
-/// A named type is written as a `$ref` into `$defs`, which ``JSONDefinitions`` collects.
+/// A named type is written as a `$ref` to its definition in `$defs`. ``JSONDefinitions`` collects the definitions.
 public indirect enum JSONSchema: Hashable, Sendable {
   case any
   case null
@@ -26,7 +26,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
     /// The name of the format.
     public let rawValue: String
 
-    /// A date and time of RFC 3339.
+    /// A date and time in the format of RFC 3339.
     public static let dateTime = Format(rawValue: "date-time")
     /// An absolute URL.
     public static let uri = Format(rawValue: "uri")
@@ -71,11 +71,12 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
   }
 
-  /// A named set of cases with payloads: an object with one member, whose name is that of the case.
+  /// A named set of cases with payloads. Its JSON form is an object with one member, whose name is the name of the
+  /// case.
   public struct Choice: Hashable, Sendable {
     /// The type's name.
     public let name: String
-    /// What the type stands for.
+    /// The description of the type.
     public let description: String?
     /// The cases, in the order of their declaration.
     public let cases: [Case]
@@ -91,9 +92,9 @@ public indirect enum JSONSchema: Hashable, Sendable {
     public struct Case: Hashable, Sendable {
       /// The name of the case.
       public let name: String
-      /// What the case stands for.
+      /// The description of the case.
       public let description: String?
-      /// The members of its payload, in the order of their declaration.
+      /// The members of the case's payload, in the order of their declaration.
       public let members: [Member]
 
       /// Describes a case.
@@ -135,7 +136,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     private let source: Source
 
-    /// Describes a member, which is required unless its type has a value for absence.
+    /// Describes a member. If `isRequired` is nil, the member is required unless its type allows absence.
     public init<Value: JSONRepresentable>(
       _ name: String, _ type: Value.Type, isRequired: Bool? = nil, title: String? = nil, description: String? = nil
     ) {
@@ -146,7 +147,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.isRequired = isRequired ?? !type.mayBeAbsent
     }
 
-    /// Describes a member with the type that a closure returns, which is never called.
+    /// Describes a member whose type is the return type of a closure. The closure is never called.
     public init<Root, Value: JSONRepresentable>(
       _ name: String, of value: @MainActor (Root) -> Value, isRequired: Bool? = nil, title: String? = nil,
       description: String? = nil
@@ -154,7 +155,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.init(name, Value.self, isRequired: isRequired, title: title, description: description)
     }
 
-    /// Describes a member with the type that a closure returns unless it returns nil. The closure is never called.
+    /// Describes a member whose type is the type that a closure returns as an optional. The closure is never called.
     public init<Root, Value: JSONRepresentable>(
       _ name: String, ofWrapped value: @MainActor (Root) -> Value?, isRequired: Bool? = nil, title: String? = nil,
       description: String? = nil
@@ -167,7 +168,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.init(name: name, title: nil, description: description, isRequired: true, source: .schema(schema))
     }
 
-    /// The same member, with another value of `isRequired`.
+    /// Returns the same member with another value of `isRequired`.
     public func required(_ isRequired: Bool) -> Member {
       Member(name: name, title: title, description: description, isRequired: isRequired, source: source)
     }
@@ -189,12 +190,12 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
 
     private enum Source {
-      /// Evaluated lazily, because a type may have members of the same type.
+      /// The type of the member. Its schema is read lazily, because a type may have members of its own type.
       case type(any JSONRepresentable.Type)
       case schema(JSONSchema)
     }
 
-    /// Members are equal if they are named, described and typed alike.
+    /// Members are equal if all their properties are equal. Schemas that come from types are equal if the types are.
     public static func == (left: Member, right: Member) -> Bool {
       left.name == right.name && left.title == right.title && left.description == right.description
         && left.isRequired == right.isRequired && left.isTyped(as: right)
@@ -208,13 +209,13 @@ public indirect enum JSONSchema: Hashable, Sendable {
       }
     }
 
-    /// Hashes what names the member.
+    /// Hashes the name of the member.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
 
 extension JSONSchema {
-  /// The name, if this is the schema of a named type.
+  /// The name of the type. Nil unless this is the schema of a named type.
   public var name: String? {
     switch self {
     case .enumeration(let enumeration): enumeration.name
@@ -224,7 +225,7 @@ extension JSONSchema {
     }
   }
 
-  /// The members, if this is the schema of an object.
+  /// The members of the object. Empty unless this is the schema of an object.
   public var members: [Member] {
     if case .object(let object) = self { object.members } else { [] }
   }

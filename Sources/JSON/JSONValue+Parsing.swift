@@ -1,20 +1,22 @@
 import CJansson
 
 extension JSONValue {
-  /// How deep arrays and objects may nest unless a caller says otherwise.
+  /// The default maximum depth of nested arrays and objects.
   public static let defaultMaximumDepth = 512
 
-  /// How many bytes a tree is likely to take: most messages take 15 to 17 times their text.
+  /// Returns the probable size of a tree, in bytes. The trees of most messages are 15 to 17 times as large as their
+  /// texts.
   private static func likelySize(ofText count: Int) -> Int { 18 * count + 128 }
 
-  /// Parses one JSON text of RFC 8259: any value, UTF-8, without duplicate keys.
+  /// Parses one JSON text according to RFC 8259. The text is any value, in UTF-8, without duplicate keys.
   ///
-  /// Integers are 64-bit; one that does not fit is refused, and so is a real beyond a double.
+  /// Refuses integers that do not fit into 64 bits and reals outside of the range of `Double`.
   ///
   /// - Parameters:
-  ///   - maximumCount: The limit to all values: elements, members and the outermost value. Each takes up to 230 bytes,
-  ///     also where it is `{}`.
-  ///   - maximumElements: The limit to the elements of the outermost value, if it is an array.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects.
+  ///   - maximumCount: The maximum number of values. All elements, all members and the outermost value count. Each
+  ///     value takes up to 230 bytes of memory, even if its text is only `{}`.
+  ///   - maximumElements: The maximum number of elements of the outermost value, if it is an array.
   public init(
     parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max,
     maximumElements: Int = .max
@@ -22,7 +24,7 @@ extension JSONValue {
     let nesting = JSONNesting(
       maximumDepth: maximumDepth, maximumCount: maximumCount, maximumElements: maximumElements)
     if nesting.needsCheck(size: bytes.count) { try nesting.check(bytes) }
-    // jansson passes over a NUL after a number or a word.
+    // Jansson would ignore a NUL after a number or a word.
     if let nul = bytes.offset(of: 0) { throw JSONParsingError(.syntax, at: nul, in: bytes) }
     var failure = json_error_t()
     let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
@@ -35,7 +37,7 @@ extension JSONValue {
     self.init(document: document, node: document.root)
   }
 
-  /// Parses one JSON text held in an array.
+  /// Parses one JSON text in an array.
   public init(
     parsing bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
   ) throws(JSONParsingError) {
@@ -47,7 +49,7 @@ extension JSONValue {
     self = try result.get()
   }
 
-  /// Parses one JSON text held in a string.
+  /// Parses one JSON text in a string.
   public init(parsing text: String, maximumDepth: Int = defaultMaximumDepth) throws(JSONParsingError) {
     try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
   }

@@ -2,16 +2,16 @@ import CJansson
 
 /// A JSON value that was parsed from text.
 ///
-/// Values are read-only views into the parsed document and keep it alive; reading a member copies
-/// nothing but scalars. Text going the other way is written by ``JSONWriter``.
+/// A value is a read-only view into the parsed document and keeps the document in memory. Reading a member copies only
+/// scalars. To write JSON text, use ``JSONWriter``.
 public struct JSONValue: Sendable {
-  /// The kind of a value. JSON's numbers are told apart as jansson does: by a fraction or an exponent.
+  /// The kind of a value. A number is real if its text has a fraction or an exponent, and an integer otherwise.
   public enum Kind: CaseIterable, Sendable {
     case object, array, string, integer, real, boolean, null
   }
 
   let document: JSONDocument
-  // Unsafe only to the compiler: the tree is read-only, and the document keeps it alive.
+  // The compiler cannot check that this is safe. It is: the tree is read-only, and the document keeps it in memory.
   nonisolated(unsafe) let node: JSONDocument.Node
 
   /// The empty object.
@@ -36,7 +36,7 @@ public struct JSONValue: Sendable {
   /// Whether this is the literal `null`.
   public var isNull: Bool { kind == .null }
 
-  /// The boolean, or nil for any other kind.
+  /// The boolean. Nil for any other kind.
   public var boolean: Bool? {
     switch svvs_json_typeof(node) {
     case JSON_TRUE: true
@@ -45,7 +45,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The integer, or nil for any other kind; a real such as `1.0` that is a whole number counts.
+  /// The integer. A real that is a whole number, such as `1.0`, is an integer here. Nil for any other value.
   public var integer: Int64? {
     switch kind {
     case .integer: json_integer_value(node)
@@ -54,7 +54,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The number, integer or real, or nil for any other kind.
+  /// The number, which is an integer or a real. Nil for any other kind.
   public var number: Double? {
     switch kind {
     case .integer, .real: json_number_value(node)
@@ -62,12 +62,12 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The string, or nil for any other kind. It may hold NUL.
+  /// The string, which may contain NUL. Nil for any other kind.
   public var string: String? {
     JSONValue.string(node)
   }
 
-  /// The number of elements or members; 0 for a scalar.
+  /// The number of elements or members. 0 for a scalar.
   public var count: Int {
     switch kind {
     case .array: json_array_size(node)
@@ -76,13 +76,13 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The elements of an array; none for any other kind.
+  /// The elements of an array. Empty for any other kind.
   public var elements: [JSONValue] {
     guard kind == .array else { return [] }
     return (0..<json_array_size(node)).compactMap { index in json_array_get(node, index).map(view) }
   }
 
-  /// The members of an object in the order of the text; none for any other kind.
+  /// The members of an object, in the order of the text. Empty for any other kind.
   public var members: [(key: String, value: JSONValue)] {
     guard kind == .object else { return [] }
     var members: [(key: String, value: JSONValue)] = []
@@ -97,12 +97,12 @@ public struct JSONValue: Sendable {
     return members
   }
 
-  /// The member of an object, or nil if there is none or the value is not an object.
+  /// The member of an object with this name. Nil if there is none or the value is not an object.
   public subscript(key: String) -> JSONValue? {
     member(key).map(view)
   }
 
-  /// The string value of a member, or nil if there is none or the value is not an object.
+  /// Returns the string of a member. Returns nil if the member is not a string, or if there is no such member.
   package func string(at key: String) -> String? {
     member(key).flatMap(JSONValue.string)
   }
@@ -129,7 +129,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-  /// Whether two values are equal: members in any order, integers and reals apart.
+  /// Whether two values are equal. The order of members does not matter. An integer does not equal a real.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     json_equal(left.node, right.node) == 1
   }

@@ -1,12 +1,12 @@
 extension JSONWriter {
-  /// Writes a string, escaping what RFC 8259 says must be.
+  /// Writes a string. Escapes only the characters that RFC 8259 requires to be escaped.
   public mutating func write(_ value: String) {
     value.withUTF8Bytes { text in
       if JSONWriter.isPlain(text) { append(quoted: text) } else { append(escaping: text) }
     }
   }
 
-  /// Writes the name of a member; its value must be written next.
+  /// Writes the name of a member. The value of the member must be written next.
   public mutating func key(_ name: String) {
     name.withUTF8Bytes { text in
       if JSONWriter.isPlain(text) {
@@ -43,7 +43,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// How many bytes come before the first that must be escaped.
+  /// Returns the number of bytes before the first byte that must be escaped.
   private static func countOfPlainBytes(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let memory = UnsafeRawBufferPointer(text)
     var count = 0
@@ -52,14 +52,14 @@ extension JSONWriter {
     return count
   }
 
-  /// Whether no byte must be escaped.
+  /// Whether a text has no byte that must be escaped.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let memory = UnsafeRawBufferPointer(text)
     let count = memory.count
     func bytes<Word: FixedWidthInteger>(at offset: Int, as type: Word.Type) -> UInt64 {
       UInt64(truncatingIfNeeded: memory.loadUnaligned(fromByteOffset: offset, as: type))
     }
-    // Two words overlap where the text is not a multiple of one.
+    // If the size is not a multiple of the size of a word, the last two words overlap.
     switch count {
     case 8...:
       for offset in stride(from: 0, to: count - 8, by: 8) where !isPlain(bytes(at: offset, as: UInt64.self)) {
@@ -71,10 +71,11 @@ extension JSONWriter {
     }
   }
 
-  /// Whether none of eight bytes must be escaped.
+  /// Whether a word has no byte that must be escaped.
   private static func isPlain(_ word: UInt64) -> Bool {
     let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-    // Subtracting borrows from a byte's top bit, if that was not set, where the byte is less.
+    // If a byte is less than the limit, the subtraction sets its top bit. Bytes whose top bit was set before do not
+    // count.
     func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* limit) & ~bytes & tops }
     func equal(_ byte: UInt8) -> UInt64 { below(1, word ^ (ones &* UInt64(byte))) }
     return below(0x20, word) | equal(UInt8(ascii: "\"")) | equal(UInt8(ascii: "\\")) == 0

@@ -1,7 +1,7 @@
 /// Writes JSON text, compact and in UTF-8.
 ///
-/// Commas are the writer's business; balance of the brackets is the caller's. Numbers are written
-/// in the shortest form that reads back as the same value, so 0.1 is `0.1`.
+/// The writer adds the commas, and ``object(_:)`` and ``array(_:)`` add both brackets. Numbers are written in the
+/// shortest form that is read as the same value, so 0.1 is written as `0.1`.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -14,15 +14,17 @@ public struct JSONWriter: Sendable {
   /// The text so far.
   public package(set) var bytes: [UInt8] = []
 
-  /// The first value that has no JSON form, in whose place there is `null`; nil if all have one.
+  /// The error for the first value that has no JSON form. Nil if all values have one. Such a value is written as
+  /// `null`.
   ///
-  /// After an error, arrays and objects are written as `null` too: a value that contains itself has no end.
+  /// After an error, all further arrays and objects are also written as `null`. Otherwise, writing a value that
+  /// contains itself would not end.
   public private(set) var error: JSONEncodingError?
 
-  /// Whether an object was read, which may differ the next time, although the reference to it is the same.
+  /// Whether an instance of a class was read. The next time, its text may differ, although the reference is the same.
   public private(set) var readsObjects = false
 
-  /// How deep arrays and objects may nest. A parser of the protocol takes half as many.
+  /// The maximum depth of nested arrays and objects, twice ``JSONValue/defaultMaximumDepth``.
   public static let maximumDepth = 1024
 
   private var needsComma = false
@@ -31,7 +33,7 @@ public struct JSONWriter: Sendable {
   /// Creates a writer without text.
   public init() {}
 
-  /// Creates a writer for a part of a value, which counts its depth from this one.
+  /// Creates a writer for a part of the value that is being written. Its depth begins at the depth of this writer.
   func nested() -> JSONWriter {
     var writer = JSONWriter()
     writer.depth = depth
@@ -50,30 +52,30 @@ public struct JSONWriter: Sendable {
     readsObjects = false
   }
 
-  /// Notes that an object is read, so that the text is not shared with another reader of the same reference.
+  /// Sets ``readsObjects``, so that the text is not shared with another reader of the same reference.
   public mutating func markReadsObjects() { readsObjects = true }
 
-  /// Writes an object whose members `body` writes.
+  /// Writes an object. `body` writes its members.
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     guard begin(UInt8(ascii: "{")) else { return }
     body(&self)
     end(UInt8(ascii: "}"))
   }
 
-  /// Writes an array whose elements `body` writes.
+  /// Writes an array. `body` writes its elements.
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
     guard begin(UInt8(ascii: "[")) else { return }
     body(&self)
     end(UInt8(ascii: "]"))
   }
 
-  /// Writes one member of the object that is open.
+  /// Writes one member of the open object.
   public mutating func member(_ name: String, _ value: some JSONEncodable) {
     key(name)
     value.encode(to: &self)
   }
 
-  /// Writes members that are JSON text already into the object that is open, such as `"jsonrpc":"2.0"`.
+  /// Writes members that are already JSON text, such as `"jsonrpc":"2.0"`, into the open object.
   package mutating func write(members text: StaticString) {
     write(literal: text)
   }
@@ -86,7 +88,7 @@ public struct JSONWriter: Sendable {
   /// Writes a value that is already JSON text.
   public mutating func write(encoded text: [UInt8]) {
     separate()
-    // A buffer pointer avoids the retain and the release of an array.
+    // With a buffer pointer, the array is not retained and released.
     text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
@@ -101,7 +103,8 @@ public struct JSONWriter: Sendable {
     literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Begins an array or object, or writes `null` in its place.
+  /// Begins an array or object. If it is too deep, or there was an error before, writes `null` in its place and returns
+  /// false.
   private mutating func begin(_ bracket: UInt8) -> Bool {
     guard depth < JSONWriter.maximumDepth, error == nil else {
       writeError("must not nest deeper than \(JSONWriter.maximumDepth) levels")
@@ -120,9 +123,9 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Appends a value or a key of at most `count` bytes: those that `write` writes, which returns how many they are.
+  /// Appends a value or a key of at most `count` bytes. `write` writes the bytes and returns their number.
   ///
-  /// It checks the capacity and the unique reference once, instead of for each byte.
+  /// Checks the capacity and the unique reference once, instead of once per byte.
   @inline(__always)
   mutating func append(upTo count: Int, isKey: Bool = false, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     let separators = needsComma ? 1 : 0
@@ -130,13 +133,13 @@ public struct JSONWriter: Sendable {
     bytes.append(addingCapacity: separators + count) { span in
       span.withUnsafeMutableBufferPointer { memory, written in
         guard let start = memory.baseAddress else { return }
-        start.pointee = UInt8(ascii: ",")  // overwritten where there is none
+        start.pointee = UInt8(ascii: ",")  // Overwritten if no comma is needed.
         written = separators + write(start + separators)
       }
     }
   }
 
-  /// Ends a key that was written as a value.
+  /// Ends a key whose name was written as a value.
   mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
@@ -165,7 +168,7 @@ extension JSONWriter {
   public mutating func write(_ value: Int64) {
     let count = JSONWriter.countOfDigits(value.magnitude) + (value < 0 ? 1 : 0)
     append(upTo: count) { memory in
-      memory[0] = UInt8(ascii: "-")  // overwritten where there is none
+      memory[0] = UInt8(ascii: "-")  // Overwritten if the value is not negative.
       var (position, rest) = (count, value.magnitude)
       repeat {
         position -= 1
@@ -194,7 +197,7 @@ extension JSONWriter {
     bytes.append(contentsOf: value.description.utf8)
   }
 
-  /// Writes `null` in place of a value without a JSON form, and keeps the first ``error``.
+  /// Writes `null` in place of a value without a JSON form. Sets ``error``, unless there was an error before.
   public mutating func writeError(_ reason: String) {
     if error == nil { error = JSONEncodingError(reason, at: JSONPointer(ofNextValueIn: bytes)) }
     writeNull()

@@ -1,13 +1,16 @@
 /// The search for the name that is most similar to a given one.
 enum Spelling {
-  /// Longer names, and those after the two hundredth, are not compared, because all clients would wait.
+  /// The maximum size of a compared name in bytes, and the maximum number of compared names. All clients would have to
+  /// wait for further comparisons.
   private static let maximumLength = 64
   private static let maximumCount = 200
 
-  /// The first of the most similar names, or nil if no name is similar enough.
+  /// Returns the most similar name: the first, if several are equally similar. Returns nil if no name is similar
+  /// enough.
   ///
-  /// Each letter more, less, other or exchanged with its neighbour counts one; upper and lower case are the same. One
-  /// such difference is allowed in three letters, and in names of two.
+  /// Each letter that is inserted, deleted, replaced or exchanged with its neighbour counts as one difference. Upper
+  /// and lower case are the same. One difference is allowed for every three letters of `name`, and one if it has two
+  /// letters.
   static func closest(to name: String, among names: [String]) -> String? {
     guard name.utf8.count <= maximumLength else { return nil }
     let letters = letters(of: name)
@@ -24,8 +27,8 @@ enum Spelling {
 
   private static func letters(of name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }
 
-  /// How many letters are more, less, other or exchanged with their neighbours (the optimal string alignment); nil if
-  /// these are more than the limit.
+  /// Returns the number of differences between two names (the optimal string alignment distance). Returns nil if it
+  /// exceeds the limit.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
@@ -38,7 +41,7 @@ enum Spelling {
         }
         current.append(least)
       }
-      // Exchanged letters look two rows back.
+      // An exchange of letters in the next row continues from `last`, so both rows are checked.
       if let least = (last + current).min(), least > limit { return nil }
       (beforeLast, last) = (last, current)
     }

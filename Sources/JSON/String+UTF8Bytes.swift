@@ -1,5 +1,5 @@
 extension String {
-  /// Calls `body` with the text in UTF-8, which is not copied where Swift stores it so.
+  /// Calls `body` with the text in UTF-8. The text is copied only if Swift stores it in another way.
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     var copy = self
