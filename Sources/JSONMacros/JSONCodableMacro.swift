@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@JSONCodable`: writes the JSON form of a struct, an enum or a final class, and its schema.
+/// The macro `@JSONCodable`, which generates the JSON form of a struct, an enum or a final class, and its schema.
 struct JSONCodableMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -28,7 +28,7 @@ struct JSONCodableMacro: ExtensionMacro {
           throw JSONCodableMistake(.codableOnOther, node)
         }
       let parameters = Syntax(declaration).asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
-      // The protocols are not isolated, while a module may isolate its types to the main actor by default.
+      // The conformances must not be isolated, but a module may isolate its types to the main actor by default.
       return form.extensions(of: name, parameters: parameters?.parameters.map(\.name.text) ?? [])
         .map { DeclSyntax("nonisolated \(raw: $0)").cast(ExtensionDeclSyntax.self) }
     } catch let mistake as JSONCodableMistake {
@@ -38,11 +38,11 @@ struct JSONCodableMacro: ExtensionMacro {
   }
 }
 
-/// The members of the extensions that give a type its JSON form, as source.
+/// The source of the extensions that give a type its JSON form.
 struct JSONForm {
-  /// The members for each protocol.
+  /// The protocols, each with the members that the extension declares for it.
   private var parts: [(conformance: String, members: String)]
-  /// Whether the form of a generic type needs a form of its parameters.
+  /// Whether a generic type has this form only if the arguments of its type parameters have a form.
   private var needsParameters = true
 
   init(schema: String, encoding: String, decoding: String?) {
@@ -50,21 +50,21 @@ struct JSONForm {
     if let decoding { parts.insert(("JSONDecodable", decoding), at: 1) }
   }
 
-  /// The form of the raw values, which the protocols provide.
+  /// The form of a struct with raw values. Extensions of the protocols implement its members.
   static func rawValue(isKey: Bool) -> JSONForm {
     var form = JSONForm(schema: "", encoding: "", decoding: "")
     form.needsParameters = false
     return isKey ? form.adding("JSONKey") : form
   }
 
-  /// The same form of a type whose values are also keys of dictionaries.
+  /// Returns the same form with one more conformance.
   func adding(_ conformance: String, members: String = "") -> JSONForm {
     var form = self
     form.parts.append((conformance, members))
     return form
   }
 
-  /// The extensions of a type. A generic type has each part of the form if its parameters have it.
+  /// Returns the extensions of a type. A generic type conforms to a protocol if its type parameters conform to it.
   func extensions(of type: String, parameters: [String]) -> [String] {
     if needsParameters, !parameters.isEmpty {
       return parts.map { conformance, members in
@@ -82,7 +82,7 @@ struct JSONForm {
 // MARK: - Objects
 
 extension JSONForm {
-  /// A struct as an object with a member for each stored property.
+  /// Returns the form of a struct: an object with a member for each stored property that is not hidden.
   static func object(
     _ declaration: StructDeclSyntax, type: String, omitsNil: Bool
   ) throws(JSONCodableMistake) -> JSONForm {
@@ -103,10 +103,10 @@ extension JSONForm {
         """)
   }
 
-  /// An object, which front ends see as a part of the state and cannot replace.
+  /// Returns the form of a final class: an object that front ends see as a part of the state but cannot replace.
   static func observableObject(_ declaration: ClassDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
     let members = try StoredMember.all(in: declaration, type: type, omitsNil: false)
-    // The server reads states on the main actor.
+    // The isolation can be assumed, because the server reads view states on the main actor.
     let isIsolated = declaration.hasAttribute("MainActor")
     let indent = isIsolated ? "      " : "    "
     let writing = members.map { "\(indent)  \($0.encoding)\n" }.joined()
@@ -135,6 +135,6 @@ extension JSONForm {
 }
 
 extension AttributeSyntax {
-  /// Whether `omitsNil: true` is among the arguments.
+  /// Whether the attribute has the argument `omitsNil: true`.
   fileprivate var omitsNil: Bool { argument("omitsNil")?.trimmedDescription == "true" }
 }

@@ -2,7 +2,7 @@ import MacroSupport
 import SwiftSyntax
 
 extension JSONForm {
-  /// An enum as its raw values, or as an object with the name and the payload of a case.
+  /// Returns the form of an enum: the raw value, or an object with the name and the payload of the case.
   static func enumeration(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
     let rawType = declaration.inheritedTypes.first ?? ""
     if rawType == "String" { return strings(declaration, type: type) }
@@ -121,7 +121,8 @@ private struct PayloadCase {
     members = parameters.enumerated().map { index, parameter in
       let label = parameter.firstName?.text.trimmingBackticks
       let name = label == nil || label == "_" ? "_\(index)" : label ?? ""
-      // An extension of a nested type does not find the names of the types beside it.
+      // In an extension of a nested type, the names of types that are declared beside it are unknown. The member's type
+      // is therefore inferred from a closure.
       let pattern = parameters.indices.map { parameters[$0] == parameter ? "let value" : "_" }.joined(separator: ", ")
       let value =
         "of: { (value: Self) in guard case .`\(caseName)`(\(pattern)) = value else { fatalError() }; return value }"
@@ -148,7 +149,7 @@ private struct PayloadCase {
     return "case .`\(name)`(\(values)):\n      writer.choice(\(key)) { writer in\n\(writing)      }"
   }
 
-  /// The name, and a closure that makes the case from its payload.
+  /// The source of a tuple: the name of the case in JSON, and a closure that creates the case from its payload.
   var decoding: String {
     guard !members.isEmpty else { return "(\(key), { _ in .`\(name)` })" }
     let arguments = members.map { key, label, _, defaultValue in

@@ -1,5 +1,5 @@
 import MacroSupport
 import SwiftSyntaxMacros
 
-/// `@JSONName`, `@Title` and `@Hidden`.
+/// The macros `@JSONName`, `@Title` and `@Hidden`.
 struct MarkerMacro: Marker {}

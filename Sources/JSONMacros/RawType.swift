@@ -1,7 +1,7 @@
 import MacroSupport
 import SwiftSyntax
 
-/// The type of the raw values of a struct, as far as the declaration shows it.
+/// The type of a struct's raw values. Its name is only known if it is written in the declaration.
 struct RawType {
   /// The integer types of the standard library.
   static let integers: Set = [
@@ -12,12 +12,12 @@ struct RawType {
 
   fileprivate init(name: String?) { self.name = name }
 
-  /// Whether the values can be the keys of a dictionary.
+  /// Whether values of the struct can be the keys of a dictionary. False if the name of the type is unknown.
   var isKey: Bool { name.map { $0 == "String" || $0 == "UUID" || RawType.integers.contains($0) } ?? false }
 }
 
 extension StructDeclSyntax {
-  /// The type of the raw values; nil if the declaration does not conform to `RawRepresentable`.
+  /// The type of the raw values. Nil unless the declaration conforms to `RawRepresentable` or `OptionSet`.
   var rawType: RawType? {
     for inherited in inheritedTypes {
       if inherited == "RawRepresentable" || inherited == "OptionSet" { return RawType(name: typeOfRawValue) }
@@ -35,6 +35,6 @@ extension StructDeclSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// The types after the colon of the declaration.
+  /// The types after the colon of the declaration, as source.
   var inheritedTypes: [String] { inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? [] }
 }

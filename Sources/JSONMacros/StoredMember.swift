@@ -6,15 +6,16 @@ struct StoredMember {
   private let name: String
   /// The member's name in JSON, as a string literal.
   private let key: String
-  /// The type, or a closure that returns a value of it, as the argument of a call.
+  /// The source of the argument that gives the type of the member: the type itself, or a closure that returns a value
+  /// of the type.
   private let typeArgument: String
   private let defaultValue: String?
   private let isConstant: Bool
-  /// Whether the member is left out while the property is nil.
+  /// Whether the member is not written if the property is nil.
   private let isOmittedIfNil: Bool
   private let description: String
 
-  /// The members of a type, without those that stay inside.
+  /// Returns the members of a type. Hidden properties are not members.
   static func all(
     in declaration: some DeclGroupSyntax, type: String, omitsNil: Bool
   ) throws(JSONCodableMistake) -> [StoredMember] {
@@ -31,13 +32,14 @@ struct StoredMember {
         let name = pattern.identifier.text.trimmingBackticks
         let isObject = declaration.is(ClassDeclSyntax.self)
         guard !variable.staysInside, keys?.contains(name) ?? true else {
-          // An object is never made from JSON.
+          // An object is not read from JSON, so that its hidden properties need no values.
           if !isObject { try checkInside(variable, binding) }
           continue
         }
         let typed = binding.typeAnnotation?.type
         let wrapped = omitsNil ? typed?.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription : nil
-        // An extension of a nested type does not find the names of the types beside it.
+        // In an extension of a nested type, the names of types that are declared beside it are unknown. The member's
+        // type is therefore inferred from a closure.
         let named = type.contains(".") ? nil : wrapped ?? typed?.trimmedDescription
         let label = wrapped == nil ? "of" : "ofWrapped"
         let value = "\(label): { (value: \(isObject ? type : "Self")) in value.`\(name)` }"
@@ -56,7 +58,7 @@ struct StoredMember {
     return members
   }
 
-  /// Checks that a property that stays inside has a value of its own, because none is read.
+  /// Checks that a hidden property has a value, because its value is not read from JSON.
   private static func checkInside(
     _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax
   ) throws(JSONCodableMistake) {
@@ -70,7 +72,7 @@ struct StoredMember {
     return "JSONSchema.Member(\(key), \(typeArgument)\(requirement)\(description))"
   }
 
-  /// A constant with a value is written and never read.
+  /// The source of the statement that reads the member. Nil for a constant with a value, which is written but not read.
   var decoding: String? {
     guard !isConstant else { return nil }
     if isOmittedIfNil { return "self.`\(name)` = try json.decodeIfPresent(\(key))" }
@@ -85,18 +87,18 @@ struct StoredMember {
 }
 
 extension VariableDeclSyntax {
-  /// Whether front ends do not see the property.
+  /// Whether the property is hidden from front ends.
   fileprivate var staysInside: Bool {
     hasModifier(.private, .fileprivate, .lazy) || hasAttribute("Hidden") || hasAttribute("ObservationIgnored")
   }
 }
 
-/// The names of members or of cases in an enum such as `CodingKeys`.
+/// An enum such as `CodingKeys`, which gives names in JSON to members or cases.
 struct CodingKeysSource {
-  /// The names as string literals, by the names in Swift.
+  /// The names in JSON as string literals, by the names in Swift.
   private let literals: [String: String]
 
-  /// Reads an enum of a type; nil if there is none.
+  /// Reads the enum with this name in a type. Returns nil if there is none.
   init?(_ name: String = "CodingKeys", in declaration: some DeclGroupSyntax) {
     let keys = declaration.memberBlock.members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
       .first { $0.name.text == name }
@@ -104,10 +106,10 @@ struct CodingKeysSource {
     literals = Dictionary(keys.cases.map { ($0.plainName, $0.rawLiteral) }) { first, _ in first }
   }
 
-  /// Whether a member has a key.
+  /// Whether a member or case has a key.
   func contains(_ name: String) -> Bool { literals[name] != nil }
 
-  /// The name in JSON of a member, as a string literal.
+  /// The name in JSON of a member or case, as a string literal. Nil if it has no key.
   subscript(name: String) -> String? { literals[name] }
 }
 
@@ -122,6 +124,6 @@ extension EnumCaseElementSyntax {
   /// The name without backticks.
   var plainName: String { name.text.trimmingBackticks }
 
-  /// The string that is the raw value, as a literal.
+  /// The raw value as a string literal.
   var rawLiteral: String { rawValue?.value.trimmedDescription ?? "\"\(plainName)\"" }
 }
