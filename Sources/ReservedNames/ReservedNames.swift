@@ -1,8 +1,8 @@
-/// The names that the protocol reserves, so that actions and their arguments cannot have them.
+/// The names that the protocol reserves. Actions and their arguments cannot have these names.
 ///
-/// They are a module of their own, because the compiler plugin cannot import the types of the protocol.
+/// The names have their own module, because the compiler plugin cannot import the types of the protocol.
 public enum ReservedNames {
-  /// The methods of the protocol whose names are valid function names in Swift.
+  /// The methods of the protocol whose names are also valid function names in Swift.
   public static let methods: Set = ["initialize", "initialized", "shutdown", "exit"]
 
   /// The member of a call that names the view.
