@@ -2,7 +2,7 @@ import Observation
 import SVVS
 import Testing
 
-/// Work that changes of observed state cause.
+/// Work that is caused by changes of observed state.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ChangeEffectTests {
   @MainActor @Observable
@@ -10,7 +10,7 @@ struct ChangeEffectTests {
     var value = 0
   }
 
-  /// The next values, in their order.
+  /// Returns the next values that the effect receives, in order.
   func next(_ count: Int) async -> [Int] {
     var found: [Int] = []
     for await value in values.stream.prefix(count) { found.append(value) }

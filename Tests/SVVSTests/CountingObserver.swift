@@ -1,6 +1,6 @@
 @testable import SVVS
 
-/// An observer of one computation, which counts its notifications.
+/// An observer of one computation. It counts the notifications that it receives.
 @MainActor
 final class CountingObserver: Observer {
   private(set) var notificationCount = 0
@@ -8,7 +8,7 @@ final class CountingObserver: Observer {
 
   isolated deinit { dependencies.removeAll() }
 
-  /// Runs a computation, whose dependencies replace those of the last one.
+  /// Runs a computation. Its dependencies replace the dependencies of the previous computation.
   func read(_ body: () -> Void) {
     dependencies = dependencies.take().renewed(by: self, number: 0, body)
   }

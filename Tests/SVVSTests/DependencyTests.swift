@@ -15,7 +15,7 @@ struct DependencyTests {
     let number = Number()
     let observers = (0..<5_000).map { _ in CountingObserver() }
     for observer in observers { observer.read { _ = number.value } }
-    // Every second one is removed from the middle of the list of dependents.
+    // Every second observer is removed from the middle of the list of dependents.
     for index in stride(from: 0, to: observers.count, by: 2) { observers[index].end() }
     for value in 1...3 { number.value = value }
     #expect(observers.indices.allSatisfy { observers[$0].notificationCount == $0 % 2 })
@@ -28,7 +28,7 @@ struct DependencyTests {
     let numbers = (0..<7).map { _ in Number() }
     let observer = CountingObserver()
     for turn in 0..<100 {
-      // Some numbers from a start on, in reverse order every second time.
+      // Up to five neighbouring numbers, every second time in reverse order.
       let read = (0...turn % 5).map { (turn + (turn % 2 == 0 ? $0 : 10 - $0)) % 7 }
       observer.read { for index in read { _ = numbers[index].value } }
       for index in numbers.indices where !read.contains(index) { numbers[index].value += 1 }

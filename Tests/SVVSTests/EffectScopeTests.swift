@@ -6,7 +6,7 @@ import Testing
 struct EffectScopeTests {
   let scope = EffectScope()
 
-  /// Work that goes on until it is cancelled or told to end, and notes how it ended.
+  /// Work that lasts until it is cancelled or its signal fires. It records which of these ended it.
   @MainActor
   final class Work {
     let signal = Signal()
@@ -56,7 +56,7 @@ struct EffectScopeTests {
   }
 
   @Test func workAddedBeforeConnectingWarnsInTheLog() async throws {
-    // A process of its own, because only there is the log its alone.
+    // A separate process, because the log of this process also contains messages of other tests.
     let process = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await MainActor.run { EffectScope().add(.task {}) }
     }

@@ -1,7 +1,7 @@
 import SVVS
 import Testing
 
-/// A class with observed properties of its own behaves as the same class would with plain ones.
+/// A class whose properties are observed behaves like the same class with plain properties.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ObservedClassTests {
   @Test func anInitializerSetsWhatHasNoValue() {
@@ -125,7 +125,7 @@ private final class FactsViewState {
   init(facts: Facts<[Int]>) { self.facts = facts }
 }
 
-/// Equal to any other of its number.
+/// A value that equals every other value with the same number.
 private struct Edition: Equatable {
   let number: Int
   let note: String
@@ -133,7 +133,7 @@ private struct Edition: Equatable {
   static func == (one: Edition, other: Edition) -> Bool { one.number == other.number }
 }
 
-/// A value that detects whether it is changed in place, rather than as a copy.
+/// A value that detects whether it is changed in place or as a copy.
 private struct Solitary {
   private final class Reference {}
   private var reference = Reference()

@@ -10,14 +10,14 @@ struct ReleasedStoreTests {
     var value = 0
   }
 
-  /// A key that records whether it is still referred to.
+  /// A key that is a class instance, so that a test can detect when it is released.
   final class Token: Hashable, Sendable {
     static func == (one: Token, other: Token) -> Bool { one === other }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// Holds stores away from the main actor.
+  /// An actor that holds stores, to release them outside of the main actor.
   actor Holder {
     private var numbers: [Number]
 

@@ -1,4 +1,4 @@
-/// An event that a test fires and tasks wait for; a cancelled waiter goes on at once.
+/// An event that a test fires. Tasks can wait for it. A cancelled task stops waiting at once.
 @MainActor
 final class Signal {
   private(set) var hasFired = false

@@ -1,7 +1,7 @@
 import SVVS
 import Testing
 
-/// Work that callers share.
+/// Work that is shared by its callers.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SingleFlightTests {
   let flights = SingleFlight<String, Int>()

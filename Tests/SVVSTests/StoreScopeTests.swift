@@ -1,7 +1,7 @@
 import SVVS
 import Testing
 
-/// Stores that begin and end.
+/// The beginning and the end of stores.
 @MainActor
 struct StoreScopeTests {
   @MainActor

@@ -18,7 +18,7 @@ struct TimerClockTests {
 
   @Test(arguments: [Duration.seconds(3600), .seconds(Int64.max / 2)])
   func aSleepThatIsCancelledEndsAtOnce(duration: Duration) async {
-    // Asleep when it is cancelled.
+    // An immediate task, so that it is asleep when it is cancelled.
     let sleep = Task.immediate { try await clock.sleep(for: duration) }
     sleep.cancel()
     await #expect(throws: CancellationError.self) { try await sleep.value }
