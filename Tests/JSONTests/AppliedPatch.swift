@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON value that can be changed, for applying patches as RFC 6902 says.
+/// A JSON value that can be changed, to apply patches according to RFC 6902.
 indirect enum Value: Equatable {
   case array([Value])
   case object([String: Value])
@@ -16,12 +16,12 @@ indirect enum Value: Equatable {
   }
 }
 
-/// A step that cannot be applied.
+/// The error for an operation that cannot be applied.
 struct InapplicableStep: Error {
   let path: String
 }
 
-/// The value after all operations of a patch.
+/// Returns the value after all operations of a patch have been applied.
 func applying(_ patch: JSONValue, to value: Value) throws -> Value {
   try patch.elements.reduce(value) { value, operation in
     let path = operation["path"]?.string ?? ""

@@ -128,7 +128,7 @@ struct DeclaredFormTests {
     #expect(try definitions(of: Shape.jsonSchema).keys.sorted() == ["DeclaredFormTests.Shape"])
   }
 
-  /// What `Codable` reads and writes, for comparison.
+  /// An enum with the form that the compiler generates for `Codable`, for comparison.
   private enum Figure: Codable, Equatable {
     case circle(radius: Double)
     case pair(Int, scale: Int)

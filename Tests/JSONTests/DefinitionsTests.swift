@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// The named types that a schema mentions.
+/// Returns the named types to which a schema refers.
 func definitions(of schema: JSONSchema) throws -> [String: JSONSchema] {
   var definitions = JSONDefinitions()
   try definitions.add(schema)

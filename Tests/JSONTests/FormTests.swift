@@ -5,12 +5,12 @@ import Testing
 
 /// The JSON forms of the types of the standard library and of Foundation.
 struct FormTests {
-  /// A type with string raw values, as authors write identifiers.
+  /// A type with string raw values, which authors use for identifiers.
   struct Name: RawRepresentable, Hashable, JSONCodable, JSONKey {
     let rawValue: String
   }
 
-  /// A type with integer raw values, which refuses some.
+  /// A type with integer raw values, which refuses some integers.
   struct Even: RawRepresentable, Hashable, JSONCodable, JSONKey {
     let rawValue: Int
 
@@ -26,7 +26,7 @@ struct FormTests {
     return writer.description
   }
 
-  /// Expects that a value is written as a text, and read from it, and that the type has a schema.
+  /// Expects that a value is written as `text` and read from `text`, and that its type has the schema `schema`.
   private func expectForm<Value: JSONCodable & Equatable>(
     _ value: Value, _ text: String, _ schema: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -157,7 +157,7 @@ struct FormTests {
   private func encodingError(_ value: some JSONEncodable) throws -> String? {
     var writer = JSONWriter()
     writer.write(value)
-    // What is written is JSON all the same.
+    // The text is JSON even if there was an error.
     _ = try JSONValue(parsing: writer.bytes)
     return writer.error?.description
   }
@@ -176,7 +176,7 @@ struct FormTests {
     #expect(try encodingError([1.5]) == nil)
   }
 
-  /// A value that contains itself, twice.
+  /// A value that contains itself twice.
   private final class Loop: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
       writer.object { writer in

@@ -1,7 +1,7 @@
 @testable import JSON
 import Testing
 
-/// Limits of depth other than the usual one, which is tested among the limits of RFC 8259.
+/// Limits that a caller sets. `Section9ParserTests` tests the default limit.
 struct NestingTests {
   private func nested(_ depth: Int) -> String {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

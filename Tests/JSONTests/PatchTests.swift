@@ -2,11 +2,11 @@
 import TestSupport
 import Testing
 
-/// Patches between JSON values, and whether they do what they say.
+/// Patches between JSON values, and the values that result from applying them.
 struct PatchTests {
   @Test(
     arguments: [
-      // Equal values need no step.
+      // Equal values need no operations.
       ("{\"a\":1}", "{\"a\":1}", "[]"),
       ("1", "2", #"[{"op":"replace","path":"","value":2}]"#),
       (
@@ -17,20 +17,20 @@ struct PatchTests {
         #"{"stays":"as it is, for long","goes":1}"#, #"{"stays":"as it is, for long","comes":null}"#,
         #"[{"op":"remove","path":"/goes"},{"op":"add","path":"/comes","value":null}]"#
       ),
-      // The value is smaller than the steps to it.
+      // The text of the new value is smaller than the text of the operations.
       (#"{"a":1,"b":2}"#, #"{"a":2,"b":3}"#, #"[{"op":"replace","path":"","value":{"a":2,"b":3}}]"#),
       (
         #"{"a/b~c":{"text":"some words that stay","n":1}}"#, #"{"a/b~c":{"text":"some words that stay","n":2}}"#,
         #"[{"op":"replace","path":"/a~1b~0c/n","value":2}]"#
       ),
-      // Elements with ids are the same wherever they stand.
+      // Elements are identified by their ids, not by their positions.
       (
         #"[{"id":1,"t":"the first one"},{"id":2,"t":"the second one, which stays as it is and whose text is long enough to be worth keeping"},{"id":3,"t":"the third one"}]"#,
         #"[{"id":2,"t":"the second one, which stays as it is and whose text is long enough to be worth keeping"},{"id":3,"t":"the third 1"},{"id":4,"t":"x"}]"#,
         #"[{"op":"remove","path":"/0"},{"op":"replace","path":"/1/t","value":"the third 1"},"#
           + #"{"op":"add","path":"/2","value":{"id":4,"t":"x"}}]"#
       ),
-      // 1 and "1" are two ids; an id that comes twice is none.
+      // The ids 1 and "1" are different.
       (
         #"[{"id":1,"t":"the first one"},{"id":"1","t":"another"}]"#, #"[{"id":"1","t":"another"}]"#,
         #"[{"op":"remove","path":"/0"}]"#
@@ -90,7 +90,7 @@ struct PatchTests {
         var random = SeededGenerator(seed: seed)
         let old = (1...9).shuffled(using: &random).prefix(Int.random(in: 4...9, using: &random))
         let new = (old.filter { _ in Int.random(in: 0..<3, using: &random) > 0 } + [10, 11]).shuffled(using: &random)
-        // Long elements, so that a patch is smaller than the array.
+        // The elements are long, so that a patch is smaller than the array.
         let texts = [Array(old), new].map { ids in
           "[\(ids.map { #"{"id":\#($0),"text":"\#(String(repeating: "a", count: 200))"}"# }.joined(separator: ","))]"
         }

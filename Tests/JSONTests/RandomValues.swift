@@ -1,7 +1,7 @@
 import JSON
 import TestSupport
 
-/// The text of some value; many of its arrays hold objects with ids.
+/// Returns the text of a random value. Many of its arrays contain objects with ids.
 func randomValue(depth: Int, using random: inout SeededGenerator) -> String {
   switch Int.random(in: 0..<(depth > 0 ? 7 : 4), using: &random) {
   case 0: return String(Int.random(in: 0..<3, using: &random))
@@ -22,7 +22,7 @@ func randomValue(depth: Int, using random: inout SeededGenerator) -> String {
   }
 }
 
-/// The text of a value that differs from another in some places.
+/// Returns the text of a value that differs from another value in random places.
 func edited(_ value: JSONValue, using random: inout SeededGenerator) -> String {
   if Int.random(in: 0..<6, using: &random) == 0 { return randomValue(depth: 2, using: &random) }
   switch value.kind {

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct RecursiveSchemaTests {
-  /// A type that holds values of its own kind.
+  /// A type that contains values of its own type.
   struct Comment: JSONRepresentable, JSONEncodable {
     let replies: [Comment]
 

@@ -1,8 +1,8 @@
 import JSON
 import Testing
 
-/// The bytes of a text that a table of cases holds: written as a string, or as the bytes themselves where
-/// a string could not hold them.
+/// The bytes of a text in a table of test cases. The text is written as a string, or as bytes if a string cannot
+/// contain them.
 struct JSONText: Sendable {
   let bytes: [UInt8]
 
@@ -10,12 +10,12 @@ struct JSONText: Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Bytes between two quotes.
+  /// Returns a text of these bytes between two quotation marks.
   static func quoted(_ bytes: UInt8...) -> JSONText {
     JSONText([UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")])
   }
 
-  /// Bytes where they stand without quotes.
+  /// Returns a text of these bytes without quotation marks.
   static func bytes(_ bytes: UInt8...) -> JSONText { JSONText(bytes) }
 }
 
@@ -31,10 +31,10 @@ extension JSONText: CustomTestStringConvertible {
   }
 }
 
-/// The expected refusal of a text.
+/// The expected error for a text.
 struct Refusal: Sendable {
   let reason: JSONParsingError.Reason
-  /// Where, for the cases that tell something by it.
+  /// The expected place of the fault. Nil if the test does not check the place.
   var place: (line: Int, column: Int)?
 
   static let syntax = Refusal(reason: .syntax)

@@ -1,6 +1,6 @@
 import Testing
 
-/// RFC 8259, section 2: a text is one value of any kind, among white space of four characters.
+/// RFC 8259, section 2: a text is one value of any kind. White space consists of four different characters.
 struct Section2GrammarTests {
   static let values: [(JSONText, Tree)] = [
     ("null", nil), ("true", true), ("false", false), ("0", 0), ("-7", -7), ("2.5", 2.5), (#""""#, ""),
@@ -16,7 +16,7 @@ struct Section2GrammarTests {
     (" null ", nil), (" true\n", true), (" false\t", false), (#" "a" "#, "a"), ("[ ]", []), ("[\n]", []),
     ("[\t1\r,\n2 ]", [1, 2]), ("{ }", [:]), ("{\r\n}", [:]), (" { \"a\"\t:\n1\r, \"b\" : [ ] } ", ["a": 1, "b": []]),
     ("[[ ] , [ ]]", [[], []]),
-    // Inside a string it is text.
+    // White space inside of a string belongs to the string.
     (#"" a ""#, " a "),
     (JSONText(String(repeating: " ", count: 100_000) + "1"), 1),
   ]
@@ -30,7 +30,7 @@ struct Section2GrammarTests {
     ("[\u{1C}]", .syntax), ("[\u{7F}]", .syntax), ("[\u{85}1]", .syntax), ("[\u{A0}1]", .syntax),
     ("1\u{A0}", .syntax), ("[\u{1680}]", .syntax), ("[\u{200B}]", .syntax), ("[1\u{2028}]", .syntax),
     ("[\u{2029}1]", .syntax), ("[\u{2060}]", .syntax), ("[\u{3000}]", .syntax),
-    // A byte order mark is white space nowhere.
+    // A byte order mark is not white space.
     ("[\u{FEFF}1]", .syntax), ("1\u{FEFF}", .syntax),
     (#"[\n1]"#, .syntax), (#"\u0020 1"#, .syntax),
   ]

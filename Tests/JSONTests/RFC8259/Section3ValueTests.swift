@@ -13,15 +13,15 @@ struct Section3ValueTests {
   }
 
   static let otherWords: [(JSONText, Refusal)] = [
-    // In another case.
+    // Words with upper-case letters.
     ("True", .syntax), ("TRUE", .syntax), ("tRue", .syntax), ("False", .syntax), ("FALSE", .syntax), ("Null", .syntax),
     ("NULL", .syntax), ("nuLl", .syntax), ("[True]", .syntax),
-    // Too short or too long.
+    // Words that are too short or too long.
     ("t", .syntax), ("tru", .syntax.at(1, 3)), ("fals", .syntax), ("nul", .syntax), ("n", .syntax), ("[nul]", .syntax),
     ("[tru]", .syntax), ("[fals", .syntax), ("truee", .syntax), ("nulll", .syntax), ("falsey", .syntax),
     ("true1", .syntax), ("nullnull", .syntax), ("truefalse", .syntax), ("true_", .syntax), ("true.", .syntax),
     ("nu ll", .syntax), ("tr\nue", .syntax), ("[truetrue]", .syntax), ("-true", .syntax), ("!true", .syntax),
-    // Of other languages.
+    // Words of other languages.
     ("undefined", .syntax), ("nil", .syntax), ("None", .syntax), ("NaN", .syntax), ("nan", .syntax), ("Inf", .syntax),
     ("yes", .syntax), ("on", .syntax), ("a", .syntax), ("[a]", .syntax), ("@", .syntax), ("`a`", .syntax),
     ("ｔｒｕｅ", .syntax), ("é", .syntax), ("[😀]", .syntax), (#"tru\u0065"#, .syntax), (#"\u006eull"#, .syntax),

@@ -1,6 +1,7 @@
 import Testing
 
-/// RFC 8259, section 4: members between braces, each a string, a colon and a value, with commas in between.
+/// RFC 8259, section 4: an object has members between braces, separated by commas. A member is a string, a colon and a
+/// value.
 struct Section4ObjectTests {
   static let objects: [(JSONText, Tree)] = [
     ("{}", [:]), (#"{"a":1}"#, ["a": 1]), (#"{"a":1,"b":2}"#, ["a": 1, "b": 2]), (#"{"b":1,"a":2}"#, ["b": 1, "a": 2]),
@@ -10,7 +11,7 @@ struct Section4ObjectTests {
     (#"{"\u0061":1}"#, ["a": 1]), (#"{"\"\\\n":1}"#, ["\"\\\n": 1]),
     (#"{"é":1,"日本":2,"😀":3}"#, ["é": 1, "日本": 2, "😀": 3]),
     (#"{"\ud83d\ude00":1}"#, ["😀": 1]), (#"{"{\"a\":1}":"}"}"#, [#"{"a":1}"#: "}"]),
-    // Names are the same when their characters are: neither case nor composition is looked at.
+    // Names are equal only if their characters are equal. Neither case nor Unicode composition is ignored.
     (#"{"a":1,"A":2,"a ":3}"#, ["a": 1, "A": 2, "a ": 3]),
     ("{\"\u{E9}\":1,\"e\u{301}\":2}", ["\u{E9}": 1, "e\u{301}": 2]),
     (#"{"true":1,"null":2,"1":3}"#, ["true": 1, "null": 2, "1": 3]), (#"{"__proto__":1}"#, ["__proto__": 1]),
@@ -47,7 +48,7 @@ struct Section4ObjectTests {
     expect(text, isRefusedAs: refusal)
   }
 
-  /// Names SHOULD be unique, says the section; here they must be.
+  /// According to the section, names SHOULD be unique. This parser requires it.
   static let duplicates: [(JSONText, Refusal)] = [
     (#"{"a":1,"a":1}"#, .duplicateKey.at(1, 10)), (#"{"a":1,"a":2}"#, .duplicateKey),
     (#"{"a":1,"b":2,"a":3}"#, .duplicateKey), (#"{"":1,"":2}"#, .duplicateKey), (#"{"a":1,"\u0061":2}"#, .duplicateKey),

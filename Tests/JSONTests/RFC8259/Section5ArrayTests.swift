@@ -1,6 +1,6 @@
 import Testing
 
-/// RFC 8259, section 5: values between brackets, with commas in between, of any kinds.
+/// RFC 8259, section 5: an array has values of any kinds between brackets, separated by commas.
 struct Section5ArrayTests {
   static let arrays: [(JSONText, Tree)] = [
     ("[]", []), ("[1]", [1]), ("[1,2,3]", [1, 2, 3]), ("[[],[[]]]", [[], [[]]]), ("[1,1,1]", [1, 1, 1]),

@@ -1,11 +1,11 @@
 import Testing
 
-/// RFC 8259, section 6: decimal, without leading zeros; without a fraction and an exponent an integer of 64
-/// bits, otherwise a double.
+/// RFC 8259, section 6: a number is decimal and has no leading zeros. In this parser, a number with a fraction or an
+/// exponent is a double, and any other number is an integer of 64 bits.
 struct Section6NumberTests {
   static let integers: [(JSONText, Tree)] = [
     ("0", 0), ("1", 1), ("9", 9), ("10", 10), ("1234567890", 1_234_567_890), ("-1", -1), ("-10", -10), ("[-5]", [-5]),
-    // An integer has no negative zero.
+    // There is no negative zero among the integers.
     ("-0", 0), ("[-0]", [0]), ("100", 100), ("2147483648", 2_147_483_648), ("4294967296", 4_294_967_296),
     // A double would lose the last digit of these.
     ("9007199254740993", 9_007_199_254_740_993), ("-9007199254740993", -9_007_199_254_740_993),
@@ -19,16 +19,16 @@ struct Section6NumberTests {
     ("1e2", 100.0), ("1E2", 100.0), ("1e+2", 100.0), ("1E+2", 100.0), ("1e-2", 0.01), ("1E-2", 0.01), ("1e02", 100.0),
     ("1e00", 1.0), ("1e-000001", 0.1), ("1.5e3", 1500.0), ("1.5E+3", 1500.0), ("-2.5e-1", -0.25), ("[1e1]", [10.0]),
     ("9223372036854775808.0", 0x1p63), ("1e19", 1e19), ("9007199254740993.0", .real(0x1p53)),
-    // Beyond the last digit that a double holds.
+    // Numbers with more digits than a double can store.
     ("0.1000000000000000055511151231257827021181583404541015625", 0.1),
     ("3.141592653589793238462643383279502884197169399375105820974944", .real(.pi)),
-    // The largest, the smallest normal, and the smallest.
+    // The largest double, the smallest normal double, and the smallest double above zero.
     ("1.7976931348623157e308", .real(.greatestFiniteMagnitude)),
     ("-1.7976931348623157e308", .real(-.greatestFiniteMagnitude)),
     ("2.2250738585072014e-308", .real(.leastNormalMagnitude)), ("5e-324", .real(.leastNonzeroMagnitude)),
-    // Nearer to nothing than any double.
+    // Numbers that are rounded to zero.
     ("1e-400", 0.0), ("-1e-400", -0.0), ("123.456e-789", 0.0), ("1e-99999999999", 0.0), ("0e999999999999", 0.0),
-    // Many digits.
+    // Numbers with many digits.
     (JSONText("0." + String(repeating: "0", count: 300) + "1"), 1e-301),
     (JSONText(String(repeating: "9", count: 300) + ".0"), 1e300),
     (JSONText("1." + String(repeating: "0", count: 10_000)), 1.0),
@@ -78,8 +78,8 @@ struct Section6NumberTests {
     expect(text, isRefusedAs: refusal)
   }
 
-  /// Implementations may set limits to range and precision, says the section; here nothing is rounded to an
-  /// infinity, and no integer to a double.
+  /// According to the section, implementations may limit the range and precision of numbers. This parser rounds no
+  /// number to infinity, and no integer to a double.
   static let outOfRange: [(JSONText, Refusal)] = [
     ("9223372036854775808", .numberOutOfRange), ("-9223372036854775809", .numberOutOfRange),
     ("18446744073709551615", .numberOutOfRange), ("18446744073709551616", .numberOutOfRange),

@@ -1,12 +1,12 @@
 import Testing
 
-/// RFC 8259, section 7: Unicode characters between quotation marks; the mark itself, the backslash and the
-/// control characters are escaped.
+/// RFC 8259, section 7: a string has Unicode characters between quotation marks. In a string, quotation marks,
+/// backslashes and control characters are escaped.
 struct Section7StringTests {
   static let characters: [(JSONText, Tree)] = [
     (#""""#, ""), (#""a""#, "a"), (#"" ""#, " "), (#""hello, world""#, "hello, world"), (#""/""#, "/"), (#""'""#, "'"),
     (#""[]{}:,""#, "[]{}:,"), (#""/*a*///""#, "/*a*///"), (#""é""#, "é"), (#""日本語""#, "日本語"), (#""😀""#, "😀"),
-    // Delete, and the controls beyond ASCII, are ordinary characters.
+    // DEL and the control characters outside of ASCII need no escape.
     ("\"\u{7F}\"", "\u{7F}"), ("\"\u{80}\u{85}\u{9F}\"", "\u{80}\u{85}\u{9F}"), ("\"\u{A0}\"", "\u{A0}"),
     ("\"\u{2028}\u{2029}\"", "\u{2028}\u{2029}"), ("\"\u{200B}\u{202E}\"", "\u{200B}\u{202E}"),
     ("\"e\u{301}\"", "e\u{301}"), ("\"👨‍👩‍👧\"", "👨‍👩‍👧"),
@@ -23,11 +23,11 @@ struct Section7StringTests {
     (#""\u20AC1""#, "€1"), (#""\u2028""#, "\u{2028}"), (#""\ufeff""#, "\u{FEFF}"),
     (#""\ud7ff\ue000""#, "\u{D7FF}\u{E000}"),
     (#""\uABCD\uabcd\uAbCd""#, "\u{ABCD}\u{ABCD}\u{ABCD}"), (#""a\u0030b""#, "a0b"), (#""\u00410""#, "A0"),
-    // Two escapes stand for one character beyond the first 65,536.
+    // A character above U+FFFF is written as two escapes.
     (#""\ud83d\ude00""#, "😀"), (#""\uD83D\uDE00""#, "😀"), (#""\ud83D\uDe00!""#, "😀!"),
     (#""\ud800\udc00""#, "\u{10000}"),
     (#""\udbff\udfff""#, "\u{10FFFF}"), (#""\ud834\udd1e\ud834\udd1e""#, "𝄞𝄞"),
-    // NUL is taken in a string.
+    // A string may contain NUL.
     (#""\u0000""#, "\0"), (#""a\u0000b""#, "a\0b"), (#"{"a":"\u0000"}"#, ["a": "\0"]),
   ]
 
@@ -37,13 +37,13 @@ struct Section7StringTests {
   }
 
   static let brokenEscapes: [(JSONText, Refusal)] = [
-    // Letters that stand for nothing.
+    // Escapes that do not exist.
     (#""\a""#, .syntax), (#""\x""#, .syntax), (#""\x41""#, .syntax), (#""\v""#, .syntax), (#""\e""#, .syntax),
     (#""\0""#, .syntax), (#""\012""#, .syntax), (#""\'""#, .syntax), (#""\ ""#, .syntax), (#""\N""#, .syntax),
     (#""\B""#, .syntax), (#""\U0041""#, .syntax), (#""\U00000041""#, .syntax), (#""\é""#, .syntax), (#""\😀""#, .syntax),
     (#""\-""#, .syntax), (#""\(a)""#, .syntax), ("\"\\\n\"", .syntax), ("\"\\\t\"", .syntax), ("\"\\\u{1}\"", .syntax),
     ("\"\\\0\"", .syntax), (#"["\a"]"#, .syntax),
-    // Four digits, no fewer and no other.
+    // `\u` without exactly four hexadecimal digits after it.
     (#""\u""#, .syntax), (#""\u0""#, .syntax), (#""\u00""#, .syntax), (#""\u004""#, .syntax), (#""\u 041""#, .syntax),
     (#""\u004g""#, .syntax), (#""\uG041""#, .syntax), (#""\u00 41""#, .syntax), (#""\u{41}""#, .syntax),
     (#""\u-041""#, .syntax),

@@ -1,14 +1,14 @@
 import Testing
 
-/// RFC 8259, section 8: the text is UTF-8, and what is not a Unicode character is none here either.
+/// RFC 8259, section 8: the text is UTF-8, and its strings contain only Unicode characters.
 struct Section8UnicodeTests {
   static let sequences: [(JSONText, Tree)] = [
-    // The first and the last character of each length, and those beside the surrogates.
+    // The first and the last character of each length in UTF-8, and the characters next to the surrogates.
     (.quoted(0x20), " "), (.quoted(0x7F), "\u{7F}"), (.quoted(0xC2, 0x80), "\u{80}"), (.quoted(0xDF, 0xBF), "\u{7FF}"),
     (.quoted(0xE0, 0xA0, 0x80), "\u{800}"), (.quoted(0xED, 0x9F, 0xBF), "\u{D7FF}"),
     (.quoted(0xEE, 0x80, 0x80), "\u{E000}"), (.quoted(0xEF, 0xBF, 0xBF), "\u{FFFF}"),
     (.quoted(0xF0, 0x90, 0x80, 0x80), "\u{10000}"), (.quoted(0xF4, 0x8F, 0xBF, 0xBF), "\u{10FFFF}"),
-    // Non-characters, private ones and those that nobody has named yet are characters like others.
+    // Noncharacters, private-use characters and unassigned characters are accepted like others.
     (.quoted(0xEF, 0xB7, 0x90), .string(String(decoding: [0xFDD0], as: UTF16.self))),
     ("\"\u{FFFE}\u{1FFFF}\"", "\u{FFFE}\u{1FFFF}"), (#""\uFFFE\uFFFF""#, "\u{FFFE}\u{FFFF}"),
     (#""\ud83f\udffe\udbff\udffe""#, "\u{1FFFE}\u{10FFFE}"), ("\"\u{F8FF}\u{10FFFD}\"", "\u{F8FF}\u{10FFFD}"),
@@ -22,28 +22,28 @@ struct Section8UnicodeTests {
   }
 
   static let notUTF8: [(JSONText, Refusal)] = [
-    // Continuations without a beginning.
+    // Continuation bytes without a leading byte.
     (.quoted(0x80), .invalidUTF8), (.quoted(0xBF), .invalidUTF8), (.quoted(0x61, 0x80), .invalidUTF8),
     (.quoted(0xC3, 0xA9, 0xA9), .invalidUTF8), (.quoted(0x80, 0x80, 0x80), .invalidUTF8),
-    // Beginnings without their continuations.
+    // Leading bytes without all of their continuation bytes.
     (.quoted(0xC3), .invalidUTF8), (.quoted(0xE2, 0x82), .invalidUTF8), (.quoted(0xF0, 0x9F, 0x98), .invalidUTF8),
     (.quoted(0xC3, 0x61), .invalidUTF8), (.quoted(0xE2, 0x61, 0x82), .invalidUTF8),
     (.quoted(0xC3, 0xC3, 0xA9), .invalidUTF8),
     (.quoted(0xF0, 0x9F, 0x61, 0x80), .invalidUTF8), (.quoted(0xE9), .invalidUTF8),
-    // Longer than need be.
+    // Overlong encodings.
     (.quoted(0xC0, 0x80), .invalidUTF8), (.quoted(0xC0, 0xAF), .invalidUTF8), (.quoted(0xC1, 0xBF), .invalidUTF8),
     (.quoted(0xE0, 0x80, 0xAF), .invalidUTF8), (.quoted(0xE0, 0x9F, 0xBF), .invalidUTF8),
     (.quoted(0xF0, 0x82, 0x82, 0xAC), .invalidUTF8), (.quoted(0xF0, 0x8F, 0xBF, 0xBF), .invalidUTF8),
     (.quoted(0xC0, 0xA2), .invalidUTF8),
-    // Surrogates, alone and in pairs.
+    // Surrogates in UTF-8, alone and in pairs.
     (.quoted(0xED, 0xA0, 0x80), .invalidUTF8), (.quoted(0xED, 0xBF, 0xBF), .invalidUTF8),
     (.quoted(0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80), .invalidUTF8),
-    // Beyond U+10FFFF, and bytes that no character has.
+    // Encodings above U+10FFFF, and bytes that do not occur in UTF-8.
     (.quoted(0xF4, 0x90, 0x80, 0x80), .invalidUTF8), (.quoted(0xF5, 0x80, 0x80, 0x80), .invalidUTF8),
     (.quoted(0xF7, 0xBF, 0xBF, 0xBF), .invalidUTF8), (.quoted(0xF8, 0x88, 0x80, 0x80, 0x80), .invalidUTF8),
     (.quoted(0xFC, 0x84, 0x80, 0x80, 0x80, 0x80), .invalidUTF8), (.quoted(0xFE), .invalidUTF8),
     (.quoted(0xFF), .invalidUTF8),
-    // Outside of strings, in names, and where the text ends in between.
+    // Invalid bytes outside of strings and in names, and characters that are cut off by the end of the text.
     (.bytes(0xFF), .invalidUTF8), (.bytes(0x5B, 0x80, 0x5D), .invalidUTF8), (.bytes(0x5B, 0xC3), .invalidUTF8),
     (.bytes(0x31, 0xFF), .invalidUTF8), (.bytes(0x22, 0xE2, 0x82), .invalidUTF8),
     (.bytes(0x7B, 0x22, 0xE9, 0x22, 0x3A, 0x31, 0x7D), .invalidUTF8), (.quoted(0x5C, 0xE9), .invalidUTF8),
@@ -54,7 +54,8 @@ struct Section8UnicodeTests {
     expect(text, isRefusedAs: refusal)
   }
 
-  /// A byte order mark MAY be ignored; here it is refused, and so are other encodings, with it or without.
+  /// According to the section, a parser MAY ignore a byte order mark. This parser refuses it. It also refuses other
+  /// encodings, with and without a mark.
   static let otherEncodings: [(JSONText, Refusal)] = [
     ("\u{FEFF}", .syntax), ("\u{FEFF}1", .syntax), ("\u{FEFF}[]", .syntax), ("\u{FEFF}\u{FEFF}{}", .syntax),
     (" \u{FEFF}1", .syntax),
@@ -70,8 +71,8 @@ struct Section8UnicodeTests {
     expect(text, isRefusedAs: refusal)
   }
 
-  /// The grammar has room for escapes that are half a character, and what they mean is unpredictable, says
-  /// the section; here they are refused.
+  /// The grammar allows escapes for half a character (unpaired surrogates). According to the section, the behaviour of
+  /// parsers is then unpredictable. This parser refuses them.
   static let halfCharacters: [(JSONText, Refusal)] = [
     (#""\ud800""#, .syntax), (#""\uDBFF""#, .syntax), (#""\udc00""#, .syntax), (#""\uDFFF""#, .syntax),
     (#""a\ud83d""#, .syntax),
@@ -89,7 +90,7 @@ struct Section8UnicodeTests {
     expect(text, isRefusedAs: refusal)
   }
 
-  /// The parser cannot hold NUL in a name; in a string it is taken (section 7).
+  /// This parser refuses NUL in a name, which it cannot store. It accepts NUL in a string (section 7).
   static let namesWithNUL: [(JSONText, Refusal)] = [
     (#"{"\u0000":1}"#, .nulInKey), (#"{"a\u0000b":1}"#, .nulInKey), (#"{"a":1,"a\u0000":2}"#, .nulInKey),
     (#"[{"\u0000a":1}]"#, .nulInKey),

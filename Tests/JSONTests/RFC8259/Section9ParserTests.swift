@@ -1,8 +1,8 @@
 import JSON
 import Testing
 
-/// RFC 8259, section 9: a parser takes every text of the grammar, but for limits of its own. This one has a
-/// limit of depth; it is judged before anything else is looked at.
+/// RFC 8259, section 9: a parser accepts every text of the grammar, but may have limits. This parser limits the depth
+/// of nesting, and checks this limit before anything else.
 struct Section9ParserTests {
   private static func nested(_ opening: String, _ content: String, _ closing: String, _ depth: Int) -> JSONText {
     JSONText(String(repeating: opening, count: depth) + content + String(repeating: closing, count: depth))
@@ -19,7 +19,7 @@ struct Section9ParserTests {
   ]
 
   @Test(arguments: deep) func nestingUpToTheLimitIsTaken(text: JSONText) throws {
-    // Equal to itself, so that all of it has been read.
+    // The value is equal after it is written and parsed again, so the whole text was read.
     let json = try JSONValue(parsing: text.bytes)
     #expect(try JSONValue(parsing: json.description) == json)
   }
@@ -27,7 +27,7 @@ struct Section9ParserTests {
   static let tooDeep: [(JSONText, Refusal)] = [
     (nested("[", "", "]", 513), .tooDeep.at(1, 513)), (nested(#"{"a":"#, "1", "}", 513), .tooDeep),
     (nested(#"[{"a":"#, "[]", "}]", 256), .tooDeep), (nested("\n[", "", "]", 513), .tooDeep.at(514, 1)),
-    // Without ends, or with others, at any length.
+    // Texts of any length with missing or wrong closing brackets.
     (nested("[", "", "", 513), .tooDeep), (nested("[", "", "", 100_000), .tooDeep),
     (nested(#"{"a":"#, "", "", 100_000), .tooDeep),
     (nested(#"[{"":"#, "", "", 50_000), .tooDeep), (nested("{", "", "", 100_000), .tooDeep),

@@ -1,7 +1,7 @@
 import JSON
 
-/// The value that a text stands for, to write beside the text; members are in their order, and reals and
-/// strings the same bit by bit.
+/// The expected value of a text, written as literals in a table of test cases. Two trees are equal if their members are
+/// in the same order and their reals and strings have the same bits.
 enum Tree: Sendable {
   case null
   case boolean(Bool)
@@ -33,9 +33,9 @@ extension Tree: Equatable {
     case (.null, .null): true
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
-    // 0.0 equals -0.0 otherwise.
+    // `==` does not distinguish 0.0 from -0.0.
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-    // Strings that Unicode calls equivalent are equal otherwise.
+    // `==` does not distinguish strings that are canonically equivalent in Unicode.
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)):
