@@ -33,7 +33,7 @@ package final class ArrayChanges<Element> {
     package let new: [Element]
   }
 
-  /// The maximum number of spans. If there are more, they are joined into one: searching so many spans would take
+  /// The maximum number of spans. If there are more, they are joined into one: searching more spans would take
   /// longer than comparing the elements between them.
   private static var maximumCount: Int { 1000 }
 
@@ -57,7 +57,7 @@ package final class ArrayChanges<Element> {
     let first = spans.firstIndex { $0.end >= range.lowerBound } ?? spans.endIndex
     let last = spans[first...].firstIndex { $0.start > range.upperBound } ?? spans.endIndex
     var span = Span(start: range.lowerBound)
-    // Takes the span out of the array, so that its old elements are not copied.
+    // Removes the span from the array while it is changed, so that its old elements are not copied.
     if first < last { swap(&span, &spans[first]) }
     span.cover(from: range.lowerBound, notBefore: first > 0 ? spans[first - 1].end : 0, in: elements)
     for next in spans[first..<last].dropFirst() { span.join(next, in: elements) }

@@ -227,7 +227,8 @@ final class Subscription: Observer, Listed {
     }
   }
 
-  /// Takes the text of a property. A value without a JSON form is not sent: clients keep the last one.
+  /// Encodes the value of a property and stores its text. If the value has no JSON form, it is not sent, and clients
+  /// keep the last value.
   private func take(_ value: Any, _ write: (inout JSONWriter) -> Void, of index: Int) {
     do throws(JSONEncodingError) {
       take(try observer.encodingCache.text(of: value, write), of: index)
