@@ -9,21 +9,34 @@
 ///   let books = ObservableDictionary<Book.ID, Book>()
 /// ```
 ///
-/// An observable dictionary cannot be iterated. To show all values, use an array or an ``ObservableArray``.
+/// The dependencies of a computation are:
+///
+/// | read | dependency |
+/// | --- | --- |
+/// | `books[id]`, `books[id, default: book]` | the value of the key |
+/// | `books.keys`, `books.count`, `books.isEmpty` | the set of keys |
+/// | `books.values`, `for (id, book) in books`, `books.map { … }` | all keys and values |
+///
+/// To find out whether a key has a value, compare `books[id]` with nil. `books.keys.contains(id)` gives the same
+/// result, but depends on all keys.
 @MainActor
 public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observable {
-  private var values: [Key: Value] = [:]
+  private var current: [Key: Value]
   /// The dependents of each key that has been read under observation.
-  private var observed: [Key: PropertyTable] = [:]
+  private var observedKeys: [Key: PropertyTable] = [:]
+  /// The dependents of the set of keys, and of all values.
+  private var observed = _ObservedProperties()
   /// When this many keys are observed, the keys without dependents are removed.
   private var sweepCount = 16
   private let registrar = _PropertyRegistrar()
 
-  /// Creates an empty dictionary.
-  public init() {}
+  /// Creates a dictionary.
+  public init(_ values: [Key: Value] = [:]) {
+    current = values
+  }
 
   isolated deinit {
-    for table in observed.values { table.removeAllDependents() }
+    for table in observedKeys.values { table.removeAllDependents() }
   }
 
   /// The value of a key, or nil if the key has none. Setting nil removes the value.
@@ -31,27 +44,91 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
     get {
       registrar.access(self, \.[key])
       if TrackingPass.isActive { TrackingPass.add(property(of: key)) }
-      return values[key]
+      return current[key]
     }
     set {
       // The replaced value is released last, because its deinitializer may run any code.
-      let replaced = values[key]
+      let replaced = current[key]
+      let isOtherKeySet = (replaced == nil) != (newValue == nil)
       registrar.willSet(self, \.[key])
-      values[key] = newValue
+      registrar.willSet(self, \.values)
+      if isOtherKeySet { registrar.willSet(self, \.keys) }
+      current[key] = newValue
       registrar.didSet(self, \.[key])
-      observed[key]?[0].notify()
+      registrar.didSet(self, \.values)
+      if isOtherKeySet { registrar.didSet(self, \.keys) }
+      observedKeys[key]?[0].notify()
+      observed.changed(Property.values)
+      if isOtherKeySet { observed.changed(Property.keys) }
       withExtendedLifetime(replaced) {}
     }
   }
 
+  /// The value of a key, or the default value if the key has none.
+  public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? defaultValue() }
+    set { self[key] = newValue }
+  }
+
+  /// Removes and returns the value of a key. Returns nil if the key has none.
+  @discardableResult
+  public func removeValue(forKey key: Key) -> Value? {
+    guard let removed = current[key] else { return nil }
+    self[key] = nil
+    return removed
+  }
+
+  /// Removes all values.
+  public func removeAll() {
+    // The removed values are released last, because their deinitializers may run any code.
+    let removed = current
+    for key in removed.keys { self[key] = nil }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// The keys.
+  public var keys: Dictionary<Key, Value>.Keys {
+    registrar.access(self, \.keys)
+    observed.access(Property.keys, of: Property.count)
+    return current.keys
+  }
+
+  /// The values.
+  public var values: Dictionary<Key, Value>.Values {
+    registrar.access(self, \.values)
+    observed.access(Property.values, of: Property.count)
+    return current.values
+  }
+
+  /// The number of keys.
+  public var count: Int { keys.count }
+
+  /// Whether there are no keys.
+  public var isEmpty: Bool { keys.isEmpty }
+
   private func property(of key: Key) -> Dependents.Pointer {
-    if let table = observed[key] { return table[0] }
-    if observed.count >= sweepCount {
-      observed = observed.filter { $0.value.isObserved }
-      sweepCount = max(16, 2 * observed.count)
+    if let table = observedKeys[key] { return table[0] }
+    if observedKeys.count >= sweepCount {
+      observedKeys = observedKeys.filter { $0.value.isObserved }
+      sweepCount = Swift.max(16, 2 * observedKeys.count)
     }
     let table = PropertyTable.make(count: 1)
-    observed[key] = table
+    observedKeys[key] = table
     return table[0]
   }
+}
+
+extension ObservableDictionary: Sequence {
+  /// An iterator of a copy of the dictionary.
+  public func makeIterator() -> Dictionary<Key, Value>.Iterator {
+    _ = values
+    return current.makeIterator()
+  }
+}
+
+/// The numbers of the observed properties of a dictionary.
+private enum Property {
+  static let keys = 0
+  static let values = 1
+  static let count = 2
 }
