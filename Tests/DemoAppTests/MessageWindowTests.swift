@@ -40,22 +40,22 @@ struct MessageWindowTests {
   @Test func newMessagesAreAddedAndNoneIsDropped() async throws {
     try await insert(60)
     let window = try await window()
-    #expect(window.messages.elements.map(\.id) == Array(131...180))
+    #expect(window.messages.map(\.id) == Array(131...180))
     try await insert(100)
-    #expect(window.messages.elements.map(\.id) == Array(131...280))
+    #expect(window.messages.map(\.id) == Array(131...280))
   }
 
   @Test func allMessagesOfASmallRoomAreKept() async throws {
     let window = try await window()
     for _ in 1...2 { try await insert(60) }
-    #expect(window.messages.elements.map(\.id) == Array(121...240))
+    #expect(window.messages.map(\.id) == Array(121...240))
   }
 
   @Test func aWindowThatIsOpenedLaterShowsTheNewestPageAlone() async throws {
     try await insert(50)
     let first = try await window()
     try await insert(10)
-    #expect(try await window().messages.elements.map(\.id) == Array(131...180))
+    #expect(try await window().messages.map(\.id) == Array(131...180))
     #expect(first.messages.count == 60)
   }
 
@@ -63,7 +63,7 @@ struct MessageWindowTests {
     try await insert(50)
     let window = try await window()
     try await insert(1500)
-    #expect(window.messages.elements.map(\.id) == Array(671...1670))
+    #expect(window.messages.map(\.id) == Array(671...1670))
   }
 
   @Test func earlierMessagesComeBeforeTheFirstAndOnce() async throws {
@@ -72,9 +72,9 @@ struct MessageWindowTests {
     async let one: Void = window.loadEarlier()
     async let other: Void = window.loadEarlier()
     _ = try await (one, other)
-    #expect(window.messages.elements.map(\.id) == Array(141...240))
+    #expect(window.messages.map(\.id) == Array(141...240))
     for _ in 1...2 { try await window.loadEarlier() }
-    #expect(window.messages.elements.map(\.id) == Array(121...240))
+    #expect(window.messages.map(\.id) == Array(121...240))
   }
 
   @Test func earlierMessagesThatAreChangedElsewhereAreCorrected() async throws {
@@ -112,12 +112,14 @@ struct MessageWindowTests {
     let message = { (id: Int, body: String) in
       Message(id: id, account: "a", name: "A", body: body, time: Date(milliseconds: id))
     }
-    shown.show((1...5).map { message($0, "text") })
+    shown.show((1...5).map { message($0, "text") }[...])
     let changes = shown.follow()
-    shown.show((3...6).map { message($0, $0 == 4 ? "edited" : "text") })
-    #expect(shown.elements.map(\.id) == [3, 4, 5, 6])
-    #expect(shown.elements[1].body == "edited")
-    withExtendedLifetime(changes) {}
+    shown.show((3...6).map { message($0, $0 == 4 ? "edited" : "text") }[...])
+    #expect(shown.map(\.id) == [3, 4, 5, 6])
+    #expect(shown[1].body == "edited")
+    #expect(changes.differences(in: shown.current).map(\.start) == [0, 1])
+    #expect(changes.differences(in: shown.current).map { $0.old.map(\.id) } == [[1, 2], [4, 5]])
+    #expect(changes.differences(in: shown.current).map { $0.new.map(\.id) } == [[], [4, 5, 6]])
   }
 
   @Test func onlyTheTextsOfRowsThatHaveChangedAreRead() throws {

@@ -24,7 +24,7 @@ final class MessageWindow {
       first = read.count < MessageTable.pageSize ? .min : read[read.count - MessageTable.pageSize].id
     }
     let first = first ?? .min
-    shown.show(Array(read.drop { $0.id < first }))
+    shown.show(read.drop { $0.id < first })
     return shown
   }
 
@@ -36,7 +36,7 @@ final class MessageWindow {
   /// - Throws: ``RepositoryError/dataTooLarge`` if the page exceeds the limit.
   func loadEarlier() async throws {
     try await load()
-    guard let first = messages.elements.first?.id,
+    guard let first = messages.first?.id,
       let start = try await query.start(ofPageBefore: first)
     else { return }
     guard messages.count + MessageTable.pageSize <= MessageTable.maximumWindowCount else {
@@ -45,7 +45,7 @@ final class MessageWindow {
     let earlier = try await query.extended(to: start)
     // If the first message is now a different one, another call has loaded earlier messages, or the former first
     // message was deleted.
-    guard messages.elements.first?.id == first else { return }
+    guard messages.first?.id == first else { return }
     guard let start = earlier.live.value.first?.id, start < first else { throw RepositoryError.dataTooLarge }
     (query, self.first) = (earlier, start)
   }
@@ -54,12 +54,12 @@ final class MessageWindow {
 extension ObservableArray<Message> {
   /// Replaces the elements that differ from the elements of another array. Both arrays are sorted by the ids of the
   /// messages.
-  func show(_ messages: [Message]) {
+  func show(_ messages: ArraySlice<Message>) {
     let start = messages.first?.id ?? .max
-    replaceSubrange(0..<(elements.firstIndex { $0.id >= start } ?? count), with: [])
-    let same = zip(elements, messages).prefix { $0 == $1 }.count
-    let (old, new) = (elements.dropFirst(same), messages.dropFirst(same))
+    removeSubrange(0..<(firstIndex { $0.id >= start } ?? count))
+    let same = zip(self, messages).prefix { $0 == $1 }.count
+    let (old, new) = (dropFirst(same), messages.dropFirst(same))
     let sameAtEnd = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    replaceSubrange(old.startIndex..<(old.endIndex - sameAtEnd), with: Array(new.dropLast(sameAtEnd)))
+    replaceSubrange(old.startIndex..<(old.endIndex - sameAtEnd), with: new.dropLast(sameAtEnd))
   }
 }

@@ -18,7 +18,7 @@ final class LogViewState {
   let lines = ObservableArray<LogLine>()
 
   @Action func mark(index: Int) {
-    guard lines.elements.indices.contains(index) else { return }
+    guard lines.indices.contains(index) else { return }
     lines[index].isMarked = true
   }
 }

@@ -52,10 +52,10 @@ extension ShelfStore {
   }
 
   private func editPile(using random: inout SeededGenerator) {
-    let index = (0..<pile.count).randomElement(using: &random)
+    let index = pile.indices.randomElement(using: &random)
     let book = Book(id: Int.random(in: 1...9, using: &random), title: text(using: &random))
     switch (Int.random(in: 0..<10, using: &random), index) {
-    case (0, _): pile = ObservableArray(pile.elements.reversed())
+    case (0, _): pile = ObservableArray(pile.reversed())
     case (1, _): pile.elements = Bool.random(using: &random) ? [] : pile.elements
     case (2, let index?): pile.remove(at: index)
     case (3, let index?): pile[index] = book

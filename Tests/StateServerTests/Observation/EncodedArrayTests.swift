@@ -27,7 +27,7 @@ struct EncodedArrayTests {
           let elements = (0..<count).map { _ in Int.random(in: 0...2000, using: &random) }
           array.replaceSubrange(start..<end, with: elements)
         }
-        let expected = "[" + array.elements.map(String.init).joined(separator: ",") + "]"
+        let expected = "[" + array.map(String.init).joined(separator: ",") + "]"
         #expect(text(of: encoded) == expected, "seed \(seed)")
       }
     }

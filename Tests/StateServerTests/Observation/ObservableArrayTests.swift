@@ -103,6 +103,17 @@ struct ObservableArrayTests {
     }
   }
 
+  @Test func elementsThatAreRemovedByAPredicateAreSentAndNoOtherIsRead() {
+    Row.$written.withValue(Counter()) {
+      rows.removeAll { [10, 11, 500].contains($0.id) }
+      #expect(
+        patch()
+          == #"{"patch":[{"op":"remove","path":"/rows/11"},{"op":"remove","path":"/rows/10"},"#
+          + #"{"op":"remove","path":"/rows/498"}]}"#)
+      #expect(Row.written.count <= 8)
+    }
+  }
+
   @Test func aRevertedChangeIsNotComparedAgain() {
     rows[3].title = "New"
     rows.insert(Row(id: -1, title: "New"), at: 7)
@@ -146,7 +157,7 @@ struct ObservableArrayTests {
   }
 
   @Test func removalsFromTheEndAreSent() {
-    for _ in 0..<3 { rows.remove(at: rows.count - 1) }
+    for _ in 0..<3 { rows.removeLast() }
     #expect(
       patch()
         == #"{"patch":[{"op":"remove","path":"/rows/999"},{"op":"remove","path":"/rows/998"},"#
