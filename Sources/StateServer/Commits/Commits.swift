@@ -24,10 +24,13 @@ final class Commits: TurnClient {
   private var turnIsScheduled = false
   private let scheduler: any TurnScheduler
   private let encodingCache: EncodingCache
+  /// Checks the views whose calls were answered.
+  let staleStateCheck: StaleStateCheck
 
-  init(scheduler: any TurnScheduler, encodingCache: EncodingCache) {
+  init(scheduler: any TurnScheduler, encodingCache: EncodingCache, staleStateCheck: StaleStateCheck) {
     self.scheduler = scheduler
     self.encodingCache = encodingCache
+    self.staleStateCheck = staleStateCheck
   }
 
   // MARK: - Connections
@@ -103,5 +106,6 @@ final class Commits: TurnClient {
     for connection in sending where connection.refresh() { isCommit = true }
     if isCommit { number = next } else { mayHaveChanged = mayHaveChanged || couldHaveChanged }
     for connection in sending { connection.send() }
+    staleStateCheck.run()
   }
 }

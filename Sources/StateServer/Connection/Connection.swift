@@ -97,7 +97,10 @@ package final class Connection {
   /// answered.
   func settle(_ call: Call) {
     guard calls.end(call) else { return }
-    call.view?.settled(call)
+    if let view = call.view {
+      view.settled(call)
+      context.commits.staleStateCheck.schedule(view)
+    }
     answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
     call.resumeWaiters()
   }

@@ -49,6 +49,7 @@ enum ActionHandler {
     switch prepared {
     case .synchronous(let body):
       commits.run(call, on: view, body)
+      commits.staleStateCheck.schedule(view)
       call.answer(.committed)
     case .asynchronous(let body):
       try connection.calls.begin(call, of: view)

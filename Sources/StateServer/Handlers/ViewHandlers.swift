@@ -31,13 +31,16 @@ extension ViewSet: HandledRequest {
     }
     try context.commits.prepareCauses(ofCallOf: view)
     context.commits.run(call, on: view, assign)
+    context.commits.staleStateCheck.schedule(view)
     call.answer(.committed)
   }
 }
 
 extension ViewGet: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
-    call.answer(.snapshot(try connection.views.open(view, for: call)))
+    let subscription = try connection.views.open(view, for: call)
+    subscription.readAgain()
+    call.answer(.snapshot(subscription))
   }
 }
 

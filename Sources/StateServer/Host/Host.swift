@@ -26,7 +26,10 @@ package final class Host {
     self.connections = connections
     context = ServerContext(
       app: app, configuration: configuration,
-      commits: Commits(scheduler: scheduler, encodingCache: encodingCache), encodingCache: encodingCache,
+      commits: Commits(
+        scheduler: scheduler, encodingCache: encodingCache,
+        staleStateCheck: StaleStateCheck(report: configuration.reportStaleState)),
+      encodingCache: encodingCache,
       sessions: Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() },
       connections: connections)
   }

@@ -22,6 +22,9 @@ protocol SubscriptionObserver: AnyObject {
 /// for the next commit.
 @MainActor
 final class Subscription: Observer, Listed {
+  /// The size of the longest text that ``staleProperties`` compares, in bytes.
+  private static let maximumCompared = 64 << 10
+
   let view: View
   /// The commit of the last snapshot or change that was sent.
   private(set) var lastCommit = 0
@@ -128,6 +131,34 @@ final class Subscription: Observer, Listed {
       }
     }
     return size
+  }
+
+  /// Re-reads all properties, also those that have not notified of a change. If one has changed, the change is sent
+  /// with the next commit.
+  func readAgain() {
+    for index in properties.indices where !properties[index].pointee.isDirty { follow(index) }
+    if !unsent.isEmpty { observer.becameDirty(self) }
+  }
+
+  /// The names of the properties whose values have changed since they were read, without a notification.
+  ///
+  /// Long values are not compared, because a debug build would spend most of its time on them.
+  var staleProperties: [String] {
+    guard !hasEnded else { return [] }
+    return properties.indices.filter { index in
+      guard !properties[index].pointee.isDirty, case .text(let text) = properties[index].pointee.content,
+        !text.isEmpty, text.count <= Subscription.maximumCompared
+      else { return false }
+      var isStale = false
+      view.readValue(index) { value, write in
+        guard let current = try? observer.encodingCache.text(of: value, write), !current.isSame(as: text) else {
+          return
+        }
+        // Equal dictionaries may be written in different orders.
+        isStale = (try? JSONValue(parsing: current.bytes) != JSONValue(parsing: text.bytes)) ?? true
+      }
+      return isStale && !properties[index].pointee.isDirty
+    }.map { view.readableNames[$0] }
   }
 
   /// Whether a property, as it was last read, differs from what was last sent.

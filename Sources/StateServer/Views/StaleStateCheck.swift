@@ -1,0 +1,38 @@
+import SVVS
+
+/// Finds properties that have changed without a notification, in debug builds.
+///
+/// A property that reads an object that is not observed keeps its old value on every front end. After each call, the
+/// check compares the values that were sent for the view of the call with the current values.
+@MainActor
+final class StaleStateCheck {
+  /// The views whose calls have been answered since the last check.
+  private var views: [View] = []
+  /// The properties that were reported. Each is reported once in a process, because a fault repeats with every call.
+  private var reported: Set<String> = []
+  private let report: @MainActor @Sendable (String) -> Void
+
+  init(report: @escaping @MainActor @Sendable (String) -> Void) { self.report = report }
+
+  /// Schedules a check of a view, which follows the next commit.
+  func schedule(_ view: View) {
+    #if DEBUG
+      if !views.contains(where: { $0 === view }) { views.append(view) }
+    #endif
+  }
+
+  /// Checks the scheduled views, and reports the properties that have changed without a notification.
+  func run() {
+    while let view = views.popLast() {
+      for name in view.subscriptions.flatMap(\.staleProperties) {
+        guard reported.insert("\(view.type.name) \(name)").inserted else { continue }
+        report(
+          """
+          The property \(name) of the view type \(view.type.name) has changed without a notification, so front ends show \
+          an old value. It probably reads a class that is neither a @Store nor @Observable, or a property that is not \
+          observed.
+          """)
+      }
+    }
+  }
+}
