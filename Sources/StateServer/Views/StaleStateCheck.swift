@@ -10,14 +10,15 @@ final class StaleStateCheck {
   private var views: [View] = []
   /// The properties that were reported. Each is reported once in a process, because a fault repeats with every call.
   private var reported: Set<String> = []
-  private let report: @MainActor @Sendable (String) -> Void
+  private let report: (@MainActor @Sendable (String) -> Void)?
 
-  init(report: @escaping @MainActor @Sendable (String) -> Void) { self.report = report }
+  /// Creates a check. If `report` is nil, nothing is checked.
+  init(report: (@MainActor @Sendable (String) -> Void)?) { self.report = report }
 
   /// Schedules a check of a view, which follows the next commit.
   func schedule(_ view: View) {
     #if DEBUG
-      if !views.contains(where: { $0 === view }) { views.append(view) }
+      if report != nil, !views.contains(where: { $0 === view }) { views.append(view) }
     #endif
   }
 
@@ -26,7 +27,7 @@ final class StaleStateCheck {
     while let view = views.popLast() {
       for name in view.subscriptions.flatMap(\.staleProperties) {
         guard reported.insert("\(view.type.name) \(name)").inserted else { continue }
-        report(
+        report?(
           """
           The property \(name) of the view type \(view.type.name) has changed without a notification, so front ends show \
           an old value. It probably reads a class that is neither a @Store nor @Observable, or a property that is not \

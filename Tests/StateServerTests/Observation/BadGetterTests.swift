@@ -78,8 +78,15 @@ struct BadGetterTests {
     @Action func append() { text += "x" }
   }
 
+  struct CountingApp: App {
+    var views: [ViewType<Void>] { [ViewType(CountingViewState.self) { CountingViewState() }] }
+  }
+
   @Test func aGetterThatWritesItsDependencyMakesNoCommit() async throws {
-    let client = TestClient(CountingViewState.self) { CountingViewState() }
+    var configuration = ServerConfiguration()
+    // The check would read the property once more.
+    configuration.reportStaleState = nil
+    let client = TestClient(CountingApp(), configuration: configuration)
     #expect(try await client.open("counting", as: "c")["count"]?.integer == 1)
     for text in ["x", "xx"] {
       await client.call("append", on: "c").settled

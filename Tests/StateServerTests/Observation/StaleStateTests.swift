@@ -28,6 +28,10 @@ final class PlainViewState {
   @Action func shuffle() { names.shuffle() }
 }
 
+private struct PlainApp: App {
+  var views: [ViewType<Void>] { [ViewType(PlainViewState.self) { PlainViewState() }] }
+}
+
 /// Properties that change without a notification are reported in debug builds, and read by `view/get`.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct StaleStateTests {
@@ -43,7 +47,7 @@ struct StaleStateTests {
   init() async throws {
     var configuration = ServerConfiguration()
     configuration.reportStaleState = { [reports] in reports.messages.append($0) }
-    client = TestClient(PlainViewState.self, configuration: configuration) { PlainViewState() }
+    client = TestClient(PlainApp(), configuration: configuration)
     try await client.open("plain", as: "p")
   }
 
