@@ -28,8 +28,8 @@ public protocol App {
 
   /// Makes the stores of a new session.
   ///
-  /// Called for each `session/open`, and when a connection first uses its default session, which is the session of
-  /// requests that do not name one.
+  /// The server calls this method for each `session/open`, and when a connection first uses its default session. The
+  /// default session is the session of all requests that do not name a session.
   func makeSession() -> Session
 
   /// The view types that front ends can open. Each must have a different name. The server reads this property once.

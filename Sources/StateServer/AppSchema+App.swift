@@ -1,7 +1,7 @@
 package import Contract
 
 extension AppSchema {
-  /// Describes the view types of an app.
+  /// Describes the view types of `app`.
   ///
   /// - Throws: `AppMistake` if two view types have the same name.
   @MainActor

@@ -38,8 +38,8 @@ public enum AppServer {
     requireDescriptors()
     let loop = ProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
-    // This comes last because it changes the flags of the descriptor, which other processes may share. The flags are
-    // restored only when the loop ends.
+    // The output is made last, because making it changes the flags of the descriptor, which other processes may share.
+    // The flags are restored only when the loop ends.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
     loop.run(host)
   }
@@ -56,8 +56,8 @@ public enum AppServer {
   ///   - configuration: The framing, timeouts and limits. Each connection takes two descriptors. If there are not
   ///     enough descriptors, the server lowers the limit of connections, and the reply to `initialize` contains the
   ///     lower limit.
-  ///   - idleTime: The process ends when there has been no connection and no shared session for this time. If the time
-  ///     is nil, the process waits for ever.
+  ///   - idleTime: The process ends when there has been no connection and no shared session for this time. If nil, the
+  ///     process does not end because it is idle.
   /// - Throws: `LocalSocketError` if another server listens at the address, the error that `app` throws, or
   ///   `AppMistake` if two view types of the app have the same name.
   @MainActor
@@ -87,7 +87,7 @@ public enum AppServer {
     }
     let listening = Listening(host, at: listener, on: loop)
     if let idleTime { listening.endWhenIdle(for: idleTime) }
-    // Announces the path only when the loop runs. A program that has read the line may send a signal, and the loop
+    // Announces the path only when the loop runs: a program that has read the path may send a signal, and only the loop
     // handles signals.
     Task { announce(address, to: descriptor) }
     loop.run(listening)

@@ -17,7 +17,7 @@ public struct ServerConfiguration: Sendable {
   /// The time to wait for cancelled work. When the time is over, the server answers the calls, and no longer waits for
   /// work that still runs.
   public var closeTimeout: Duration = .seconds(5)
-  /// The limits for clients.
+  /// The limits on what clients can use.
   public var limits = ServerLimits()
 
   /// The time for which the server handles the input of one connection before it handles the input of the others.

@@ -6,34 +6,36 @@ import StateProtocol
 /// A call from a client, from its arrival until it is settled.
 @MainActor
 final class Call {
-  /// The call whose work is running. Set only if a client requests causes or the view may expire.
+  /// The call whose work is running now. Set only if a client requests causes, or if the call's view has a lifetime
+  /// that may end.
   @TaskLocal static var running: Call?
 
-  /// The method, or the name of the action.
+  /// The method of the request. If the request calls an action, this is the name of the action.
   let method: String
   /// The id that the reply repeats; nil for a notification, which gets no reply.
   let id: RequestID?
-  /// The connection that sends the reply: the one that received the call, or one that has taken the call over.
+  /// The connection that sends the reply. This is the connection that received the call, or a later connection that has
+  /// taken the call over.
   private(set) var connection: Connection
   /// The batch that collects the reply, if the call is part of one.
   private(set) var batch: Batch?
 
-  /// The view whose action is called, once it is known.
+  /// The view whose action is called; nil until the view is known.
   private(set) weak var view: View?
   /// The record of the call in its session, if the session is shared.
   private(set) var record: RequestRecord?
-  /// The session of the view, once the work has begun.
+  /// The session of the view; nil until the work has begun.
   private var session: Session?
-  /// Whether the reply has been given.
+  /// Whether the call was answered.
   private(set) var isAnswered = false
   /// The reason for cancelling the call, if it was cancelled.
   private(set) var cancellation: CancellationReason?
 
-  /// Whether the id is in use by this call. A call that was refused because of its id does not own the id.
+  /// Whether this call owns its id. A call that was refused because of its id does not own the id.
   private var ownsID = false
-  /// The position among the calls of the process, in the order in which their work began.
+  /// The position of this call among all calls of the process, in the order in which their work began.
   private(set) var number = 0
-  /// The entry in the table of calls, while the work is in progress.
+  /// The call's entry in the table of calls; nil unless the work is in progress.
   private var handle: CallTable<Call>.Handle?
   /// The work that was started.
   private var work = Effect.none
@@ -49,7 +51,7 @@ final class Call {
   /// The id of a call in a batch; nil for any other call. The id stays in use until the batch is answered.
   var heldID: RequestID? { ownsID && batch != nil && id != .null ? id : nil }
 
-  /// The approximate size of the reply without its text, in bytes.
+  /// The approximate size of the reply without its result or error, in bytes.
   var replySize: Int { 64 + method.utf8.count + (id?.textSize ?? 0) }
 
   /// Marks the id as in use by this call.
@@ -76,7 +78,8 @@ final class Call {
     setHandle(handle)
   }
 
-  /// Sets the entry in the table of a connection, and increases the number of calls in progress in the session.
+  /// Sets the call's entry in a connection's table of calls, and increases the number of calls in progress in the
+  /// session.
   func setHandle(_ handle: CallTable<Call>.Handle) {
     self.handle = handle
     session?.callBegan()
@@ -99,7 +102,7 @@ final class Call {
   /// answered.
   func settle() { connection.settle(self) }
 
-  /// Cancels the work. If the call was cancelled before, the first reason stays.
+  /// Cancels the work. If the call was cancelled before, the first reason is kept.
   func cancel(_ reason: CancellationReason) {
     cancellation = cancellation ?? reason
     work.cancel()

@@ -8,8 +8,8 @@ final class Calls {
   private let limits: ServerLimits
   private let numbers: Numbers
   private var table = CallTable<Call>()
-  /// The ids in use by calls without work in progress. The value is the ending of views that the call waits for, or nil
-  /// if the call waits for the other replies to its batch.
+  /// The ids in use by calls whose work is not in progress. If the call waits until views are closed, the value is the
+  /// ending of these views. If the call waits for the other replies to its batch, the value is nil.
   private var heldIDs: [RequestID: Ending?] = [:]
 
   init(limits: ServerLimits, numbers: Numbers) {
@@ -73,7 +73,7 @@ final class Calls {
     return true
   }
 
-  /// Cancels the request with an id, if there is one. A request that closes views still closes the views, but stops
+  /// Cancels the request with `id`, if there is one. If the request closes views, it still closes the views, but stops
   /// waiting for their work to end.
   func cancel(_ id: RequestID) {
     table[id]?.cancel(.requested)

@@ -37,7 +37,7 @@ struct Causes {
       CausingCall(id: isOwn ? call.id : nil, method: call.method, view: isOwn ? call.view?.id : nil))
   }
 
-  /// Returns whether `count` views may be read again. If they may, adds them to the number of reads.
+  /// Returns whether `count` views may be read again. If they may, adds `count` to the number of reads.
   mutating func mayRead(_ count: Int) -> Bool {
     guard readCount < Causes.maximumReads else { return false }
     readCount += count

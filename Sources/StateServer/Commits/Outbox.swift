@@ -20,12 +20,13 @@ final class Outbox {
   private var replies = Replies()
   /// The size of the replies to incomplete batches, in bytes.
   private var batchByteCount = 0
-  /// The number of closed views whose replies wait in incomplete batches.
+  /// The number of views that are closed, but kept because the reply to the call that closed them waits in an
+  /// incomplete batch.
   private var batchEndedCount = 0
 
   /// The framing of the messages to the client.
   private var framing = Framing.ndjson
-  /// The subscriptions that may have changed since the last commit, each once.
+  /// The subscriptions that may have changed since the last commit. Each of them occurs once.
   private var dirty: [Subscription] = []
   /// The subscriptions that have changed, in the order in which the views were opened.
   private var changed: [Subscription] = []
@@ -46,10 +47,11 @@ final class Outbox {
 
   // MARK: - Client
 
-  /// Sets the framing that the client uses; nil while it is unknown.
+  /// Sets the framing that the client uses. If `framing` is nil, the framing is not known yet, and messages are sent as
+  /// newline-delimited JSON.
   func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
 
-  /// From now on, includes in each commit the calls that caused it.
+  /// From now on, each commit includes the calls that caused it.
   func traceCauses() { causes = Causes() }
 
   // MARK: - Replies
@@ -72,19 +74,19 @@ final class Outbox {
   /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   var endedCount: Int { replies.endedCount + batchEndedCount }
 
-  /// The update of a session, to be sent after all replies in the queue.
+  /// The update of `session`, to be sent after all replies in the queue.
   func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
 
-  /// The update of a session to which a closed view can be added. It is sent after all messages in the queue.
+  /// The update of `session` to which a closed view can be added. The update is sent after all messages in the queue.
   func updateForClosing(of session: Session) -> SessionUpdate { replies.updateForClosing(of: session) }
 
-  /// The last update of a session in the queue, if there is one.
+  /// The last update of `session` in the queue, if there is one.
   func waitingUpdate(of session: Session) -> SessionUpdate? { replies.waitingUpdate(of: session) }
 
   // MARK: - Changes
 
-  /// Queues a subscription of a connection, because a property may have changed. If the client requests causes, the
-  /// call that is running is added as a cause.
+  /// Queues a subscription of `connection`, because a property may have changed. If the client requests causes, adds
+  /// the call that is running as a cause.
   func enqueue(_ subscription: Subscription, of connection: Connection) {
     if causes != nil { causes?.add(Call.running, for: connection) }
     guard !subscription.queueMark.isSet else { return }
@@ -104,18 +106,18 @@ final class Outbox {
   /// last commit before its end.
   private var commit: Int { finalCommit ?? commits.number }
 
-  /// Fixes the commit number, because the states that this connection sends no longer change. If there are changes that
-  /// were not sent to any client yet, they get a new number first.
+  /// From now on, messages contain the same commit number, because the states that this connection sends no longer
+  /// change. If there are changes that were not sent to any client yet, the commit number is increased first.
   func freeze() {
     if commits.mayHaveChanged { commits.advance() }
     finalCommit = commits.number
   }
 
-  /// Whether the client reads.
+  /// Whether messages can be sent now, because the client reads.
   var canSend: Bool { !transport.isOutputBlocked }
 
-  /// The size of the unread replies or of the replies to incomplete batches, in bytes, if that size exceeds its limit;
-  /// otherwise nil.
+  /// If the unread replies, or the replies to incomplete batches, exceed their limit, this is their size in bytes.
+  /// Otherwise nil.
   ///
   /// Bytes in the transport do not count, because no messages are added to the transport until these bytes are written.
   var excess: Int? {
@@ -223,8 +225,8 @@ final class Outbox {
     }
   }
 
-  /// Sends a message that `body` writes. `body` may run an author's code, so the spare buffer is taken out while it is
-  /// in use.
+  /// Sends a message that `body` writes. The spare buffer is taken out while it is in use, because `body` may run code
+  /// of the app's author.
   ///
   /// - Parameter size: The expected size of a large message, in bytes; 0 for other messages.
   private func write(reserving size: Int = 0, _ body: (inout JSONWriter) -> Void) {
@@ -240,7 +242,7 @@ final class Outbox {
   }
 }
 
-/// The changes of views. Writing them marks them as sent with a commit.
+/// The changes of all views in one message. Writing the changes marks them as sent with `commit`.
 @MainActor
 private struct ChangedViews: JSONEncodable {
   let all: [Subscription]

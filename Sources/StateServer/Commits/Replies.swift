@@ -20,16 +20,16 @@ struct Replies {
   /// The index of the first message in `entries`. The entries before it were already removed from the queue. They stay
   /// in the array, so that removing a message does not move the others.
   private var first = 0
-  /// The size of the replies in the queue, in bytes. Replies to batches do not count.
+  /// The size of the replies in the queue, in bytes. Replies that belong to batches do not count.
   private(set) var byteCount = 0
   /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   private(set) var endedCount = 0
   /// The last queued update of each session. Changes may be added to an update only while `barrierCount` has the value
   /// that is stored with the update.
   private var updates: [ObjectIdentifier: (update: SessionUpdate, barrierCount: Int)] = [:]
-  /// The number of replies and of closed views that were added since the queue was last empty. Each is a barrier: an
-  /// update that was queued before it takes no more changes, because an opened view may have the name of a view that
-  /// was closed in another session.
+  /// The number of replies and of closed views that were added since the queue was last empty. Each of them is a
+  /// barrier: an update that was queued before the barrier takes no more changes. Otherwise, that update could open a
+  /// view before the client knows that an earlier view with the same name, in another session, is closed.
   private var barrierCount = 0
 
   nonisolated init() {}
@@ -47,10 +47,10 @@ struct Replies {
     endedCount += reply.ended.count
   }
 
-  /// The update of a session, to be sent after all replies in the queue.
+  /// The update of `session`, to be sent after all replies in the queue.
   ///
-  /// The reply that closes a view must come before the opening of a later view with the same name. The replies to the
-  /// calls of a view must come before the closing of that view.
+  /// The reply that closes a view must be sent before an update that opens another view with the same name. The replies
+  /// to the calls of a view must be sent before an update that closes that view.
   mutating func update(of session: Session) -> SessionUpdate {
     let last = updates[ObjectIdentifier(session)]
     if let last, last.barrierCount == barrierCount { return last.update }
@@ -60,8 +60,8 @@ struct Replies {
     return update
   }
 
-  /// The update of a session to which a closed view can be added. It is sent after all messages in the queue. Later
-  /// updates of other sessions are sent after it.
+  /// The update of `session` to which a closed view can be added. The update is sent after all messages in the queue,
+  /// and before later updates of other sessions.
   mutating func updateForClosing(of session: Session) -> SessionUpdate {
     let update = update(of: session)
     barrierCount += 1
@@ -69,7 +69,7 @@ struct Replies {
     return update
   }
 
-  /// The last update of a session in the queue.
+  /// The last update of `session` in the queue.
   func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)]?.update }
 
   /// Removes and returns the first message. The queue must not be empty.

@@ -6,23 +6,23 @@ import StateProtocol
 enum Reply {
   /// The result null.
   case null
-  /// The number of the commit.
+  /// The number of the last commit before the reply.
   case committed
-  /// The number of the commit and the whole state of a view.
+  /// The number of the last commit before the reply, and the whole state of a view.
   case snapshot(Subscription)
-  /// The number of the commit and the whole state of a view that the call has opened.
+  /// The number of the last commit before the reply, and the whole state of a view that the call has opened.
   case opened(Subscription)
-  /// The number of the commit. The subscriptions to the closed views end with the reply, and no later message mentions
-  /// these views.
+  /// The number of the last commit before the reply. The subscriptions to the closed views end with the reply, and no
+  /// later message mentions these views.
   case closed([Subscription])
-  /// Another result, already encoded.
+  /// Any other result, already encoded.
   case result(EncodedText)
   /// The state of a session that was joined.
   case joined(JoinReply)
   /// An error instead of a result.
   case failure(Failure)
 
-  /// The subscription to the view whose state the reply contains; nil if it contains none.
+  /// The subscription to the view whose state the reply contains; nil if the reply does not contain a state.
   var shown: Subscription? {
     switch self {
     case .snapshot(let subscription), .opened(let subscription): subscription
@@ -50,10 +50,12 @@ enum Reply {
     }
   }
 
-  /// The failure that replaces a snapshot; nil for any other reply.
+  /// The failure to send instead of the reply's snapshot; nil if the snapshot can be sent, or if the reply has no
+  /// snapshot.
   ///
-  /// The state of a view that has closed since the reply was queued belongs to no commit, and a value without a JSON form
-  /// cannot be sent. If it is the state of a view that the call has opened, the view is closed again.
+  /// If the view has closed since the reply was queued, the snapshot cannot be sent, because the view's state belongs
+  /// to no commit. If a value has no JSON form, the snapshot cannot be sent either. In that case, if the call has
+  /// opened the view, this method closes the view again.
   @MainActor
   func failureOfSnapshot() -> Failure? {
     guard let shown else { return nil }
@@ -65,7 +67,7 @@ enum Reply {
 }
 
 extension Reply {
-  /// Writes the response.
+  /// Writes the response to the request with `id`.
   @MainActor
   func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
     if case .failure(let failure) = self {

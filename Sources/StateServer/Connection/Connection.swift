@@ -14,7 +14,7 @@ package final class Connection {
   static let logger = Logger(label: "svvs.connection")
 
   private let context: ServerContext
-  /// The position among the connections of the process, in the order in which they were made.
+  /// The position of this connection among all connections of the process, in the order in which they were made.
   let number: Int
   let views: OpenViews
   let calls: Calls
@@ -23,15 +23,16 @@ package final class Connection {
   /// The messages to be sent.
   let outbox: Outbox
 
-  /// The client's name and version, once it has sent them with `initialize`.
+  /// The client's name and version; nil until the client has sent them with `initialize`.
   private(set) var clientInfo: ClientInfo?
 
-  /// Watches the process that the client has named. When that process ends, the connection ends.
+  /// The watch on the process that the client has named. When that process ends, the connection ends.
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var reader: MessageReader
   private var lifecycle = Lifecycle.open
-  /// The shutdown that the client has requested. The connection ends after the reply to `shutdown`, unless it is cut.
+  /// The task of the shutdown that the client has requested. Unless the connection is cut, it ends only after the reply
+  /// to `shutdown`.
   private var shutdown: Task<Void, Never>?
   /// The tasks that wait until a large message is parsed.
   private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
@@ -74,8 +75,8 @@ package final class Connection {
 
   func setClientInfo(_ client: ClientInfo?) { clientInfo = client }
 
-  /// Queues a reply, to be sent after the next commit. If the connection has ended, the reply is not sent, but only
-  /// recorded in the shared session.
+  /// Queues a reply, to be sent after the next commit. If the connection has ended, the reply is not sent. It is then
+  /// only recorded in the shared session.
   func answer(_ call: Call, with reply: Reply) {
     call.markAnswered()
     guard !lifecycle.isOver else {
@@ -110,7 +111,7 @@ package final class Connection {
     if let id = call.id { calls.release(CollectionOfOne(id)) }
   }
 
-  /// Takes over a call from a connection that has ended, so that this connection sends the reply.
+  /// Takes over `call` from a connection that has ended, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
     if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: [ending]) }
     call.move(to: self)
@@ -118,7 +119,8 @@ package final class Connection {
 
   // MARK: - Sessions and views
 
-  /// The session with a name; nil names the default session. The default session is made when it is first used.
+  /// The session named `name`. If `name` is nil, this is the default session. The default session is made when it is
+  /// first used.
   func session(_ name: ExactString?) throws(Failure) -> Session {
     try views.session(name) ?? openSession(OpenViews.defaultSession)
   }
@@ -158,13 +160,13 @@ package final class Connection {
 
   // MARK: - Sending
 
-  /// From now on, includes in each commit the calls that caused it.
+  /// From now on, each commit that this connection sends includes the calls that caused it.
   func traceCauses() {
     outbox.traceCauses()
     context.commits.trace(self)
   }
 
-  /// Subscribes the connection to a view that it does not show yet.
+  /// Subscribes the connection to a view that the connection does not show yet.
   func show(_ view: View, delivery: Delivery) -> Subscription {
     let subscription = view.subscribe { view in Subscription(to: view, delivery: delivery, observer: self) }
     views.add(subscription)
@@ -181,15 +183,15 @@ package final class Connection {
     return subscription
   }
 
-  /// The update of a session, to be sent after the next commit and the replies in the queue.
+  /// The update of `session`, to be sent after the next commit and the replies in the queue.
   func update(of session: Session) -> SessionUpdate {
     enqueue()
     return outbox.update(of: session)
   }
 
-  /// Removes a view that another connection or the server has closed, and adds the closing to an update of the view's
+  /// Removes a view that another connection or the server has closed, and adds the closed view to an update of its
   /// session. The update is sent after the replies to the view's calls. If the client has not received the view yet, no
-  /// message mentions it.
+  /// message mentions the view.
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
@@ -200,7 +202,7 @@ package final class Connection {
   /// Whether output waits because the client does not read.
   var isBehind: Bool { !outbox.canSend }
 
-  /// Re-reads the views that may have changed, if the client reads.
+  /// If the client reads, re-reads the views that may have changed.
   ///
   /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
@@ -209,11 +211,11 @@ package final class Connection {
     return outbox.canSend && outbox.refresh()
   }
 
-  /// Sends the changes and replies in the queue, if the client reads.
+  /// If the client reads, sends the changes and replies in the queue.
   func send() {
     guard outbox.canSend else { return }
     outbox.send(for: self)
-    // Messages that were queued meanwhile are sent in the next round.
+    // Messages that were queued while the others were sent follow in the next round.
     if outbox.canSend, outbox.hasMore { enqueue() }
   }
 
@@ -225,12 +227,12 @@ package final class Connection {
 
   // MARK: - End
 
-  /// Ends the connection. The reason determines whether it ends at once or after the calls in progress.
+  /// Ends the connection. `reason` determines whether the connection ends at once or after the calls in progress.
   ///
   /// - Returns: The task that carries out the end; nil if no task is necessary.
   @discardableResult
   func end(_ reason: ConnectionEnd) -> Task<Void, Never>? {
-    // Discards the queue also after the end of the connection, because the loop still sends the queue if the client
+    // Discards the queue even if the connection has already ended, because the loop still sends the queue if the client
     // reads.
     if reason.discardsOutput { outbox.discard() }
     guard !lifecycle.isOver else { return nil }
@@ -294,9 +296,9 @@ package final class Connection {
     }
   }
 
-  /// Waits until the calls and the endings in progress have ended.
+  /// Waits until the calls and the endings in progress have ended, or until `limit` is over.
   ///
-  /// - Returns: Whether they have ended within the limit.
+  /// - Returns: Whether the calls and the endings have ended in time.
   private func workEnded(within limit: Duration) async -> Bool {
     let calls = calls.inProgress
     return await TimeLimit(limit).wait {
@@ -329,7 +331,7 @@ package final class Connection {
     // read.
     for subscription in views.all { subscription.end() }
     for member in views.members { context.sessions.leave(member) }
-    // A connection that was cut does not wait for its work. The end of the process waits for it instead.
+    // A connection that was cut does not wait for its work. Instead, the end of the process waits for that work.
     context.sessions.endings.wait(for: endings.all)
     context.connections.remove(self)
     reader.drop()

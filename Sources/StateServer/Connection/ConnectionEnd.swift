@@ -12,7 +12,7 @@ enum ConnectionEnd {
   case clientProcessEnded
   /// The input cannot be divided into messages.
   case brokenInput
-  /// The client sends but does not read. `unread` is the number of bytes that wait.
+  /// The client sends but does not read. `unread` is the number of bytes that wait to be read.
   case notReading(unread: Int)
   /// The client has closed its end of the output, or writing failed with this `errno`.
   case outputClosed(failure: Int32?)

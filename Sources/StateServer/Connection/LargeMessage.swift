@@ -3,10 +3,12 @@ import JSONRPC
 
 /// Parses large messages on other threads, so that the main thread can serve all connections meanwhile.
 enum LargeMessage {
-  /// A separate queue, because on the global executor the tasks of an app would wait for the parsing.
+  /// The queue for parsing. If messages were parsed on the global executor, the tasks of an app would have to wait for
+  /// the parsing.
   private static let queue = DispatchQueue(label: "svvs.messages", qos: .utility, attributes: .concurrent)
 
-  /// Parses a text, which is given in pieces, on another thread. Then calls `body` with the message.
+  /// On another thread, parses a text that is given in pieces. Then calls `body` with the parsed message, on the main
+  /// actor.
   static func parse(
     _ pieces: [ArraySlice<UInt8>], limits: MessageLimits,
     then body: @escaping @MainActor @Sendable (IncomingMessage) -> Void

@@ -2,7 +2,8 @@
 enum Lifecycle: Equatable {
   /// Requests are handled.
   case open
-  /// All work is being cancelled. Only `exit` is handled. It takes effect when the work has ended.
+  /// All work is being cancelled. Only `exit` is handled, and it takes effect when the work has ended. `exits` is true
+  /// if the client has sent `exit`.
   case shuttingDown(exits: Bool)
   /// Only `exit` is handled.
   case shutDown
@@ -24,7 +25,7 @@ enum Lifecycle: Equatable {
     if !isOver { self = .shuttingDown(exits: false) }
   }
 
-  /// Ends a shutdown, when all work has ended.
+  /// Ends a shutdown. Called when all work has ended.
   ///
   /// - Returns: Whether the client has sent `exit` during the shutdown.
   mutating func shutdownEnded() -> Bool {

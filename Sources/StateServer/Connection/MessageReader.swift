@@ -3,7 +3,7 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// Divides the input of one connection into messages, in the framing that the client uses.
+/// A reader that divides the input of one connection into messages, in the framing that the client uses.
 @MainActor
 struct MessageReader {
   /// A part of the input, to be handled at once.
@@ -24,8 +24,8 @@ struct MessageReader {
   private let limits: ServerLimits
   /// The entries of the current message that were not handled yet.
   private var entries: ArraySlice<IncomingMessage.Entry> = []
-  /// The batch that collects the replies to the current message, while entries are left; nil if the message gets no
-  /// batch of replies.
+  /// The batch that collects the replies to the current message, as long as entries of that message are left. Nil if
+  /// the message is not a batch, or if no entry needs a reply.
   private var batch: Batch?
   /// Whether a large message is being parsed.
   private(set) var isParsing = false
@@ -39,7 +39,7 @@ struct MessageReader {
     slice = TimeSlice(configuration.inputSlice)
   }
 
-  /// The framing, once it is known.
+  /// The framing of the input; nil until the framing is known.
   var framing: Framing? { decoder.framing }
 
   // MARK: - Slices
@@ -72,7 +72,8 @@ struct MessageReader {
   /// Marks the input as ended. From now on, the last line counts as complete without a newline.
   mutating func end() { hasEnded = true }
 
-  /// Returns the next part of the input; nil if there is none until more input is read or a large message is parsed.
+  /// Returns the next part of the input. Returns nil if more input must be read, or if a large message must be parsed,
+  /// before the next part is available.
   mutating func next() throws(FramingError) -> Part? {
     if let entry = entries.popFirst() {
       defer { if entries.isEmpty { batch = nil } }
@@ -94,7 +95,7 @@ struct MessageReader {
     }
   }
 
-  /// Adds the parsed form of the large message.
+  /// Adds the parsed form of the large message that ``next()`` has returned.
   mutating func add(_ message: IncomingMessage) {
     isParsing = false
     isPaused = true
@@ -126,7 +127,8 @@ struct MessageReader {
 
   // MARK: - Broken framing
 
-  /// Returns the failure for input that is not a message, and logs it.
+  /// Returns the failure for input that is not a message. Logs an explanation if there was no call before, or if the
+  /// headers are broken.
   func failure(for error: FramingError) -> Failure {
     let isBroken = error == .brokenHeader
     if callCount == 0 {

@@ -1,7 +1,8 @@
 import SVVS
 import StateProtocol
 
-/// Ends views: cancels their work, waits up to a time limit for the work to end, and then closes the views.
+/// An operation that ends views. It cancels the work of the views, waits up to a time limit for the work to end, and
+/// then closes the views.
 ///
 /// After the time limit, the calls are answered. Work that has not ended continues, but nothing waits for it any
 /// longer.
@@ -21,7 +22,8 @@ final class Ending {
     limit = TimeLimit(endings.timeout)
   }
 
-  /// Begins to end views. If another ending already ends a view, this one only waits for that ending.
+  /// Begins to end views. If another ending already ends one of the views, this ending does not end that view, but
+  /// waits for the other ending.
   ///
   /// - Parameters:
   ///   - earlier: Further endings to wait for.
@@ -53,7 +55,7 @@ final class Ending {
     }
   }
 
-  /// Cancels calls and the effects of scopes, and returns when they have ended or the time limit is over.
+  /// Cancels calls and the effects of scopes. Returns when they have ended, or when the time limit is over.
   func cancel(_ calls: [Call], scopes: [EffectScope], reason: CancellationReason) async {
     guard !calls.isEmpty || !scopes.isEmpty else { return }
     for call in calls { call.cancel(reason) }
@@ -108,7 +110,7 @@ final class Endings {
   /// The endings in progress.
   var all: [Ending] { Array(inProgress.values) }
 
-  /// Waits for endings that began on another connection as well.
+  /// Adds endings that began on another connection to the endings that are waited for.
   func wait(for others: [Ending]) {
     if !others.isEmpty { Ending(in: self).begin([], after: others, reason: .viewClosed) }
   }

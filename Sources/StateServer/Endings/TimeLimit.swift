@@ -12,7 +12,7 @@ final class TimeLimit {
     self.duration = duration
   }
 
-  /// Ends the wait now. If the wait begins later, it ends at once.
+  /// Ends the wait now. If the wait has not begun yet, it ends as soon as it begins.
   ///
   /// - Returns: Whether this is the first call.
   func cutShort() -> Bool {
@@ -22,8 +22,8 @@ final class TimeLimit {
     return true
   }
 
-  /// Runs `body` and waits up to the limit for it to end. After the limit, `body` continues, but nothing waits for it.
-  /// Call this method only once.
+  /// Runs `body` and waits for it to end, but not longer than the limit. After the limit, `body` continues, but nothing
+  /// waits for it. Call this method only once.
   ///
   /// - Returns: Whether `body` ended in time.
   func wait(for body: @escaping @MainActor () async -> Void) async -> Bool {
@@ -41,7 +41,7 @@ final class TimeLimit {
     guard continuation != nil else { return }
     guard !isOver else { return finish(inTime: false) }
     timer = Task {
-      // Fails when the timer is cancelled.
+      // `sleep` throws an error when the timer is cancelled.
       guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
       finish(inTime: false)
     }

@@ -71,8 +71,8 @@ enum ActionHandler {
     }
   }
 
-  /// The subscription to the view that a call names. If the call names none, this is the subscription to the only open
-  /// view that has the action.
+  /// The subscription to the view that `call` names. If the call does not name a view, this is the subscription to the
+  /// only open view that has the action.
   private static func subscription(
     for call: Call, _ params: ActionCall, _ connection: Connection, _ app: HostedApp
   ) throws(Failure) -> Subscription {
@@ -100,13 +100,14 @@ enum ActionHandler {
         : "Several open views have the action \(action); name one of them.")
   }
 
-  /// The sorted names of the candidates. Empty if there are too many, because sorting them would delay every client.
+  /// The sorted names of the candidates. Empty if there are too many candidates, because sorting their names would
+  /// delay every client.
   private static func names(of candidates: [[Subscription]]) -> [String] {
     guard candidates.reduce(0, { $0 + $1.count }) <= UnknownName.maximumCompared else { return [] }
     return Array(candidates.joined().map(\.view.id.string).sorted().prefix(maximumCandidates))
   }
 
-  /// The names of the view types that have an action, as part of a sentence.
+  /// The names of the view types that have the action `action`, as part of a sentence.
   private static func owners(of action: String, _ app: HostedApp) -> String {
     let names = app.schema.names.filter { app.viewTypes[$0]?.hasAction(action) ?? false }
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")

@@ -4,12 +4,12 @@ import StateProtocol
 extension Failure {
   /// The error for a parameter that names something that does not exist.
   ///
-  /// The error suggests and lists names only if there are few. Sorting as many names as may be open would delay every
+  /// The error suggests and lists existing names only if there are few of them. Sorting many names would delay every
   /// client.
   ///
   /// - Parameters:
-  ///   - count: The number of names.
-  ///   - names: The names, in unspecified order.
+  ///   - count: The number of existing names.
+  ///   - names: The existing names, in unspecified order.
   @MainActor
   static func unknown(
     _ parameter: String, _ name: ExactString, among count: Int, _ reason: String,
@@ -21,7 +21,8 @@ extension Failure {
 }
 
 extension ServerLimits {
-  /// Checks that a name that a client has chosen is neither empty nor too long, because many messages may repeat it.
+  /// Checks that `name`, which a client has chosen, is neither empty nor too long. The length is limited because many
+  /// messages may repeat the name.
   func check(_ name: ExactString, at parameter: String) throws(Failure) {
     guard !name.string.isEmpty else {
       throw .invalid(parameter, "must not be empty: omit it to let the server choose a name")
@@ -39,7 +40,7 @@ extension ServerLimits {
     }
   }
 
-  /// Checks that a name or an id that a client has chosen is not too long.
+  /// Checks that `name`, a name or an id that a client has chosen, is not too long.
   func checkSize(of name: ExactString, _ subject: String, at path: JSONPointer) throws(Failure) {
     guard name.string.utf8.count > nameSize else { return }
     throw Failure(.invalidParams(path: path), "\(subject) is longer than \(nameSize) bytes.")

@@ -22,8 +22,8 @@ enum RequestHandler {
   /// The methods of the protocol. Any other method is the name of an action.
   static let names = all.map { $0.method }
 
-  /// The request types, by the lengths of their method names, so that the name of an action is compared with only a few
-  /// of them.
+  /// The request types, indexed by the lengths of their method names. With this table, the name of an action is
+  /// compared with only a few method names.
   private static let byLength: [[(name: String, type: any HandledRequest.Type)]] = {
     var byLength: [[(name: String, type: any HandledRequest.Type)]] = []
     for type in all {
@@ -33,7 +33,7 @@ enum RequestHandler {
     return byLength
   }()
 
-  /// Handles a message, which may be part of a batch.
+  /// Handles a message. The message may be part of a batch.
   static func handle(
     _ entry: IncomingMessage.Entry, batch: Batch?, on connection: Connection, in context: ServerContext
   ) {

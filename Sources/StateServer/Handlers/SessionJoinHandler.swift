@@ -78,8 +78,8 @@ extension SessionJoin {
 
   // MARK: - Unobserved changes
 
-  /// Begins a new commit if views may have changed while no member showed them. In that case, their states in the last
-  /// commit may have been different.
+  /// Begins a new commit if `views` may have changed while no member showed them. Without the new commit, the reply
+  /// could contain states that differ from the states of the views in the last commit.
   private func beginCommit(for views: [View], of commits: Commits) {
     for view in views where view.subscriptions.isEmpty { view.markChanged() }
     guard views.contains(where: \.mayHaveChanged) else { return }

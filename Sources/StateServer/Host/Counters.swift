@@ -1,6 +1,7 @@
-/// Counters. Their numbers increase, and each number is used only once in a process.
+/// The counters of a process. The numbers of a counter increase, and each number is used only once.
 ///
-/// Each kind is counted separately. A view or session whose name the client chooses takes no number for its name.
+/// Each kind is counted separately. If the client chooses the name of a view or session, no number is used for that
+/// name.
 @MainActor
 final class Numbers {
   private var connections = 0
@@ -30,11 +31,12 @@ final class Numbers {
   }
 }
 
-/// The number of subscriptions in a process, which has a limit. A view without subscriptions counts as one.
+/// The number of subscriptions in a process. This number has a limit. A view without subscriptions counts as one
+/// subscription.
 @MainActor
 final class SubscriptionCount {
   private(set) var value = 0
 
-  /// Updates the number when the number of subscriptions to one view has changed.
+  /// Updates the number after the number of subscriptions to one view has changed.
   func changed(from old: Int, to new: Int) { value += new - old }
 }

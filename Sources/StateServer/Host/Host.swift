@@ -42,7 +42,7 @@ package final class Host {
   /// Whether the number of connections is at its limit.
   var isFull: Bool { connections.count >= context.limits.connections }
 
-  /// Makes a connection that uses a transport.
+  /// Makes a connection that uses `transport`.
   package func connect(_ transport: any Transport) -> Connection {
     let connection = Connection(context: context, transport: transport)
     connections.add(connection)
@@ -59,8 +59,8 @@ package final class Host {
 
   /// Cancels all work, answers every call, ends every connection, and waits for the work of shared sessions.
   package func end() async {
-    // This comes before the connections end, because each connection waits for the work of the sessions that end with
-    // it.
+    // Stops keeping sessions before the connections end, because each connection waits for the work of the sessions
+    // that end with it.
     context.sessions.keepNone()
     for ending in connections.all.map({ $0.end(.terminated) }) { await ending?.value }
     await context.sessions.endings.completion

@@ -3,7 +3,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// An app without its Swift type, as the connections use it.
+/// An app without its Swift type. Connections use the app in this form.
 @MainActor
 struct HostedApp {
   /// The view types by name.
@@ -38,5 +38,5 @@ struct HostedApp {
   }
 }
 
-/// Makes the state of a view with the stores of one session, from the name of the view type and the parameters.
+/// Makes the state of a view from the name of its view type and its parameters, with the stores of one session.
 typealias StateMaker = @MainActor (String, JSONObject) throws(Failure) -> HostedState

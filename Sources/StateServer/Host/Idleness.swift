@@ -1,10 +1,10 @@
 import SVVS
 
-/// Detects that the server has been idle for a time.
+/// A detector that calls a closure when the server has been idle for some time.
 @MainActor
 final class Idleness {
-  /// The shortest first idle time. It gives the program that has started the server time to connect when the server
-  /// listens.
+  /// The minimum of the first idle time. A program that has started a listening server needs this time to connect to
+  /// the server.
   private static let minimumFirstDuration = Duration.seconds(10)
 
   private var duration = Duration.zero
@@ -18,7 +18,7 @@ final class Idleness {
     if isIdle() { begin(max(duration, Idleness.minimumFirstDuration)) }
   }
 
-  /// Starts or cancels the timer if the server has become idle or busy.
+  /// Starts the timer if the server has become idle. Cancels the timer if the server has become busy.
   func check() {
     guard let isIdle else { return }
     guard isIdle() else {
@@ -31,10 +31,10 @@ final class Idleness {
 
   private func begin(_ duration: Duration) {
     timer = Task {
-      // Fails when the timer is cancelled, because the server is busy again.
+      // `sleep` throws an error when the timer is cancelled because the server is busy again.
       guard (try? await TimerClock().sleep(for: duration)) != nil, !Task.isCancelled else { return }
       timer = nil
-      // A view may be ending. The end of the last one is followed by another check.
+      // A view may still be ending. When the last ending is over, the server is checked again.
       if isIdle?() ?? false { body?() }
     }
   }

@@ -9,7 +9,7 @@ final class ServerContext {
   let commits: Commits
   let sessions: Sessions
   let connections: Connections
-  /// The description of the process that clients receive in the reply to `initialize`.
+  /// The description of this process. Clients receive it in the reply to `initialize`.
   let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
   /// The counters for connections, views and calls, and for the names that the server chooses.
   let numbers = Numbers()
@@ -36,7 +36,7 @@ final class ServerContext {
 @MainActor
 final class Connections {
   private(set) var all: [Connection] = []
-  /// Called when a connection was added or removed.
+  /// Called after a connection was added or removed.
   private let changed: @MainActor () -> Void
 
   init(changed: @escaping @MainActor () -> Void) { self.changed = changed }

@@ -5,7 +5,7 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// Accepts connections at a socket for a host, until the server ends.
+/// A server that accepts connections at a socket for a host, until the server ends.
 @MainActor
 final class Listening {
   private static let logger = Logger(label: "svvs.listening")
@@ -19,8 +19,8 @@ final class Listening {
 
   /// The message to a client that is refused because there are too many connections.
   ///
-  /// - Parameter framing: The framing of the server; nil if clients choose the framing. The refused client has not
-  ///   chosen one yet, so in that case the message is one line of JSON.
+  /// - Parameter framing: The framing that the server requires. If nil, each client chooses the framing. A refused
+  ///   client has not chosen a framing yet, so the message is then one line of JSON.
   static func refusal(framing: Framing?) -> [UInt8] {
     var writer = JSONWriter()
     writer.response(to: .null, error: Failure(.overloaded(.connections), "There are too many connections."))

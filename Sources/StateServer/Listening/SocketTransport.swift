@@ -1,20 +1,21 @@
 import LocalSocket
 import MainLoop
 
-/// The transport of a socket. If the client is an `attach`, the transport sends it the status when the connection ends.
+/// The transport of a socket. If the client is an `attach`, the transport sends the status to the client when the
+/// connection ends.
 @MainActor
 final class SocketTransport: Transport {
   private let transport: any Transport
   private var sendsStatus = false
-  /// The status, if it is still to be sent after all messages.
+  /// The status that must still be sent after all messages; nil if there is none.
   private var unsentStatus: UInt8?
 
   init(_ transport: any Transport) { self.transport = transport }
 
-  /// Marks the client as an `attach`, so that it receives the status.
+  /// Marks the client as an `attach`, so that the client receives the status.
   func markAsAttach() { sendsStatus = true }
 
-  /// Sends the status, if the connection has ended and all messages were sent.
+  /// If the connection has ended and all messages were sent, sends the status.
   func sendStatus() {
     guard let status = unsentStatus, !isOutputBlocked else { return }
     unsentStatus = nil
@@ -39,7 +40,8 @@ final class SocketTransport: Transport {
   func resumeInput() { transport.resumeInput() }
 }
 
-/// Passes the events of a socket to a connection. Removes the first byte that an `attach` sends to identify itself.
+/// The client of a socket. It passes the events of the socket to a connection, and removes the first byte that an
+/// `attach` sends to identify itself.
 @MainActor
 final class SocketClient: TransportClient {
   private let client: any TransportClient

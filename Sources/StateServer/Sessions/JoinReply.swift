@@ -3,17 +3,17 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// The reply to a connection that joins a session, encoded when it is sent.
+/// The reply to a connection that joins a session. The reply is encoded when it is sent.
 @MainActor
 struct JoinReply {
   let member: SessionMember
-  /// The subscriptions of the connection to the views.
+  /// The connection's subscriptions to the views of the session.
   let subscriptions: [Subscription]
   let requests: FormerRequests
 
-  /// Writes the result, with the states of the views at a commit.
+  /// Writes the result, with the states of the views at `commit`.
   func write(commit: Int, to writer: inout JSONWriter) {
-    // If the client reads late, views may have closed since.
+    // If the client reads late, views may have closed since the reply was queued.
     let subscriptions = subscriptions.filter { $0.view.closed == nil }
     let shown = requests.answers.isEmpty ? [] : Set(subscriptions.map { ObjectIdentifier($0.view) })
     writer.write(

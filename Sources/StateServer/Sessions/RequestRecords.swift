@@ -13,20 +13,21 @@ struct RequestRecords {
   private static let maximumSize = 64 << 20
 
   private var records: [RequestRecord.Key: RequestRecord] = [:]
-  /// The records with a reply, oldest first; nil for records that were removed.
+  /// The records with a reply, oldest first. An element is nil if its record was removed.
   private var answered: [RequestRecord?] = []
   /// The index of the oldest record in `answered`. The entries of removed records stay before it, so that no entry has
   /// to move.
   private var first = 0
   private var size = 0
 
-  /// The record of a request; nil if the request never came, or the record was removed.
+  /// The record of a request; nil if the request never arrived, or if its record was removed.
   subscript(key: RequestRecord.Key) -> RequestRecord? { records[key] }
 
   /// Adds the record of a new request.
   mutating func add(_ record: RequestRecord) { records[record.key] = record }
 
-  /// Adds a record that now has a reply, and removes the oldest records if there are too many.
+  /// Adds a record that now has a reply. Removes the oldest records if there are too many replies, or if the replies
+  /// together are too large.
   mutating func settled(_ record: RequestRecord) {
     answered.append(record)
     size += record.size
@@ -47,10 +48,10 @@ struct RequestRecords {
 
 /// The record of one request in a shared session: the call in progress, or the reply.
 ///
-/// The front end that sent the request can ask for the record with its token, also on another connection.
+/// The front end that sent the request can ask for the record with its token. It can do so on another connection, too.
 @MainActor
 final class RequestRecord {
-  /// Identifies a request.
+  /// The identity of a request.
   struct Key: Hashable {
     /// The number of the front end in the session.
     let frontEnd: Int
@@ -92,15 +93,17 @@ final class RequestRecord {
 /// The part of a reply that a shared session keeps, without the states of views.
 @MainActor
 enum KeptReply {
-  /// The commit that was reached; nil for the commit that is current when a join sends the reply.
+  /// The number of the commit that was reached. If nil, the reply to a join contains the number of the commit that is
+  /// current when this reply is sent.
   case committed(Int?)
-  /// A view whose state was sent. A join sends the state once, whatever the number of replies that contained it.
+  /// A view whose state was sent. The reply to a join contains the state once, however many replies contained it
+  /// before.
   case snapshot(View)
   case failure(Failure)
 
-  /// Creates the form in which a reply is kept; nil for a reply that does not concern a session.
+  /// Creates the part of `reply` that is kept. Returns nil if the reply does not concern a session.
   ///
-  /// - Parameter commit: The commit that the reply contains.
+  /// - Parameter commit: The number of the commit that the reply contains; nil if the reply is not sent.
   init?(_ reply: Reply, commit: Int?) {
     switch reply {
     case .committed, .closed: self = .committed(commit)
@@ -110,7 +113,7 @@ enum KeptReply {
     }
   }
 
-  /// The approximate size, in bytes.
+  /// The approximate size of the kept part, in bytes.
   var size: Int {
     switch self {
     case .committed: 64
@@ -121,7 +124,8 @@ enum KeptReply {
 
   /// The answer to an earlier request, as the reply to a join contains it.
   ///
-  /// - Parameter views: The views whose states the join contains. A view that is being closed is not among them.
+  /// - Parameter views: The views whose states the reply to the join contains. A view that is being closed is not among
+  ///   them.
   func answer(to id: RequestID, commit: Int, views: Set<ObjectIdentifier>) -> KeptAnswer<KeptResult> {
     switch self {
     case .committed(let reached): KeptAnswer(id: id, result: .committed(ReachedCommit(commit: reached ?? commit)))

@@ -10,20 +10,20 @@ import StateProtocol
 @MainActor
 final class Session {
   let name: ExactString
-  /// How many seconds the session outlives its last member.
+  /// The number of seconds for which the session outlives its last member.
   let keep: Double
   /// The number of subscriptions in the process, including the subscriptions to the views of this session.
   let subscriptionCount: SubscriptionCount
   /// If the session is private, the endings of its connection; otherwise the endings of the process.
   let endings: Endings
 
-  /// Whether other connections may join. False for a private session, and once a shared one is about to end.
+  /// Whether other connections may join. False for a private session, and for a shared session that is about to end.
   private(set) var isOpen: Bool
   /// The connections in the session, in the order in which they joined.
   private(set) var members: [SessionMember] = []
   /// The number of calls in progress, including calls from connections that have ended.
   private(set) var callCount = 0
-  /// The ending of the session, once it has begun.
+  /// The ending of the session; nil until the ending has begun.
   private(set) var ending: Ending?
 
   /// Makes the states of views with the stores of the session.
@@ -33,14 +33,14 @@ final class Session {
   private var viewsByName: [ExactString: View] = [:]
   private var records = RequestRecords()
   private var lastNumber = 0
-  /// The prefix of every token, different in each session.
+  /// The prefix of every token of this session. Each session has a different prefix.
   private lazy var tokenPrefix = RandomText.make() + "-"
-  /// Ends the session when it has had no member for `keep` seconds.
+  /// The task that ends the session when it has had no member for `keep` seconds.
   private var expiry: Task<Void, Never>?
 
   /// Creates a session with the stores that the app made for it.
   ///
-  /// - Parameter keep: How many seconds the session outlives its last member; nil for a private session.
+  /// - Parameter keep: The number of seconds for which the session outlives its last member; nil for a private session.
   init(
     _ name: ExactString, keep: Double? = nil, makeState: @escaping StateMaker, endings: Endings,
     counting subscriptions: SubscriptionCount
@@ -77,10 +77,10 @@ final class Session {
     for member in members { member.update() }
   }
 
-  /// The token of the front end of a number.
+  /// The token of the front end with the number `number`.
   func token(of number: Int) -> String { tokenPrefix + String(number) }
 
-  /// The number of the front end that has a token; nil if the token does not belong to this session.
+  /// The number of the front end that has `token`; nil if the token does not belong to this session.
   func number(of token: String) -> Int? {
     guard token.hasPrefix(tokenPrefix), let number = Int(token.dropFirst(tokenPrefix.count)), 1...lastNumber ~= number,
       token == self.token(of: number)
@@ -88,7 +88,7 @@ final class Session {
     return number
   }
 
-  /// The member with the number of a front end, if it is in the session.
+  /// The member whose front end has the number `number`; nil if that front end is not in the session.
   func member(_ number: Int) -> SessionMember? { members.first { $0.number == number } }
 
   // MARK: - End
@@ -98,8 +98,8 @@ final class Session {
 
   /// Marks the session as being ended. Its members can no longer use it, and its name is free on their connections.
   ///
-  /// - Returns: The endings in progress of earlier sessions with the same name on these connections. This session ends
-  ///   after them.
+  /// - Returns: The endings in progress of earlier sessions that had the same name on these connections. This session
+  ///   ends after those endings.
   func beginEnding(_ ending: Ending) -> [Ending] {
     isOpen = false
     self.ending = ending
@@ -121,7 +121,7 @@ final class Session {
     expiry = Task {
       // Cancelled when a connection joins.
       guard (try? await TimerClock().sleep(for: .seconds(keep))) != nil else { return }
-      // A connection may have joined, and left again, just before this ran.
+      // A connection may have joined, and left again, just before this task continued.
       if !Task.isCancelled, members.isEmpty, ending == nil { body() }
     }
   }
@@ -137,7 +137,7 @@ final class Session {
   /// The number of views.
   var viewCount: Int { allViews.count }
 
-  /// Whether the session or one of its members has a view with a name.
+  /// Whether the session or one of its members has a view named `name`.
   func hasView(_ name: ExactString) -> Bool {
     members.contains { $0.shows(name) } || !viewsByName.isEmpty && viewsByName[name] != nil
   }
@@ -173,10 +173,10 @@ final class Session {
 
   func callEnded() { callCount -= 1 }
 
-  /// Adds a record of a request.
+  /// Adds a record of `call`.
   ///
-  /// - Throws: A failure if the session has a record of an earlier request with the same id. Otherwise, if the new
-  ///   reply were lost, a join would contain the earlier reply.
+  /// - Throws: A failure if the session has a record of an earlier request with the same id. Without this failure, if
+  ///   the reply to the new request were lost, the reply to a join would contain the earlier reply.
   func add(_ call: Call, from member: SessionMember) throws(Failure) {
     guard let id = call.id, id != .null, call.record == nil else { return }
     let key = RequestRecord.Key(frontEnd: member.number, id: id)
@@ -188,7 +188,7 @@ final class Session {
     call.setRecord(record)
   }
 
-  /// The record of a request of a front end.
+  /// The record of the request that the front end sent with `id`; nil if there is no record.
   func record(_ id: RequestID, of frontEnd: Int) -> RequestRecord? {
     records[RequestRecord.Key(frontEnd: frontEnd, id: id)]
   }

@@ -10,7 +10,8 @@ import StateProtocol
 /// A connection in a session.
 @MainActor
 final class SessionMember {
-  /// The number of the front end. A connection that replaces an earlier one of the same front end has the same number.
+  /// The number of the front end. A connection that replaces an earlier connection of the same front end has the same
+  /// number as that connection.
   let number: Int
   let session: Session
   unowned let connection: Connection
@@ -29,7 +30,7 @@ final class SessionMember {
   /// The token with which the front end can join again on another connection.
   var token: String { session.token(of: number) }
 
-  /// The entry in the list of sessions.
+  /// The entry of this connection in the list of sessions.
   var description: SessionConnection {
     SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
   }
@@ -43,7 +44,7 @@ final class SessionMember {
   @discardableResult
   func update() -> SessionUpdate { connection.update(of: session) }
 
-  /// Whether the connection shows a view with a name.
+  /// Whether the connection shows a view named `name`.
   func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
 
   /// Frees the name of the session on the connection.

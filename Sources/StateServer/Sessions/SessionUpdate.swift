@@ -17,7 +17,7 @@ final class SessionUpdate {
   /// Whether a later update contains everything that this update would contain.
   private(set) var isSuperseded = false
 
-  /// Creates an update that takes over the opened views of the former update.
+  /// Creates an update that takes over the opened views of `former`.
   init(of session: Session, after former: SessionUpdate?) {
     self.session = session
     guard let former else { return }
@@ -37,10 +37,10 @@ final class SessionUpdate {
   /// Marks the session as closed.
   func sessionClosed() { isSessionClosed = true }
 
-  /// Ends the subscriptions to closed views, when the update is sent or discarded.
+  /// Ends the subscriptions to closed views. Called when the update is sent or discarded.
   func endSubscriptions() { for subscription in closed { subscription.end() } }
 
-  /// Writes the notification, with the states of a commit.
+  /// Writes the notification, with the states of the views at `commit`.
   func write(commit: Int, to writer: inout JSONWriter) {
     let connections = isSessionClosed ? 0 : max(1, session.members.count)
     let opened = opened.values.sorted { $0.view.number < $1.view.number }

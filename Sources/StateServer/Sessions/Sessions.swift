@@ -1,6 +1,6 @@
 import StateProtocol
 
-/// The shared sessions of a process by name. Ends shared and private sessions.
+/// The shared sessions of a process, by name. This class ends shared and private sessions.
 @MainActor
 final class Sessions {
   /// The endings that no connection waits for. The end of the process waits for them.
@@ -26,10 +26,10 @@ final class Sessions {
   /// The number of sessions.
   var count: Int { sessions.count }
 
-  /// The sessions, by name.
+  /// The sessions, sorted by name.
   var all: [Session] { sessions.values.sorted { $0.name.string < $1.name.string } }
 
-  /// The session of a name.
+  /// The session named `name`.
   subscript(name: ExactString) -> Session? { sessions[name] }
 
   /// Throws a failure if the process already has the largest allowed number of shared sessions.
@@ -68,7 +68,8 @@ final class Sessions {
     }
   }
 
-  /// Removes a connection that has ended from a session. A session without members ends, unless it is kept.
+  /// Removes a connection that has ended from its session. If the session then has no members, the session ends, unless
+  /// it is kept.
   func leave(_ member: SessionMember) {
     let session = member.session
     session.remove(member)

@@ -7,7 +7,7 @@ protocol ArrayRecord: AnyObject {
   /// Reads the property again. The caller tracks everything that this method reads.
   func read()
 
-  /// Whether there were changes since the array was last sent. The changes may have been reverted.
+  /// Whether the array was changed since it was last sent. The changes may have been reverted since then.
   var hasChanges: Bool { get }
 
   /// Whether the array differs from the array that was last sent.
@@ -16,8 +16,8 @@ protocol ArrayRecord: AnyObject {
   /// Writes the array.
   func write(to writer: inout JSONWriter)
 
-  /// Writes the operations of a patch from the array that was last sent to the current one, as elements of the JSON
-  /// array that is open.
+  /// Writes the patch operations that turn the array that was last sent into the current array. Writes them as elements
+  /// of the JSON array that `writer` has open.
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter)
 
   /// Marks the current array as sent.
@@ -35,13 +35,14 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   private let get: @MainActor (State) -> ObservableArray<Element>
   private var array: ObservableArray<Element>?
   private var changes = ArrayChanges<Element>()
-  /// The text that was last sent, if it was the text of another array object.
+  /// The text that was last sent, if that text came from another array object; otherwise nil.
   private var sentText: [UInt8]?
   /// The cached text of the array. It is made when the whole array is written for the second time. Most arrays are
   /// written whole only once, when the view opens.
   private var encoded: EncodedArray<Element>?
   private var wasWritten = false
-  /// The elements that differ, and the revision of `changes` at which they were found.
+  /// The elements that differ from the elements that were last sent, and the revision of `changes` at which the
+  /// differences were found.
   private var parts: (revision: Int, all: [DifferingElements])?
 
   init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
@@ -120,8 +121,8 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
   }
 
-  /// Whether a patch is shorter than the array. An element and its comma take at least two bytes, which gives a lower
-  /// bound of the array's size. The array is encoded only if the lower bound is not enough to decide.
+  /// Whether `patch` is shorter than the array. An element and its comma take at least two bytes, which gives a lower
+  /// bound on the array's size. The array is encoded only if the lower bound is not enough to decide.
   private func isShort(_ patch: JSONPatch, at path: JSONPointer) -> Bool {
     patch.size < 2 * current.count
       || patch.size < JSONPatch.sizeOfReplacement(by: text(of: current), at: path)
@@ -135,7 +136,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   }
 }
 
-/// Makes a record with the type of an array's elements.
+/// An object that makes a record with the type of an array's elements.
 @MainActor
 final class ArrayRecordMaker: ObservableArrayReader {
   private(set) var record: (any ArrayRecord)?

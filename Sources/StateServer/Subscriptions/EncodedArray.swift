@@ -72,7 +72,8 @@ final class EncodedArray<Element: JSONEncodable> {
 }
 
 extension JSONWriter {
-  /// Logs that a part of an observable array has no JSON form. Front ends receive `null` in its place.
+  /// If a part of an observable array has no JSON form, logs that error. Front ends receive `null` in place of that
+  /// part.
   @MainActor
   func logError() {
     if let error {

@@ -48,7 +48,7 @@ struct EncodedText {
     }
   }
 
-  /// Whether the text has the same bytes as another.
+  /// Whether the text has the same bytes as `other`.
   func isSame(as other: EncodedText) -> Bool { other.withUnsafeBytes(isSame) }
 
   /// Writes the value.

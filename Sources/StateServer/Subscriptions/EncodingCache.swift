@@ -2,8 +2,8 @@ import JSON
 
 /// A buffer for encoding values, and the long texts of the current commit. All connections share one cache.
 ///
-/// An author's code may encode a value, and that code may do anything (for example, read another property). So the
-/// buffer is taken out while it is in use, and a nested use makes another buffer.
+/// The code of an app's author may encode a value, and that code may do anything (for example, read another property).
+/// So the buffer is taken out while it is in use, and a nested use makes another buffer.
 ///
 /// During a commit, long texts are kept, so that a value that several views show is encoded once.
 @MainActor
@@ -12,14 +12,16 @@ final class EncodingCache {
   /// Values that were read for the current commit, and their texts; nil between commits.
   private var kept: [(value: Any, text: [UInt8])]?
 
-  /// The size of the largest text after which the buffer is kept, in bytes.
+  /// If a text is larger than this number of bytes, its buffer is not kept.
   private static let maximumSpare = 1 << 24
-  /// The size of the shortest text to keep, in bytes. Looking up a text takes as long as encoding a shorter text.
+  /// The size of the shortest text to keep, in bytes. A shorter text can be encoded in the time that looking it up
+  /// would take.
   private static let shortestKept = 128
-  /// The largest number of texts to keep. Views may read up to this many values alternately.
+  /// The largest number of texts to keep. If views read no more than this number of values in turn, the text of each
+  /// value is found.
   private static let maximumKept = 4
 
-  /// Writes a text, and passes it to `use` before the buffer is used again.
+  /// Writes a text with `body`, and passes the text to `use`. The buffer is used again only after `use` has returned.
   func write(_ body: (inout JSONWriter) -> Void, then use: ([UInt8]) -> Void) {
     encode(body) { use($0.bytes) }
   }
@@ -32,8 +34,9 @@ final class EncodingCache {
     if writer.bytes.count <= EncodingCache.maximumSpare { spare = writer }
   }
 
-  /// The text of a value that `body` writes. During a commit, a long text is shared, unless objects were read for it:
-  /// each subscription to a property tracks what it reads, and the objects may change during the commit.
+  /// The text of `value`, which `body` writes. During a commit, a long text is shared, unless objects were read to
+  /// write it. A text with objects is not shared, because each subscription to a property must track the objects that
+  /// it reads, and the objects may change during the commit.
   ///
   /// - Throws: `JSONEncodingError` if a part of the value has no JSON form.
   func text(of value: Any, _ body: (inout JSONWriter) -> Void) throws(JSONEncodingError) -> EncodedText {
@@ -53,7 +56,7 @@ final class EncodingCache {
   /// Begins to keep texts.
   func beginCommit() { kept = [] }
 
-  /// Releases the texts and values. If a value were kept, it would be copied when it is changed in place.
+  /// Releases the texts and values. If a value were kept longer, changing the value in place would copy it.
   func endCommit() { kept = nil }
 
   private func keep(_ value: Any, _ text: [UInt8]) {
@@ -61,8 +64,8 @@ final class EncodingCache {
     kept?.append((value, text))
   }
 
-  /// Whether two values have the same bits. The bits may be references. Both values are alive, so no address was used
-  /// again.
+  /// Whether two values have the same bits. The bits may be references. Both values are alive, so two equal references
+  /// refer to the same object.
   private static func isSame(_ first: Any, _ second: Any) -> Bool {
     withUnsafeBytes(of: first) { first in
       withUnsafeBytes(of: second) { first.hasSameBytes(as: $0) }

@@ -2,7 +2,7 @@ import JSON
 
 /// The value of a property, as one subscription has last read it.
 enum PropertyContent {
-  /// A value, which is read as a whole and compared by its text.
+  /// A value that is read as a whole and compared by its text.
   case text(EncodedText)
   /// An observable array, which records its own changes.
   indirect case array(any ArrayRecord)
@@ -10,7 +10,7 @@ enum PropertyContent {
 
 @MainActor
 extension PropertyContent {
-  /// Whether the value differs from the one that was last sent.
+  /// Whether the value differs from the value that was last sent.
   func differs(from sent: EncodedText) -> Bool {
     switch self {
     case .text(let text): !text.isSame(as: sent)
@@ -26,7 +26,8 @@ extension PropertyContent {
     }
   }
 
-  /// Writes the operations of a patch from what was last sent, as elements of the JSON array that is open.
+  /// Writes the patch operations that turn the value that was last sent into the current value. Writes them as elements
+  /// of the JSON array that `writer` has open.
   func writeSteps(from sent: EncodedText, at path: JSONPointer, to writer: inout JSONWriter) {
     switch self {
     case .text(let text):

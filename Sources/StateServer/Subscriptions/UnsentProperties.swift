@@ -1,4 +1,5 @@
-/// The properties of a subscription that were re-read and may differ from what was last sent, in order.
+/// The properties of a subscription that were re-read and may differ from the values that were last sent. The
+/// properties are sorted by index.
 struct UnsentProperties {
   /// One property.
   struct Entry {
@@ -11,14 +12,14 @@ struct UnsentProperties {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a property with the text that was last sent, unless the property has an entry.
+  /// Adds the property at `index`, with the text that was last sent. Does nothing if the property already has an entry.
   mutating func insert(_ index: Int, _ text: EncodedText) {
     let position = entries.firstIndex { $0.index >= index } ?? entries.endIndex
     if position < entries.endIndex, entries[position].index == index { return }
     entries.insert(Entry(index: index, text: text), at: position)
   }
 
-  /// Removes properties.
+  /// Removes the properties at `indices`.
   mutating func remove(_ indices: [Int]) {
     guard !indices.isEmpty else { return }
     entries.removeAll { indices.contains($0.index) }

@@ -1,4 +1,5 @@
-/// The subscriptions to one view. Most views are shown by one connection. Only several subscriptions need an array.
+/// The subscriptions to one view. Most views are shown by one connection, so an array is used only for several
+/// subscriptions.
 enum ViewSubscriptions {
   case none
   case one(Subscription)

@@ -16,8 +16,8 @@ final class OpenViews {
   private var sessions: [ExactString: Session] = [:]
   /// This connection as a member of each of its sessions, including sessions that are being closed.
   private var membersBySession: [ObjectIdentifier: SessionMember] = [:]
-  /// The endings in progress of sessions whose names are already free. If several such sessions had the same name, the
-  /// table has the ending of the last one.
+  /// The endings in progress of sessions that are being closed, by the names of the sessions. These names are already
+  /// free. If several such sessions had the same name, the table contains the ending of the last one.
   private var endingSessions: [ExactString: Ending] = [:]
   /// The subscriptions by the names of their views, including views that are being closed.
   private var subscriptions: [ExactString: Subscription] = [:]
@@ -58,7 +58,7 @@ final class OpenViews {
     }
   }
 
-  /// Whether a name is in use for a session on this connection.
+  /// Whether `name` is in use for a session on this connection.
   func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || sessions[name] != nil }
 
   /// Adds a session that the connection has opened or joined.
@@ -67,7 +67,7 @@ final class OpenViews {
     membersBySession[ObjectIdentifier(member.session)] = member
   }
 
-  /// This connection as a member of a session; nil if it is not in the session.
+  /// This connection as a member of `session`; nil if the connection is not in the session.
   func member(in session: Session) -> SessionMember? { membersBySession[ObjectIdentifier(session)] }
 
   /// This connection as a member of each of its sessions, sorted by the names of the sessions. Sessions that are being
@@ -90,7 +90,8 @@ final class OpenViews {
     if endingSessions[session.name] === session.ending { endingSessions[session.name] = nil }
   }
 
-  /// The session with a name. Returns nil for the default session before its first use.
+  /// The session named `name`, or the default session if `name` is nil. Returns nil if the default session was not used
+  /// before.
   func session(_ name: ExactString?) throws(Failure) -> Session? {
     let name = name ?? OpenViews.defaultSession
     if let session = sessions[name] { return session }
@@ -128,8 +129,8 @@ final class OpenViews {
     }
   }
 
-  /// The subscriptions to the views that have an action, one list for each view type, in unspecified order. Views that
-  /// are being closed are left out.
+  /// The subscriptions to the views that have the action `name`. The result has one list for each view type, in
+  /// unspecified order. Views that are being closed are left out.
   func open(withAction name: String) -> [[Subscription]] {
     open.values.map(\.elements).filter { $0.first?.view.hasAction(name) ?? false }
   }
@@ -143,13 +144,13 @@ final class OpenViews {
     try session.add(call, from: member)
   }
 
-  /// Whether the connection shows a view with a name. The view may be one that is being closed.
+  /// Whether the connection shows a view named `name`. A view that is being closed also counts.
   func contains(_ name: ExactString) -> Bool { subscriptions[name] != nil }
 
   /// The subscriptions, in unspecified order.
   var all: some Collection<Subscription> { subscriptions.values }
 
-  /// Makes the view that a request asks for.
+  /// Makes the view that `request` asks for.
   func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
     guard app.viewTypes[request.type] != nil else {
       let unknown = UnknownName(request.type, among: app.schema.names)
@@ -177,7 +178,7 @@ final class OpenViews {
     open[view.typeID, default: UnorderedList()].append(subscription)
   }
 
-  /// Removes a view that is being closed from the views that can be used. Its name stays in use.
+  /// Removes a view that is being closed from the views that clients can use. The name of the view stays in use.
   func beganEnding(_ subscription: Subscription) {
     if subscription.isListed { open[subscription.view.typeID]?.remove(subscription) }
   }
@@ -195,7 +196,7 @@ final class OpenViews {
     return subscription
   }
 
-  /// A free name for a session or view whose client did not choose one.
+  /// A free name for a session or view, if the client did not choose a name.
   private func free(_ prefix: String, _ next: () -> Int, isTaken: (ExactString) -> Bool) -> ExactString {
     while true {
       let name = ExactString("\(prefix)\(next())")

@@ -1,21 +1,22 @@
 import SVVS
 
-/// Finds properties that have changed without a notification, in debug builds.
+/// A check for properties that have changed without a notification. The check runs only in debug builds.
 ///
-/// A property that reads an object that is not observed keeps its old value on every front end. After each call, the
-/// check compares the values that were sent for the view of the call with the current values.
+/// If a property reads an object that is not observed, every front end keeps the property's old value. After each call,
+/// the check compares the values that were sent for the view of the call with the current values.
 @MainActor
 final class StaleStateCheck {
   /// The views whose calls have been answered since the last check.
   private var views: [View] = []
-  /// The properties that were reported. Each is reported once in a process, because a fault repeats with every call.
+  /// The properties that were reported. Each property is reported once in a process, because the same fault repeats
+  /// with every call.
   private var reported: Set<String> = []
   private let report: (@MainActor @Sendable (String) -> Void)?
 
   /// Creates a check. If `report` is nil, nothing is checked.
   init(report: (@MainActor @Sendable (String) -> Void)?) { self.report = report }
 
-  /// Schedules a check of a view, which follows the next commit.
+  /// Schedules a check of `view` after the next commit.
   func schedule(_ view: View) {
     #if DEBUG
       if report != nil, !views.contains(where: { $0 === view }) { views.append(view) }

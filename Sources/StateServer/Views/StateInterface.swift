@@ -2,10 +2,10 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// The operations on the states of one view type, without their Swift type.
+/// The operations on the states of one view type, without the Swift type of the states.
 ///
-/// Each view type has one interface. Each view has a reference to the interface next to its state, so that facts about
-/// the type take no memory in the view.
+/// Each view type has one interface. Each view has a reference to the interface next to its state, so that information
+/// about the type takes no memory in the view.
 @MainActor
 protocol StateInterface: AnyObject {
   /// The description of the view type for front ends.
@@ -14,26 +14,26 @@ protocol StateInterface: AnyObject {
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { get }
 
-  /// Whether the views of this type have an action with a name.
+  /// Whether the views of this type have the action `name`.
   func hasAction(_ name: String) -> Bool
 
-  /// The scope to connect while the view is open, if the state has one.
+  /// The scope to connect while the view is open; nil if the state has no scope.
   func effectScope(of state: AnyObject) -> EffectScope?
 
-  /// The lifetime whose end also ends the view, if the state has a lifetime.
+  /// The lifetime of the state; nil if the state has no lifetime. When the lifetime ends, the view ends.
   func lifetime(of state: AnyObject) -> ScopeLifetime?
 
-  /// Reads the readable property at an index. Passes the value to `use`, with a closure that writes the value. Does
-  /// nothing for a property that shows an observable array.
+  /// Reads the readable property at `index`. Passes the value to `use`, with a closure that writes the value. Does
+  /// nothing if the property's value is an observable array.
   func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void)
 
-  /// A new record of the property at an index; nil if the property does not show an observable array.
+  /// Makes a record for the property at `index`. Returns nil if the property's value is not an observable array.
   func makeArrayRecord(_ index: Int, of state: AnyObject) -> (any ArrayRecord)?
 
-  /// Whether the property at an index is known to read `@Observable` objects.
+  /// Whether the property at `index` is known to read `@Observable` objects.
   func readsObjects(_ index: Int) -> Bool
 
-  /// Records that the property at an index reads `@Observable` objects.
+  /// Records that the property at `index` reads `@Observable` objects.
   func markReadsObjects(_ index: Int)
 
   /// Decodes new values for the named properties. Returns a closure that assigns the values and cannot fail.
@@ -49,10 +49,10 @@ struct HostedState {
   let interface: any StateInterface
 }
 
-/// The interface of one view type, made once.
+/// The interface of one view type. It is made once.
 ///
 /// `State` is not constrained to `ViewState`. With the constraint, the runtime would search all conformances of the
-/// program for this one. It would search once for each view type, in 240,000 instructions.
+/// program for the conformance of `State`. Each view type would need one search, which takes 240,000 instructions.
 final class TypedInterface<State: AnyObject>: StateInterface {
   let description: ViewTypeDescription
 

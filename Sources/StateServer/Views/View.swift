@@ -13,12 +13,13 @@ final class View: Listed {
 
   /// The number of the last commit that contains a change of this view. The opening counts as a change.
   private(set) var lastChange: Int
-  /// The calls of this view in progress, by number. A view may have thousands of calls, and each is removed on its own.
+  /// The calls in progress of this view, by number. A dictionary, because a view may have thousands of calls, and each
+  /// call is removed separately.
   private var callsInProgress: [Int: Call] = [:]
-  /// The ending of the view, once it has begun. From then on clients cannot use the view.
+  /// The ending of the view; nil until the ending has begun. Once it has begun, clients cannot use the view.
   private(set) var ending: Ending?
-  /// The parameters with which the view was opened, for other members of a shared session. Empty in a private session,
-  /// and once the state was released.
+  /// The parameters with which the view was opened. The other members of a shared session receive them. Empty in a
+  /// private session, and after the state was released.
   private(set) var params: JSONObject
 
   private let interface: any StateInterface
@@ -26,7 +27,7 @@ final class View: Listed {
   /// The subscriptions to the view.
   private var shown = ViewSubscriptions.none
 
-  /// Observes the end of the lifetime, if the view has a lifetime.
+  /// The observation of the end of the view's lifetime; nil if the view has no lifetime.
   private var expiry: ScopeLifetime.EndObservation?
   // The small properties are next to each other, which makes a view 16 bytes smaller.
   /// The reason why the view was closed, once it is closed.
@@ -67,33 +68,33 @@ final class View: Listed {
   /// The identifier of the view type.
   var typeID: ObjectIdentifier { ObjectIdentifier(interface) }
 
-  /// Whether the view has an action with a name.
+  /// Whether the view has the action `name`.
   func hasAction(_ name: String) -> Bool { interface.hasAction(name) }
 
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { interface.readableNames }
 
-  /// The scope to connect while the view is open, if the state has one.
+  /// The scope to connect while the view is open; nil if the state has no scope.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
 
-  /// The lifetime whose end also ends the view, if the state has a lifetime.
+  /// The lifetime of the state; nil if the state has no lifetime. When the lifetime ends, the view ends.
   var lifetime: ScopeLifetime? { state.flatMap { interface.lifetime(of: $0) } }
 
-  /// Reads the property at an index. Passes the value to `use`, with a closure that writes the value. Does nothing if
+  /// Reads the property at `index`. Passes the value to `use`, with a closure that writes the value. Does nothing if
   /// the state was released.
   func readValue(_ index: Int, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
     if let state { interface.readValue(index, of: state, use) }
   }
 
-  /// A new record of the property at an index; nil if the property does not show an observable array.
+  /// Makes a record for the property at `index`. Returns nil if the property's value is not an observable array.
   func makeArrayRecord(_ index: Int) -> (any ArrayRecord)? {
     state.flatMap { interface.makeArrayRecord(index, of: $0) }
   }
 
-  /// Whether the property at an index is known to read `@Observable` objects.
+  /// Whether the property at `index` is known to read `@Observable` objects.
   func readsObjects(_ index: Int) -> Bool { interface.readsObjects(index) }
 
-  /// Records that the property at an index reads `@Observable` objects.
+  /// Records that the property at `index` reads `@Observable` objects.
   func markReadsObjects(_ index: Int) { interface.markReadsObjects(index) }
 
   /// Decodes new values for the named properties. Returns a closure that assigns the values.
@@ -102,7 +103,7 @@ final class View: Listed {
     return try interface.assignment(of: properties, to: state)
   }
 
-  /// Decodes the arguments of a call of an action.
+  /// Decodes the arguments for a call of `action`.
   func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> _PreparedAction {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     return try interface.prepare(action, params, of: state)
@@ -146,7 +147,7 @@ final class View: Listed {
   /// Marks the view as changed since the last commit.
   func markChanged() { mayHaveChanged = true }
 
-  /// Records a commit as the last one that contains a change of this view. Does nothing if an earlier commit already
+  /// Records `commit` as the last commit that contains a change of this view. Does nothing if an earlier commit already
   /// contained the change.
   func changed(in commit: Int) {
     guard mayHaveChanged else { return }
@@ -154,7 +155,7 @@ final class View: Listed {
     lastChange = commit
   }
 
-  /// The calls of this view in progress, oldest first.
+  /// The calls in progress of this view, oldest first.
   var calls: [Call] { callsInProgress.values.sorted { $0.number < $1.number } }
 
   /// Whether the view has calls in progress.
@@ -168,7 +169,7 @@ final class View: Listed {
 
   // MARK: - End
 
-  /// From now on, closes the view in the same step in which its lifetime ends. Does nothing if the view has no
+  /// From now on, the view is closed in the same step in which its lifetime ends. Does nothing if the view has no
   /// lifetime.
   func closeWithLifetime() {
     expiry = lifetime?.onEnd { [weak self] in self?.end(.atOnce) }
@@ -177,7 +178,7 @@ final class View: Listed {
   /// Whether the view has a lifetime that may end.
   var mayExpire: Bool { expiry != nil }
 
-  /// Marks the view as being ended. From now on clients cannot use it.
+  /// Marks the view as being ended. From now on, clients cannot use the view.
   func beginEnding(_ ending: Ending) {
     self.ending = ending
     for subscription in subscriptions { subscription.viewBeganEnding() }
@@ -186,7 +187,8 @@ final class View: Listed {
   /// Ends the view and frees its name. All connections that show the view receive an update, except the connection that
   /// closed it.
   ///
-  /// - Returns: The subscription of the connection that closed the view. This subscription ends when the reply is sent.
+  /// - Returns: The subscription of the connection that closed the view; nil if no connection closed it. This
+  ///   subscription ends when the reply is sent.
   @discardableResult
   func end(_ end: ViewEnd) -> Subscription? {
     switch end {
@@ -235,10 +237,10 @@ final class View: Listed {
 
 /// The way in which a view ends.
 enum ViewEnd {
-  /// A call has closed the view, and its work has ended.
+  /// A call has closed the view, and the work of the view has ended.
   case closed(CancellationReason, by: Connection)
-  /// The session no longer has members, and the work has ended. Replies that still wait for a client to read contain
-  /// the view's last state.
+  /// The session no longer has members, and the work has ended. If a client has not read all replies yet, the replies
+  /// that wait contain the view's last state.
   case unused
   /// The view's lifetime is over, or the reply that opens the view was refused because the replies to a batch are too
   /// large. The work is cancelled. Only the end of the connection or of the process waits for this work.
