@@ -12,7 +12,7 @@ final class Agenda {
     self.wakeUp = wakeUp
   }
 
-  /// Adds a channel, to be updated before the loop sleeps.
+  /// Adds a channel, so that it is updated before the loop sleeps.
   func add(_ channel: Channel) {
     channels.append(channel)
     if channels.count == 1 { wakeUp?() }

@@ -62,7 +62,8 @@ final class Channel: Transport {
 
   // MARK: - Events
 
-  /// Reads once, if all earlier input has been handled, and writes the output of the client.
+  /// If all earlier input has been handled, reads once and then writes the output of the client. Otherwise, does
+  /// nothing.
   func inputReady() {
     guard !hasInputLeft, !input.hasEnded, ending == nil, let client else { return }
     input.deliver(to: client)
@@ -84,12 +85,12 @@ final class Channel: Transport {
 
   private var hasInputLeft: Bool { client.map { $0.inputProgress != .done } ?? false }
 
-  /// Handles an event of the output: the output can be written to, or the reader has closed it.
+  /// Handles a change of the output: the output can be written to, or the reader has closed it.
   func outputReady(isGone: Bool = false) {
     switch output.state {
     case .drained:
       // There is nothing to write, so no write would report that the reader is gone. If the reader is not gone, the
-      // output can be written to, but that has already been done in this turn, after the input was handled.
+      // output can be written to, but everything was already written in this turn, after the input was handled.
       if isGone { output.close() }
     case .blocked:
       flush()

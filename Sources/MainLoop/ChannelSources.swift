@@ -14,7 +14,7 @@
       let source = DispatchSource.makeReadSource(fileDescriptor: channel.inputDescriptor, queue: .main)
       input = PausingSource(source, descriptor: channel.owned) { [weak channel] in
         guard let channel else { return false }
-        // An event may come for input that was already read. A read would then block.
+        // An event may arrive for input that was already read. A read would then block.
         if channel.isInputReady { channel.inputReady() }
         return channel.interest.input
       }

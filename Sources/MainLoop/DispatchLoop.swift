@@ -26,7 +26,8 @@
     }
 
     /// - Parameters:
-    ///   - client: The client, if ``run(_:)`` is not called because other code runs the main queue.
+    ///   - client: The client of the loop. Pass it only if other code runs the main queue and ``run(_:)`` is not
+    ///     called.
     ///   - exit: Called with the exit status when the process should end.
     init(client: (any MainLoopClient)? = nil, exit: @escaping @MainActor (Int32) -> Void) {
       self.client = client
@@ -36,8 +37,9 @@
     /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
     /// ends.
     ///
-    /// At its end, the connection waits for the reader, and the loop serves nothing else meanwhile. Then the loop
-    /// restores the flags of the output descriptor. It does not close the two descriptors.
+    /// Before the connection ends, the loop waits for the reader to read the output that is left, and serves nothing
+    /// else meanwhile. Then the loop restores the flags of the output descriptor. It does not close the two
+    /// descriptors.
     ///
     /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
@@ -49,8 +51,9 @@
     /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
     /// connection ends.
     ///
-    /// The end of this connection does not affect the process or other connections. At its end, the connection waits
-    /// for the reader, and the loop serves the other connections meanwhile. Then the loop releases the client.
+    /// The end of this connection does not affect the process or other connections. Before the connection ends, the
+    /// loop waits for the reader to read the output that is left, but serves the other connections meanwhile. Then the
+    /// loop releases the client.
     ///
     ///     loop.watch(listener) {
     ///       let descriptor = accept(listener, nil, nil)
@@ -67,7 +70,7 @@
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
-    /// Calls `ready` whenever a descriptor, for example a listening socket, can be read. The calls stop when the watch
+    /// Calls `ready` whenever `descriptor`, for example a listening socket, can be read. The calls stop when the watch
     /// is cancelled.
     ///
     /// As long as there is something to read, `ready` is called again. After each call, the loop calls
@@ -94,8 +97,8 @@
       needTurn()
     }
 
-    /// Ends the process with this status when no connection is left. If there is none now, the process ends at the end
-    /// of this turn.
+    /// Ends the process with `status` when no connection is left. If there is no connection now, the process ends at
+    /// the end of this turn.
     ///
     /// From now on the loop accepts nothing new: it closes a descriptor that is passed to `connect`, never calls a new
     /// watch, and does not serve other streams. Existing connections continue until each of them is ended. The process
@@ -111,8 +114,8 @@
       needTurn()
     }
 
-    /// Runs the loop on the main thread until the process ends. The process ends with the connection over stdin and
-    /// stdout, or because of ``end(status:)``.
+    /// Runs the loop on the main thread until the process ends. The process ends when the connection over stdin and
+    /// stdout ends. After a call of ``end(status:)``, it also ends when no connection is left.
     public func run(_ client: any MainLoopClient) -> Never {
       // A write to a socket without a reader must fail instead of raising a signal.
       signal(SIGPIPE, SIG_IGN)
@@ -153,7 +156,7 @@
       }
       if let status = status ?? (channels.isEmpty ? endStatus : nil) { return leave(status) }
       guard let unfinished = agenda.takeUnfinished() else { return }
-      // In a new task, so that work which is already in the main queue runs first.
+      // Continues in a new task, so that work which is already in the main queue runs first.
       Task {
         unfinished.continueInput()
         self.needTurn()

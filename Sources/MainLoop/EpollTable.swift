@@ -46,7 +46,7 @@
       ready.deallocate()
     }
 
-    /// Adds a channel. It is watched from the first call of ``update(_:)`` on.
+    /// Adds a channel. The channel is watched once ``update(_:)`` has been called for it.
     func add(_ channel: Channel) {
       let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
       if input == output {

@@ -10,14 +10,14 @@ final class Input {
 
   private let buffer: ReadBuffer
 
-  /// Creates the input that is read from a descriptor. The input does not close the descriptor. All inputs share the
-  /// buffer.
+  /// Creates the input that is read from `descriptor`. The input does not close the descriptor. All inputs of a loop
+  /// share `buffer`.
   init(descriptor: Int32, buffer: ReadBuffer) {
     self.descriptor = descriptor
     self.buffer = buffer
   }
 
-  /// Whether a read would not block now.
+  /// Whether a read would return at once.
   var isReady: Bool { Waiting.isReady(descriptor, for: Waiting.toRead) }
 
   /// Reads once, and passes the bytes or the end of the input to the client. Blocks if the input is not ready.

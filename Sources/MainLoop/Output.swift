@@ -27,8 +27,8 @@ public final class Output {
   private var written = 0
   private let originalFlags: Int32?
 
-  /// Creates the output to a descriptor. If the descriptor is negative, the output is closed. If it is a pipe or a
-  /// socket, it is non-blocking until ``restore()`` is called.
+  /// Creates the output to `descriptor`. If the descriptor is negative, the output is closed. If the descriptor belongs
+  /// to a pipe or a socket, it is non-blocking until ``restore()`` is called.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
     if descriptor < 0 { state = .closed }
@@ -82,8 +82,8 @@ public final class Output {
     discardWritten()
   }
 
-  /// Writes all output. Whenever the reader has caught up, calls `unblocked`, and also writes the output that it
-  /// appends. Stops when the reader closes the output, or after the timeout.
+  /// Writes all output. Whenever the reader has read all of it, calls `unblocked`, and also writes the output that
+  /// `unblocked` appends. Stops when the reader closes the output, or when the timeout is over.
   func finish(timeout: Duration, unblocked: () -> Void) {
     let deadline = ContinuousClock.now + timeout
     while flush(unblocked: unblocked) == .blocked {
@@ -116,7 +116,7 @@ public final class Output {
   /// Makes a pipe or socket non-blocking. Leaves other descriptors unchanged: writing to a file does not block, and a
   /// terminal shares its flags with the shell.
   ///
-  /// - Returns: The original flags; nil if they were not changed.
+  /// - Returns: The original flags; nil if the flags were not changed.
   private static func makeNonBlocking(_ descriptor: Int32) -> Int32? {
     let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type
     guard kind == .fifo || kind == .socket else { return nil }

@@ -15,8 +15,8 @@
     ///   - source: A source on the main queue that is not active yet.
     ///   - descriptor: The watched descriptor. It is kept open until the source no longer uses it.
     ///   - event: Handles an event. If it returns true, the source resumes now; otherwise, ``resume()`` resumes it. It
-    ///     runs in a task of the main actor, because the runtime does not start an immediate task at once outside of a
-    ///     task, as in the handler of a source.
+    ///     runs in a new task of the main actor. The handler of a source does not run in a task, and outside of a task
+    ///     the runtime does not start an immediate task at once.
     init(
       _ source: any DispatchSourceProtocol, descriptor: OwnedDescriptor? = nil, event: @escaping @MainActor () -> Bool
     ) {

@@ -28,7 +28,8 @@
       self.init(client: nil)
     }
 
-    /// - Parameter client: The client, if the loop is not run but advanced with ``step(milliseconds:)``.
+    /// - Parameter client: The client of the loop. Pass it only if the loop is not run, but advanced with
+    ///   ``step(milliseconds:)``.
     init(client: (any MainLoopClient)?) {
       self.client = client
     }
@@ -36,8 +37,9 @@
     /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
     /// ends.
     ///
-    /// At its end, the connection waits for the reader, and the loop serves nothing else meanwhile. Then the loop
-    /// restores the flags of the output descriptor. It does not close the two descriptors.
+    /// Before the connection ends, the loop waits for the reader to read the output that is left, and serves nothing
+    /// else meanwhile. Then the loop restores the flags of the output descriptor. It does not close the two
+    /// descriptors.
     ///
     /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
@@ -49,8 +51,9 @@
     /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
     /// connection ends.
     ///
-    /// The end of this connection does not affect the process or other connections. At its end, the connection waits
-    /// for the reader, and the loop serves the other connections meanwhile. Then the loop releases the client.
+    /// The end of this connection does not affect the process or other connections. Before the connection ends, the
+    /// loop waits for the reader to read the output that is left, but serves the other connections meanwhile. Then the
+    /// loop releases the client.
     ///
     ///     loop.watch(listener) {
     ///       let descriptor = accept(listener, nil, nil)
@@ -67,7 +70,7 @@
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
-    /// Calls `ready` whenever a descriptor, for example a listening socket, can be read. The calls stop when the watch
+    /// Calls `ready` whenever `descriptor`, for example a listening socket, can be read. The calls stop when the watch
     /// is cancelled.
     ///
     /// As long as there is something to read, `ready` is called again. After each call, the loop calls
@@ -88,8 +91,8 @@
     /// by a ``TransportClient``.
     public func schedule(_ client: any TurnClient) {}
 
-    /// Ends the process with this status when no connection is left. If there is none now, the process ends at the end
-    /// of this turn.
+    /// Ends the process with `status` when no connection is left. If there is no connection now, the process ends at
+    /// the end of this turn.
     ///
     /// From now on the loop accepts nothing new: it closes a descriptor that is passed to `connect`, never calls a new
     /// watch, and does not serve other streams. Existing connections continue until each of them is ended. The process
@@ -103,8 +106,8 @@
       endStatus = endStatus ?? status
     }
 
-    /// Runs the loop on the main thread until the process ends. The process ends with the connection over stdin and
-    /// stdout, or because of ``end(status:)``.
+    /// Runs the loop on the main thread until the process ends. The process ends when the connection over stdin and
+    /// stdout ends. After a call of ``end(status:)``, it also ends when no connection is left.
     public func run(_ client: any MainLoopClient) -> Never {
       // A write to a socket without a reader must fail instead of raising a signal.
       signal(SIGPIPE, SIG_IGN)

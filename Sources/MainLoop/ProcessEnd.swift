@@ -3,12 +3,12 @@
 public enum ProcessEnd {
   private static var sources: [Int32: ProcessEndSource] = [:]
 
-  /// Calls `body` once when a process has ended, or now if there is no process with this number.
+  /// Calls `body` once when `process` has ended. If there is no process with this number, calls `body` now.
   ///
-  /// The process is not polled. However often one process is watched, that takes only one descriptor.
+  /// The process is not polled. All watches of one process share one descriptor.
   ///
-  /// - Returns: A watch with which the wait can be cancelled. Nil if the system does not report the end of the process;
-  ///   then `body` is not called.
+  /// - Returns: A watch that can be cancelled to end the wait. Nil if the system does not report the end of the
+  ///   process. In that case, `body` is not called.
   public static func watch(_ process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> ProcessWatch? {
     do throws(ProcessEndSource.Failure) {
       let source = try source(of: process)

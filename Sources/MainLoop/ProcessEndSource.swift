@@ -5,7 +5,7 @@ import SystemSupport
   import CLoop
 #endif
 
-/// Reports the end of one process to all its watches.
+/// A source that reports the end of one process to all watches of that process.
 ///
 /// The source is over when no watch is left or the process has ended.
 @MainActor

@@ -2,14 +2,14 @@ import SystemSupport
 
 /// SIGTERM and SIGINT as bytes in a pipe, which a loop can wait for.
 ///
-/// No signal is lost after ``catchAll()`` has returned. A dispatch source is registered on another thread, and would
-/// miss a signal that comes before its registration.
+/// No signal is lost after ``catchAll()`` has returned. A dispatch source is registered on another thread, so it would
+/// miss a signal that arrives before the registration.
 enum TerminationSignals {
   // Written once, before the handler that reads it is installed.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
-  /// Catches the signals. Returns a descriptor that becomes readable when a signal has come, or -1 if no pipe can be
-  /// made.
+  /// Starts to catch the signals that end the process. Returns a descriptor that becomes readable when a signal has
+  /// arrived, or -1 if no pipe can be made.
   ///
   /// This method and the handler are nonisolated, because the handler runs on any thread.
   static func catchAll() -> Int32 {

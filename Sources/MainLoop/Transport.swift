@@ -28,7 +28,7 @@ public protocol Transport: AnyObject {
   /// closed.
   func send(_ body: (inout [UInt8]) -> Void)
 
-  /// Ends the connection when its output has been written, or after the timeout.
+  /// Ends the connection when its output has been written, or when the timeout is over.
   ///
   /// From now on, the loop does not read from the connection, but the client may still send when the output drains.
   /// Only the first call has an effect. It takes effect at the end of the turn. The loop releases the client when the
@@ -89,8 +89,8 @@ public protocol TransportClient: AnyObject {
   /// If the peer has closed a socket, the loop first passes all input that the peer has sent, and calls
   /// ``inputEnded()``.
   ///
-  /// The loop also calls this method after ``Transport/end(status:timeout:)``, if the peer closes the output or does
-  /// not read it before the timeout. The client can then discard the output that it still wanted to send.
+  /// If the peer closes the output after ``Transport/end(status:timeout:)``, or does not read it before the timeout,
+  /// the loop also calls this method. The client can then discard the output that it still wanted to send.
   ///
   /// - Parameter failure: The `errno` of the failure; nil if the peer has closed the output.
   func outputClosed(failure: Int32?)
