@@ -19,7 +19,7 @@ enum AddressArgument: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The address for an app.
+  /// The address of the server. If the argument was omitted, the app's name is the name of the server.
   func address<Source: AppSource>(for source: Source.Type) throws -> ServerAddress {
     do throws(LocalSocketError) {
       switch self {

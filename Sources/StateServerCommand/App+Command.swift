@@ -38,7 +38,7 @@ public protocol ConfigurableApp: App {
   ///   stderr as one line, and ends with status 64.
   init(options: Options) throws
 
-  /// The subcommands of the app, besides those that every app has. The default is none.
+  /// The subcommands of the app, in addition to the subcommands that every app has. The default is none.
   ///
   /// A subcommand reports its errors as ``init(options:)`` does.
   nonisolated static var subcommands: [any ParsableCommand.Type] { get }

@@ -27,7 +27,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
   /// Runs the command. Reports an error as one line on stderr.
   static func run() {
     CrashReports.disableTraces()
-    // A server may close its connection, and the reader of stdout may end, at any time. A write then fails and does not
+    // A server may close its connection at any time, and so may the reader of stdout. A write then fails and does not
     // end the process.
     signal(SIGPIPE, SIG_IGN)
     do {
@@ -72,6 +72,6 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
 
 /// The name of the command, for messages.
 enum CommandName {
-  /// The file name of the executable, as it was started.
+  /// The file name with which the executable was started.
   static let current = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "serve"
 }

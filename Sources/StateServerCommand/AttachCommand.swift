@@ -24,7 +24,7 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
 
   func run() throws { try AttachCommand.run(server, options: options) }
 
-  /// Runs the command. If there are no options, the parser is skipped and this method is called directly.
+  /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
   static func run(_ nameOrPath: String?, options: [String] = []) throws -> Never {
     StandardStreams.openClosed()
     let address = try AddressArgument(nameOrPath).address(for: Source.self)

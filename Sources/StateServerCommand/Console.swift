@@ -3,15 +3,15 @@ import SystemSupport
 
 /// The output of a command for people.
 enum Console {
-  /// Writes lines to stdout. It is not an error if the reader (for example, `head`) has closed the pipe.
+  /// Writes lines to stdout. If the reader (for example, `head`) has closed the pipe, that is not an error.
   ///
-  /// - Throws: If the lines cannot be written, for example because the disk is full.
+  /// - Throws: `ConsoleError` if the lines cannot be written, for example because the disk is full.
   static func write(_ text: String) throws(ConsoleError) {
     guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != .brokenPipe else { return }
     throw ConsoleError(reason: failure)
   }
 
-  /// Runs `body` with stdout redirected to stderr, so that text that an app prints does not become part of the output.
+  /// Runs `body` with stdout redirected to stderr, so that text which an app prints does not become part of the output.
   static func keepingOutputClean<Result>(_ body: () throws -> Result) throws -> Result {
     fflush(nil)
     let output = dup(STDOUT_FILENO)
@@ -38,7 +38,7 @@ enum Console {
   /// Ends the command with a status.
   static func end(with status: Int32) -> Never { exit(status) }
 
-  /// Writes the whole text, and returns the error if that fails.
+  /// Writes the whole text. Returns the error if that fails; otherwise nil.
   private static func put(_ text: String, on descriptor: Int32) -> Errno? {
     Array(text.utf8).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
   }

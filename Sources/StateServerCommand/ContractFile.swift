@@ -6,8 +6,8 @@ import SystemSupport
 /// A file that contains a document of the contract.
 struct ContractFile {
   static let openRPCName = "openrpc.json"
-  /// The maximum size of a file, in bytes. It is more than the size of any document, and stops the reading of an
-  /// endless device.
+  /// The maximum size of a file, in bytes. Every document is smaller. Without the limit, reading a device that never
+  /// ends would not stop.
   private static let maximumSize = 64 << 20
 
   let path: String

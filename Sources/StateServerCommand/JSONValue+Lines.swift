@@ -1,7 +1,8 @@
 import JSON
 
 extension JSONValue {
-  /// The value with each member and element on a separate line, so that versions can be compared line by line.
+  /// The JSON text of the value, with each member and element on a separate line. Two versions of the text can be
+  /// compared line by line.
   var lines: String { lines(indent: "") }
 
   private func lines(indent: String) -> String {

@@ -23,7 +23,7 @@ struct ListedServer {
   /// The names of the server's shared sessions; nil if the server did not reply.
   let sessions: [String]?
 
-  /// - Parameter shared: The reply of the server; nil if it did not reply.
+  /// - Parameter shared: The reply of the server; nil if the server did not reply.
   init(_ server: RunningServer, shared: SharedSessions?) {
     name = server.name
     path = server.address.socketPath
@@ -50,7 +50,8 @@ struct ListedServer {
     var writer = JSONWriter()
     writer.request(SessionList.method, id: .integer(1), params: SessionList())
     let request = writer.bytes + [UInt8(ascii: "\n")]
-    // Ignores a failure: if the server has already refused the connection, its reason can still be read.
+    // Ignores a failure of the write: if the server has already refused the connection, the reason that the server
+    // gives can still be read.
     _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: connection.number) }
     let reply = try readLine(from: connection.file)
     guard case .responses(let responses)? = try? ServerMessage(parsing: reply), let result = responses.first?.result

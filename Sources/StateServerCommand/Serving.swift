@@ -2,7 +2,7 @@ import Logging
 import LocalSocket
 import StateServer
 
-/// The settings for serving an app, with the defaults of `serve`.
+/// The settings for serving an app. Their defaults are the defaults of `serve`.
 struct Serving {
   var logLevel = Logger.Level.notice
   var configuration = ServerConfiguration()

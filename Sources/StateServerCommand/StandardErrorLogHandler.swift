@@ -3,7 +3,7 @@ public import Logging
 import Synchronization
 import SystemSupport
 
-/// Writes log lines to stderr without blocking: a line that cannot be written at once is dropped.
+/// A log handler that writes lines to stderr without blocking. A line that cannot be written at once is dropped.
 ///
 /// `serve` bootstraps the logging system with this handler. A program that calls `AppServer.run` itself can do the
 /// same:
@@ -13,23 +13,24 @@ public struct StandardErrorLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var logLevel: Logger.Level
   private let label: String
-  /// The limit of this server's log file, if stderr is that file. The mutex is held while a line is written.
+  /// The limit on the size of this server's log file, if stderr is that file. The mutex is held while a line is
+  /// written.
   private static let writing = Mutex<LogFileLimit?>(nil)
-  /// The descriptor to which lines are written. A terminal that is ready may take a part of a line and block for the
-  /// rest, so a terminal is opened again in non-blocking mode. The flags of stderr are not changed, because other
-  /// processes share them.
+  /// The descriptor to which lines are written. If stderr is a terminal, this is the same terminal, opened again in
+  /// non-blocking mode, because a terminal that is ready may take a part of a line and block for the rest. The flags of
+  /// stderr are not changed, because other processes share them.
   private static let descriptor: Int32 = {
     guard isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) else { return STDERR_FILENO }
     let own = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     return own >= 0 ? own : STDERR_FILENO
   }()
 
-  /// Limits the size of the log file of the server at an address, if stderr is that file.
+  /// If stderr is the log file of the server at `address`, limits the size of that file.
   static func limitLogFile(ofServerAt address: ServerAddress) {
     writing.withLock { $0 = LogFileLimit(ofServerAt: address) }
   }
 
-  /// Creates a handler for the logger with a label.
+  /// Creates a handler for the logger with the label `label`.
   public init(label: String, logLevel: Logger.Level) {
     self.label = label
     self.logLevel = logLevel

@@ -18,8 +18,8 @@ struct StopCommand<Source: AppSource>: ParsableCommand {
     guard let holder = try ServerLock.holder(of: address) else {
       throw LocalSocketError("No server listens at \(address).")
     }
-    // The process id of a holder in another PID namespace is 0 here, and kill(0) would signal the group of this
-    // process.
+    // If the holder runs in another PID namespace, its process id is 0 here, and kill(0) would signal the process group
+    // of this process.
     guard holder.process > 0 else {
       throw LocalSocketError("The server at \(address) runs in another PID namespace, so it cannot be signalled.")
     }
