@@ -6,7 +6,7 @@ import StateServerCommand
   import DemoHTTP
 #endif
 
-/// The sources of the data that the app does not keep itself.
+/// The options that choose the sources of the data which the app does not keep itself.
 struct BackendOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
   var api: String?
@@ -33,7 +33,7 @@ struct BackendOptions: ParsableArguments {
     #endif
   }
 
-  /// The backend that the options choose, with a database.
+  /// Makes the backend that the options choose. The backend uses `database`.
   func make(with database: AppDatabase) -> Backend { makeRepositories(with: database).searchingGitHub(at: githubUrl) }
 
   private func makeRepositories(with database: AppDatabase) -> Backend {

@@ -6,7 +6,7 @@ import StateServerCommand
   import SVVSPostgres
 #endif
 
-/// The place of the app's data.
+/// The options that choose where the app's data is kept.
 struct DatabaseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -3,7 +3,8 @@ import SystemSupport
 
 /// `new`: writes the package of a new app.
 ///
-/// It is a subcommand of `svvs` alone: the command of an app is for people who use that app, and they write no apps.
+/// Only `svvs` has this subcommand. The command of an app does not have it, because the people who use that app do not
+/// write apps.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",

@@ -1,18 +1,18 @@
 import SystemSupport
 
-/// The package of a new app: with the name `ListApp`, the package that the README shows.
+/// The package of a new app. If the name is `ListApp`, it is the package that the README shows.
 struct NewPackage {
   /// The name of the package, its directory and the module of the app.
   let name: String
   /// The path of the checkout of svvs, absolute or relative to the directory of the package.
   let checkout: String
 
-  /// The type of the app. It differs from the types that the files use, whatever the name.
+  /// The name of the app's type. Whatever the name of the package is, the files do not use another type with this name.
   private var app: String { name.hasSuffix("App") && name != "App" ? name : "\(name)App" }
 
-  /// Writes the files to a new directory. After an error, no file is left.
+  /// Writes the files to a new directory. If an error occurs, removes the files again.
   ///
-  /// - Throws: `Errno`, for example if there is a file of that name.
+  /// - Throws: `Errno`, for example if there already is a file named `name`.
   func write() throws {
     try makeDirectory(name)
     do {

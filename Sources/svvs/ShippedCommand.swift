@@ -7,7 +7,7 @@ public import StateServerCommand
   import DemoHTTP
 #endif
 
-/// The command `svvs`: the command of any app, with the shipped app, its fixtures and their options.
+/// The command `svvs`. It is the command that every app has, with the shipped app, its fixtures and their options.
 @main
 struct ShippedCommand: ConfigurableApp {
   static let name = "svvs"
@@ -42,7 +42,9 @@ struct ShippedOptions: ParsableArguments {
 extension Language: ExpressibleByArgument {}
 
 extension Backend {
-  /// The same backend, which searches the service at a URL, with the token of the environment.
+  /// The same backend, but it searches the service at `url`, with the token in the environment variable `GITHUB_TOKEN`.
+  /// If `url` is nil, the service is `https://api.github.com`. If the program was built without HTTP, the backend is
+  /// not changed.
   func searchingGitHub(at url: String?) -> Backend {
     #if HTTP
       searchingGitHub(
