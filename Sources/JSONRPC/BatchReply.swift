@@ -4,7 +4,7 @@ public struct BatchReply<Answer> {
   private var answers: [Answer] = []
   private var isAbandoned = false
 
-  /// Creates a collection for this number of answers, which must be at least one.
+  /// Creates a collection for `count` answers. There must be at least one answer.
   public init(count: Int) {
     outstanding = count
   }

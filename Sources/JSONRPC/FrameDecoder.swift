@@ -1,6 +1,6 @@
 import JSON
 
-/// Decodes the frames in a stream of bytes. The stream may arrive in pieces of any size.
+/// A decoder for the frames in a stream of bytes. The stream may arrive in pieces of any size.
 ///
 /// The first byte that is not white space determines the framing: a letter begins a `Content-Length` header, and any
 /// other byte begins newline-delimited JSON. Append the bytes that were read, then call ``next()`` until it returns
@@ -26,12 +26,13 @@ public struct FrameDecoder: Sendable {
   /// The beginning of a large message. It is kept outside of the buffer, so that the buffer stays small and large
   /// messages are not copied.
   private var beginning = Beginning()
-  /// The number of bytes that a large message with a known length still has after the pieces.
+  /// If an unfinished large message has a known length, this is the number of its bytes that come after the pieces.
+  /// Otherwise nil.
   private var missing: Int?
   /// The position at which the search for the next newline continues.
   private var searched = 0
-  /// The rest of a message that is too large. It is either a number of bytes, or all bytes up to the next newline. Nil
-  /// if nothing has to be skipped.
+  /// The rest of a message that is too large, which must be skipped. It is either a number of bytes, or all bytes up to
+  /// the next newline. Nil if nothing must be skipped.
   private var skipping: Skip?
 
   private struct Beginning: Sendable {
@@ -52,7 +53,8 @@ public struct FrameDecoder: Sendable {
   /// - Parameters:
   ///   - framing: The framing of the stream, or nil to detect it.
   ///   - maximumSize: The maximum size of a message, in bytes.
-  ///   - pieceSize: The number of buffered bytes from which the beginning of an unfinished message is moved to a piece.
+  ///   - pieceSize: The beginning of an unfinished message is moved from the buffer to a piece when it has at least
+  ///     this number of bytes.
   public init(framing: Framing? = nil, maximumSize: Int = 64 << 20, pieceSize: Int = 1 << 16) {
     self.framing = framing
     self.maximumSize = maximumSize
@@ -190,7 +192,7 @@ extension FrameDecoder {
     return nextLarge(length)
   }
 
-  /// Returns the large message if all its missing bytes are in the buffer. Otherwise returns nil.
+  /// If all missing bytes of the large message are in the buffer, returns the message. Otherwise returns nil.
   private mutating func nextLarge(_ missing: Int) -> Event? {
     guard buffer.count - position < missing else {
       let start = position

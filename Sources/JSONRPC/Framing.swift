@@ -5,14 +5,15 @@ public enum Framing: String, Hashable, Sendable, CaseIterable {
   /// A `Content-Length` header before each message, as in LSP.
   case contentLength = "content-length"
 
-  /// Appends a frame that contains a text. To avoid a copy, the text and an empty stream may exchange their memory.
+  /// Appends a frame that contains `text` to `stream`. To avoid a copy, the two arrays may exchange their memory if
+  /// `stream` is empty.
   package func append(taking text: inout [UInt8], to stream: inout [UInt8]) {
     guard self == .ndjson, stream.isEmpty else { return append(text, to: &stream) }
     swap(&text, &stream)
     stream.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a frame that contains a text.
+  /// Appends a frame that contains `text` to `stream`.
   public func append(_ text: [UInt8], to stream: inout [UInt8]) {
     if self == .contentLength { stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8) }
     // A buffer pointer avoids the retain and the release of an array.

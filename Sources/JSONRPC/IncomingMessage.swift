@@ -10,7 +10,7 @@ public enum IncomingMessage: Sendable {
     case request(Request)
     /// A response to a request that this side has sent.
     case response(Response)
-    /// An invalid message. The error response has this id. If the id is nil, there is no response.
+    /// An invalid message. The error response has the id `id`. If `id` is nil, there is no response.
     case invalid(MessageFault, id: RequestID?)
   }
 
@@ -18,8 +18,8 @@ public enum IncomingMessage: Sendable {
   public init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits = MessageLimits()) {
     self.init(decoding: text, limits: limits)
     if hasZeroID {
-      // Releases the first tree of values before the second one is made. Each of them takes many times the memory of
-      // the text.
+      // Releases the first tree of values before the second tree is made. Each tree takes many times the memory of the
+      // text.
       self = .batch([])
       let negativeZero = NegativeZero(in: text, limits: limits)
       self.init(decoding: text, limits: limits)

@@ -8,7 +8,7 @@ public enum MessageFault: Error, Hashable, Sendable {
   case notJSON(JSONParsingError)
   /// The text is JSON but not a message of JSON-RPC. The associated value is the reason, as a sentence.
   case notARequest(String)
-  /// A number in the parameters does not fit 64 bits. The path is relative to the parameters.
+  /// A number in the parameters does not fit in 64 bits. The path is relative to the parameters.
   case numberOutOfRange(JSONPointer)
   /// The text has more bytes than are allowed.
   case tooLarge(allowed: Int)
@@ -17,7 +17,7 @@ public enum MessageFault: Error, Hashable, Sendable {
   /// The text is a batch with more entries than are allowed.
   case tooManyEntries(allowed: Int)
 
-  /// Creates the fault for an error of the parser, which was called with these limits.
+  /// Creates the fault for an error of the parser. `limits` are the limits with which the parser was called.
   init(_ error: JSONParsingError, limits: MessageLimits) {
     self =
       switch error.reason {

@@ -1,12 +1,12 @@
 public import JSON
 
-/// The limits of one message, which are checked before memory is allocated for its values.
+/// The limits on one message. They are checked before memory is allocated for the values of the message.
 public struct MessageLimits: Sendable {
   /// The maximum number of levels of arrays and objects.
   public var depth: Int
-  /// The maximum number of values: each element, each member and the message itself.
+  /// The maximum number of values in a message. Each element, each member and the message itself counts as one value.
   public var values: Int
-  /// The maximum number of entries of a batch.
+  /// The maximum number of entries in a batch.
   public var entries: Int
 
   /// Creates limits. By default, only the depth is limited.
@@ -18,7 +18,7 @@ public struct MessageLimits: Sendable {
 }
 
 extension JSONValue {
-  /// Parses the text of a message within limits.
+  /// Parses the text of a message within `limits`.
   init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits) throws(JSONParsingError) {
     try self.init(
       parsing: text, maximumDepth: limits.depth, maximumCount: limits.values, maximumElements: limits.entries)

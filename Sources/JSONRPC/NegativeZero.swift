@@ -1,7 +1,7 @@
 import JSON
 
 /// The messages of a text that have the id `-0`. Such messages are invalid: the parser reads `-0` as `0`, so the
-/// response would not have the same id as the request.
+/// response would not have the id that the request has.
 struct NegativeZero {
   /// For each message of the text, whether its id is `0` and not `-0`.
   private let isZero: [Bool]
@@ -14,7 +14,7 @@ struct NegativeZero {
     isZero = (json.kind == .array ? json.elements : [json]).map { $0["id"]?.integer == 0 }
   }
 
-  /// Returns the message. Its entries with the id `-0` are made invalid.
+  /// Returns a copy of `message` in which every entry with the id `-0` is invalid.
   func refused(in message: IncomingMessage) -> IncomingMessage {
     switch message {
     case .single(let entry): .single(refused(entry, isZero: isZero[0]))

@@ -1,12 +1,12 @@
 import JSON
 
-/// A text with numbers that do not fit 64 bits. The parser rejects such a text as a whole, although it is JSON.
+/// A text with numbers that do not fit in 64 bits. The parser rejects such a text as a whole, although it is JSON.
 struct OversizedNumbers {
-  /// The integer that replaces these numbers. It does not occur elsewhere in the text.
+  /// The integer that replaces the numbers that do not fit. This integer does not occur elsewhere in the text.
   private let mark: Int64
   private let text: [UInt8]
 
-  /// Replaces the numbers of a text that do not fit 64 bits. Returns nil if there are none.
+  /// Replaces each number in `original` that does not fit in 64 bits. Returns nil if there is no such number.
   init?(in original: UnsafeRawBufferPointer) {
     var (mark, isTaken): (Int64, Bool)
     var marked: [UInt8]?
@@ -31,7 +31,7 @@ struct OversizedNumbers {
   }
 
   /// Decodes the messages of the text. A message is invalid if its id or its parameters contain a number that does not
-  /// fit 64 bits.
+  /// fit in 64 bits.
   ///
   /// - Returns: The messages, or nil if the text is not JSON.
   func message(limits: MessageLimits) -> IncomingMessage? {
