@@ -5,11 +5,11 @@ public enum ReservedNames {
   /// The methods of the protocol whose names are also valid function names in Swift.
   public static let methods: Set = ["initialize", "initialized", "shutdown", "exit"]
 
-  /// The member of a call that names the view.
+  /// The name of the call's member that contains the name of the view.
   public static let view = "view"
-  /// The member of a call with the number of the last commit that the caller has received.
+  /// The name of the call's member that contains the number of the last commit that the caller has received.
   public static let ifCommit = "ifCommit"
 
-  /// The members of a call that are not arguments of the action.
+  /// The names of the call's members that are not arguments of the action.
   public static let callMembers: Set = [view, ifCommit]
 }
