@@ -34,7 +34,9 @@ extension SessionJoin {
         sessions.all.filter(\.isOpen).map(\.name)
       }
     }
-    guard connection.views.member(in: found) == nil else { throw .invalid(ParameterName.session, "is already joined on this connection") }
+    guard connection.views.member(in: found) == nil else {
+      throw .invalid(ParameterName.session, "is already joined on this connection")
+    }
     guard !connection.views.hasSession(session) else { throw .inUse(ParameterName.session, session) }
     return found
   }
