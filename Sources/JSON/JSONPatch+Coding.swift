@@ -31,7 +31,9 @@ extension JSONPatch.Operation: JSONCodable {
 
   public init(json: JSONValue) throws(JSONDecodingError) {
     let name: String = try json.decode(Self.kindName)
-    guard let kind = Kind(rawValue: name) else { throw JSONDecodingError("is not an operation", at: JSONPointer(Self.kindName)) }
+    guard let kind = Kind(rawValue: name) else {
+      throw JSONDecodingError("is not an operation", at: JSONPointer(Self.kindName))
+    }
     guard let path = JSONPointer(parsing: try json.decode(Self.pathName)) else {
       throw JSONDecodingError("is not a JSON Pointer", at: JSONPointer(Self.pathName))
     }

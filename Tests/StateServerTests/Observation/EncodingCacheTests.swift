@@ -20,7 +20,14 @@ struct EncodingCacheTests {
   let others = (0..<20).map { Row(id: $0, title: "Another title of a row") }
   let encodingCache = EncodingCache()
 
-  func text(of rows: [Row]) -> EncodedText { try! encodingCache.text(of: rows) { rows.encode(to: &$0) } }
+  func text(of rows: [Row]) -> EncodedText {
+    do {
+      return try encodingCache.text(of: rows) { rows.encode(to: &$0) }
+    } catch {
+      Issue.record(error)
+      return EncodedText()
+    }
+  }
 
   @Test func theTextIsSharedDuringACommit() {
     encodingCache.beginCommit()
