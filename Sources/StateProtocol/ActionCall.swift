@@ -3,8 +3,8 @@ import ReservedNames
 
 /// The protocol's own parameters in a call of an action. All other parameters are arguments of the action.
 ///
-/// The method of such a call is the name of the action, so the protocol has no ``ClientRequest`` type for it. A server
-/// reads the parameters as follows:
+/// The method of such a call is the name of the action, so the protocol has no ``ClientRequest`` type for such calls. A
+/// server reads the parameters as follows:
 ///
 /// ```swift
 /// let call = ActionCall(params: try JSONValue(parsing: #"{"view":"l","ifCommit":7,"by":2}"#))
@@ -30,8 +30,8 @@ public struct ActionCall: Sendable {
     }
   }
 
-  /// The last commit that the caller has received, or nil. The server refuses the call if the view has changed since
-  /// this commit.
+  /// The number of the last commit that the caller has received, or nil. If the view has changed since this commit, the
+  /// server refuses the call.
   ///
   /// - Throws: `JSONDecodingError` if the parameter is not an integer.
   public var ifCommit: Int? {

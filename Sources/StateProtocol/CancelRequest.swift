@@ -1,10 +1,10 @@
 public import JSON
 public import JSONRPC
 
-/// `$/cancelRequest`: cancels a call. The request has no effect if the call has already settled or does not exist.
+/// `$/cancelRequest`: cancels a call. If the call has already settled or does not exist, the request has no effect.
 ///
-/// A request to close a view or a session cannot be undone. If such a request is cancelled, the server no longer waits
-/// for the work that the request has cancelled, and replies as usual.
+/// A request to close a view or a session cannot be undone. If such a request is cancelled, the server stops waiting
+/// for the calls that the request has cancelled, and replies to the request as usual.
 ///
 /// ```swift
 /// frontEnd.notify(CancelRequest(id: .integer(7)))

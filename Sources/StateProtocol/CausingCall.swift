@@ -3,7 +3,7 @@ public import JSONRPC
 
 /// A call that caused a commit.
 ///
-/// ``StateChanged`` has an example.
+/// For an example, see ``StateChanged``.
 @JSONCodable(omitsNil: true)
 public struct CausingCall: Sendable {
   /// The id of the request. It is left out if the call was sent as a notification.

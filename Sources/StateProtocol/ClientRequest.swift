@@ -1,6 +1,7 @@
 public import JSON
 
-/// A message that a client sends as a request or as a notification. Its properties are the parameters.
+/// A message that a client sends as a request or as a notification. The properties of the conforming type are the
+/// parameters.
 ///
 /// ```swift
 /// let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
@@ -8,8 +9,8 @@ public import JSON
 /// #expect(reached.commit == 1)
 /// ```
 ///
-/// The requests of the protocol are in ``ClientRequests/all``. A front end may declare the actions of an app as further
-/// requests:
+/// ``ClientRequests/all`` lists the requests that the protocol defines. A front end may declare further requests for
+/// the actions of an app:
 ///
 /// ```swift
 /// @JSONCodable
@@ -29,13 +30,13 @@ public protocol ClientRequest: JSONCodable {
   static var method: String { get }
 }
 
-/// The requests of the protocol.
+/// The requests that the protocol defines.
 ///
 /// ```swift
 /// #expect(ClientRequests.all.contains { $0.method == "view/open" })
 /// ```
 public enum ClientRequests {
-  /// Every request of the protocol. Any other method is the name of an action.
+  /// All requests that the protocol defines. Any other method is the name of an action.
   public static let all: [any ClientRequest.Type] = [
     Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
     SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
@@ -45,11 +46,11 @@ public enum ClientRequests {
 
 /// The result of a request that returns nothing: `null`.
 ///
-/// ``Shutdown`` has an example.
+/// For an example, see ``Shutdown``.
 public struct NullResult: JSONCodable {
   public static var jsonSchema: JSONSchema { .null }
 
-  /// Creates the only value.
+  /// Creates the result. All results of this type are equal.
   public init() {}
 
   public init(json: JSONValue) throws(JSONDecodingError) {

@@ -19,7 +19,7 @@ public struct Discover: ClientRequest {
 
 /// The methods, actions and errors of a server, as an OpenRPC 1.3 document.
 ///
-/// It is the result of ``Discover``, which has an example.
+/// It is the result of ``Discover``. For an example, see ``Discover``.
 public struct DiscoveredDocument: JSONCodable {
   public static let jsonSchema = JSONSchema.object(
     JSONSchema.Object(
@@ -29,7 +29,7 @@ public struct DiscoveredDocument: JSONCodable {
         JSONSchema.Member("methods", [JSONValue].self),
       ]))
 
-  /// The document.
+  /// The OpenRPC document, as a JSON value.
   public let json: JSONValue
 
   public init(json: JSONValue) throws(JSONDecodingError) {

@@ -1,9 +1,9 @@
 public import JSON
 
-/// `exit`: a notification that ends the server or, if the server is shared, only the connection. The exit status is 0
-/// after `shutdown`, and 1 otherwise.
+/// `exit`: a notification that ends the connection and, unless the server is shared, also the server. The exit status
+/// is 0 if the client has sent `shutdown` before, and 1 otherwise.
 ///
-/// ``Shutdown`` has an example.
+/// For an example, see ``Shutdown``.
 @JSONCodable
 public struct Exit: ClientRequest {
   public typealias Response = NullResult

@@ -1,22 +1,22 @@
 public import JSON
 
 extension Failure {
-  /// The name of the member of `data` that contains the name of the kind.
+  /// The name of the member in an error's `data` that contains the name of the error's kind.
   public static let kindMember = "kind"
 
-  /// The description of one kind of failure, for schemas.
+  /// A description of one kind of failure. It is used in schemas.
   public struct Description: Sendable {
-    /// The stable name of the kind, which the `data` of each error contains.
+    /// The stable name of the kind. The `data` of each error of this kind contains the name.
     public let name: String
     /// The JSON-RPC error code.
     public let code: Int
     /// The meaning of the kind, for people.
     public let meaning: String
-    /// The members of `data` besides the name of the kind.
+    /// The members that `data` has in addition to the name of the kind.
     public let data: [JSONSchema.Member]
   }
 
-  /// The kinds of failures that a server sends.
+  /// Descriptions of all kinds of failures that a server sends.
   public static let descriptions = [
     parseError, invalidRequest, methodNotFound, invalidParams, internalError, requestCancelled, contentModified,
     overloaded,
@@ -85,7 +85,7 @@ extension Failure {
     ])
 }
 
-/// The names of the members of `data`.
+/// The names of the members that an error's `data` may have.
 enum DataName {
   static let line = "line"
   static let column = "column"

@@ -29,7 +29,7 @@ public struct Failure: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// A kind of failure, with those members of `data` that only this kind has.
+  /// A kind of failure. The associated values of a kind are the members of `data` that only this kind has.
   public enum Kind: Hashable, Sendable {
     /// The message is not JSON. Lines are counted from 1. The column is the number of characters that were read in that
     /// line.
@@ -38,8 +38,8 @@ public struct Failure: Error, Hashable, Sendable {
     case invalidRequest
     /// There is no such method or action. The associated value contains the available names.
     case methodNotFound(available: [String])
-    /// A parameter is invalid. The path is the place of the fault. If it is ambiguous which view has the action, the
-    /// candidates are the names of the views that have it.
+    /// A parameter is invalid. `path` is the place of the fault. If a call does not name a view and several open views
+    /// have the action, `candidates` contains the names of these views.
     case invalidParams(path: JSONPointer, candidates: [String]? = nil)
     /// An internal error of the server.
     case internalError
@@ -49,7 +49,7 @@ public struct Failure: Error, Hashable, Sendable {
     case contentModified(commit: Int)
     /// A limit was exceeded. A retry may succeed.
     case overloaded(PassedLimit)
-    /// A kind that this version does not know, given by its code and name.
+    /// A kind that this version of the module does not know, given by its code and name.
     case other(code: Int, name: String)
   }
 }
@@ -95,8 +95,8 @@ extension Failure {
     Failure(JSONDecodingError(reason, at: JSONPointer(parameter), detail: detail))
   }
 
-  /// The failure for a parameter whose value is an unknown name. The reason completes the sentence, for example
-  /// `is not open`.
+  /// The failure for a parameter whose value is an unknown name. In the message, `reason` follows the name; for
+  /// example, `is not open`.
   public static func unknown(_ parameter: String, _ name: UnknownName, _ reason: String) -> Failure {
     invalid(parameter, name.quoted + reason, detail: .unknownName(name))
   }
@@ -106,7 +106,8 @@ extension Failure {
     invalid(parameter, "\"\(name.string)\" is in use", detail: .nameInUse(name.string))
   }
 
-  /// The failure for an unknown method. The reason is the beginning of the message, for example `There is no method`.
+  /// The failure for an unknown method. In the message, the name of the method follows `reason`; for example,
+  /// `There is no method`.
   public static func methodNotFound(_ method: UnknownName, _ reason: String) -> Failure {
     let fault = method.name.map { "\(reason) \"\($0)\"" } ?? "\(reason) of this name"
     return Failure(
@@ -114,20 +115,20 @@ extension Failure {
       detail: .unknownName(method))
   }
 
-  /// The failure of a call that was cancelled.
+  /// The failure for a call that was cancelled.
   public static func cancelled(_ reason: CancellationReason) -> Failure {
     Failure(.requestCancelled(reason), "The call was cancelled.")
   }
 }
 
 extension Failure {
-  /// Returns the same failure with only those candidates that pass the test.
+  /// Returns the same failure with only those candidates for which `isNamed` returns true.
   package func namingCandidates(where isNamed: (String) -> Bool) -> Failure {
     guard case .invalidParams(let path, let candidates?) = kind else { return self }
     return Failure(.invalidParams(path: path, candidates: candidates.filter(isNamed)), message, detail: detail)
   }
 
-  /// The approximate size of the failure in bytes, including the client's texts that the failure repeats.
+  /// The approximate size of the failure in bytes. It includes texts of the client that the failure repeats.
   package var textSize: Int {
     func size(of names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
     let size =

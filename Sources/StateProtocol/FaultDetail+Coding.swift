@@ -42,8 +42,8 @@ extension FaultDetail {
 }
 
 extension JSONValue {
-  /// The value of a member, or nil if the member is missing or has another type. It does not throw, so that an invalid
-  /// error is read as far as possible.
+  /// The value of a member, or nil if the member is missing or has another type. This method does not throw, so that as
+  /// much as possible is read from an invalid error.
   func member<Value: JSONDecodable>(_ name: String) -> Value? {
     try? decode(name)
   }

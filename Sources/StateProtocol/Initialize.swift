@@ -19,8 +19,8 @@ public struct Initialize: ClientRequest {
   public let protocolVersion: ProtocolVersion?
   /// The name and version of the client.
   public let clientInfo: ClientInfo?
-  /// The id of the client's parent process or of the client. When this process ends, the connection ends, and so does a
-  /// server on stdin and stdout.
+  /// The id of the client's process or of its parent process. When this process ends, the server ends the connection. A
+  /// server on stdin and stdout then ends, too.
   public let processId: ProcessID?
   /// The optional features that the client requests.
   public let capabilities: ClientCapabilities?
@@ -38,7 +38,7 @@ public struct Initialize: ClientRequest {
 
 /// The name and version of a client.
 ///
-/// ``Initialize`` has an example.
+/// For an example, see ``Initialize``.
 @JSONCodable
 public struct ClientInfo: Sendable {
   /// The name of the client program.
@@ -55,7 +55,7 @@ public struct ClientInfo: Sendable {
 
 /// The optional features that a client requests.
 ///
-/// ``Initialize`` has an example.
+/// For an example, see ``Initialize``.
 @JSONCodable
 public struct ClientCapabilities: Sendable {
   /// Whether each `state/changed` notification lists the calls that caused its changes.

@@ -47,7 +47,7 @@ public struct InitializeResult: Sendable {
 
 /// The name and version of a server.
 ///
-/// ``InitializeResult`` has an example.
+/// For an example, see ``InitializeResult``.
 @JSONCodable
 public struct ServerInfo: Sendable {
   /// The name of the app.
@@ -64,7 +64,7 @@ public struct ServerInfo: Sendable {
 
 /// The process of a server.
 ///
-/// ``InitializeResult`` has an example.
+/// For an example, see ``InitializeResult``.
 @JSONCodable
 public struct ServerProcess: Sendable {
   /// A text that is different after each start of the server. A client can use it to distinguish a restart of the
@@ -82,7 +82,7 @@ public struct ServerProcess: Sendable {
 
 /// The optional features that a server supports.
 ///
-/// ``InitializeResult`` has an example.
+/// For an example, see ``InitializeResult``.
 @JSONCodable
 public struct ServerCapabilities: Sendable {
   /// The deliveries that the server supports.

@@ -3,27 +3,28 @@ public import JSONRPC
 
 /// A joined session, with the state of all its views.
 ///
-/// It is the result of ``SessionJoin``, which has an example.
+/// It is the result of ``SessionJoin``. For an example, see ``SessionJoin``.
 @JSONCodable
 public struct JoinedSession<Views, Answers> {
   /// The name of the session.
   public let session: ExactString
   /// The token of this connection. If the connection breaks, the front end can join the session again with this token.
   public let token: String
-  /// The commit of the states in `views`.
+  /// The number of the last commit that the states in `views` include.
   public let commit: Int
   /// The views, in the order in which they were opened.
   public let views: Views
-  /// The replies to those requests in `unanswered` that have settled. The server keeps these replies, so that a later
-  /// join can receive them again.
+  /// The replies to the requests that the client listed in `unanswered`, as far as these requests have settled. The
+  /// server keeps these replies, so that a later join can receive them again.
   public let answers: Answers
-  /// The ids in `unanswered` whose calls are still in progress. The server sends their replies on this connection.
+  /// The ids in `unanswered` of the calls that are still in progress. The server will send the replies to these calls
+  /// on this connection.
   public let running: [RequestID]
-  /// The ids in `unanswered` of requests that the server never received, or whose replies it has discarded. The server
-  /// keeps at most the last 1,024 replies.
+  /// The ids in `unanswered` of the requests that the server has never received, or whose replies it has discarded. The
+  /// server keeps at most the last 1,024 replies.
   public let unknown: [RequestID]
 
-  /// Creates the result for a session at a commit.
+  /// Creates the result of joining a session.
   public init(
     session: ExactString, token: String, commit: Int, views: Views, answers: Answers, running: [RequestID],
     unknown: [RequestID]

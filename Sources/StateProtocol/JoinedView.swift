@@ -2,7 +2,7 @@ public import JSON
 
 /// A view of a joined session.
 ///
-/// The state has the same commit as the ``JoinedSession``. ``SessionJoin`` has an example.
+/// The `commit` of the ``JoinedSession`` also applies to this state. For an example, see ``SessionJoin``.
 @JSONCodable
 public struct JoinedView<State> {
   /// The name of the view.

@@ -1,9 +1,10 @@
 public import JSON
 public import JSONRPC
 
-/// The reply to a request that was sent on a connection which has since ended. It has the members of the response.
+/// The reply to a request that was sent on a connection which has since ended. It has the same members as a response:
+/// the id, and either the result or the error.
 ///
-/// ``SessionJoin`` has an example.
+/// For an example, see ``SessionJoin``.
 @JSONCodable(omitsNil: true)
 public struct KeptAnswer<Result> {
   /// The id of the request.

@@ -1,14 +1,14 @@
 public import JSON
 
-/// The reply to a ``ViewOpen`` or ``ViewGet`` that a session keeps for later joins. It is a ``ViewSnapshot`` without
-/// the state.
+/// A reply to a ``ViewOpen`` or ``ViewGet``, in the form in which a session keeps the reply for later joins. It is a
+/// ``ViewSnapshot`` without the state.
 ///
-/// A ``JoinedSession`` contains the state only once, in its `views`, at the same commit.
+/// The state is left out because the ``JoinedSession`` already contains it in `views`, at the same commit.
 @JSONCodable
 public struct KeptSnapshot: Sendable {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the state in `views`.
+  /// The number of the last commit that the state in `views` includes.
   public let commit: Int
 
   /// Creates the reply for a view.

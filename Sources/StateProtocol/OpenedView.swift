@@ -2,7 +2,7 @@ public import JSON
 
 /// A view that another connection has opened.
 ///
-/// ``SessionChanged`` has an example.
+/// For an example, see ``SessionChanged``.
 @JSONCodable
 public struct OpenedView<State> {
   /// The name of the view.
@@ -11,7 +11,7 @@ public struct OpenedView<State> {
   public let type: String
   /// The parameters with which the view was opened.
   public let params: JSONObject
-  /// The commit of the state.
+  /// The number of the last commit that the state includes.
   public let commit: Int
   /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State

@@ -2,8 +2,8 @@ public import JSON
 
 /// A version of the protocol. Its number is at least 1.
 ///
-/// Whatever version the client sends, the server replies with ``current``. The client decides whether to continue, as
-/// in the example of ``InitializeResult``.
+/// Whatever version the client sends, the server replies with ``current``. The client then decides whether to continue.
+/// For an example, see ``InitializeResult``.
 public struct ProtocolVersion: Hashable, JSONCodable {
   public static let jsonSchema = JSONSchema.range(1 ... .max)
 

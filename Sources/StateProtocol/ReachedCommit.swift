@@ -1,6 +1,6 @@
 public import JSON
 
-/// The result of a call: the last commit before the reply.
+/// The result of a call: the number of the last commit before the reply.
 ///
 /// ```swift
 /// let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
@@ -8,7 +8,8 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ReachedCommit: Sendable {
-  /// The last commit before the reply. The server sends all changes up to this commit before it sends the reply.
+  /// The number of the last commit before the reply. The server sends all changes up to this commit before it sends the
+  /// reply.
   public let commit: Int
 
   /// Creates a result.

@@ -39,7 +39,7 @@ public struct ServerLimits: Sendable {
   public var unreadBytes: Int
   /// The maximum number of connections of a process that listens on a socket.
   public var connections: Int
-  /// The maximum time for which a shared session may outlive its last connection, in seconds.
+  /// The maximum time for which a shared session may continue to exist after its last connection has ended, in seconds.
   public var keep: Int
 
   /// Creates the default limits.
@@ -62,7 +62,7 @@ public struct ServerLimits: Sendable {
 }
 
 extension ServerLimits {
-  /// The limits of one message, except for the limit of its size. The size is checked first.
+  /// The limits on one message, except the limit on its size. The size is checked first.
   package var ofMessage: MessageLimits {
     MessageLimits(depth: nesting, values: messageValues, entries: batchEntries)
   }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A notification that a server sends. Its properties are the parameters.
+/// A notification that a server sends. The properties of the conforming type are the parameters.
 ///
 /// ```swift
 /// #expect(ServerNotifications.all.map { $0.method } == ["state/changed", "session/changed"])
@@ -10,18 +10,18 @@ public protocol ServerNotification: JSONEncodable {
   static var method: String { get }
 }
 
-/// The notifications of the protocol.
+/// The notifications that the protocol defines.
 ///
-/// ``ServerNotification`` has an example.
+/// For an example, see ``ServerNotification``.
 public enum ServerNotifications {
-  /// All notifications of a server.
+  /// All notifications that a server may send.
   public static let all: [any (ServerNotification & JSONRepresentable).Type] = [
     StateChanged<[ViewChange]>.self, SessionChanged<[OpenedView<JSONObject>]>.self,
   ]
 }
 
 extension JSONWriter {
-  /// Writes a notification of a server.
+  /// Writes a notification that a server sends.
   public mutating func notification<Notification: ServerNotification>(_ notification: Notification) {
     request(Notification.method, id: nil, params: notification)
   }

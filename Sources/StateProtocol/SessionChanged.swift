@@ -1,10 +1,11 @@
 public import JSON
 
-/// `session/changed`: a notification of the views that other connections have opened or closed in a shared session, and
-/// of the views that the server itself has closed in any session.
+/// `session/changed`: a notification that views of a session were opened or closed. In a shared session, it lists the
+/// views that other connections have opened or closed. In any session, it lists the views that the server itself has
+/// closed.
 ///
 /// For example, the server itself closes views when a login has ended. The notification comes before all other messages
-/// about its views. Apply `closed` before `opened`, because a name may be in both lists.
+/// about the views that it lists. Apply `closed` before `opened`, because a name may be in both lists.
 ///
 /// ```swift
 /// for view in change.closed { views[view] = nil }

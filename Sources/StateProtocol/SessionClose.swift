@@ -2,7 +2,7 @@ public import JSON
 
 /// `session/close`: closes a session with all its views.
 ///
-/// ``SessionOpen`` has an example.
+/// For an example, see ``SessionOpen``.
 @JSONCodable
 public struct SessionClose: ClientRequest {
   public typealias Response = ReachedCommit

@@ -4,11 +4,12 @@ public import JSONRPC
 /// `session/join`: joins a shared session, either for the first time or again after a connection has broken. This
 /// request is not allowed in a batch.
 ///
-/// From then on, the server sends the changes of all views of the session on this connection, and the connection may
+/// After the join, the server sends the changes of all views of the session on this connection, and the connection may
 /// use these views.
 ///
 /// A front end whose connection has broken passes the `token` of that connection, and the ids of its requests that have
-/// no reply yet. If the server has not detected that the former connection has broken, it ends that connection:
+/// no reply yet. If the server has not yet detected that the former connection has broken, the server ends that
+/// connection:
 ///
 /// ```swift
 /// let joined = try await frontEnd.send(

@@ -25,7 +25,7 @@ public struct SessionList: ClientRequest {
 
 /// The shared sessions of a process.
 ///
-/// It is the result of ``SessionList``, which has an example.
+/// It is the result of ``SessionList``. For an example, see ``SessionList``.
 @JSONCodable
 public struct SharedSessions: Sendable {
   /// The sessions, sorted by name.
@@ -42,12 +42,12 @@ public struct SharedSessions: Sendable {
 
 /// A session that connections may join.
 ///
-/// ``SessionList`` has an example.
+/// For an example, see ``SessionList``.
 @JSONCodable
 public struct SharedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
-  /// The time for which the session outlives its last connection, in seconds.
+  /// The time for which the session continues to exist after its last connection has ended, in seconds.
   public let keep: Double
   /// The views, in the order in which they were opened.
   public let views: [NamedView]
@@ -65,7 +65,7 @@ public struct SharedSession: Sendable {
 
 /// A view of a session, without its state.
 ///
-/// ``SessionList`` has an example.
+/// For an example, see ``SessionList``.
 @JSONCodable
 public struct NamedView: Sendable {
   /// The name of the view.
@@ -82,14 +82,15 @@ public struct NamedView: Sendable {
 
 /// A connection in a shared session.
 ///
-/// ``SessionList`` has an example.
+/// For an example, see ``SessionList``.
 @JSONCodable(omitsNil: true)
 public struct SessionConnection: Sendable {
   /// The name and version of the client, if the client has sent them with `initialize`.
   public let clientInfo: ClientInfo?
   /// The time at which the connection joined the session.
   public let since: Date
-  /// Whether the client has not yet read all output. Until it has, changes for the client wait on the server.
+  /// Whether the client has not yet read all output that the server has sent. While this is true, further changes for
+  /// the client wait on the server.
   public let isBehind: Bool
 
   /// Creates the description of a connection.

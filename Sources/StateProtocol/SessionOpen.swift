@@ -21,8 +21,8 @@ public struct SessionOpen: ClientRequest {
   public let session: ExactString?
   /// Whether other connections may join the session. The default is false.
   public let shared: Bool?
-  /// The time in seconds for which a shared session outlives its last connection, together with its views and calls.
-  /// The default is 0.
+  /// The time for which a shared session continues to exist after its last connection has ended, in seconds. The
+  /// session's views and calls also continue to exist. The default is 0.
   public let keep: Double?
 
   /// Creates a request to open a session.
@@ -35,7 +35,7 @@ public struct SessionOpen: ClientRequest {
 
 /// An opened session.
 ///
-/// It is the result of ``SessionOpen``, which has an example.
+/// It is the result of ``SessionOpen``. For an example, see ``SessionOpen``.
 @JSONCodable(omitsNil: true)
 public struct OpenedSession: Sendable {
   /// The name of the session.

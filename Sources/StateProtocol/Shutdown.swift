@@ -1,7 +1,7 @@
 public import JSON
 
-/// `shutdown`: cancels all calls and replies to each of them, and then replies `null`. Afterwards, the server accepts
-/// only `exit`.
+/// `shutdown`: cancels all calls. The server replies to each cancelled call, and then replies `null` to `shutdown`.
+/// Afterwards, the server accepts only `exit`.
 ///
 /// ```swift
 /// _ = try await frontEnd.send(Shutdown())

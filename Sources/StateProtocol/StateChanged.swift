@@ -1,6 +1,6 @@
 public import JSON
 
-/// `state/changed`: a notification of all changes that one step has made to the open views.
+/// `state/changed`: a notification of all changes that one commit has made to the open views.
 ///
 /// ```swift
 /// let text =

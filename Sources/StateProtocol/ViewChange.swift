@@ -23,12 +23,12 @@ public enum ViewChange: Sendable {
 
 /// The change of a view with the delivery `properties`.
 ///
-/// ``ViewChange`` has an example.
+/// For an example, see ``ViewChange``.
 @JSONCodable
 public struct ChangedValues<Values> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the server sent to the client for this view.
+  /// The commit number of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
   /// The new values, by property name.
   public let changes: Values
@@ -45,17 +45,17 @@ extension ChangedValues: Sendable where Values: Sendable {}
 
 /// The change of a view with the delivery `patch`.
 ///
-/// ``ViewChange`` has an example.
+/// For an example, see ``ViewChange``.
 @JSONCodable
 public struct PatchedState<Steps> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the server sent to the client for this view.
+  /// The commit number of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
   /// The JSON Patch operations (RFC 6902) that turn the old state into the new one.
   public let patch: Steps
 
-  /// Creates a change with the operations to the new state.
+  /// Creates a change with the operations that produce the new state.
   public init(view: ExactString, from: Int, patch: Steps) {
     self.view = view
     self.from = from
@@ -67,12 +67,12 @@ extension PatchedState: Sendable where Steps: Sendable {}
 
 /// The change of a view with the delivery `signal`.
 ///
-/// ``ViewChange`` has an example.
+/// For an example, see ``ViewChange``.
 @JSONCodable
 public struct ChangedNames<Names> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the server sent to the client for this view.
+  /// The commit number of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
   /// The names of the changed properties.
   public let changed: Names
@@ -122,8 +122,8 @@ extension ViewChange {
     }
   }
 
-  /// The commit of the last snapshot or change that the server sent to the client for this view. The client's stored
-  /// state must be the state at this commit.
+  /// The commit number of the last snapshot or change that the server sent to the client for this view. The client's
+  /// stored state must be the state at this commit.
   public var from: Int {
     switch self {
     case .values(let change): change.from

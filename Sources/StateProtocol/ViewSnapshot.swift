@@ -14,7 +14,7 @@ public import JSON
 public struct ViewSnapshot<State> {
   /// The name of the view.
   public let view: ExactString
-  /// The commit of the state.
+  /// The number of the last commit that the state includes.
   public let commit: Int
   /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
