@@ -1,4 +1,4 @@
-/// The database of an app: SQLite in memory or in a file, or another engine. Its transactions run away from the main
+/// The database of an app: SQLite in memory or in a file, or another engine. The transactions do not run on the main
 /// thread.
 ///
 /// ```swift
@@ -49,8 +49,8 @@ public final class AppDatabase: Sendable {
   /// value.
   ///
   /// SQLite runs writes one after another. Writes that are called on one actor run in the order of their calls.
-  /// PostgreSQL runs several writes at once, so that a write that waits for a lock does not delay the others. To run
-  /// writes in the order of their calls there, too, give them the same key:
+  /// PostgreSQL runs several writes at once, so that a write that waits for a lock does not delay the other writes. To
+  /// make PostgreSQL run writes in the order of their calls, too, give these writes the same key:
   ///
   /// ```swift
   /// try await database.write(inOrderOf: "notes") { transaction in
@@ -58,14 +58,15 @@ public final class AppDatabase: Sendable {
   /// }
   /// ```
   ///
-  /// If other transactions write the same rows meanwhile, `body` may run more than once. Only the writes of its last
-  /// run are kept.
+  /// If other transactions write the same rows at the same time, `body` may run more than once. Only the writes of its
+  /// last run are kept.
   ///
   /// - Parameters:
-  ///   - key: Writes with the same key run in the order of their calls. Nil if the order does not matter.
+  ///   - key: Writes with the same key run in the order of their calls. If nil, the order does not matter.
   ///   - body: The statements of the transaction.
-  /// - Throws: The error that `body` throws, or a ``DatabaseError``: for example, of the kind `inUse` if a lock is held
-  ///   for too long. After an error, nothing was written, unless the kind is `outcomeUnknown`.
+  /// - Throws: The error that `body` throws, or a ``DatabaseError``. For example, the kind of the error is `inUse` if
+  ///   another transaction holds a lock for too long. If the kind is `outcomeUnknown`, the write may have been
+  ///   committed. After any other error, nothing was written.
   @discardableResult
   public func write<Value: Sendable>(
     inOrderOf key: String? = nil, _ body: @escaping @Sendable (Transaction) throws -> Value

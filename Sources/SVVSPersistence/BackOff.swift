@@ -18,6 +18,6 @@ package struct BackOff: Sendable {
     return next
   }
 
-  /// Resets the pauses to the shortest one, after an attempt that succeeded.
+  /// Resets the pauses after an attempt that succeeded. The next pause is the shortest one again.
   package mutating func reset() { pause = nil }
 }

@@ -4,8 +4,8 @@ package protocol DatabaseEngine: Sendable {
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
   /// Writes in one transaction, away from the main thread. Writes with the same key that are called on one actor run in
-  /// the order of their calls. Before this method returns or throws, every observed query that the write concerns has
-  /// been delivered on the main actor.
+  /// the order of their calls. Before this method returns or throws, the new result of every observed query that the
+  /// write concerns has been delivered on the main actor.
   nonisolated(nonsending) func write<Value: Sendable>(
     inOrderOf key: String?, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value
@@ -17,20 +17,20 @@ package protocol DatabaseEngine: Sendable {
   /// Whether the database may hold data that this process has not written.
   var isOpen: Bool { get }
 
-  /// Reads a query now, and again after each change of the rows that the query tracks, until the returned object is
-  /// released. Returns after the first result was delivered.
+  /// Reads a query now, and again after each change of the rows that the query tracks. The reads end when the returned
+  /// object is released. This method returns after the first result was delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject
 }
 
 /// A query that is kept up to date.
 package struct ObservedQuery: Sendable {
-  /// Passes the result of a read to the observer, on the main actor.
+  /// A function that passes the result of a read to the observer, on the main actor.
   package typealias Delivery = @MainActor @Sendable () -> Void
 
   /// The rows that the query reads; nil if it may read any rows.
   package let tracked: [TrackedRows]?
-  /// Reads the query in a transaction, away from the main thread. If there is no transaction, this function receives
-  /// the error instead.
+  /// Reads the query in a transaction, away from the main thread. If no transaction could be begun, this function
+  /// receives the error instead.
   package let read: @Sendable (Result<Transaction, any Error>) -> Delivery
 
   package init(tracked: [TrackedRows]?, read: @escaping @Sendable (Result<Transaction, any Error>) -> Delivery) {

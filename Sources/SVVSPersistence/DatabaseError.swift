@@ -26,7 +26,7 @@ public struct DatabaseError: Error, CustomStringConvertible {
     case invalidText
     /// A query would return more than its ``RowLimit``.
     case tooLarge
-    /// Anything else.
+    /// Any other error occurred.
     case failed
   }
 

@@ -15,7 +15,8 @@ public import SVVS
 /// does not change, and ``error`` is the reason.
 @MainActor @Store
 public final class LiveQuery<Value: Sendable> {
-  /// The result as of the last transaction that concerns the query. Before the first result, this is the initial value.
+  /// The result of the query after the last transaction that concerns the query. Before the first result, this is the
+  /// initial value.
   public var value: Value {
     if beginning == nil { begin() }
     return latest
@@ -38,11 +39,11 @@ public final class LiveQuery<Value: Sendable> {
   /// A query that begins when ``value`` is read or ``load()`` is called.
   ///
   /// - Parameters:
-  ///   - initially: The value until the first result.
+  ///   - initially: The initial ``value``, which is used until the first result arrives.
   ///   - database: The database to read.
-  ///   - tracked: The rows that the query reads. Only transactions that change these rows run the query again. If this
-  ///     is nil, every transaction does.
-  ///   - fetch: Reads the value in a transaction.
+  ///   - tracked: The rows that the query reads. Only transactions that change these rows run the query again. If
+  ///     `tracked` is nil, every transaction runs the query again.
+  ///   - fetch: A function that reads the value in a transaction.
   public init(
     _ initially: Value, in database: AppDatabase, tracking tracked: [TrackedRows]? = nil,
     fetch: @escaping @Sendable (Transaction) throws -> Value
@@ -55,7 +56,7 @@ public final class LiveQuery<Value: Sendable> {
 
   /// Waits until ``value`` has been read from the database. If the last attempt failed, reads it again.
   ///
-  /// - Throws: The error of reading the database.
+  /// - Throws: The error with which the read failed.
   public func load() async throws {
     do {
       try await (beginning ?? begin()).value

@@ -3,7 +3,8 @@ public import SVVS
 
 /// A setting in the database, similar to `@AppStorage` in SwiftUI.
 ///
-/// ``value`` changes after the database has the new value, even if another process wrote the new value.
+/// ``value`` changes after the new value was stored in the database. It also changes if another process stored the new
+/// value.
 ///
 /// ```swift
 /// limit = StoredSetting("limit", default: 100, in: database)
@@ -38,7 +39,7 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     stored = LiveQuery(initial, in: database, tracking: ["setting"], fetch: fetch)
   }
 
-  /// Stores a value. When this returns, the value outlives the process.
+  /// Stores a value. When this method returns, the value is stored and outlives the process.
   ///
   /// - Throws: ``DatabaseError`` if the value cannot be stored; ``value`` is then unchanged.
   public func set(_ value: Value) async throws {

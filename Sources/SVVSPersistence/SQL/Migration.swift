@@ -1,4 +1,4 @@
-/// A change of the tables of a database. It is applied once to each database.
+/// A change to the tables of a database. It is applied once to each database.
 ///
 /// ```swift
 /// static let notes = [
@@ -19,7 +19,8 @@ public struct Migration: Sendable {
   /// - Parameters:
   ///   - name: The name of the migration in the database.
   ///   - keys: The key column of each table that has one: for example, `["message": "roomID"]`. A ``LiveQuery`` can
-  ///     track only the rows that have one value in this column. Changes of other rows do not run such a query again.
+  ///     track the rows that have one particular value in this column. Changes of other rows do not run such a query
+  ///     again.
   ///   - body: Creates the tables, and inserts their initial rows.
   public init(_ name: String, keys: [String: String] = [:], _ body: @escaping @Sendable (Transaction) throws -> Void) {
     self.name = name

@@ -1,19 +1,20 @@
 /// A limit on the rows that a query may return, for ``Transaction/rows(_:within:)``.
 ///
-/// Other programs may write any number of rows. The main thread compares, shows and sends all rows that are read.
+/// A limit is useful because other programs may write any number of rows, and the main thread compares, shows and sends
+/// all rows that are read.
 public struct RowLimit: Sendable {
   /// The maximum number of rows.
   public let count: Int
-  /// The maximum size of the text in the counted columns of all rows together, in bytes.
+  /// The maximum total size of the text in the counted columns of all rows, in bytes.
   public let bytes: Int
-  /// A SQL expression for the size of the text in the counted columns of all rows together, in bytes.
+  /// A SQL expression for the total size of the text in the counted columns of all rows, in bytes.
   let bytesInAll: SQL
 
   /// A limit on the number of rows, and on the size of the text in some of their columns.
   ///
   /// - Parameters:
   ///   - count: The maximum number of rows.
-  ///   - bytes: The maximum size of the text in `columns`, in all rows together, in bytes.
+  ///   - bytes: The maximum total size of the text in `columns` of all rows, in bytes.
   ///   - columns: The columns of the query whose bytes are counted.
   public init(count: Int, bytes: Int, of columns: StaticString...) {
     self.count = count

@@ -1,13 +1,13 @@
 /// SQL text with bound values, for SQLite and PostgreSQL.
 ///
-/// An interpolated value is bound and never becomes a part of the text, so that input of a user cannot be read as SQL:
+/// An interpolated value is bound and never becomes a part of the text, so that a user's input cannot be read as SQL:
 ///
 /// ```swift
 /// try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
 /// ```
 ///
-/// An interpolated `SQL` inserts its text and its bound values. Use only SQL that both SQLite and PostgreSQL accept.
-/// Where they differ, use ``identity``, ``now``, ``byteCount(of:)`` and ``rowVersion(of:)``.
+/// An interpolated `SQL` is inserted with its text and its bound values. Use only SQL that both SQLite and PostgreSQL
+/// accept. Where they differ, use ``identity``, ``now``, ``byteCount(of:)`` and ``rowVersion(of:)``.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
   package enum Part: Sendable, Equatable {
     case text(String)
@@ -52,7 +52,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
   /// the other rows.
   public static func rowVersion(of table: StaticString) -> SQL { SQL(parts: [.rowVersion(table: "\(table)")]) }
 
-  /// Collects the text and the bound values of a ``SQL``.
+  /// The text and the bound values of a ``SQL``, collected during the interpolation.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 

@@ -1,9 +1,9 @@
 public import Foundation
 import JSON
 
-// Each of these has a column of the type TEXT or INTEGER, in SQLite and in PostgreSQL.
+// Values of these types are stored in columns of the type TEXT or INTEGER, both in SQLite and in PostgreSQL.
 
-/// A time is a text of RFC 3339 in UTC with milliseconds, so that the order of the texts is the order of the times.
+/// A time is stored as a text: RFC 3339 in UTC with milliseconds. The order of the texts is the order of the times.
 extension Date: SQLConvertible {
   public var sqlValue: SQLValue { .text(rfc3339(omitsZeroFraction: false)) }
 
@@ -31,7 +31,7 @@ extension URL: SQLConvertible {
   }
 }
 
-/// A type with raw values that declares `SQLConvertible` is stored as its raw values.
+/// If a type with raw values declares conformance to `SQLConvertible`, its raw values are stored.
 extension SQLConvertible where Self: RawRepresentable, RawValue: SQLConvertible {
   public var sqlValue: SQLValue { rawValue.sqlValue }
 

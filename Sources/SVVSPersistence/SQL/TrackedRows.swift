@@ -1,5 +1,5 @@
-/// The rows that a ``LiveQuery`` reads: all rows of a table, or only the rows that have one value in the table's key
-/// column.
+/// The rows that a ``LiveQuery`` reads: all rows of a table, or only the rows that have one particular value in the
+/// table's key column.
 public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
   package let table: String
   package let key: SQLValue?
@@ -10,10 +10,11 @@ public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
     key = nil
   }
 
-  /// The rows of a table that have one value in the key column. A ``Migration`` names the key column of each table.
+  /// The rows of a table that have the value `key` in the table's key column. A ``Migration`` names the key column of
+  /// each table.
   ///
-  /// If the database does not report the keys of changed rows, every change of the table runs the query again. SQLite
-  /// does not report them.
+  /// SQLite does not report the keys of changed rows. With SQLite, every change of the table therefore runs the query
+  /// again.
   public init(_ table: String, key: some SQLConvertible) {
     self.table = table
     self.key = key.sqlValue

@@ -23,10 +23,11 @@ public struct Transaction {
 
   /// The rows that a query returns, if they are within a limit.
   ///
-  /// The database counts the rows first, and stops at the limit. If there are more rows, it does not read them. The
-  /// number of rows that another program has written therefore does not delay the connections that show them.
+  /// The database counts the rows first, and stops at the limit. If there are more rows, it does not read them.
+  /// Therefore, even if another program has written very many rows, the connections that show these rows are not
+  /// delayed.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more rows or bytes.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if the rows exceed the limit.
   public func rows(_ sql: SQL, within limit: RowLimit) throws -> [Row] {
     try check(sql, isWithin: limit)
     return try rows(sql)
@@ -35,7 +36,7 @@ public struct Transaction {
   /// Checks that the rows of a query are within a limit, without reading the rows. Use this method in a transaction
   /// that writes, to refuse a write after which the rows would exceed the limit.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more rows or bytes.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if the rows exceed the limit.
   public func check(_ sql: SQL, isWithin limit: RowLimit) throws {
     let total = try row(
       """

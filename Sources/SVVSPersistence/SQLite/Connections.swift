@@ -23,12 +23,12 @@ struct Connections {
     try migrator.migrate(writer)
   }
 
-  /// Opens a file.
+  /// Opens the database file at `path`.
   init(path: String, migrator: DatabaseMigrator) throws {
     // For these names, SQLite does not open a file, but a separate database for each connection.
     guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw DatabaseError.noFile }
-    // Creates the file here, because SQLite would create it with the permissions of the umask. A failure is ignored,
-    // because SQLite reports it better when it opens the file.
+    // The file is created here, because SQLite would create it with the permissions that the umask allows. A failure is
+    // ignored, because SQLite reports it better when SQLite opens the file.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if created >= 0 {
       fchmod(created, 0o600)
@@ -36,8 +36,8 @@ struct Connections {
     }
     writer = try DatabaseQueue(path: path, configuration: Connections.configuration)
     try Connections.migrate(writer, by: migrator)
-    // Another program may have set a journal mode in which writes do not reach the watched file itself. A mode that
-    // cannot be changed is kept.
+    // Another program may have set a journal mode in which writes do not reach the watched file itself. If the mode
+    // cannot be changed, it is kept.
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
     deliveries = Deliveries(from: writer)
@@ -53,7 +53,8 @@ struct Connections {
     guard isThere() else { throw DatabaseError.fileGone }
   }
 
-  /// Reads a query for its observer. If another process locks readers out, schedules another read.
+  /// Reads a query, and adds the result to ``deliveries``. If another process holds a lock that prevents the read,
+  /// schedules another read.
   func deliver(_ query: ObservedQuery, from database: Database) {
     do {
       try checkFile()
@@ -87,8 +88,8 @@ struct Connections {
     of writer: DatabaseQueue, by migrator: DatabaseMigrator
   ) throws -> (applied: Set<String>, isComplete: Bool, isNewer: Bool) {
     try writer.read { database in
-      // The first read fixes the snapshot of the transaction, which the migrator reads twice: it reads the applied
-      // migrations and, if that fails, checks whether their table exists.
+      // The first read fixes the snapshot of the transaction. The migrator then sees the same snapshot in two reads: it
+      // reads the applied migrations and, if that read fails, checks whether the table of migrations exists.
       _ = try Int.fetchOne(database, sql: "PRAGMA schema_version")
       return (
         try migrator.appliedIdentifiers(database), try migrator.hasCompletedMigrations(database),

@@ -2,9 +2,9 @@
   import Synchronization
   import SystemSupport
 
-  /// The events of a database file. A thread waits for them.
+  /// The events of a database file. One thread waits for these events.
   final class FileEvents: Sendable {
-    /// The event that ended a wait.
+    /// The reason why ``wait(_:)`` returned.
     enum Event {
       /// The file was written to, or the path may refer to another file now.
       case fileTouched
@@ -25,7 +25,7 @@
     private let path: String
     private let name: String
 
-    /// Nil if the system cannot watch any more files.
+    /// Starts to watch the file. Returns nil if the system cannot watch any more files.
     ///
     /// - Parameter path: The path of the file, with symbolic links resolved.
     init?(path: String) {
@@ -48,13 +48,13 @@
     /// Returns whether ``wake()`` was called since the last call of this method.
     func wasWoken() -> Bool { wakeUp.clear() }
 
-    /// Ends the current wait, and prevents all later ones.
+    /// Ends the current wait. All later waits return at once.
     func end() {
       isOver.store(true, ordering: .releasing)
       wake()
     }
 
-    /// Waits until there is an event, or until the pause is over. If the pause is nil, there is no time limit.
+    /// Waits until there is an event, or until `pause` has passed. If `pause` is nil, there is no time limit.
     func wait(_ pause: Duration?) -> Event {
       let deadline = pause.map { ContinuousClock.now + $0 }
       while !isOver.load(ordering: .acquiring) {
@@ -75,7 +75,8 @@
       walWatch.store(watch(path + "-wal", IN_MODIFY), ordering: .relaxed)
     }
 
-    /// Reads the pending events; nil if none of them concerns the file.
+    /// Reads the pending events. Returns `walWritten` if one of them concerns the WAL, or else `fileTouched` if one of
+    /// them concerns the file. Otherwise returns nil.
     private func readEvents() -> Event? {
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
         let count = (try? inotify.file.read(into: buffer)) ?? 0

@@ -3,15 +3,15 @@ import GRDB
 import Logging
 
 #if os(Linux)
-  /// Notifies the observers of a connection when another process has written to the connection's file, or when the file
-  /// is gone.
+  /// A thread that notifies the observers of a connection when another process has written to the connection's file, or
+  /// when the file is gone.
   ///
   /// SQLite detects the writes of other processes only when it reads, and sends no notification. A thread therefore
   /// waits until the file is written to, and then asks SQLite whether another process wrote to it.
   final class FileWatcher: Sendable {
     /// The state of the file when the observers were last notified.
     private struct Seen: Equatable {
-      /// SQLite's counter of the writes of other connections; nil if the file is not a database any more.
+      /// SQLite's counter of the writes of other connections; nil if the file is no longer a database.
       var version: Int?
       /// Whether the path still leads to the opened file.
       var isThere = true
@@ -20,8 +20,8 @@ import Logging
     private static let logger = Logger(label: "svvs.database")
     private let events: FileEvents
 
-    /// Nil if the system cannot watch any more files. Observers then see the writes of other processes only when this
-    /// process writes, and a line in the log says so.
+    /// Starts the thread. Returns nil if the system cannot watch any more files. In this case, observers see the writes
+    /// of other processes only when this process writes, and the log contains a warning.
     init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       let file = realpath(path, nil)
       defer { free(file) }
@@ -67,8 +67,8 @@ import Logging
           schedule.record(mustNotify ? .isLocked : isWAL ? .mayChange : .isKnown)
           if schedule.pause == nil { isWAL = false }
         } catch {
-          // The state of a locked file is not known, so the file is checked again. Any other error is permanent, so it
-          // is not.
+          // If the file is locked, its state is not known, so the file is checked again. Any other error is permanent,
+          // so the file is not checked again.
           schedule.record(error.isOfLock ? .isLocked : .isKnown)
         }
       }
@@ -92,8 +92,8 @@ import Logging
       }
     }
 
-    /// SQLite's counter of the writes of other connections. Nil if the file is not a database any more; observers find
-    /// the error when they read.
+    /// SQLite's counter of the writes of other connections. Nil if the file is no longer a database. In this case,
+    /// observers find the error when they read.
     private static func version(_ database: Database) throws -> Int? {
       do {
         return try Int.fetchOne(database, sql: "PRAGMA data_version")

@@ -1,19 +1,19 @@
-/// Decides when to check again whether another process has written to a file.
+/// A schedule for checking whether another process has written to a file.
 ///
-/// A write to the file may be detected before it can be read. With a rollback journal, the write can be read when the
-/// writer releases its lock, which may take hours. With a WAL, the write can be read when the writer has synchronized
-/// the WAL. No lock shows when that is.
+/// A write to the file may be detected before the new data can be read. With a rollback journal, the new data can be
+/// read when the writer releases its lock, which may take hours. With a WAL, the new data can be read when the writer
+/// has synchronized the WAL. No lock shows when the WAL is synchronized.
 struct PollSchedule {
   enum Outcome {
     /// The observers know the contents of the file.
     case isKnown
     /// The observers know the contents so far, but a write may be in progress.
     case mayChange
-    /// Another process locks readers out.
+    /// Another process holds a lock that prevents reads.
     case isLocked
   }
 
-  /// The longest time to wait until a detected write in a WAL can be read.
+  /// The longest time to wait, after a write to a WAL was detected, until the new data can be read.
   private static let timeout = Duration.seconds(5)
 
   private var backOff = BackOff(from: .milliseconds(10), upTo: .milliseconds(640))
@@ -22,7 +22,7 @@ struct PollSchedule {
   /// The time until the next check. If it is nil, the next event causes the next check.
   var pause: Duration? { backOff.pause }
 
-  /// Resets the pauses to the shortest one, after an event.
+  /// Resets the schedule after an event. The next pause is the shortest one again.
   mutating func restart() {
     backOff.reset()
     waited = .zero

@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// SQLite through GRDB, in memory or in a file.
+/// A SQLite database in memory or in a file, accessed through GRDB.
 final class SQLiteEngine: DatabaseEngine {
   /// The longest time that a write waits for the locks of other processes.
   static let busyTimeout = Duration.seconds(2)
@@ -82,7 +82,7 @@ final class SQLiteEngine: DatabaseEngine {
     return running
   }
 
-  /// Returns after all deliveries that are already in the main queue. Without this wait, a continuation that is resumed
+  /// Waits for all deliveries that are already in the main queue. Without this wait, a continuation that is resumed
   /// before its task suspends would return before the deliveries.
   private func deliveries() async {
     await withCheckedContinuation { continuation in
@@ -102,7 +102,8 @@ final class SQLiteEngine: DatabaseEngine {
   private static func write<Value>(
     _ body: (Transaction) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
   ) throws -> Value {
-    // The time in the queue counts as well, because an earlier write may have waited for another process meanwhile.
+    // The time that this write has waited in the queue counts as well, because an earlier write may have waited for
+    // another process during that time.
     try withBusyTimeout(max(.zero, busyTimeout - (.now - asked)), in: database) { database in
       var result: Result<Value, any Error>?
       try database.inTransaction(.immediate) {

@@ -4,7 +4,7 @@ import GRDB
 extension Transaction {
   /// A transaction of SQLite.
   ///
-  /// - Parameter failed: Receives the error of a statement that failed.
+  /// - Parameter failed: A function that receives the error of each statement that fails.
   init(_ database: Database, failed: @escaping (any Error) -> Void = { _ in }) {
     self.init { sql in
       do {
