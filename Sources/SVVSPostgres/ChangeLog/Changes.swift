@@ -1,6 +1,6 @@
-/// The changes between two moments.
+/// The changes that were committed between two moments.
 enum Changes: Equatable {
-  /// The rows of a table whose key column has the value `key`. If `key` is nil, any rows of the table.
+  /// The rows of a table whose key column has the value `key`. If `key` is nil, these may be any rows of the table.
   struct Rows: Hashable {
     let table: String
     let key: String?

@@ -47,20 +47,20 @@ struct Interests {
 }
 
 extension Changes.Rows {
-  /// The tracked rows, in the form in which the triggers log them.
+  /// Converts tracked rows to the form in which the triggers log changed rows.
   init(_ tracked: TrackedRows) {
     table = tracked.table.lowercased()
     key =
       switch tracked.key {
       case .integer(let number): String(number)
       case .text(let text): Changes.Rows.isNumberInDisguise(text) ? nil : text
-      // A key column holds no such values.
+      // A key column does not hold real numbers or NULL.
       case .real, .null, nil: nil
       }
   }
 
-  /// Whether PostgreSQL reads the text as an integer that the triggers log as another text. For example, PostgreSQL
-  /// reads "05" as 5.
+  /// Whether PostgreSQL reads the text as an integer, but the triggers log this integer as a different text. For
+  /// example, PostgreSQL reads "05" as 5.
   private static func isNumberInDisguise(_ text: String) -> Bool {
     guard let number = Int64(text.filter { !$0.isWhitespace }) else { return false }
     return String(number) != text

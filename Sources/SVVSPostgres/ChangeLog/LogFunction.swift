@@ -1,4 +1,5 @@
-/// A function of the change log. ``Setup`` replaces a function whose body or search path differs.
+/// A function of the change log. If the function in the database has another body or another search path, ``Setup``
+/// replaces it.
 struct LogFunction {
   static let prefix = "svvs_"
 

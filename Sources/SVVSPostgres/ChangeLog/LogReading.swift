@@ -1,12 +1,13 @@
 import SVVSPersistence
 
-/// Reads the change log in a transaction with one snapshot, or in one statement.
+/// A reader of the change log. It reads in a transaction with one snapshot, or in one statement.
 ///
 /// The statements name the schema of every object, because they run with the search path of the app or of the session.
 struct LogReading {
   /// The settings at the beginning of the transaction. Turning off sequential scans makes the server use the index of
-  /// the log even before it has statistics. It also raises the estimated cost of tables without an index, so that the
-  /// server would compile the statement, in 0.1 s. Turning off JIT prevents that.
+  /// the log even before the server has statistics. It also raises the estimated cost of tables without an index.
+  /// Because of this cost, the server would compile the statement, which takes 0.1 s. Turning off JIT prevents the
+  /// compilation.
   static let beginning = "SET LOCAL enable_seqscan TO off; SET LOCAL jit TO off"
   /// Resets the settings of ``beginning``, after the log was read.
   static let end = "SET LOCAL enable_seqscan TO DEFAULT; SET LOCAL jit TO DEFAULT"
@@ -25,7 +26,7 @@ struct LogReading {
     return moment
   }
 
-  /// The state of the log if nothing was committed after an earlier moment; otherwise nil.
+  /// The state of the log, or nil if changes were committed after `earlier`.
   func moment(ifNothingSince earlier: ServerSnapshot) throws -> LogMoment? {
     let change = SQL(stringLiteral: schema.qualified(LogTables.change))
     return try moment(where: "NOT EXISTS (SELECT FROM \(change) WHERE \(isCommitted(after: earlier)))")
@@ -49,7 +50,7 @@ struct LogReading {
       migrations: try row.value("migrations"), partitions: try row.value("partitions"))
   }
 
-  /// The changes that were committed after an earlier moment.
+  /// The changes that were committed after the snapshot `earlier`.
   func changes(since earlier: ServerSnapshot) throws -> Changes {
     let change = SQL(stringLiteral: schema.qualified(LogTables.change))
     let rows = try run(
@@ -62,7 +63,7 @@ struct LogReading {
     return .some(Set(try rows.map { Changes.Rows(table: try $0.value("table_name"), key: try $0.value("key")) }))
   }
 
-  /// A SQL condition for the visible changes that were committed after an earlier moment.
+  /// A SQL condition for the visible changes that were committed after the snapshot `earlier`.
   private func isCommitted(after earlier: ServerSnapshot) -> SQL {
     let inProgress = "{\(earlier.inProgress.map(String.init).joined(separator: ","))}"
     return """
@@ -85,9 +86,11 @@ struct LogReading {
   /// A SQL expression for the identity of the server; NULL if the role may not read it.
   var server: SQL { SQL(stringLiteral: "\(schema.qualified(LogFunction.server.name))()") }
 
-  /// A SQL expression that identifies the server, its start and the log; NULL if the log has no epoch.
+  /// A SQL expression that identifies the server, the server's last start, and the log. It is NULL if the log has no
+  /// epoch.
   ///
-  /// A crash empties the table of the epoch. A restored dump is on another server, or its log is in another table.
+  /// The identity changes after a crash, because a crash empties the table of the epoch. It also changes after a dump
+  /// was restored, because the restored log is on another server or in another table.
   var identity: SQL {
     let text = """
       (SELECT pg_catalog.concat_ws(' ', epoch, \(schema.qualified(LogFunction.server.name))(),

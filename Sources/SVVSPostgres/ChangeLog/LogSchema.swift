@@ -6,15 +6,15 @@ struct LogSchema: Sendable {
   let name: String
   /// The schema's name, as an identifier in SQL.
   let quoted: String
-  /// The statement that sets the search path of a transaction with the app's SQL.
+  /// The statement that sets the search path of a transaction that runs the app's SQL.
   ///
   /// PostgreSQL searches `pg_catalog` first, because the path does not name it. No other schema is searched, because
   /// every role may create functions and operators in `public` on a server before version 15.
   let appSearchPath: String
   /// The name of the notification channel.
   let channel: String
-  /// The advisory locks. The first is held while a follower waits for notifications, the second while the schema is
-  /// changed, and the third while the log is pruned.
+  /// The advisory locks. The first lock is held while a follower waits for notifications, the second while the schema
+  /// is changed, and the third while the log is pruned.
   let notificationLock, setupLock, pruningLock: Int64
 
   /// - Throws: ``DatabaseError`` if PostgreSQL would truncate the name or cannot store it, or if a schema of this name
@@ -51,9 +51,9 @@ struct LogSchema: Sendable {
   /// The qualified name of a table or a function in the schema, as an identifier.
   func qualified(_ name: String) -> String { "\(quoted).\(LogSchema.quoted(name))" }
 
-  /// The search path of the module's own SQL. A statement that runs without it names the schema of each function,
-  /// operator and type. Otherwise, among overloads, PostgreSQL would prefer the closest argument types to the order of
-  /// the schemas.
+  /// The search path of the module's own SQL. A statement that runs without this search path names the schema of each
+  /// function, operator and type. Otherwise PostgreSQL would choose among overloads by the closest argument types, not
+  /// by the order of the schemas.
   static let ownSearchPath = "search_path TO pg_catalog, pg_temp"
 
   static func quoted(_ identifier: String) -> String {

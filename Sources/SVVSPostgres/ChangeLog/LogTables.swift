@@ -1,13 +1,13 @@
 /// The tables of the change log, in the schema of the app's tables.
 ///
 /// Only the table of migrations is logged. The other tables are unlogged: writes to them are not in the write-ahead
-/// log, and a crash empties them. A crash therefore removes the epoch, whose absence shows every process that changes
-/// may be missing.
+/// log, and a crash empties them. A crash therefore removes the epoch. The missing epoch shows every process that
+/// changes may be missing, too.
 enum LogTables {
-  /// The rows that each transaction changed; a null key means any row of the table.
+  /// The rows that each transaction changed. If the key is NULL, the transaction may have changed any row of the table.
   static let change = "svvs_change"
-  /// The marks of the log. A mark has a time and a transaction, `oldest`. All transactions before `oldest` had ended at
-  /// that time.
+  /// The marks of the log. A mark consists of a time and a transaction, `oldest`. At the time of the mark, all
+  /// transactions before `oldest` had ended.
   static let mark = "svvs_mark"
   /// One row with the identity of the log.
   static let epoch = "svvs_epoch"
@@ -35,8 +35,8 @@ enum LogTables {
     ]
   }
 
-  /// Begins the log if it is new or if a crash has emptied it. Also removes invalid rows: a restored dump contains the
-  /// rows of these tables, with transactions that have not begun yet on its new server.
+  /// The statements that begin the log if it is new or if a crash has emptied it. They also remove invalid rows: a
+  /// restored dump contains rows of these tables that name transactions which have not begun yet on the new server.
   static func beginning(in schema: LogSchema) -> String {
     // The first mark shows later readers that none of the changes that they need were removed.
     """

@@ -1,7 +1,7 @@
 import SVVSPersistence
 
-/// The triggers that log the changes of one table. They run in the transaction that makes a change, whatever program
-/// makes it.
+/// The triggers that log the changes of one table. They run in the transaction that makes the change, whatever program
+/// makes the change.
 struct LogTrigger {
   /// The key column of a table, and the column's type.
   struct Key: Equatable {
@@ -31,9 +31,10 @@ struct LogTrigger {
     return LogFunction(name: name, result: "trigger", body: functionBody)
   }
 
-  /// The body of the function. It sends a notification only while a follower waits for one, because `NOTIFY` makes
-  /// commits wait for each other. A waiting follower holds the lock, so the body tests whether it can take the lock
-  /// itself. It takes and releases the lock in one expression, within which a statement cannot be cancelled.
+  /// The body of the function. The function sends a notification only while a follower waits for one, because `NOTIFY`
+  /// makes commits wait for each other. A waiting follower holds a lock, so the function tests whether it can take this
+  /// lock itself. The function takes and releases the lock in one expression, because a statement cannot be cancelled
+  /// within an expression.
   private var functionBody: String {
     """
 
@@ -86,8 +87,8 @@ struct LogTrigger {
     """
   }
 
-  /// A SQL expression for the key in ``Changes/Rows``. It is NULL if there is no key column, or if one value of its
-  /// type can have several texts.
+  /// A SQL expression for the key in ``Changes/Rows``. It is NULL if there is no key column, or if several texts can
+  /// represent one value of the column's type.
   private var keyText: String {
     guard let key else { return "NULL::pg_catalog.text" }
     let column = LogSchema.quoted(key.column)

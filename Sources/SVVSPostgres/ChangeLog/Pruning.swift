@@ -1,7 +1,7 @@
-/// Removes old changes from the change log.
+/// The removal of old changes from the change log.
 ///
 /// The server's clock decides which mark is old enough. The mark contains the transaction up to which changes are
-/// removed, so this limit is exact even if the clock is wrong.
+/// removed. The limit of the removal is therefore exact even if the clock is wrong.
 struct Pruning {
   let schema: LogSchema
   /// The age after which changes are removed.
@@ -9,12 +9,12 @@ struct Pruning {
   /// The shortest time between two prunings, even by different processes.
   var pause = Duration.seconds(50)
 
-  /// The statement that prunes the log. It does nothing if another process is pruning, or if any process did so within
-  /// ``pause``.
+  /// The statement that prunes the log. It does nothing if another process is pruning the log, or if any process has
+  /// pruned the log within the last ``pause``.
   var statement: String {
     let (change, mark) = (schema.qualified(LogTables.change), schema.qualified(LogTables.mark))
-    // Also removes marks and changes of transactions that have not begun yet on this server: a restored dump may
-    // contain them.
+    // The statement also removes marks and changes of transactions that have not begun yet on this server. A restored
+    // dump may contain such marks and changes.
     let body = """
 
       DECLARE

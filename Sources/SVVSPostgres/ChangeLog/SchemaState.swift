@@ -7,7 +7,7 @@ struct SchemaState: Equatable {
   /// The types of the columns, by table and column. The type is empty if the column's collation treats different texts
   /// as equal.
   var columns: [String: [String: String]] = [:]
-  /// The root of the partitioned table, by the name of a partition.
+  /// The name of the root table of each partition, by the name of the partition.
   var roots: [String: String] = [:]
   /// The bodies of the log's functions, by name. Contains only those functions that set the search path.
   var functions: [String: String] = [:]
@@ -16,9 +16,9 @@ struct SchemaState: Equatable {
   /// The names of the migrations that were applied.
   var migrations: Set<String> = []
 
-  /// Reads the system catalog, which requires no privilege.
+  /// Reads the state from the system catalog, which requires no privilege.
   ///
-  /// - Parameter run: Runs a statement in a transaction with ``LogSchema/ownSearchPath``.
+  /// - Parameter run: A function that runs a statement in a transaction with ``LogSchema/ownSearchPath``.
   init(of schema: LogSchema, by run: (SQL) throws -> [Row]) throws {
     exists = try !run("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.name)").isEmpty
     let columns = try run(
@@ -65,7 +65,7 @@ struct SchemaState: Equatable {
       + statements(for: .server, in: schema)
   }
 
-  /// The statements that create each trigger that is missing or calls another function.
+  /// The statements that create the triggers that are missing or that call another function than they should.
   ///
   /// - Parameter keys: The key column of each table that has one.
   func statementsForTriggers(in schema: LogSchema, keys: [String: String]) throws -> [String] {

@@ -1,10 +1,10 @@
-/// The transactions that are visible at a moment: PostgreSQL's `pg_snapshot`.
+/// The set of transactions that are visible at a moment. It corresponds to PostgreSQL's `pg_snapshot`.
 struct ServerSnapshot: Sendable, Equatable {
-  /// All transactions before this one had ended.
+  /// All transactions before this one had ended at the moment of the snapshot.
   let oldest: UInt64
-  /// This transaction and all later ones had not ended.
+  /// This transaction and all later ones had not ended at the moment of the snapshot.
   let end: UInt64
-  /// The transactions between ``oldest`` and ``end`` that had not ended.
+  /// The transactions between ``oldest`` and ``end`` that had not ended at the moment of the snapshot.
   let inProgress: Set<UInt64>
 
   /// - Parameter text: The text of a snapshot, such as `10:20:10,14,15`.

@@ -1,11 +1,11 @@
 import SVVSPersistence
 
-/// Brings a database up to date: the schema, the tables of the log, the migrations, the triggers.
+/// The steps that bring a database up to date: the schema, the tables of the log, the migrations, and the triggers.
 ///
 /// All steps are in one transaction. Either all of them are applied or none, and no program can write to a table that
 /// has no triggers yet.
 struct Setup {
-  /// The timeout of a statement of a migration. It is long, because such a statement may change many rows.
+  /// The timeout of each statement in a migration. It is long, because such a statement may change many rows.
   private static let statementTimeout = Duration.seconds(3600)
   /// The longest time between two statements of a migration.
   private static let idleLimit = Duration.seconds(60)
@@ -14,10 +14,11 @@ struct Setup {
   private var schema: LogSchema { database.schema }
   private var migrations: [Migration] { database.migrations }
 
-  /// - Throws: ``DatabaseError``: for example, of the kind `newerVersion`, or of the kind `notPermitted` with the
-  ///   statement that the role may not run.
+  /// - Throws: ``DatabaseError``. For example, its kind is `newerVersion`, or its kind is `notPermitted` and its
+  ///   description contains the statement that the role may not run.
   func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
-    // If the schema is complete, a role that may only read and write rows can use it.
+    // The schema is first checked in a read-only transaction. If the schema is complete, a role that may only read and
+    // write rows can use it.
     let isDone = try inTransaction(
       connection, "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)",
       until: deadline
@@ -96,7 +97,7 @@ struct Setup {
   }
 }
 
-/// Runs `body`. If the server does not permit the statement, adds the statement to the error.
+/// Runs `body`. If the server does not permit `statement`, adds the statement to the error.
 private func naming<Result>(_ statement: String, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()

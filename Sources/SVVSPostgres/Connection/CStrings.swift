@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// Calls a function with an array of C strings; nil becomes a null pointer.
+/// Calls `body` with an array of C strings. A text that is nil becomes a null pointer.
 func withCStrings<Result>(
   _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {

@@ -6,7 +6,7 @@ import SystemSupport
 /// A connection to PostgreSQL, for one thread at a time. Its calls block. The main thread uses it only while the app is
 /// created.
 ///
-/// If the deadline of a call passes, the connection asks the server to cancel the statement, and closes.
+/// If the deadline of a call passes, the connection asks the server to cancel the statement, and then closes itself.
 final class Connection {
   /// The reason why ``wait(for:orWake:)`` returned.
   enum Wakeup {
@@ -14,7 +14,7 @@ final class Connection {
     case notified
     /// The descriptor is readable.
     case woken
-    /// The time has passed.
+    /// The duration has passed.
     case timedOut
   }
 
@@ -32,7 +32,7 @@ final class Connection {
 
   deinit { close() }
 
-  /// Connects.
+  /// Opens a connection to the database at `address`.
   ///
   /// - Throws: ``DatabaseError``, of the kind `unavailable` if a later attempt may succeed.
   static func open(
@@ -45,8 +45,8 @@ final class Connection {
     return Connection(handle, pq)
   }
 
-  /// Whether the connection can be used, as far as this computer knows. Reads the data that has arrived, to notice
-  /// whether the server has closed the connection.
+  /// Whether the connection can be used, as far as this computer knows. This property reads the data that has arrived,
+  /// to notice whether the server has closed the connection.
   var isOpen: Bool {
     while let handle, Waiting.wait(for: [(pq.socket(handle), Waiting.toRead)], until: .now) != nil { read(handle) }
     return handle != nil
@@ -90,8 +90,8 @@ final class Connection {
     return notificationCount
   }
 
-  /// Waits until there are notifications, the descriptor is readable, or the duration has passed. If the duration is
-  /// nil, there is no time limit.
+  /// Waits until there are notifications, `descriptor` is readable, or `duration` has passed. If `duration` is nil,
+  /// there is no time limit.
   func wait(for duration: Duration?, orWake descriptor: Int32) throws(DatabaseError) -> Wakeup {
     let deadline = duration.map { ContinuousClock.now + $0 }
     while let handle {
@@ -118,7 +118,7 @@ final class Connection {
     switch outcome {
     case .result(let result): return result
     case .failed(let error):
-      // Only closing the connection ends a COPY that is in progress.
+      // If a COPY is in progress, only closing the connection ends it.
       if pq.status(handle) != CONNECTION_OK || pq.transactionStatus(handle) == PQTRANS_ACTIVE { close() }
       throw error
     case .timedOut:
@@ -128,7 +128,7 @@ final class Connection {
     }
   }
 
-  /// Asks the server to cancel the statement, and closes the connection, without waiting for either.
+  /// Starts to cancel the statement on the server and to close the connection. Does not wait until this is done.
   private func abandon(_ handle: OpaquePointer) {
     self.handle = nil
     // No other code uses the handle from here on.

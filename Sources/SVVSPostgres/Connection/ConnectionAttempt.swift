@@ -7,9 +7,9 @@ import Synchronization
 /// An attempt to connect. It runs on its own thread, because libpq waits for name servers and Kerberos without a
 /// timeout.
 ///
-/// libpq's own `connect_timeout` covers neither of these waits, and is at least two seconds. libpq also has no timeout
-/// for statements: `tcp_user_timeout` does not notice a server process that hangs while its system still acknowledges
-/// data.
+/// libpq's own `connect_timeout` does not apply to these waits, and cannot be shorter than two seconds. libpq also has
+/// no timeout for statements: `tcp_user_timeout` does not notice a server process that hangs while its system still
+/// acknowledges data.
 final class ConnectionAttempt: Sendable {
   // libpq does not bind a connection to a thread, and this handle is passed from one thread to another only once.
   private struct Handle: @unchecked Sendable {
@@ -73,8 +73,8 @@ final class ConnectionAttempt: Sendable {
       guard version >= ConnectionAttempt.oldestVersion else {
         throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: version 13 or later is required.")
       }
-      // In SQL_ASCII, which initdb chooses without a locale, a character is a byte. The encoding is nil if a pool does
-      // not report it.
+      // In the encoding SQL_ASCII, which initdb chooses if there is no locale, each byte is a character. The encoding
+      // is nil if a pool does not report it.
       let encoding = pq.parameterStatus(connection, "server_encoding").map { String(cString: $0) }
       guard encoding == "UTF8" || encoding == nil else {
         throw DatabaseError(.failed, "The encoding of the database must be UTF8 and is \(encoding ?? "").")

@@ -2,12 +2,12 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// A pool of connections to one server. Each connection has a thread and runs jobs.
+/// A pool of connections to one server. Each connection runs jobs on its own thread.
 ///
-/// A connection is opened when it is first needed, and opened again after it was closed. Jobs start in the order of
-/// their calls, each as soon as a connection is idle. A job with a key waits until the earlier jobs with the same key
-/// have ended. If the server allows fewer connections than the pool may have, jobs wait for the connections that are
-/// open.
+/// A connection is opened when it is first needed, and opened again after it was closed. Jobs start in the order in
+/// which they were added. Each job starts as soon as a connection is idle. A job with a key waits until the earlier
+/// jobs with the same key have ended. If the server allows fewer connections than the pool may have, jobs wait for the
+/// connections that are open.
 final class ConnectionPool: Sendable {
   private struct Job {
     let key: String?
@@ -16,7 +16,7 @@ final class ConnectionPool: Sendable {
     let run: @Sendable (Result<Connection, DatabaseError>) -> () -> Void
   }
 
-  /// The time after which a connection that the server has refused is tried again, in seconds.
+  /// The time, in seconds, after which the pool tries again to open a connection that the server has refused.
   private static let pause = 1.0
 
   private struct State {
@@ -24,8 +24,8 @@ final class ConnectionPool: Sendable {
     var idle: [PooledConnection]
     /// The jobs that wait for a connection.
     var ready: [Job] = []
-    /// The jobs that wait for an earlier job with the same key, by key. Each key of a job that is ready or runs has an
-    /// entry, which may be empty.
+    /// The jobs that wait for an earlier job with the same key, by key. If a job with a key is ready or runs, the key
+    /// has an entry, which may be empty.
     var waiting: [String: [Job]] = [:]
     /// The number of connections that the server accepts, as far as is known.
     var usableCount: Int
@@ -50,8 +50,8 @@ final class ConnectionPool: Sendable {
       ready.append(next)
     }
 
-    /// Removes a connection that the server has refused, and puts the job back into the queue. Returns false, and
-    /// changes nothing, if no other connection is left.
+    /// Removes a connection that the server has refused, and puts the job back into the queue. If no other connection
+    /// is left, changes nothing and returns false.
     mutating func refuse(_ job: Job) -> Bool {
       guard usableCount > 1 else { return false }
       usableCount -= 1
@@ -85,12 +85,12 @@ final class ConnectionPool: Sendable {
     self.reachability = reachability
   }
 
-  /// Runs a job with a connection and a deadline. The deadline is at the end of `limit`, which includes the time that
-  /// the job waits for a connection.
+  /// Runs a job with a connection and a deadline. The job must end within `limit`, which includes the time that the job
+  /// waits for a connection.
   ///
   /// - Parameter key: Jobs with the same key run one after another, in the order of their calls.
-  /// - Throws: The error that the job throws, or a ``DatabaseError``: of the kind `unavailable` if there is no
-  ///   connection, or of the kind `inUse` if the earlier jobs took too long.
+  /// - Throws: The error that the job throws, or a ``DatabaseError``. Its kind is `unavailable` if there is no
+  ///   connection, and `inUse` if the earlier jobs took too long.
   nonisolated(nonsending) func run<Value: Sendable>(
     within limit: Duration, inOrderOf key: String? = nil,
     _ job: @escaping @Sendable (Connection, ContinuousClock.Instant) throws -> Value
@@ -115,7 +115,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Closes each connection after the job that it runs. Later jobs open new connections.
+  /// Closes each connection as soon as its current job has ended. Later jobs open new connections.
   func close() {
     for connection in connections { connection.queue.async { connection.close() } }
   }
@@ -177,8 +177,8 @@ private final class PooledConnection: Sendable {
       self.connection = connection
       return connection
     } catch {
-      // After a failure, the attempt had a short timeout. Its error proves nothing new, and another user may have
-      // reached the server meanwhile.
+      // If the server had already failed to answer, this attempt had only a short timeout. Its error proves nothing
+      // new, and another user of the server may have reached it meanwhile.
       if failure == nil { reachability.record(error) }
       throw error
     }

@@ -1,15 +1,16 @@
 import SVVSPersistence
 
 extension DatabaseError {
-  /// An error that the server reported. Its kind follows from its SQLSTATE (see "PostgreSQL Error Codes" in the
-  /// appendixes of PostgreSQL's manual).
+  /// Creates the error for an error that the server reported. Its kind follows from its SQLSTATE (see "PostgreSQL Error
+  /// Codes" in the appendixes of PostgreSQL's manual).
   init(sqlState: String, message: String) {
     self.init(Kind(sqlState: sqlState), lines: message, code: sqlState)
   }
 
-  /// The reason why an attempt to connect failed, from libpq's verbose message. The message includes the error codes.
+  /// The error for a failed attempt to connect, created from libpq's verbose message. This message includes the error
+  /// codes.
   ///
-  /// - Parameter needsPassword: Whether the server asked for a password, and none was given.
+  /// - Parameter needsPassword: Whether the server asked for a password and the client had none.
   init(connecting message: String, needsPassword: Bool) {
     // "… failed: FATAL:  28P01: password authentication failed for user "chat"\nLOCATION:  auth_failed, auth.c:326"
     if let match = message.matches(of: /\w+:  ([0-9A-Z]{5}): (.*)/).last {
@@ -28,15 +29,15 @@ extension DatabaseError {
     }
   }
 
-  /// PostgreSQL's code for an error of PgBouncer; nil if there is none. PgBouncer itself reports every error as a
-  /// violation of the protocol.
+  /// The code that PostgreSQL uses for an error that PgBouncer has reported; nil if there is no such code. PgBouncer
+  /// itself reports every error as a violation of the protocol.
   private static func refusal(_ message: String, code: String) -> String? {
     guard code == "08P01" else { return nil }
     if message.contains("authentication failed") || message.contains("no such user") { return "28000" }
     return message.contains("no such database") || message.contains("does not exist") ? "3D000" : nil
   }
 
-  /// An error with a message of libpq. The message ends with a line break and may contain other line breaks.
+  /// Creates an error from a message of libpq. The message ends with a line break and may contain other line breaks.
   init(_ kind: Kind, lines: String, code: String? = nil) {
     let lines = lines.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
     self.init(kind, lines.joined(separator: " "), code: code)
@@ -50,7 +51,8 @@ extension DatabaseError {
 
   var isNoReply: Bool { description == DatabaseError.noReply.description }
 
-  /// Whether the connection was refused because the server, the database or the role allows no further connection.
+  /// Whether the connection was refused because there are already too many connections to the server, to the database,
+  /// or of the role.
   var isRefusedConnection: Bool { code == "53300" }
 
   /// Whether the transaction was rolled back because of another transaction, so that a retry may succeed.

@@ -2,8 +2,8 @@ import CPostgres
 import SVVSPersistence
 import SystemSupport
 
-/// An exchange with the server, after a request was passed to libpq. Sends the rest of the request, and reads the
-/// results until the server is ready again.
+/// An exchange with the server, after a request was passed to libpq. The exchange sends the rest of the request, and
+/// reads the results until the server is ready for the next request.
 struct Exchange {
   enum Outcome {
     /// The last result, which the caller must clear.
@@ -41,8 +41,8 @@ struct Exchange {
     return failure.map { .failed($0) } ?? .timedOut
   }
 
-  /// Sends the rest of the request. Also reads meanwhile, because the server may stop reading until its output has been
-  /// read.
+  /// Sends the rest of the request. While it sends, it also reads, because the server may stop reading until its output
+  /// has been read.
   private func flush() -> Bool {
     // If sending fails, the result reports the failure.
     while pq.flush(handle) == 1 {
@@ -52,7 +52,7 @@ struct Exchange {
     return true
   }
 
-  /// Waits until the next result, or the end of the results, has arrived.
+  /// Waits until the next result or the end of the results has arrived. Returns false if the deadline passes first.
   private func hasResult() -> Bool {
     while pq.isBusy(handle) != 0 {
       guard wait(for: Waiting.toRead) else { return false }

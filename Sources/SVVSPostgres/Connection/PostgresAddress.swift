@@ -4,8 +4,8 @@ public import SVVSPersistence
 
 /// The address of a PostgreSQL database: a URL, or the keywords of PostgreSQL's client library.
 ///
-/// Parameters that the address lacks come from the same sources as in PostgreSQL's own programs: environment variables
-/// such as `PGHOST`, the file `.pgpass`, and the service file.
+/// Parameters that are missing in the address come from the same sources as in PostgreSQL's own programs: environment
+/// variables such as `PGHOST`, the file `.pgpass`, and the service file.
 public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// The server, the database and the user, without a password, for logs.
   public let description: String
@@ -36,8 +36,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
       .map { ($0.key, $0.value) }
   }
 
-  /// The parameters that replace libpq's defaults. With its defaults, libpq waits for hours for a host that is gone,
-  /// and connects to any of several hosts.
+  /// The parameters that replace libpq's defaults. With these defaults, libpq would wait for hours for a host that is
+  /// gone. If the address has several hosts, libpq would connect to any of them.
   private static func defaults(for given: [String: String]) -> [String: String] {
     let environment = ProcessInfo.processInfo.environment
     var defaults = ["fallback_application_name": "svvs"]
@@ -48,7 +48,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     defaults["keepalives_idle"] = "15"
     defaults["keepalives_interval"] = "5"
     defaults["keepalives_count"] = "3"
-    // The timeout also limits an attempt to connect. It is shorter if there is a next host to try.
+    // This timeout also limits an attempt to connect. It is shorter if there is another host to try.
     defaults["tcp_user_timeout"] = hasSeveralHosts ? "2000" : "10000"
     // Avoids a standby, which accepts no writes.
     if hasSeveralHosts, environment["PGTARGETSESSIONATTRS"] == nil { defaults["target_session_attrs"] = "read-write" }
@@ -71,7 +71,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     while let keyword = option.pointee.keyword {
       if let value = option.pointee.val {
         given[String(cString: keyword)] = String(cString: value)
-        // With an asterisk, libpq marks parameters that must not be shown while they are typed.
+        // libpq marks a parameter with an asterisk if its value must not be shown while it is typed.
         if option.pointee.dispchar.pointee == UInt8(ascii: "*") { hasPassword = true }
       }
       option += 1
@@ -79,8 +79,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     return (given, hasPassword)
   }
 
-  /// The fault of an address that libpq accepts, but in which another parameter probably contains a part of a password.
-  /// That part would be shown.
+  /// The fault of an address that libpq accepts, but in which a parameter other than the password probably contains a
+  /// part of the password. The description of the address would show that part.
   private static func fault(in given: [String: String], text: String) -> String? {
     let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
     let path = isURL ? text.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }.prefix { $0 != "?" } : ""

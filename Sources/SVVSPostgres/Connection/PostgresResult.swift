@@ -6,7 +6,7 @@ struct PostgresResult {
   private let result: OpaquePointer
   private let pq: svvs_pq
 
-  /// - Parameter result: The result of libpq, which the caller clears after the last use of this value.
+  /// - Parameter result: A result that libpq returned. The caller clears it after the last use of this value.
   init(_ result: OpaquePointer, _ pq: svvs_pq) {
     self.result = result
     self.pq = pq

@@ -5,8 +5,8 @@ import SVVSPersistence
 /// Values are sent as text without a type. PostgreSQL infers the type of each value from its context: for example, 1 is
 /// true in a BOOLEAN column. Where the context determines no type, the statement needs a `CAST`.
 ///
-/// The functions and operators that are added here name the schema `pg_catalog`. Otherwise, PostgreSQL might call
-/// functions and operators of the app's schema instead.
+/// The functions and operators that this type adds to the text are qualified with the schema `pg_catalog`. Otherwise,
+/// PostgreSQL might call functions and operators of the app's schema instead.
 struct RenderedSQL {
   private(set) var text = ""
   private(set) var values: [String?] = []

@@ -2,8 +2,8 @@ import Logging
 public import SVVSPersistence
 
 extension AppDatabase {
-  /// The longest wait for the server at the start. It includes the wait for other processes that bring the database up
-  /// to date.
+  /// The longest time that the start of the app waits for the server. It includes the wait for other processes that
+  /// bring the database up to date.
   private static let startTimeout = Duration.seconds(5)
 
   /// Opens the database that a command line or a setting names: a SQLite file or a PostgreSQL database.
@@ -19,8 +19,8 @@ extension AppDatabase {
   ///   - schema: The name of the schema in PostgreSQL.
   ///   - writerCount: The number of concurrent writes in PostgreSQL, each on a connection of its own.
   ///   - migrations: The migrations that make the tables of a new database and bring an older one up to date.
-  /// - Throws: `DatabaseError` if the database cannot be opened, or if the address contains a password. A command line
-  ///   would show the password to all users of the machine.
+  /// - Throws: `DatabaseError` if the database cannot be opened, or if the address contains a password. An address is
+  ///   not allowed to contain one, because a command line would show the password to all users of the machine.
   public static func open(
     _ place: DatabasePlace, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
@@ -37,8 +37,9 @@ extension AppDatabase {
 
   /// A PostgreSQL database, shared with other processes on this machine and on other machines.
   ///
-  /// The app's tables are in a schema of their own. This method creates the schema, and brings it up to date. It does
-  /// not throw if the server cannot be reached: queries report that error until a later attempt to connect succeeds.
+  /// The app's tables are in a schema of their own. This method creates the schema, and brings it up to date. If the
+  /// server cannot be reached, this method does not throw. Instead, queries report the error until a later attempt to
+  /// connect succeeds.
   ///
   /// ```swift
   /// static func shared(at address: String) throws -> AppDatabase {

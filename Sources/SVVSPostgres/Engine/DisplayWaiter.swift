@@ -2,7 +2,8 @@ import Synchronization
 
 /// A caller that waits until the queries of this process show the changes of a transaction.
 final class DisplayWaiter: Sendable {
-  /// The transaction; nil to wait for all transactions that were committed before.
+  /// The transaction whose changes the caller waits for. If nil, the caller waits for all transactions that were
+  /// committed before.
   let transaction: UInt64?
   private let continuation: Mutex<CheckedContinuation<Void, Never>?>
 

@@ -2,7 +2,7 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// Keeps queries up to date, on a thread that starts on first use.
+/// An object that keeps queries up to date, on a thread that starts when it is first needed.
 final class Follower: Sendable {
   private final class Observation: Sendable {
     private let query: Interests.Query
@@ -24,8 +24,8 @@ final class Follower: Sendable {
   // Accessed only with the lock. Nil after the follower's thread has taken the value.
   private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
-  /// - Parameter start: A connection to the database, which was brought up to date, or the error of the attempt to
-  ///   connect.
+  /// - Parameter start: A connection to the database, which was already brought up to date, or the error with which the
+  ///   attempt to connect failed.
   init(
     _ database: PostgresDatabase, _ reachability: Reachability, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -38,8 +38,8 @@ final class Follower: Sendable {
 
   deinit { mailbox.end() }
 
-  /// Reads on the calling thread. Returns nil if there is no connection, or if another method was called before: the
-  /// first such call passes the connection to the follower's thread.
+  /// Reads on the calling thread. Returns nil if there is no connection, or if any other method was called before,
+  /// because the first call of another method passes the connection to the follower's thread.
   func readAtOnce<Value>(_ body: (Connection) throws -> Value) throws -> Value? {
     // The closure does not outlive the call.
     nonisolated(unsafe) let body = body
@@ -50,15 +50,16 @@ final class Follower: Sendable {
     return value
   }
 
-  /// Observes a query until the returned object is released. Returns when the first value or error was delivered.
+  /// Observes a query until the returned object is released. This method returns when the first value or error was
+  /// delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async -> any Sendable & AnyObject {
     let observation = Observation(mailbox.add(query), mailbox)
     begin()
     await withCheckedContinuation { continuation in
       let waiter = DisplayWaiter(transaction: nil, continuation)
       mailbox.add(waiter)
-      // If the server is known to be gone, the caller waits only for the short timeout. An attempt to connect that is
-      // in progress may take longer.
+      // If the server is known to be gone, the caller waits no longer than the short timeout. An attempt to connect
+      // that is in progress may take longer.
       guard let failure = reachability.failure else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.shortTimeout / .seconds(1)) {
         // This runs on the main queue, as the follower's deliveries do, so that the error cannot replace a result.
@@ -69,7 +70,7 @@ final class Follower: Sendable {
     return observation
   }
 
-  /// Returns when the queries show the changes of a transaction, or when a refresh failed. If the transaction is nil,
+  /// Waits until the queries show the changes of `transaction`, or until a refresh has failed. If `transaction` is nil,
   /// waits for all transactions that were committed so far.
   nonisolated(nonsending) func show(_ transaction: UInt64?) async {
     begin()

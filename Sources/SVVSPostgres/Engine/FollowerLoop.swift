@@ -19,9 +19,10 @@ final class FollowerLoop {
   private let pruner: Pruner
   private var spare: Connection?
   private var queries = ObservedQueries()
-  /// The moment of the last refresh; nil before the first refresh. All queries show the changes up to this moment.
+  /// The moment of the last refresh; nil before the first refresh. The queries show all changes up to this moment.
   private var last: LogMoment?
-  /// The time at which the queries that have failed are read again, unless a change concerns them earlier.
+  /// The time at which the queries that have failed are read again. If a change concerns such a query earlier, it is
+  /// read earlier.
   private var nextAttempt = ContinuousClock.now
   /// The error that the queries show while nothing can be read.
   private var failure: DatabaseError?
@@ -30,8 +31,8 @@ final class FollowerLoop {
   /// The callers that wait for the next refresh.
   private var waiters: [DisplayWaiter] = []
 
-  /// - Parameter start: A connection to the database, which was brought up to date, or the error of the attempt to
-  ///   connect, which was logged.
+  /// - Parameter start: A connection to the database, which was already brought up to date, or the error with which the
+  ///   attempt to connect failed. This error was already logged.
   init(
     _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, _ reachability: Reachability,
     start: Result<Connection, DatabaseError>
@@ -60,8 +61,8 @@ final class FollowerLoop {
         }
       } catch {
         let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
-        // If the server was reached and the connection was then closed, it is opened again. The error shows only if
-        // that fails.
+        // If the server was reached and the connection was then closed, the connection is opened again. The queries
+        // show the error only if that attempt fails.
         if !isReached || failure.isNoReply { show(failure) }
         pause(backOff.next())
       }
@@ -139,7 +140,8 @@ final class FollowerLoop {
       try unchanged
       ?? refresh.run(since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
-    // Another process has applied migrations meanwhile. It may be a newer version of the app, with other triggers.
+    // Another process has applied migrations meanwhile. That process may run a newer version of the app, with other
+    // triggers.
     if outcome.moment.migrations != database.migrations.count {
       try database.setUp(connection, until: .now + FollowerLoop.connectTimeout)
     }
@@ -163,7 +165,7 @@ final class FollowerLoop {
 
   /// Delivers an error to all queries, because nothing can be read.
   private func show(_ failure: DatabaseError) {
-    // The requests are taken first, so that a caller that requests an attempt from here on gets a new attempt.
+    // The requests are taken first, so that a caller that requests an attempt after this line gets a new attempt.
     take()
     readiness.record(failure)
     reachability.record(failure)
@@ -174,8 +176,8 @@ final class FollowerLoop {
     deliver(queries.record(failure))
   }
 
-  /// Takes the requests of the mailbox. First waits until the last deliveries have been made, so that the loop does not
-  /// read more than the main actor can show.
+  /// Waits until the last deliveries have been made, and then takes the requests from the mailbox. Because of the wait,
+  /// the loop does not read more than the main actor can show.
   private func take() {
     while mailbox.isDelivering {
       _ = Waiting.wait(for: [(mailbox.descriptor, Waiting.toRead)], until: nil)
@@ -198,7 +200,8 @@ final class FollowerLoop {
     waiters = []
   }
 
-  /// Waits before the next attempt to connect. If a caller waits for the attempt, this is only the shortest pause.
+  /// Waits for `duration` before the next attempt to connect. If a caller waits for the attempt, waits only for the
+  /// shortest pause.
   private func pause(_ duration: Duration) {
     let (start, end) = (ContinuousClock.now, ContinuousClock.now + duration)
     while !mailbox.isEnded {

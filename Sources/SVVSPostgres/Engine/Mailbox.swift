@@ -41,7 +41,7 @@ final class Mailbox: Sendable {
 
   func remove(_ query: Interests.Query) {
     state.withLock { state in
-      // The follower does not know a query that it has not taken yet.
+      // If the follower has not taken the query yet, it does not know the query.
       if state.content.added.removeValue(forKey: query) == nil { state.content.removed.insert(query) }
     }
   }

@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// A connection's use of the notification channel, on which writers announce changes.
+/// The notification channel, on which writers announce changes, as it is used by one connection.
 struct NotificationChannel {
   /// The log line for a connection that receives no notifications.
   static let absence = """
@@ -16,18 +16,19 @@ struct NotificationChannel {
     try run("LISTEN \(database.schema.channel)")
   }
 
-  /// Sends a test notification from another connection, while this connection is idle. A pool that lends connections
-  /// for a transaction fails to deliver a notification only to an idle connection. If the other connection cannot be
-  /// opened, no notification is sent.
+  /// Sends a test notification from another connection, while this connection is idle. This connection must be idle
+  /// during the test: if a pool lends connections only for a transaction, only idle connections fail to receive
+  /// notifications. If the other connection cannot be opened, no notification is sent.
   func sendTest() {
     let other = try? Connection.open(database.address, until: .now + NotificationChannel.timeout)
     try? other?.script("NOTIFY \(database.schema.channel)", until: .now + NotificationChannel.timeout)
   }
 
-  /// Makes writers send notifications from now on. They do so while any session holds the notification lock.
+  /// Makes writers send notifications from now on. Writers send notifications while any session holds the notification
+  /// lock.
   ///
   /// - Returns: A transaction that began after the lock was taken, and has ended. Older transactions may write without
-  ///   a notification. Nil if the lock was not taken, because a writer is testing it at this moment.
+  ///   a notification. If a writer is testing the lock at this moment, the lock is not taken, and the result is nil.
   func enable() throws -> UInt64? {
     let lock = database.schema.notificationLock
     let isLocked = try run("SELECT pg_catalog.pg_try_advisory_lock_shared(\(lock)) AS value").first

@@ -39,8 +39,8 @@ struct ObservedQueries {
 
   /// Records the outcome of a refresh, which has read all unread queries.
   ///
-  /// - Returns: The deliveries to make: the deliveries of the refresh, and the last value of each query whose error no
-  ///   longer holds.
+  /// - Returns: The deliveries to make: the deliveries of the refresh, and the last value of each query that showed an
+  ///   error until now but has not failed in the refresh.
   mutating func record(_ outcome: Refresh.Outcome) -> [ObservedQuery.Delivery] {
     for (query, delivery) in outcome.deliveries where !outcome.failed.contains(query) {
       entries[query]?.delivery = delivery
@@ -52,10 +52,10 @@ struct ObservedQueries {
     return outcome.deliveries.values + recovered.compactMap { entries[$0]?.delivery }
   }
 
-  /// Records the error because of which nothing can be read.
+  /// Records an error that prevents all queries from being read.
   ///
-  /// - Returns: The deliveries of the error to all queries, even to queries that had it before. `LiveQuery.load()`
-  ///   reads a query on another connection, which may have removed the error meanwhile.
+  /// - Returns: The deliveries of the error to all queries. They include the queries that have already received the
+  ///   error, because `LiveQuery.load()` may have removed the error meanwhile: it reads a query on another connection.
   mutating func record(_ failure: any Error) -> [ObservedQuery.Delivery] {
     failing.formUnion(entries.keys)
     return entries.values.map { $0.query.read(.failure(failure)) }

@@ -4,7 +4,7 @@ import SVVSPersistence
 final class PostgresEngine: DatabaseEngine {
   /// The time limit of a read or a write, measured from its call.
   static let limit = Duration.seconds(5)
-  /// The time limit of a read that blocks the thread that creates the app.
+  /// The time limit of a read while the app is created. Such a read blocks the thread that creates the app.
   private static let shortLimit = Duration.seconds(1)
 
   private let database: PostgresDatabase
@@ -15,7 +15,8 @@ final class PostgresEngine: DatabaseEngine {
 
   /// - Parameters:
   ///   - writerCount: The number of concurrent writes.
-  ///   - start: A connection to the database, which was brought up to date, or the error of the attempt to connect.
+  ///   - start: A connection to the database, which was already brought up to date, or the error with which the attempt
+  ///     to connect failed.
   init(
     _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -72,7 +73,8 @@ final class PostgresEngine: DatabaseEngine {
         return try job(connection, deadline)
       }
     } catch let error as DatabaseError where error.kind == .unavailable {
-      // If the server was known to be gone, the follower is already trying to reach it, after growing pauses.
+      // If the server was known to be gone, the follower is already trying to reach it, with growing pauses between the
+      // attempts.
       if !isKnownToBeGone { follower.check() }
       throw error
     }

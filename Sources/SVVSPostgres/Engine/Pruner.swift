@@ -2,7 +2,8 @@ import Logging
 import SVVSPersistence
 import Synchronization
 
-/// Prunes the change log from time to time, as long as there are changes. Opens a connection for each pruning.
+/// An object that prunes the change log from time to time, as long as there are changes. It opens a connection for each
+/// pruning.
 final class Pruner: Sendable {
   private static let pause = Duration.seconds(60)
   private static let limit = Duration.seconds(60)
@@ -10,8 +11,8 @@ final class Pruner: Sendable {
   private let statement: String
   private let connection: ConnectionPool
   private let next = Mutex(ContinuousClock.now + pause)
-  /// The failure that was logged last. It is logged only once, because a role that may only read fails in the same way
-  /// every time.
+  /// The failure that was logged last. If the same failure occurs again, it is not logged again, because a role that
+  /// may only read fails in the same way every time.
   private let failure = Mutex<String?>(nil)
 
   init(_ database: PostgresDatabase) {
@@ -19,7 +20,7 @@ final class Pruner: Sendable {
     connection = ConnectionPool(database.address, name: "pruning")
   }
 
-  /// Prunes the log after changes, unless this process did so within ``pause``.
+  /// Prunes the log, unless this process has already done so within the last ``pause``. Call this method after changes.
   func pruneIfDue() {
     let isDue = next.withLock { next in
       guard next <= .now else { return false }

@@ -2,7 +2,7 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// Whether the database was brought up to date. Reads and writes wait until it is.
+/// The state that tells whether the database was brought up to date. Reads and writes wait until it was.
 final class Readiness: Sendable {
   private struct State {
     var isReady: Bool
@@ -16,8 +16,8 @@ final class Readiness: Sendable {
     state = Mutex(State(isReady: isReady))
   }
 
-  /// Records the result of an attempt to bring the database up to date; nil for success. Resumes the callers that wait
-  /// for the result.
+  /// Records the result of an attempt to bring the database up to date. If `failure` is nil, the attempt succeeded.
+  /// Resumes the callers that wait for the result.
   func record(_ failure: DatabaseError?) {
     let waiting = state.withLock { state in
       if failure == nil { state.isReady = true }
@@ -33,7 +33,7 @@ final class Readiness: Sendable {
   /// Blocks until the database was brought up to date, or the next attempt has failed. Must not be called on the main
   /// thread.
   ///
-  /// - Parameter requestAttempt: Requests an attempt to bring the database up to date.
+  /// - Parameter requestAttempt: A function that requests an attempt to bring the database up to date.
   func wait(until deadline: ContinuousClock.Instant, requestAttempt: () -> Void) throws {
     let semaphore = DispatchSemaphore(value: 0)
     let isReady = state.withLock { state in

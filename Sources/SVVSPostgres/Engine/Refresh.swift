@@ -1,6 +1,7 @@
 import SVVSPersistence
 
-/// Reads the changes since a moment, and the queries that these changes concern, in one transaction.
+/// A refresh of the observed queries. In one transaction, it reads the changes since the last refresh, and then the
+/// queries that these changes concern.
 struct Refresh {
   struct Outcome {
     let moment: LogMoment
@@ -14,21 +15,21 @@ struct Refresh {
     var failed: Set<Interests.Query> = []
   }
 
-  /// The timeout of the first statement. It is shorter than the limit of a call, so that the call fails with the
-  /// reason.
+  /// The timeout of the first statement. It is shorter than the time limit of a call, so that a call that waits for the
+  /// refresh fails with the reason of the failure.
   private static let firstTimeout = Duration.seconds(4)
   /// The timeout of each further statement.
   private static let statementTimeout = Duration.seconds(5)
-  /// The longest time for which a query waits for a lock. The second, shorter time applies after a query has failed, so
-  /// that the other queries are not delayed.
+  /// The longest time for which a query waits for a lock. After a query has failed, the second, shorter time applies,
+  /// so that the other queries are not delayed.
   private static let (lockTimeout, shortLockTimeout) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
   let database: PostgresDatabase
   let connection: Connection
-  /// Reads a query.
+  /// A function that reads a query.
   let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
 
-  /// Checks in one statement whether there were changes since the last moment.
+  /// Checks in one statement whether there were changes since `last`.
   ///
   /// - Returns: The outcome of a refresh without changes; nil if a refresh is needed.
   func checkForChanges(since last: LogMoment) throws -> Outcome? {
@@ -41,10 +42,10 @@ struct Refresh {
   /// - Parameters:
   ///   - last: The moment of the last refresh; nil if there is none.
   ///   - interests: The observed queries, by the rows that they track.
-  ///   - unread: The queries that are read whatever has changed.
+  ///   - unread: The queries that are read even if no change concerns them.
   ///   - mayFail: Whether each query is read in a savepoint, because a query may fail. If this is false and a query
   ///     fails, all queries are read again, each in a savepoint.
-  /// - Throws: The error because of which no query could be read.
+  /// - Throws: The error that prevented all queries from being read.
   func run(
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
@@ -92,7 +93,7 @@ struct Refresh {
     }
   }
 
-  /// Reads a query in a savepoint, so that the others can be read if it fails.
+  /// Reads a query in a savepoint. If the query fails, the other queries can then still be read.
   private func readAlone(_ query: Interests.Query, into outcome: inout Outcome) throws {
     try script("SAVEPOINT query")
     do {
@@ -100,8 +101,8 @@ struct Refresh {
       try script("RELEASE query")
     } catch let failure as QueryFailure {
       try script("ROLLBACK TO query; RELEASE query")
-      // The queries after it wait for a lock for only 1 ms: a thousand queries may read the locked table, one after
-      // another.
+      // From now on, each query waits for a lock for only 1 ms, because a thousand queries may read the locked table
+      // one after another.
       if (failure.reason as? DatabaseError)?.code == "55P03" { try script("SET LOCAL lock_timeout TO 1") }
       outcome.failed.insert(query)
       outcome.deliveries[query] = read(query, .failure(failure.reason))
@@ -112,8 +113,8 @@ struct Refresh {
     try connection.script(text, until: deadline)
   }
 
-  /// The deadline of a statement. It is later than the timeout of the server, which cancels only the statement and
-  /// keeps the connection.
+  /// The deadline of a statement. It is later than the server's timeout, so that the server cancels the statement
+  /// first. The connection then stays open.
   private var deadline: ContinuousClock.Instant { .now + Refresh.statementTimeout + .seconds(1) }
 }
 

@@ -1,17 +1,17 @@
 import SVVSPersistence
 
-/// Decides when the follower reads the change log, and whether writers should send notifications.
+/// A schedule that determines when the follower reads the change log, and whether writers should send notifications.
 ///
-/// `NOTIFY` makes commits wait for each other, so writers send notifications only while a follower needs them. The
-/// follower waits for notifications while little is written. When they arrive in quick succession, it disables them
-/// and polls every few milliseconds until there are no changes.
+/// `NOTIFY` makes commits wait for each other, so writers send notifications only while a follower needs them. While
+/// little is written, the follower waits for notifications. When notifications arrive in quick succession, the follower
+/// disables them, and polls every few milliseconds until there are no more changes.
 struct RefreshSchedule {
   enum Step: Equatable {
     /// Refresh at once.
     case refresh
     /// Refresh after this time, or as soon as there is a request or a notification.
     case sleep(Duration)
-    /// Refresh after this time, or as soon as there is a request; ignore notifications.
+    /// Refresh after this time, or as soon as there is a request. Ignore notifications meanwhile.
     case pause(Duration)
     /// Enable the notifications of writers, then refresh.
     case enableNotifications
@@ -34,7 +34,7 @@ struct RefreshSchedule {
   private static let longestDelay = Duration.seconds(1)
   /// If a notification arrives during each of this many successive refreshes, the follower begins to poll.
   private static let overtakenLimit = 3
-  /// The number of polls between two tests of the notifications doubles at most this many times.
+  /// The number of polls between two test notifications doubles after each test, but at most this many times.
   private static let maximumDoublings = 6
 
   private(set) var step = Step.refresh
@@ -48,9 +48,10 @@ struct RefreshSchedule {
   private var enabledSince: UInt64?
   /// The transactions in progress that may commit without a notification.
   private var unnotified: Set<UInt64> = []
-  /// The delays before refreshes that no notification announces; reset while no such refresh is needed.
+  /// The delays before refreshes that are needed although no notification announces them. The delays are reset when no
+  /// such refresh is needed.
   private var unannounced = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
-  /// The delays between attempts to enable notifications, while this is not possible.
+  /// The delays between attempts to enable notifications, used while these attempts fail.
   private var refusals = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
 
   /// Updates the schedule after a refresh.
@@ -76,10 +77,10 @@ struct RefreshSchedule {
       }
   }
 
-  /// Updates the schedule after a notification arrived while the follower was idle. This confirms that notifications
-  /// arrive.
+  /// Updates the schedule after a notification arrived while the follower was idle. Such a notification confirms that
+  /// notifications arrive.
   ///
-  /// - Returns: Whether this was not known before.
+  /// - Returns: Whether it was not known before that notifications arrive.
   mutating func recordNotification() -> Bool {
     guard mode == .unconfirmed else { return false }
     mode = .polling
@@ -94,10 +95,10 @@ struct RefreshSchedule {
     polls = 0
   }
 
-  /// Counts a step that ended because its time has passed, without a notification.
+  /// Counts a step that ended because its time had passed and no notification had arrived.
   ///
-  /// - Returns: Whether to log that notifications do not arrive. This is false after the first test, because a busy
-  ///   server may miss it.
+  /// - Returns: Whether to log that notifications do not arrive. After the first test, this is false, because a busy
+  ///   server may miss one test notification.
   mutating func recordTimeout() -> Bool {
     // A shorter sleep waits for a retry, not for a notification.
     guard mode == .unconfirmed, step == .sleep(RefreshSchedule.pollInterval) else { return false }
@@ -108,8 +109,8 @@ struct RefreshSchedule {
 
   /// Updates the schedule after an attempt to enable notifications.
   ///
-  /// - Parameter transaction: A transaction that began after notifications were enabled, and has ended. Nil if they
-  ///   could not be enabled.
+  /// - Parameter transaction: A transaction that began after notifications were enabled, and has ended. Nil if
+  ///   notifications could not be enabled.
   mutating func recordEnabled(since transaction: UInt64?) {
     guard let transaction else {
       step = .pause(refusals.next())

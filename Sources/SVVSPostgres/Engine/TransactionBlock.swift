@@ -1,11 +1,11 @@
 import SVVSPersistence
 
-/// The beginning of every transaction. Its settings last only as long as the transaction, because a pool may use
-/// another connection for the next transaction.
+/// The statements at the beginning of every transaction. The settings that they make end with the transaction, because
+/// a pool may use another connection for the next transaction.
 struct TransactionBlock {
   enum Kind: String {
     case read = "REPEATABLE READ READ ONLY"
-    /// As in SQLite, writers need not consider concurrent writers.
+    /// With this isolation level, a writer does not have to consider concurrent writers. SQLite has the same guarantee.
     case write = "SERIALIZABLE"
   }
 
@@ -27,7 +27,7 @@ struct TransactionBlock {
     (self.kind, self.database, self.limit, self.lockLimit) = (kind, database, limit, lockLimit)
   }
 
-  /// A transaction that must end before a deadline.
+  /// Creates the beginning of a transaction that must end before `deadline`.
   init(_ kind: Kind, in database: PostgresDatabase, until deadline: ContinuousClock.Instant) {
     let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
     self.init(kind, in: database, limit: limit, lockLimit: limit)
@@ -44,15 +44,15 @@ struct TransactionBlock {
     """
   }
 
-  /// A statement that makes the server end the session if its transaction is idle for longer than the limit. Empty if
-  /// the address sets its own limit.
+  /// A statement that makes the server end the session if the transaction is idle for longer than `limit`. If the
+  /// address sets its own limit, the statement is empty.
   static func idleLimit(_ limit: Duration, at address: PostgresAddress) -> String {
     guard !address.setsIdleTimeout else { return "" }
     return "SET LOCAL idle_in_transaction_session_timeout TO \(milliseconds(limit));"
   }
 
-  /// Runs `body`. If a statement fails, throws the first such error, even if `body` catches it: PostgreSQL has then
-  /// aborted the whole transaction.
+  /// Runs `body`. If statements fail, throws the error of the first one, even if `body` has caught this error: after
+  /// such an error, PostgreSQL has aborted the whole transaction.
   static func run<Value>(
     on connection: Connection, until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> Value
   ) throws -> Value {

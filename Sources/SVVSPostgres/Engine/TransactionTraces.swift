@@ -1,7 +1,8 @@
 import SVVSPersistence
 import SystemSupport
 
-/// The identity of a transaction. With it, the outcome of the transaction can be found on another connection.
+/// The identity of a transaction. With this identity, the outcome of the transaction can be found on another
+/// connection.
 struct TransactionTraces {
   private enum Outcome {
     case made, notMade, inProgress
@@ -11,7 +12,7 @@ struct TransactionTraces {
 
   private static let pause = Duration.milliseconds(50)
 
-  /// The number of the transaction; nil if it wrote nothing.
+  /// The number of the transaction; nil if the transaction wrote nothing.
   let transaction: UInt64?
   /// The identities of the database cluster, and of the change log since the last crash.
   private let system, log: String?
@@ -31,8 +32,8 @@ struct TransactionTraces {
 
   /// Returns if the transaction was committed, or if it wrote nothing.
   ///
-  /// - Throws: `error` if the transaction was not committed; an error of the kind `outcomeUnknown` if the outcome
-  ///   cannot be found.
+  /// - Throws: `error` if the transaction was not committed. If the outcome cannot be found, throws an error of the
+  ///   kind `outcomeUnknown`.
   func checkOutcome(
     after error: DatabaseError, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
   ) throws(DatabaseError) {
@@ -53,8 +54,8 @@ struct TransactionTraces {
     of transaction: UInt64, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
   ) throws -> Outcome {
     let connection = try Connection.open(database.address, until: deadline)
-    // The status is proof only if the log is the same. After a crash, another transaction may get the number of a
-    // transaction that was not on the disk.
+    // The status proves a commit only if the log is still the same. After a crash, another transaction may get the
+    // number of a transaction that was not on the disk.
     let now = try TransactionTraces(in: database.schema, connection, until: deadline)
     guard let system, now.system == system else { return .unknown }
     do {

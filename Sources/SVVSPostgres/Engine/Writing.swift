@@ -1,20 +1,21 @@
 import SVVSPersistence
 import SystemSupport
 
-/// Writes in a transaction. If the connection is lost during the commit, finds out whether the transaction was
-/// committed.
+/// A write in a transaction. If the connection is lost during the commit, the write finds out whether the transaction
+/// was committed.
 struct Writing {
   /// The longest time to search for the outcome of a commit, after the deadline of the write.
   private static let outcomeTimeout = Duration.seconds(2)
-  /// The longest pause after the first conflict, and the longest pause after any conflict.
+  /// The maximum pause after the first conflict, and the maximum pause after any later conflict.
   private static let (firstPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(500))
-  /// The time that must be left before the deadline for a retry, so that the server can still cancel the retry.
+  /// The time that a retry must have before the deadline. It is long enough for the server to cancel the retry.
   private static let leastTime = Duration.milliseconds(500)
 
   let database: PostgresDatabase
   let deadline: ContinuousClock.Instant
 
-  /// - Returns: The value of `body`, and the transaction, which is nil if nothing was written.
+  /// - Returns: The value that `body` returned, and the number of the transaction. The number is nil if nothing was
+  ///   written.
   func run<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
