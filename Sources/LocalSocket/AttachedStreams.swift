@@ -1,6 +1,7 @@
 import SystemSupport
 
-/// Copies stdin of this process to a server, and the output of the server to stdout, byte for byte.
+/// The standard streams of this process, attached to a server. Stdin is copied to the server, and the output of the
+/// server is copied to stdout, byte for byte.
 ///
 /// Each direction has its own thread, which blocks when the stream blocks. The standard streams stay blocking, because
 /// other processes share them.
@@ -26,12 +27,12 @@ package final class AttachedStreams: Sendable {
 
   /// Copies until the server ends the connection or the reader of stdout closes stdout.
   ///
-  /// Call this method once. The end of stdin is passed on to the server, but the server's further output is still
-  /// copied. A write to a stream without a reader becomes an error instead of a signal. The thread that reads stdin may
-  /// continue until the process ends.
+  /// Call this method once. When stdin ends, this method passes the end on to the server, and continues to copy the
+  /// server's output. A write to a stream without a reader becomes an error instead of a signal. The thread that reads
+  /// stdin may continue until the process ends.
   ///
-  /// - Returns: The exit status for this process: the status of the server, or 0 if the reader of stdout has closed
-  ///   stdout.
+  /// - Returns: The exit status for this process. It is the status that the server has sent, or 0 if the reader of
+  ///   stdout has closed stdout.
   /// - Throws: ``LocalSocketError`` if the server was killed or has cut the connection, or if stdout cannot be written
   ///   to.
   package func run() throws(LocalSocketError) -> UInt8 {
@@ -67,7 +68,7 @@ package final class AttachedStreams: Sendable {
     defer { buffer.deallocate() }
     var trailer = StatusTrailer()
     while true {
-      // No events are requested for the output, so it is ready only when its reader has closed it.
+      // For the output, no events are requested, so the output is ready only when its reader has closed it.
       guard let isReady = Waiting.wait(for: [(socket.number, Waiting.toRead), (output, 0)], until: nil) else {
         throw LocalSocketError(errno: "The server at \(address) cannot be waited for")
       }

@@ -11,18 +11,18 @@ package struct DetachedServer {
   private let arguments: [String]
 
   /// - Parameters:
-  ///   - executable: The path of the program. Nil for the program of this process.
-  ///   - arguments: The arguments of the program. With them, the program listens at the address, and then writes a line
-  ///     to its stdout.
+  ///   - executable: The path of the program. If nil, the program of this process is used.
+  ///   - arguments: The arguments of the program. The arguments must make the program listen at the address, and then
+  ///     write a line to its stdout.
   package init(_ address: ServerAddress, executable: String? = nil, arguments: [String]) {
     self.address = address
     self.executable = executable ?? DetachedServer.ownExecutable
     self.arguments = arguments
   }
 
-  /// Connects to the server. If there is none, starts it first.
+  /// Connects to the server. If no server is running, starts one first.
   ///
-  /// If several processes call this method at once, only one server is started. The stderr of the server is the log
+  /// If several processes call this method at once, only one server is started. The server writes its stderr to the log
   /// file of the address.
   ///
   /// - Returns: A blocking descriptor, which the caller closes.
@@ -41,14 +41,15 @@ package struct DetachedServer {
     }
   }
 
-  /// Connects to the server. Returns nil if there is no server, or if it has announced its end, because it may then
-  /// never accept the connection.
+  /// Connects to the server. Returns nil if there is no server. Also returns nil if the server has announced its end,
+  /// because such a server may never accept the connection.
   ///
   /// A server announces its end before it accepts connections for the last time. It therefore accepts every connection
-  /// that was made before the announcement. This method closes a later connection before anything is sent on it.
+  /// that was made before the announcement. If a connection was made after the announcement, this method closes the
+  /// connection before anything is sent on it.
   ///
-  /// The announcement ends with the process of the server. That process has then closed its socket, which has reset the
-  /// connection. This method checks for that as well.
+  /// When the process of the server ends, its announcement disappears. The end of the process also closes the server's
+  /// socket, which resets the connection. This method therefore also checks whether the connection was reset.
   private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
     guard let connection = try ServerConnection.open(address) else { return nil }
     do {
@@ -85,7 +86,7 @@ package struct DetachedServer {
     return LocalSocketError("\(end).")
   }
 
-  /// Waits for a line. Returns whether a line has come before the end of the file.
+  /// Waits for a line. Returns whether a line has arrived before the end of the file.
   private func hasLine(_ file: FileDescriptor) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {

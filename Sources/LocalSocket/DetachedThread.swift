@@ -1,7 +1,7 @@
 import SystemSupport
 
-/// A detached thread. Foundation has such threads too, but loading Foundation only for them would delay the start of a
-/// program.
+/// A detached thread. Foundation has such threads, too, but loading Foundation only for this purpose would delay the
+/// start of a program.
 struct DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -14,7 +14,7 @@ struct DetachedThread {
     body = Body(run: run)
   }
 
-  /// Starts the thread. Returns the error if that fails; otherwise nil.
+  /// Starts the thread. Returns nil if the thread was started; otherwise returns the error.
   func start() -> Errno? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -47,7 +47,7 @@ package final class Listener {
   ///     closes the socket when it stops, but does not remove the socket's file.
   ///   - refusal: The bytes to send on a connection before it is closed because no descriptor is left.
   /// - Throws: ``LocalSocketError`` if another process is the server, or if the file at the path is not a socket. If
-  ///   another process is the server, it already listens.
+  ///   another process is the server, that process already listens.
   package convenience init(
     _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = []
   ) throws(LocalSocketError) {
@@ -110,7 +110,7 @@ package final class Listener {
 
   /// Stops listening. Removes the file of the socket if it is still the file that this listener made.
   ///
-  /// The next server waits until ``close()`` is called or this process ends.
+  /// The next server still waits until ``close()`` is called or this process ends.
   ///
   /// Call this method before the process ends. Otherwise the file stays until the next server replaces it.
   package func stopListening() {
@@ -138,7 +138,8 @@ package final class Listener {
     return .connection(connection)
   }
 
-  /// Refuses one connection when no descriptor is left. Uses the spare descriptor for that.
+  /// Refuses one connection when no descriptor is left. The spare descriptor is released, so that the connection can be
+  /// accepted and then closed.
   ///
   /// If the connection stayed in the queue, the listening descriptor would be ready again at once, and the loop would
   /// never sleep.

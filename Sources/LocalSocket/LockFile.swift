@@ -3,12 +3,12 @@ import SystemSupport
 /// The lock file beside a socket. Locks on its bytes identify the process that is the server, and a process that is
 /// starting a server.
 ///
-/// The locks are POSIX locks. The system reports which process holds such a lock, and releases the lock when this
+/// The locks are POSIX locks. The system reports which process holds such a lock. It releases the lock when that
 /// process ends in any way. Unlike other locks, a POSIX lock does not exclude the process that holds it, and a process
 /// loses all its locks when it closes any descriptor of the file. A process therefore opens the file only once.
 ///
 /// The file is never removed. Otherwise one process could hold the lock of the removed file while another process holds
-/// the lock of a new file with this name. Both would then be the server.
+/// the lock of a new file with the same name. Both would then be the server.
 struct LockFile {
   /// The bytes of the file. Each case describes the process that holds the lock of the byte.
   enum Byte {

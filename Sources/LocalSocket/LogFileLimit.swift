@@ -1,6 +1,7 @@
 import SystemSupport
 
-/// Keeps the log file of a detached server small. It runs in the process of the server, whose stderr is the log file.
+/// A limit on the size of a detached server's log file. The limit is applied in the process of the server, whose stderr
+/// is the log file.
 package struct LogFileLimit: Sendable {
   /// The size above which the file is shortened, in bytes.
   static let maximumSize: Int64 = 1 << 20

@@ -1,11 +1,11 @@
 import SystemSupport
 
-/// Opens the files beside a socket.
+/// The function that opens the files beside a socket.
 enum OwnFile {
   /// Opens a file. If `options` contains `create` and the file does not exist, creates it with mode 0600.
   ///
-  /// Refuses a file that belongs to another user or has more than one hard link, because writing to the file must
-  /// change nothing else. The programs that this process starts do not inherit the descriptor.
+  /// Refuses a file that belongs to another user or has more than one hard link, because a write to the file must not
+  /// change anything else. The programs that this process starts do not inherit the descriptor.
   ///
   /// - Returns: The descriptor, or nil if the file does not exist.
   static func open(
@@ -13,7 +13,7 @@ enum OwnFile {
   ) throws(LocalSocketError) -> OwnedDescriptor? {
     let (file, status): (OwnedDescriptor, Stat)
     do {
-      // Non-blocking, because opening a FIFO in place of the file would block the call.
+      // The file is opened as non-blocking, because a FIFO in place of the file would otherwise block the call.
       let options = options.union([.closeOnExec, .noFollow, .nonBlocking])
       file = OwnedDescriptor(try .open(path, mode, options: options, permissions: .ownerReadWrite))
       status = try Stat(file.file)

@@ -12,8 +12,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The name or the path, in printable form.
   public let description: String
 
-  /// The directory of the sockets of servers with names. Nil if the address is a path, because the user chooses the
-  /// directory of a path.
+  /// The directory that contains the sockets of servers with names. Nil if the address is a path, because the user
+  /// chooses the directory of a path.
   package let directory: ServerDirectory?
 
   /// Creates an address from an argument. The argument is a path if it contains a slash; otherwise it is a name.
@@ -49,8 +49,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The file to which a detached server writes its stderr. It is beside the socket.
   package var logPath: String { "\(stem).log" }
 
-  /// The path of the lock file and the log file, without the extension. If the address is a path, this is the whole
-  /// path, because `x` and `x.sock` are two servers.
+  /// The common part of the paths of the lock file and the log file, without the extension. If the address is a path,
+  /// this is the whole path, because `x` and `x.sock` are two different servers.
   private var stem: Substring {
     directory == nil ? socketPath[...] : socketPath.dropLast(".sock".count)
   }

@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// Connects to servers.
+/// The functions that connect to servers.
 package enum ServerConnection {
-  /// Connects to the server at an address, and checks that the server belongs to this user.
+  /// Connects to the server at `address`, and checks that the server belongs to this user.
   ///
   /// - Parameter timeout: The time to wait for a server that does not accept connections at the moment.
   /// - Returns: A blocking descriptor, which the caller closes; nil if there is no server.
@@ -32,7 +32,7 @@ package enum ServerConnection {
     }
   }
 
-  /// Whether the server has closed a connection and sent nothing on it.
+  /// Whether the server has closed a connection without sending anything on it.
   static func hasEnded(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
@@ -64,7 +64,7 @@ package enum ServerConnection {
     throw LocalSocketError("The server at \(address) belongs to \(whose), not to uid \(user).")
   }
 
-  /// Sets the timeout of writes; zero for no timeout.
+  /// Sets the timeout of writes. If `time` is zero, writes have no timeout.
   private static func setWriteTimeout(_ descriptor: Int32, _ time: Duration) {
     let (seconds, attoseconds) = time.components
     #if canImport(Darwin)

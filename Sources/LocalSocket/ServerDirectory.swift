@@ -2,8 +2,8 @@ import SystemSupport
 
 /// The directory that contains the sockets of the servers with names.
 ///
-/// The directory is `$XDG_RUNTIME_DIR/svvs` or, without that variable, `/tmp/svvs-UID`. Any user may have created the
-/// latter, so the directory is checked before each use.
+/// The directory is `$XDG_RUNTIME_DIR/svvs` or, without that variable, `/tmp/svvs-UID`. Any user may have created a
+/// directory in `/tmp`, so the directory is checked before each use.
 package struct ServerDirectory: Hashable, Sendable {
   package let path: String
   private let user: UInt32
@@ -29,7 +29,8 @@ package struct ServerDirectory: Hashable, Sendable {
   /// The result remains valid, because no other user can replace the directory: its parent belongs to the user or is
   /// sticky, like `/tmp`.
   ///
-  /// - Throws: If the path is not a directory, or if the directory belongs to another user or is accessible to others.
+  /// - Throws: If the path is not a directory, or if the directory belongs to another user or is accessible to other
+  ///   users.
   package func exists() throws(LocalSocketError) -> Bool {
     let status: Stat
     do throws(Errno) {

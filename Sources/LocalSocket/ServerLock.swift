@@ -37,8 +37,8 @@ package struct ServerLock {
     file.release(.opening)
   }
 
-  /// Announces the end of this server. From now on, the next server waits for that end, and ``DetachedServer`` does not
-  /// use a new connection to this server.
+  /// Announces the end of this server. From now on, the next server waits for the end of this server, and
+  /// ``DetachedServer`` does not use a new connection to this server.
   func announceEnd() {
     // If this fails, other servers fail instead of waiting.
     _ = try? file.take(.ending)
@@ -49,9 +49,9 @@ package struct ServerLock {
     file.release(.ending)
   }
 
-  /// The process that is the server at an address. Nil if there is no server. This method creates no file.
+  /// The process that is the server at `address`. Nil if there is no server. This method creates no file.
   ///
-  /// The server itself must not call this method, because it would lose its lock.
+  /// The server itself must not call this method, because the server would lose its lock.
   package static func holder(of address: ServerAddress) throws(LocalSocketError) -> Holder? {
     guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
       let process = try file.holder(of: .server)
@@ -59,9 +59,9 @@ package struct ServerLock {
     return Holder(process: process, since: file.writingTime)
   }
 
-  /// Waits until the server at an address has ended. Returns at once if there is no server.
+  /// Waits until the server at `address` has ended. Returns at once if there is no server.
   ///
-  /// The server itself must not call this method, because it would lose its lock.
+  /// The server itself must not call this method, because the server would lose its lock.
   package static func waitUntilFree(_ address: ServerAddress) throws(LocalSocketError) {
     guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
       let process = try file.holder(of: .server)
@@ -69,17 +69,19 @@ package struct ServerLock {
     try file.waitForRelease(of: .life(process))
   }
 
-  /// Whether the server at an address has announced its end.
+  /// Whether the server at `address` has announced its end.
   ///
-  /// The server itself must not call this method, because it would lose its lock.
+  /// The server itself must not call this method, because the server would lose its lock.
   static func isEnding(_ address: ServerAddress) throws(LocalSocketError) -> Bool {
     try LockFile(existing: address.lockPath)?.holder(of: .ending) != nil
   }
 
-  /// Runs `body` while no other process runs such a closure for the same address. Waits for another process that does.
+  /// Runs `body` while no other process runs such a closure for the same address. If another process runs one, first
+  /// waits until that closure has ended.
   ///
-  /// - Parameter body: Receives a closure that returns whether the server has announced its end. Do not call
-  ///   ``isEnding(_:)`` in `body`: it would open the lock file again, and this process would lose its lock.
+  /// - Parameter body: A closure that receives another closure, `isEnding`, which returns whether the server has
+  ///   announced its end. Do not call ``isEnding(_:)`` in `body`: it would open the lock file again, and this process
+  ///   would lose its lock.
   static func whileStarting<Result>(
     _ address: ServerAddress,
     _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result

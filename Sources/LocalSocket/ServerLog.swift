@@ -16,8 +16,8 @@ struct ServerLog {
     start = ServerLog.size(of: file)
   }
 
-  /// The last line that is not blank and was written after the file was opened, in printable form. Nil if there is
-  /// none.
+  /// The last line that is not blank and was written after the file was opened, in printable form. Nil if there is no
+  /// such line.
   var lastLine: String? {
     let end = ServerLog.size(of: file)
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -28,7 +28,7 @@ struct ServerLog {
     return lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).shown }
   }
 
-  /// The error of an attempt to add an empty line to the file. Nil if the attempt succeeds.
+  /// The error that occurs when an empty line is added to the file. Nil if the line can be added.
   var writingFailure: Errno? {
     withUnsafeBytes(of: UInt8(ascii: "\n")) { BlockingStream.writeAll($0, to: file.number) }
   }

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// The socket that systemd opens and passes to a server. systemd starts the server for the first connection.
+/// The socket that systemd opens and passes to a server. systemd starts the server when the first connection arrives.
 package enum SocketActivation {
   /// The first descriptor that systemd passes: see sd_listen_fds(3).
   private static let first: Int32 = 3

@@ -8,7 +8,8 @@ struct SocketFile {
   private let path: String
   private let identity: FileIdentity
 
-  /// Listens at a path, where only this user may connect. If a killed process has left a socket there, replaces it.
+  /// Listens at `path`. Only this user may connect there. If a killed process has left a socket at the path, replaces
+  /// that socket.
   ///
   /// The caller must hold the lock of the path, so that no other process replaces the socket.
   ///
@@ -18,7 +19,8 @@ struct SocketFile {
     let descriptor = UnixSocket.make()
     guard descriptor >= 0 else { throw LocalSocketError(errno: "A socket cannot be created") }
     FileDescriptor(rawValue: descriptor).setNonBlocking()
-    // Sets the mode before any process can connect. Does not use the umask for that, because all threads share it.
+    // Sets the mode before any process can connect. Does not use the umask to set the mode, because all threads share
+    // the umask.
     guard UnixSocket.bindSocket(descriptor, to: path) == 0, chmod(path, 0o600) == 0,
       let identity = FileIdentity(path: path, followsLink: false), listen(descriptor, backlog) == 0
     else {

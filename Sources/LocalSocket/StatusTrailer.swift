@@ -1,4 +1,5 @@
-/// The end of the stream that a server sends to an `attach` process. It contains the exit status for this process.
+/// The end of the stream that a server sends to an `attach` process. It contains the exit status for the `attach`
+/// process.
 ///
 /// The first byte that `attach` sends is the ``mark``. A server that has received the mark ends its stream with two
 /// bytes: the mark and the status. No message contains the mark, so the mark always begins the trailer. A server that
@@ -12,7 +13,7 @@ package struct StatusTrailer: Sendable {
   /// The trailer that contains a status.
   package static func bytes(status: UInt8) -> [UInt8] { [mark, status] }
 
-  /// The status. Nil until it has arrived.
+  /// The exit status in the trailer. Nil until the status has arrived.
   package private(set) var status: UInt8?
 
   private var hasBegun = false

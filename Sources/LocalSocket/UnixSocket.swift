@@ -5,7 +5,7 @@ enum UnixSocket {
   /// The maximum number of bytes in the path of a socket, without the NUL that ends it.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// Makes a close-on-exec stream socket. Returns -1 with the error in `errno` if that fails.
+  /// Makes a close-on-exec stream socket. If that fails, returns -1 with the error in `errno`.
   static func make() -> Int32 {
     #if canImport(Darwin)
       let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
@@ -16,13 +16,13 @@ enum UnixSocket {
     #endif
   }
 
-  /// Accepts the next connection as a non-blocking and close-on-exec descriptor. Returns -1 with the error in `errno`
-  /// if that fails.
+  /// Accepts the next connection as a non-blocking and close-on-exec descriptor. If that fails, returns -1 with the
+  /// error in `errno`.
   static func acceptConnection(_ listener: Int32) -> Int32 {
     let descriptor = accept(listener, nil, nil)
-    // Swift does not import accept4, which needs only one call. A program that another thread starts between the two
-    // calls inherits the descriptor, unless Foundation starts the program: Foundation closes all descriptors that it
-    // does not pass on.
+    // With accept4, one call would be enough, but Swift does not import accept4. A program that another thread starts
+    // between the two calls inherits the descriptor, unless Foundation starts the program: Foundation closes all
+    // descriptors that it does not pass on.
     if descriptor >= 0 { prepare(descriptor) }
     return descriptor
   }
