@@ -12,8 +12,8 @@ extension Effect {
   /// If the value changes while the action runs, the action runs once more afterwards, with the latest value.
   ///
   /// - Parameters:
-  ///   - value: Returns the value. Every observed property and every `@Observable` object that the closure reads is
-  ///     observed.
+  ///   - value: A closure that returns the value. Every observed property and every `@Observable` object that the
+  ///     closure reads is observed.
   ///   - initial: Whether to run the action for the first value as well.
   ///   - action: The action to run for each new value. It may suspend.
   @MainActor
@@ -39,7 +39,7 @@ extension Effect {
   }
 }
 
-/// Reads a value. After each read, sends one notification when the value may have changed.
+/// An observer that reads a value. After each read, it sends one notification when the value may have changed.
 @MainActor
 private final class ValueObserver<Value>: Observer {
   private let value: @MainActor () -> Value

@@ -1,6 +1,6 @@
-/// The work that continues after an action has returned: a task, or none.
+/// The work that continues after an action has returned. It is either a task or no work.
 ///
-/// The work begins when the effect is created. The caller chooses how to wait for its end:
+/// The work begins when the effect is created. The caller chooses how to wait for the end of the work:
 ///
 /// ```swift
 /// await page.reload().completion  // Waits; cancelling the waiting task cancels the work.

@@ -1,6 +1,6 @@
 import Logging
 
-/// Owns the effects of an open view, and cancels them when the view is closed.
+/// The owner of the effects of an open view. It cancels the effects when the view is closed.
 ///
 /// If a view state stores a scope, the server connects the scope when it opens the view, and disconnects the scope when
 /// the view is closed. A SwiftUI view connects its scope with `.task { await scope.connect() }`. A scope has one

@@ -6,15 +6,15 @@ package import JSON
 /// instantiation searches all conformances of the program.
 @usableFromInline
 package enum ReadableProperty<State: AnyObject> {
-  /// A property that is compared as a whole. The getter passes on the value, and a closure that writes the value. The
-  /// closure knows the static type of the value: looking up the dynamic type would take a third of the time needed to
-  /// write a list.
+  /// A property that is compared as a whole. The getter passes two things to its second argument: the value, and a
+  /// closure that writes the value. The closure knows the static type of the value: looking up the dynamic type would
+  /// take a third of the time needed to write a list.
   case value(@MainActor (State, (Any, (inout JSONWriter) -> Void) -> Void) -> Void)
   /// A property that returns an array that records its changes.
   case array(@MainActor (State, any ObservableArrayReader) -> Void)
 }
 
-/// A function that is generic over the element type of an observable array.
+/// A type with a function that is generic over the element type of an observable array. A closure could not be generic.
 @MainActor
 @usableFromInline
 package protocol ObservableArrayReader {

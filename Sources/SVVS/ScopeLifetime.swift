@@ -38,7 +38,7 @@ public final class ScopeLifetime {
     if isOver { throw CancellationError() }
   }
 
-  /// Calls `body` once when the lifetime ends, unless the returned observation is released before.
+  /// Calls `body` once when the lifetime ends, unless the returned observation is released earlier.
   package func onEnd(_ body: @escaping @MainActor () -> Void) -> EndObservation {
     lastNumber += 1
     observers[lastNumber] = body
@@ -52,7 +52,7 @@ public final class ScopeLifetime {
     for number in observers.keys.sorted() { observers.removeValue(forKey: number)?() }
   }
 
-  /// The registration of a closure to call when a lifetime ends. Releasing the registration removes the closure.
+  /// A registration of a closure that is called when a lifetime ends. Releasing the registration removes the closure.
   @MainActor
   package final class EndObservation {
     private let lifetime: ScopeLifetime

@@ -1,4 +1,5 @@
-/// State of a view that is replaced whenever a ``StoreScope`` begins or ends (for example, the draft of one user).
+/// A part of a view's state that is replaced whenever a ``StoreScope`` begins or ends (for example, the draft of one
+/// user).
 ///
 /// ```swift
 /// private let form: ScopeLocal<Form>
@@ -26,8 +27,8 @@ public final class ScopeLocal<State: AnyObject> {
     made = (scope.generation, make())
   }
 
-  /// The state that belongs to the current stores of the scope. It is observed: a property that reads it changes with
-  /// the scope.
+  /// The state that belongs to the current stores of the scope. It is observed: a property that reads the state changes
+  /// when the scope begins or ends.
   public var current: State {
     let generation = generation()
     if made.generation != generation { made = (generation, make()) }

@@ -1,7 +1,7 @@
 /// Work that concurrent callers with the same key share (for example, the fetch of one book).
 ///
-/// The first caller starts the work, and later ones wait for the same result. A caller that is cancelled returns
-/// immediately and does not affect the others. When all callers have been cancelled, the work is cancelled.
+/// The first caller starts the work, and later callers wait for the same result. A caller that is cancelled returns
+/// immediately and does not affect the other callers. When all callers have been cancelled, the work is cancelled.
 ///
 /// ```swift
 /// func load(_ id: Book.ID) async throws {
@@ -15,13 +15,13 @@
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   private var flights: [Key: Flight<Value>] = [:]
 
-  /// Creates a group without work.
+  /// Creates a group without work in progress.
   public init() {}
 
-  /// Waits for the work in progress for a key. If there is none, starts it.
+  /// Waits for the work in progress for `key`. If no work is in progress for `key`, starts the work.
   ///
   /// - Returns: The result of the work. All callers that wait for it get the same result.
-  /// - Throws: The error of the work, or `CancellationError` if the caller was cancelled.
+  /// - Throws: The error that the work throws, or `CancellationError` if the caller was cancelled.
   public func run(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
     let flight = flights[key] ?? start(key, operation)

@@ -13,9 +13,10 @@
 /// }
 /// ```
 ///
-/// Each stored `var` is observed, including private ones and ones with `willSet` and `didSet`. Constants, `static` and
-/// `lazy` properties, and properties marked `@ObservationIgnored` are not observed. A property with a property wrapper
-/// needs `@ObservationIgnored`. Each observed property needs a declaration of its own: `var a = 0, b = 0` is an error.
+/// Each stored `var` is observed, including private variables and variables with `willSet` or `didSet`. Constants,
+/// `static` and `lazy` properties, and properties marked `@ObservationIgnored` are not observed. A property with a
+/// property wrapper needs `@ObservationIgnored`. Each observed property needs a declaration of its own:
+/// `var a = 0, b = 0` is an error.
 ///
 /// Setting a property to the same value is not a change. Values are compared by their bits, not with `==`. If a
 /// property is set to an equal value with other bits (for example, `é` in another normal form), its dependents are read

@@ -20,7 +20,7 @@ public struct TimerClock: Clock {
   /// The minimum difference between two instants.
   public var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
-  /// Waits until a deadline.
+  /// Waits until `deadline`.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {

@@ -22,12 +22,12 @@ public final class _ViewInterface<State: AnyObject> {
   package let readableProperties: [ReadableProperty<State>]
   package let readableNames: [String]
   /// The index of each property and of each action, keyed by its name. A dictionary of the properties or actions
-  /// themselves would have another type for each view type, and the runtime would have to instantiate all these types
-  /// at start.
+  /// themselves would have a different type for each view type, and the runtime would have to instantiate all these
+  /// types at start.
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
 
-  /// Creates an interface with unique names of properties and of actions.
+  /// Creates an interface. The names of the properties must be unique, and so must the names of the actions.
   ///
   /// The effect scope is connected while the view is open. The lifetime is read when the view is opened, and the view
   /// is closed when that lifetime ends.

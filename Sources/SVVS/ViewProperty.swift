@@ -10,7 +10,8 @@ public struct _ViewProperty<State: AnyObject> {
 
   /// The getter; nil if the property is write-only.
   let readable: ReadableProperty<State>?
-  /// Decodes a value and returns a closure that assigns it. The closure cannot fail. Nil if the property is read-only.
+  /// A closure that decodes a value, and returns a second closure that assigns the value. The second closure cannot
+  /// fail. Nil if the property is read-only.
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   @usableFromInline init(

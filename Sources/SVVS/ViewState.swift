@@ -5,7 +5,7 @@
 /// until a front end closes it. If its state stores a ``ScopeLifetime``, the view is also closed when that lifetime
 /// ends.
 ///
-/// All properties changed in one synchronous step reach the front end in one commit.
+/// All changes that are made in one synchronous step reach the front end in one commit.
 ///
 /// Conform with the macro of the same name, which generates ``interface`` from the declarations:
 ///
@@ -50,8 +50,9 @@ public macro ViewState(_ type: String, title: String? = nil, isStart: Bool = fal
 
 /// Makes a method an action, which front ends call by its name and argument labels.
 ///
-/// A synchronous action has settled when it returns, an `async` one when its task has ended, and one that returns an
-/// ``Effect`` when the effect has ended. An action must not throw. To report an error, store its message in a property.
+/// A synchronous action has settled when it returns. An `async` action has settled when its task has ended. An action
+/// that returns an ``Effect`` has settled when the effect has ended. An action must not throw. To report an error,
+/// store its message in a property.
 ///
 /// - Parameter hints: The hints about the action, for example ``ActionHint/onAppear``.
 @attached(peer)
@@ -64,7 +65,7 @@ public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros
 /// func openDoor(code: String) { errorMessage = code == "1815" ? nil : "The code is wrong" }
 /// ```
 ///
-/// It is otherwise the same as ``Action(_:)``.
+/// Otherwise, this macro is the same as ``Action(_:)``.
 ///
 /// - Parameters:
 ///   - title: The text that people read in place of the name.

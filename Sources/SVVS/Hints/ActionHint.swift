@@ -11,7 +11,8 @@ public enum ActionHint: Sendable {
   /// Front ends open a view of this type when the action has settled.
   ///
   /// `with` maps each parameter of that view to the name of its source. The source is the argument of the action with
-  /// that name or, if there is none, the property of this view state with that name. The source must not be a secret.
+  /// that name. If there is no such argument, the source is the property of this view state with that name. The source
+  /// must not be a secret.
   case opens(_ type: String, with: KeyValuePairs<String, String> = [:])
   /// Describes an argument.
   ///

@@ -21,8 +21,8 @@ public struct _ViewHints: Sendable {
 
 /// The hints about a property.
 ///
-/// This is a class, so that the descriptions that are copied when an app starts are small: most properties have no
-/// hints.
+/// This is a class, so that a description without hints is small. Descriptions are copied when an app starts, and most
+/// properties have no hints.
 public final class _PropertyHints: Sendable {
   /// The meaning of a property to people.
   public enum Role: Hashable, Sendable {
@@ -52,7 +52,8 @@ public final class _PropertyHints: Sendable {
 
 /// The title and hints given in an action's ``Action(_:_:)`` attribute.
 ///
-/// This is a class, so that the descriptions that are copied when an app starts are small: most actions have no hints.
+/// This is a class, so that a description without hints is small. Descriptions are copied when an app starts, and most
+/// actions have no hints.
 public final class _ActionHints: Sendable {
   /// The text that people read in place of the name.
   package let title: String?
@@ -85,7 +86,7 @@ public struct _ArgumentHints: Sendable {
   package let isWriteOnly: Bool
   /// The array property from which front ends take the argument.
   package let property: String?
-  /// The member of an element that front ends pass as the argument, or nil to pass the whole element.
+  /// The member of an element that front ends pass as the argument. If nil, front ends pass the whole element.
   package let member: String?
 
   /// Creates the hints about an argument.

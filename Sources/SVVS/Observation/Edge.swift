@@ -16,7 +16,7 @@ struct Edge {
   unowned(unsafe) let observer: any Observer
   /// The number of the computation among the computations of the observer.
   let number: Int32
-  /// The id of the latest pass of the computation in which it read the property.
+  /// The id of the latest pass in which the computation has read the property.
   var pass: UInt32
   /// The dependents of the property. The pointer dangles if the property was released. The edge is then no longer in
   /// any list of dependents.
@@ -24,8 +24,8 @@ struct Edge {
 
   var nextDependency: Pointer?
   var nextDependent: Pointer?
-  /// The address of the pointer, in the list of dependents, that points to this edge. Nil if the edge is in no such
-  /// list.
+  /// The address of the pointer, in the list of dependents, that points to this edge. Nil if the edge is not in a list
+  /// of dependents.
   var backPointer: UnsafeMutablePointer<Pointer?>?
 }
 

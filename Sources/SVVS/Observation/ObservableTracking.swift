@@ -1,9 +1,10 @@
 import Observation
 
-/// Tracks the `@Observable` objects that one computation reads.
+/// A tracking of the `@Observable` objects that one computation reads.
 ///
-/// The Observation module ends a tracking only when a property that was read changes. A tracking therefore also reads a
-/// `TrackingEnd`, which it changes to end itself. Otherwise, stores would keep the trackings of closed views.
+/// The Observation module ends a tracking only when one of the properties that were read changes. A tracking therefore
+/// also reads a `TrackingEnd`. To end itself, the tracking changes the `TrackingEnd`. Otherwise, stores would keep the
+/// trackings of closed views.
 @MainActor
 package final class ObservableTracking {
   private let end = TrackingEnd()
@@ -13,14 +14,14 @@ package final class ObservableTracking {
   /// Whether the observer is to be notified of the next change.
   private var isWaiting = false
 
-  /// Creates a tracking without dependencies; `observer` must outlive it.
+  /// Creates a tracking without dependencies. The observer must outlive the tracking.
   package init(for observer: any Observer, number: Int) {
     self.observer = observer
     self.number = number
   }
 
-  /// Runs the computation, and replaces its dependencies. The observer is notified once, when the first of the new
-  /// dependencies changes.
+  /// Runs the computation, and replaces its dependencies. The observer is notified once, the first time that any of the
+  /// new dependencies changes.
   package func track(_ computation: () -> Void) {
     cancel()
     isWaiting = true

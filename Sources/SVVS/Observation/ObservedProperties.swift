@@ -2,8 +2,8 @@
 
 import JSON
 
-/// The dependents of an object's properties. Until one of the properties is read under observation, they take only one
-/// word of memory.
+/// The dependents of an object's properties. Until one of the properties is read under observation, this value takes
+/// only one word of memory.
 ///
 /// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one such value in a class, and call it in the
 /// accessors of the properties. It needs no lock, because it is isolated to the main actor. It hashes nothing, because
@@ -35,7 +35,7 @@ public struct _ObservedProperties: ~Copyable {
     TrackingPass.add(table[property])
   }
 
-  /// Notifies the dependents of the property with this number that it has changed.
+  /// Notifies the dependents of the property with this number that the property has changed.
   public func changed(_ property: Int) {
     _ObservedProperties.checkIsolation()
     table?[property].notify()

@@ -4,7 +4,7 @@ public import Observation
 
 /// An `ObservationRegistrar` for the views of SwiftUI, or an empty value on platforms without SwiftUI.
 ///
-/// The macros declare one in a class beside its ``_ObservedProperties``.
+/// The macros declare a registrar in each class, beside the ``_ObservedProperties`` of the class.
 public struct _PropertyRegistrar: Sendable {
   #if canImport(SwiftUI)
     @usableFromInline let registrar = ObservationRegistrar()

@@ -1,12 +1,12 @@
 /// A tracked run of a computation.
 ///
-/// While the computation runs, the pass compares the properties that it reads, one by one, with the edges of the last
-/// run.
+/// While the computation runs, the pass compares each property that the computation reads with the next edge of the
+/// last run.
 @MainActor
 struct TrackingPass {
   private unowned(unsafe) let observer: any Observer
   private let number: Int32
-  /// Distinguishes this pass from others.
+  /// A number that distinguishes this pass from other passes.
   private let id: UInt32
   /// The pass that this one interrupts.
   private let outer: UnsafeMutablePointer<TrackingPass>?
