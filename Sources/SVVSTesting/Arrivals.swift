@@ -4,7 +4,7 @@ final class Arrivals<Element: Sendable> {
   private(set) var all: [Element] = []
   private var waiters: [CheckedContinuation<Element, Never>] = []
 
-  /// Adds an element, or passes it to the first task that waits.
+  /// Passes an element to the first task that waits. If no task waits, adds the element to the queue.
   func add(_ element: Element) {
     if waiters.isEmpty { all.append(element) } else { waiters.removeFirst().resume(returning: element) }
   }

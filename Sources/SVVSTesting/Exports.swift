@@ -1,2 +1,2 @@
-// Tests need the types of states and failures to compare them.
+// Tests need the types of states and of failures, to compare states and failures.
 @_exported public import StateProtocol

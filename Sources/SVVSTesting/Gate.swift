@@ -1,4 +1,4 @@
-/// Holds the answers of a fake repository until the test releases or fails them.
+/// A gate that holds the answers of a fake repository until the test releases or fails them.
 ///
 /// ```swift
 /// struct GatedUsers: UserRepository {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// The test then decides when each answer comes:
+/// The test then decides when the repository returns each answer:
 ///
 /// ```swift
 /// await users.gate.release("A", with: User(id: "A", name: "Ann"))
@@ -31,8 +31,8 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
 
   /// Creates a gate that holds every request.
   ///
-  /// - Parameter honoursCancellation: Whether a cancelled request throws `CancellationError` at once. If false, it
-  ///   continues to wait, like work that ignores its cancellation.
+  /// - Parameter honoursCancellation: Whether a cancelled request throws `CancellationError` at once. If false, a
+  ///   cancelled request continues to wait, like work that ignores its cancellation.
   public nonisolated init(honoursCancellation: Bool = true) {
     self.honoursCancellation = honoursCancellation
   }
@@ -52,17 +52,19 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     }
   }
 
-  /// Answers the oldest waiting request that is equal to `request`. If there is none, waits until one arrives.
+  /// Answers the oldest waiting request that is equal to `request`. If no such request waits, first waits until one
+  /// arrives.
   public func release(_ request: Request, with answer: Answer) async {
     await take(request).resume(returning: answer)
   }
 
-  /// Fails the oldest waiting request that is equal to `request`. If there is none, waits until one arrives.
+  /// Fails the oldest waiting request that is equal to `request`. If no such request waits, first waits until one
+  /// arrives.
   public func fail(_ request: Request, with error: any Error) async {
     await take(request).resume(throwing: error)
   }
 
-  /// Waits until a number of requests have arrived in total.
+  /// Waits until at least `count` requests have arrived since the gate was created.
   public func arrival(of count: Int) async {
     guard arrived.count < count else { return }
     await withCheckedContinuation { arrivals.append((count, $0)) }

@@ -14,11 +14,13 @@ final class InProcessTransport: Transport {
   private var unsent: [UInt8] = []
   /// The input that the client has not yet received. A nil element stands for the end of the input.
   private var unreceived: [ArraySlice<UInt8>?] = []
-  /// The maximum number of bytes that a client receives at once. A main loop reads the same number at once.
+  /// The maximum number of bytes that a client receives at once. It is the same as the maximum number of bytes that a
+  /// main loop reads at once.
   private static let readSize = 1 << 16
   private var receive: (@MainActor (String) -> Void)?
 
-  /// Calls a closure with each line that the server sends, including lines that it has already sent.
+  /// Calls `receive` with each line that the server sends. The lines that the server has already sent are also passed
+  /// to `receive`.
   func deliver(to receive: @escaping @MainActor (String) -> Void) {
     self.receive = receive
     passOn()
@@ -33,7 +35,7 @@ final class InProcessTransport: Transport {
 
   func resumeInput() { deliverInput() }
 
-  /// Passes bytes to the client, after all bytes that were passed earlier.
+  /// Passes bytes to the client as input, after all bytes that were passed earlier.
   func deliver(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -70,7 +72,7 @@ final class InProcessTransport: Transport {
 
   /// Continues to read the output.
   ///
-  /// - Returns: Whether reading had been stopped.
+  /// - Returns: Whether the output was blocked before.
   func unblock() -> Bool {
     guard isOutputBlocked else { return false }
     isOutputBlocked = false
@@ -86,7 +88,7 @@ final class InProcessTransport: Transport {
   }
 }
 
-/// Ends turns on the main queue, which the process of the test runs.
+/// A scheduler that ends turns on the main queue, which the process of the test runs.
 @MainActor
 final class MainQueueTurns: TurnScheduler {
   func schedule(_ client: any TurnClient) {

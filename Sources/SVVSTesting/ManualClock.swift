@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A clock that a test advances. A sleep ends when ``advance(by:)`` has reached the deadline of the sleep.
+/// A clock that a test advances. A sleep ends when a call of ``advance(by:)`` reaches or passes the deadline of the
+/// sleep.
 ///
 /// ```swift
 /// await clock.sleepers(1)
@@ -12,7 +13,7 @@ public final class ManualClock: Clock {
   public struct Instant: InstantProtocol, Hashable {
     var offset: Duration
 
-    /// Returns the instant that is later by a duration. Does not advance a clock.
+    /// Returns the instant that is later by `duration`. This method does not advance a clock.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -81,7 +82,8 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// Advances the clock, and ends the sleeps whose deadlines it has reached, earliest first.
+  /// Advances the clock, and ends the sleeps whose deadlines the clock has reached. Sleeps with earlier deadlines end
+  /// first.
   public func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)

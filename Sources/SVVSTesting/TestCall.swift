@@ -35,7 +35,7 @@ public final class TestCall {
     }
   }
 
-  /// Waits for the reply and returns its result.
+  /// Waits for the reply, and returns the result in the reply.
   ///
   /// - Throws: `Failure` if the reply is an error.
   public var result: JSONValue {
@@ -49,7 +49,7 @@ public final class TestCall {
     }
   }
 
-  /// Waits for the reply and returns its failure, or nil if the request succeeded.
+  /// Waits for the reply, and returns the failure in the reply. Returns nil if the request succeeded.
   public var failure: Failure? {
     get async {
       await settled

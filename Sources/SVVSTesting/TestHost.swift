@@ -1,6 +1,6 @@
 public import StateServer
 
-/// An app that runs in the process of the test and that several clients can connect to.
+/// An app that runs in the process of the test. Several clients can connect to it.
 ///
 /// ```swift
 /// let host = TestHost(ListApp())
@@ -11,7 +11,7 @@ public final class TestHost {
   private let host: Host
   private var lastRequestID = 0
 
-  /// Creates a host of an app.
+  /// Creates a host of `app`.
   public init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
     do {
       host = try Host(app, configuration: configuration, scheduler: MainQueueTurns(), outlivesConnections: true)
@@ -21,7 +21,7 @@ public final class TestHost {
   }
 
   /// Ends the host in the same way as a signal ends a server. Returns when all work has ended, or when the host no
-  /// longer waits for it.
+  /// longer waits for the work.
   package func end() async { await host.end() }
 
   /// Calls `body` when there has been no connection and no shared session for `duration`.
