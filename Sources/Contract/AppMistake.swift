@@ -3,7 +3,7 @@ public enum AppMistake: Error, Hashable, Sendable {
   /// Two view types have the same name.
   case sameViewType(String)
   /// Two types have the same name in JSON, or one generic type is used with two parameters. `first` and `second` are
-  /// the places where these types are used.
+  /// the declarations that use these types.
   case sameJSONName(String, first: String, second: String)
   /// A hint for front ends is wrong. `place` is the declaration with the hint.
   case misleadingHint(place: String, reason: String)

@@ -2,8 +2,8 @@ import JSON
 package import SVVS
 public import StateProtocol
 
-/// The JSON document that describes the view types of an app. It is made from the descriptions that the macros
-/// generate.
+/// The JSON document that describes the view types of an app. The document is made from the descriptions that the
+/// macros generate.
 ///
 /// For each view type, the document contains the JSON Schema of the parameters, the properties with their access, and
 /// the actions with their arguments. Named types are in `$defs`.
@@ -14,7 +14,8 @@ public struct AppSchema: Sendable {
   let definitions: [String: JSONSchema]
   private let viewTypes: [ViewTypeDescription]
 
-  /// Describes an app by its view types, which are in the order of their declaration.
+  /// Creates the document for an app. `viewTypes` contains the view types of the app, in the order of their
+  /// declaration.
   ///
   /// - Throws: ``AppMistake`` if two types have the same name in JSON, or a hint is wrong.
   package init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
@@ -47,7 +48,7 @@ public struct AppSchema: Sendable {
   /// The names of the view types, in the order of their declaration.
   package var names: [String] { viewTypes.map(\.name) }
 
-  /// Writes each view type as a member of the object that is open.
+  /// Writes each view type as a member of the JSON object that `writer` has open.
   func writeViewTypes(to writer: inout JSONWriter, definitions: String = JSONSchema.definitionsPath) {
     for type in viewTypes {
       writer.key(type.name)

@@ -3,7 +3,8 @@
 public struct ContractChange: Hashable, Sendable {
   /// Whether a client that was written for the older contract may fail.
   public let isBreaking: Bool
-  /// The declaration that has changed, after the declarations that contain it: `view type login, action login, userId`.
+  /// The declaration that has changed, preceded by the declarations that contain it. For example:
+  /// `view type login, action login, userId`.
   public let place: String
   /// The change, as the end of a sentence: "was removed".
   public let event: String

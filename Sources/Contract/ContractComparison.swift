@@ -5,8 +5,8 @@ public import JSON
 ///
 /// The server must still accept every message that the client may send, and the client must still know every value that
 /// it may receive. A parameter may therefore become optional, and a property may be added. The reverse changes break
-/// the client. If the client receives an enumeration with a new value, this also breaks the client, because it may
-/// handle only the known values.
+/// the client. A new value in an enumeration that the client receives also breaks the client, because the client may
+/// handle only the values that it knows.
 public struct ContractComparison {
   /// The changes, sorted by place. Titles and descriptions are ignored.
   public private(set) var changes: [ContractChange] = []
@@ -121,7 +121,7 @@ public struct ContractComparison {
     }
   }
 
-  /// Compares the order of the names that both lists have.
+  /// Compares the order of the names that are in both lists.
   private mutating func compareOrder(_ keyword: String, of old: JSONValue, with new: JSONValue, at place: String) {
     let (before, after) = (old[keyword]?.elements ?? [], new[keyword]?.elements ?? [])
     guard before.filter(after.contains) != after.filter(before.contains) else { return }

@@ -1,12 +1,13 @@
 import JSON
 import SVVS
 
-/// Checks that the hints for front ends fit the types. A wrong hint is a mistake of the app's author.
+/// A check that the hints for front ends fit the types. A wrong hint is a mistake of the app's author.
 ///
 /// The macro has already checked the names in a view state. This check is still needed, because the macro does not see
 /// types, and an interface may be written without the macro.
 struct HintCheck {
-  /// The schema of the value for a destination's parameter, and whether the value is a secret.
+  /// The source of a value that is passed to a destination's parameter: the schema of the value, and whether the value
+  /// is a secret.
   private typealias Source = (schema: JSONSchema, isSecret: Bool)
 
   private let viewTypes: [ViewTypeDescription]
@@ -180,14 +181,14 @@ struct HintCheck {
   }
 }
 
-/// An error about a wrong hint. `place` names the declarations that contain the hint, the innermost first.
+/// An error about a wrong hint. `place` names the declarations that contain the hint, beginning with the innermost one.
 private struct MisleadingHint: Error {
   let reason: String
   private(set) var place = ""
 
   init(_ reason: String) { self.reason = reason }
 
-  /// Returns the same error, with a declaration that contains the former place.
+  /// Returns the same error, and adds to its place a declaration that contains the place.
   func inside(_ declaration: String) -> MisleadingHint {
     var hint = self
     hint.place += place.isEmpty ? declaration : " of the \(declaration)"
@@ -201,8 +202,8 @@ extension JSONSchema {
     if case .nullable(let inner) = self { inner } else { self }
   }
 
-  /// The schema of the elements if this is an array, or of the object itself if this is an object. Nil for any other
-  /// schema.
+  /// If this is the schema of an array, the schema of its elements. If this is the schema of an object, this schema.
+  /// Nil for any other schema.
   fileprivate var row: JSONSchema? {
     switch withoutNull {
     case .array(let element), .set(let element): element.withoutNull

@@ -1,7 +1,7 @@
 import JSON
 import StateProtocol
 
-/// Writes the parts of message schemas.
+/// Methods that write the parts of message schemas.
 extension JSONWriter {
   /// Writes a named definition.
   mutating func definition(_ name: String, _ description: String, _ body: (inout JSONWriter) -> Void) {
@@ -12,7 +12,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes that a value matches one of several definitions.
+  /// Writes the condition that a value matches at least one of the definitions with these names.
   mutating func anyOf(_ names: [String], orNull: Bool = false) {
     key("anyOf")
     array { writer in
@@ -21,19 +21,19 @@ extension JSONWriter {
     }
   }
 
-  /// Writes that a text is none of `texts`.
+  /// Writes the condition that a text is not one of `texts`.
   mutating func noneOf(_ texts: [String]) {
     key("not")
     object { $0.member("enum", texts) }
   }
 
-  /// Writes that an object must not have a member.
+  /// Writes the condition that an object does not have the member `name`.
   mutating func without(_ name: String) {
     key("not")
     object { $0.member("required", [name]) }
   }
 
-  /// Writes the schema of an array that has at least one element. The elements match a definition.
+  /// Writes the schema of an array that has at least one element. Each element matches the definition `name`.
   mutating func array(of name: String) {
     member("type", "array")
     key("items")

@@ -30,7 +30,7 @@ struct NamedTypes {
       + type.actions.flatMap { $0.arguments.map { $0.schema } }
   }
 
-  /// Returns the mistake that two types have the same name. The mistake contains the declarations that use the types.
+  /// Returns the error for two types that have the same name. The error contains the declarations that use these types.
   private static func mistake(
     in viewTypes: [ViewTypeDescription], name: String, isReserved: Bool = false
   ) -> AppMistake {
@@ -58,7 +58,7 @@ struct NamedTypes {
 
   private static func mentions(_ schema: JSONSchema, _ name: String) -> Bool {
     var definitions = JSONDefinitions()
-    // If there is a conflict, the types that were added before it are enough.
+    // If there is a conflict, the types that were added before the conflict are enough.
     try? definitions.add(schema)
     return definitions.schemas[name] != nil
   }

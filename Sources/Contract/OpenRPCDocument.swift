@@ -3,15 +3,15 @@ import StateProtocol
 
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
 ///
-/// Extensions contain what OpenRPC does not define. `x-viewTypes` contains the view types of the app, as in
-/// ``AppSchema``. `x-notifications` contains the notifications of the server. `x-data` contains the data of an error
-/// other than its kind.
+/// Some members are extensions of OpenRPC. `x-viewTypes` contains the view types of the app, as in ``AppSchema``.
+/// `x-notifications` contains the notifications that the server sends. `x-data` contains the data of an error, without
+/// the error's kind.
 public struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
 
   private let app: AppSchema
 
-  /// Describes a server of an app.
+  /// Creates the document for a server of `app`.
   public init(of app: AppSchema) {
     self.app = app
   }
@@ -26,7 +26,7 @@ public struct OpenRPCDocument {
     return text
   }
 
-  /// The 64-bit FNV-1a hash that the document contains. It is the hash of the document without this hash.
+  /// The 64-bit FNV-1a hash that the document contains. The hash is computed from the document without the hash.
   public var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
 
   private static func hash(of text: [UInt8]) -> String {
@@ -81,7 +81,7 @@ public struct OpenRPCDocument {
     }
   }
 
-  /// Writes an action of one or more view types.
+  /// Writes an action that one or more view types have.
   private func write(_ action: AppSchema.Action, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", action.name)

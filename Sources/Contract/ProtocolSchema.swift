@@ -3,8 +3,8 @@ import StateProtocol
 
 /// The JSON Schema of all messages in both directions. It is the same for all apps.
 public struct ProtocolSchema {
-  /// The names in ``definitions``. They are listed here because every server needs the names when it starts, and
-  /// creating ``definitions`` takes long.
+  /// The names in ``definitions``. They are listed here because every server needs the names when it starts, and it
+  /// takes long to create ``definitions``.
   static let names: Set = [
     "CancelRequest", "CancellationReason", "CausingCall", "ChangedNames", "ChangedValues", "ClientCapabilities",
     "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",

@@ -1,10 +1,10 @@
 /// The pairs of schemas that were compared because one of them is a reference.
 struct ReferencePairs {
-  /// After this many faults, only the first fault of each pair is repeated.
+  /// After this many faults were reported, only the first fault of each pair is reported.
   private static let maximumFaults = 1000
 
-  /// The faults of each pair, with pointers relative to the pair. A pair that is still being compared is assumed to
-  /// have no faults: a recursive type is included if the rest of the type is included.
+  /// The faults of each pair, with pointers relative to the pair. While a pair is being compared, it is assumed to have
+  /// no faults. A recursive type is therefore included if the rest of the type is included.
   private var found: [[String]: [SchemaInclusion.Fault]] = [:]
   /// The pairs, in the order in which their comparisons began.
   private var order: [[String]] = []
@@ -18,8 +18,8 @@ struct ReferencePairs {
     return true
   }
 
-  /// Ends the comparison of a pair. If the pair has faults, removes the pairs without faults that began after it.
-  /// Perhaps these have no faults only because this pair was assumed to have none.
+  /// Ends the comparison of a pair. If the pair has faults, removes the pairs without faults whose comparisons began
+  /// later. Those pairs may have no faults only because this pair was assumed to have none.
   mutating func end(_ pair: [String], with faults: [SchemaInclusion.Fault]) {
     found[pair] = faults
     guard !faults.isEmpty, let index = order.lastIndex(of: pair) else { return }

@@ -1,14 +1,16 @@
 import JSON
 
-/// Finds the reasons why values of one JSON Schema (the narrow one) may not be values of another (the wide one).
+/// A search for the reasons why values of one JSON Schema (the narrow one) may not be values of another JSON Schema
+/// (the wide one).
 ///
-/// Handles the keywords that ``JSONSchema`` and the schemas of messages use. Other keywords are ignored, except
-/// `format` and `not`, whose values must be equal.
+/// The search handles the keywords that ``JSONSchema`` and the schemas of messages use. For `format` and `not`, the
+/// values in both schemas must be equal. All other keywords are ignored.
 struct SchemaInclusion {
-  /// A value of the narrow schema that the wide schema does not allow.
+  /// A reason why a value of the narrow schema may not be a value of the wide schema.
   struct Fault: Hashable {
     enum Reason: Hashable {
-      /// The values of the narrow schema, and the values that the wide schema allows.
+      /// The wide schema does not allow some values of the narrow schema. The associated values describe the values of
+      /// the narrow schema and the values that the wide schema allows.
       case value(String, allowed: String)
       /// The wide schema requires a member that is optional in the narrow schema.
       case missing
@@ -27,14 +29,15 @@ struct SchemaInclusion {
   /// Whether a member that the wide schema ignores is a fault.
   let reportsIgnored: Bool
 
-  /// Returns the reasons why values of the narrow schema are not values of the wide schema. Empty if all of them are.
+  /// Returns the reasons why values of the narrow schema may not be values of the wide schema. If all values of the
+  /// narrow schema are values of the wide schema, the result is empty.
   func faults(of narrow: JSONValue, in wide: JSONValue) -> [Fault] {
     var pairs = ReferencePairs()
     return faults(of: narrow, in: wide, at: JSONPointer(), with: &pairs)
   }
 
-  /// Compares two schemas, either of which may be a reference. Each pair is compared only once. Otherwise, schemas that
-  /// refer to each other twice would take exponential time.
+  /// Compares two schemas, either of which may be a reference. Each pair of schemas is compared only once. Otherwise,
+  /// the comparison of schemas that refer to each other twice would take exponential time.
   private func faults(
     of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
@@ -64,8 +67,8 @@ struct SchemaInclusion {
     return partFaults(of: narrow, in: wide, at: pointer, with: &pairs)
   }
 
-  /// Compares a schema with alternatives. If exactly one alternative comes close, returns the faults for that
-  /// alternative. Otherwise, returns one fault for the whole value.
+  /// Compares a schema with alternatives. If exactly one alternative differs from the schema only in members or
+  /// elements, returns the faults for that alternative. Otherwise, returns one fault for the whole value.
   private func faults(
     of narrow: JSONValue, inOneOf alternatives: [JSONValue], at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
@@ -145,7 +148,7 @@ struct SchemaInclusion {
       }
     }
     for keyword in ["additionalProperties", "items"] {
-      // `additionalProperties` may be a boolean, which was checked with the members.
+      // `additionalProperties` may be a boolean. That case was handled above, together with the members.
       guard let other = wide[keyword], other.kind == .object else { continue }
       found += faults(of: narrow[keyword] ?? .emptyObject, in: other, at: pointer.appending("*"), with: &pairs)
     }

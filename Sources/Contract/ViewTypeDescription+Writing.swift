@@ -2,7 +2,7 @@ import JSON
 import SVVS
 
 extension ViewTypeDescription {
-  /// Writes the description of the view type for front ends into the object that is open.
+  /// Writes the description of the view type for front ends into the JSON object that `writer` has open.
   func write(to writer: inout JSONWriter, definitions: String) {
     if let title = hints.title { writer.member(HintKeyword.title, title) }
     if let description { writer.member("description", description) }
@@ -64,7 +64,7 @@ extension ViewTypeDescription.Action {
 }
 
 extension _ArgumentHints {
-  /// Writes the keywords of the hints into the schema of the argument, which is the object that is open.
+  /// Writes the keywords of the hints into the schema of the argument, which is the JSON object that `writer` has open.
   func write(to writer: inout JSONWriter) {
     if let title { writer.member(HintKeyword.title, title) }
     if isWriteOnly { writer.member(HintKeyword.writeOnly, true) }
