@@ -1,7 +1,8 @@
-/// Reads and writes that wait, even if another process has made the descriptor non-blocking.
+/// Reads and writes that block until the descriptor is ready, even if another process has made the descriptor
+/// non-blocking.
 package enum BlockingStream {
-  /// Waits until bytes are available, and reads them. Returns their number, or 0 if the input has ended or cannot be
-  /// read.
+  /// Waits until bytes are available, and reads them. Returns the number of bytes. Returns 0 if the input has ended or
+  /// cannot be read.
   package static func readSome(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -10,7 +11,7 @@ package enum BlockingStream {
     }
   }
 
-  /// Writes all bytes. Returns the error if that fails; otherwise nil.
+  /// Writes all bytes. Returns nil if all bytes were written; otherwise returns the error.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Errno? {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,7 +1,8 @@
 /// The number of descriptors that this process may have open.
 package enum DescriptorLimit {
-  /// The number of descriptors that a server needs besides those of its connections. An app may have a database.
-  /// libdispatch and event loops may end the process at any time if no descriptor is free.
+  /// The number of descriptors that a server needs in addition to the descriptors of its connections. For example, the
+  /// app may have a database. libdispatch and event loops also need descriptors: if none is free, they may end the
+  /// process.
   package static let needed = 48
 
   /// The soft and the hard limit of open descriptors.
@@ -17,10 +18,10 @@ package enum DescriptorLimit {
     }
   }
 
-  /// Whether the limit is large enough for many concurrent files and requests, besides the connections.
+  /// Whether the limit is large enough for many concurrent files and requests, in addition to the connections.
   package static var isLarge: Bool { isLarge(limits.rlim_cur) }
 
-  /// Whether this number of further descriptors can be opened now.
+  /// Whether `count` further descriptors can be opened now.
   package static func areFree(_ count: Int = needed) -> Bool {
     var opened: [OwnedDescriptor] = []
     while opened.count < count {
@@ -31,7 +32,8 @@ package enum DescriptorLimit {
     return true
   }
 
-  /// Raises the limit for this number of connections, as far as the system allows. Never lowers the limit.
+  /// Raises the limit, as far as the system allows, so that it is enough for `connections` connections. Never lowers
+  /// the limit.
   ///
   /// - Returns: The number of connections for which there are enough descriptors.
   package static func raise(forConnections connections: Int) -> Int {
@@ -55,11 +57,11 @@ package enum DescriptorLimit {
     min(connections, max(0, Int(clamping: limit.rlim_cur) - kept(of: limit.rlim_cur)) / perConnection)
   }
 
-  /// The number of descriptors that are reserved for everything but connections.
+  /// The number of descriptors that are reserved for other purposes than connections.
   static func kept(of limit: rlim_t) -> Int { isLarge(limit) ? 2 * needed : needed }
 
-  /// The number of descriptors that a connection needs: one for its socket, and one to watch the process whose end ends
-  /// the connection.
+  /// The number of descriptors that a connection needs: one for its socket, and one to watch the client's process. The
+  /// connection ends when that process ends.
   private static let perConnection = 2
 
   private static func isLarge(_ limit: rlim_t) -> Bool { limit >= 1024 }

@@ -11,11 +11,11 @@ extension FileDescriptor {
     return (reader, writer)
   }
 
-  /// Marks the descriptor to be closed in the programs that this process starts.
+  /// Marks the descriptor as close-on-exec: it is closed in the programs that this process starts.
   package func setCloseOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
 
-  /// Sets whether reads and writes return at once instead of waiting. This affects all processes that share the open
-  /// file.
+  /// Sets whether reads and writes return at once instead of waiting. The setting affects all processes that share the
+  /// open file.
   package func setNonBlocking(_ isNonBlocking: Bool = true) {
     let flags = fcntl(rawValue, F_GETFL)
     _ = fcntl(rawValue, F_SETFL, isNonBlocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK)

@@ -7,7 +7,7 @@ package struct FileIdentity: Hashable, Sendable {
     (device, number) = (status.deviceID, status.inode)
   }
 
-  /// Creates the identity of the file at a path. Returns nil if the file cannot be examined.
+  /// Creates the identity of the file at `path`. Returns nil if the file cannot be examined.
   package init?(path: String, followsLink: Bool = true) {
     guard let status = try? Stat(path, followTargetSymlink: followsLink) else { return nil }
     self.init(status)

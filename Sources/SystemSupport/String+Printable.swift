@@ -1,5 +1,6 @@
 extension String {
-  /// The text in which every control, format and line separator character is escaped, for example as `\u{1B}`.
+  /// The same text, except that every control character, format character and line separator is escaped, for example as
+  /// `\u{1B}`.
   ///
   /// Text from other programs is printed in this form, so that it can neither end a line nor move the cursor.
   package var printable: String {

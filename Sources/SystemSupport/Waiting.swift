@@ -1,4 +1,4 @@
-/// Waits on the calling thread until descriptors are ready.
+/// Functions that wait, on the calling thread, until descriptors are ready.
 package enum Waiting {
   package static let toRead = Int16(POLLIN)
   package static let toWrite = Int16(POLLOUT)
@@ -7,9 +7,9 @@ package enum Waiting {
   ///
   /// If the peer of a descriptor has closed it, the descriptor is ready, whatever events are requested.
   ///
-  /// - Parameter deadline: The time to stop waiting; nil to wait for ever.
-  /// - Returns: For each descriptor, whether it is ready. Nil if the deadline has passed or the system refuses the
-  ///   wait. If the system refuses it, the reason is in `errno`.
+  /// - Parameter deadline: The time at which this method stops waiting. If nil, it waits without a time limit.
+  /// - Returns: For each descriptor, whether it is ready. Nil if the deadline has passed or the system refuses to wait.
+  ///   If the system refuses to wait, the reason is in `errno`.
   package static func wait(
     for descriptors: [(number: Int32, events: Int16)], until deadline: ContinuousClock.Instant?
   ) -> [Bool]? {
@@ -18,8 +18,8 @@ package enum Waiting {
       let count = poll(&polled, nfds_t(polled.count), milliseconds(until: deadline))
       if count > 0 { return polled.map { Int32($0.revents) & (Int32($0.events) | POLLERR | POLLHUP) != 0 } }
       if count < 0, errno != EINTR { return nil }
-      // If the deadline has not passed, a signal interrupted `poll`, or the remaining time was too long for one call of
-      // it.
+      // If the deadline has not passed, a signal has interrupted `poll`, or the remaining time was too long for one
+      // call of `poll`.
       if let deadline, deadline <= .now { return nil }
     }
   }
