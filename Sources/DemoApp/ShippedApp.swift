@@ -16,7 +16,7 @@ public struct ShippedApp: App {
   private let search: any SearchRepository
   private let clock: any Clock<Duration>
 
-  /// Creates an app on a backend, with texts in a language. Work that waits uses `clock`.
+  /// Creates an app that uses `backend`, with texts in `language`. Work that waits uses `clock`.
   public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = TimerClock()) {
     self.clock = clock
     texts = Texts(language: language)
@@ -30,7 +30,7 @@ public struct ShippedApp: App {
     search = backend.search
   }
 
-  /// Creates an app on the embedded backend, in memory.
+  /// Creates an app that uses the embedded backend, in memory.
   public init() {
     self.init(backend: .embedded())
   }

@@ -27,17 +27,17 @@ package struct Texts: Sendable {
     language == .japanese ? "お気に入りはありません" : "There are no favourites"
   }
 
-  /// The message that refuses a page of the chat if no account is logged in.
+  /// The message with which a page of the chat is refused if no account is logged in.
   var notLoggedInToChat: String {
     language == .japanese ? "チャットにログインしてください" : "Log in to the chat first."
   }
 
-  /// The message that refuses a room if the account is not a member.
+  /// The message with which a room is refused if the account is not a member.
   var notAMember: String {
     language == .japanese ? "このルームのメンバーではありません" : "You are not a member of this room."
   }
 
-  /// The message for an error; nil for a cancellation, which needs no message.
+  /// The message for `error`. Nil if the error is a cancellation, which needs no message.
   package func message(for error: any Error) -> String? {
     guard !(error is CancellationError) else { return nil }
     let (japanese, english) = messages(for: RepositoryError(error))

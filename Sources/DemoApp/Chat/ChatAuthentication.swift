@@ -1,6 +1,6 @@
-/// Authenticates the accounts of the chat.
+/// A service that authenticates the accounts of the chat.
 public protocol ChatAuthentication: Sendable {
-  /// Logs in.
+  /// Logs in to an account with its password.
   ///
   /// - Throws: ``RepositoryError/unauthorized`` if the id or the password is wrong, or another ``RepositoryError``.
   func logIn(id: ChatAccount.ID, password: String) async throws -> AuthenticatedAccount
@@ -17,7 +17,7 @@ public protocol ChatAuthentication: Sendable {
 /// An account that has just logged in with its password.
 public struct AuthenticatedAccount: Sendable {
   let account: ChatAccount
-  /// The token to resume the login with; nil if the login cannot be resumed.
+  /// The token with which the login can be resumed; nil if the login cannot be resumed.
   let token: String?
 
   /// Creates an authenticated account.

@@ -5,11 +5,11 @@ import SVVSPersistence
 @MainActor
 final class ChatLogin {
   let account: ChatAccount
-  /// The lifetime of the stores. It ends with the logout.
+  /// The lifetime of the stores. It ends when the account is logged out.
   let lifetime: ScopeLifetime
-  /// The rooms of the account, the one with the latest message first.
+  /// The account's memberships in rooms. The room with the latest message comes first.
   var memberships: [Membership] { list.memberships }
-  /// The reason why the rooms may be out of date.
+  /// The reason why the memberships may be out of date.
   var error: (any Error)? { list.error }
 
   private let list: MembershipList
@@ -25,13 +25,14 @@ final class ChatLogin {
     rooms = KeyedScopes { Set(list.memberships.map(\.id)) }
   }
 
-  /// Waits until the rooms are known.
+  /// Waits until the memberships have been read.
   func load() async throws { try await list.load() }
 
   /// The membership of the account in a room; nil if the account is not a member.
   func membership(in id: Room.ID) -> Membership? { memberships.first { $0.id == id } }
 
-  /// The store of a room; nil if the account is not a member. Its lifetime ends when the account leaves the room.
+  /// The store of a room; nil if the account is not a member of the room. The lifetime of the store ends when the
+  /// account leaves the room.
   func room(_ id: Room.ID) -> RoomStore? {
     guard membership(in: id) != nil else { return nil }
     if let store = rooms[id]?.current { return store }

@@ -3,7 +3,7 @@ public import SVVS
 /// The chat account that one front end shows. This store lives as long as the session of the front end.
 @MainActor @Store
 public final class ChatSession {
-  /// The login of the shown account; nil if no account is shown, or after the shown account was logged out in another
+  /// The login of the shown account. Nil if no account is shown, or if the shown account was logged out in another
   /// session.
   var current: ChatLogin? { shown?.current }
 
@@ -29,7 +29,7 @@ public final class ChatSession {
     if current == nil { shown = found }
   }
 
-  /// Logs in to an account with its password, and shows it.
+  /// Logs in to an account with its password, and shows the account.
   func logIn(id: ChatAccount.ID, password: String) async throws {
     try await attempt { try await self.store.logIn(id: id, password: password) }
   }
@@ -39,7 +39,7 @@ public final class ChatSession {
     try await attempt { try await self.store.resume(id) }
   }
 
-  /// Logs out the shown account, and shows the next one.
+  /// Logs out the shown account, and shows the next account.
   func logOut() async throws {
     guard let id = current?.account.id else { return }
     try await attempt {
@@ -64,7 +64,7 @@ public final class ChatSession {
       do {
         return try await store.resume(id)
       } catch RepositoryError.unauthorized {
-        // The store has removed the login.
+        // The store has already removed this login, so the next one is tried.
       } catch {
         try Task.checkCancellation()
         failure = error

@@ -81,8 +81,8 @@ final class ChatStore {
     await Task { [authentication] in try? await authentication.logOut(token) }.value
   }
 
-  /// Returns a scope for the stores of an account, with the account's memberships loaded. The view of a room needs the
-  /// memberships when it is opened.
+  /// Returns a scope for the stores of an account. The account's memberships are already loaded, because the view of a
+  /// room needs the memberships when the view is opened.
   private func loadedScope(of account: ChatAccount) async throws -> StoreScope<ChatLogin> {
     let scope = StoreScope<ChatLogin>()
     scope.begin { ChatLogin(account, lifetime: $0, database: database) }

@@ -7,15 +7,16 @@ final class KeyedScopes<Key: Hashable, Value> {
   private var ending = Effect.none
   private let keys: @MainActor () -> Set<Key>
 
-  /// Creates an empty collection. `keys` returns the existing keys; the properties that it reads are observed.
+  /// Creates an empty collection. The closure `keys` returns the existing keys. The properties that the closure reads
+  /// are observed.
   init(while keys: @escaping @MainActor () -> Set<Key>) { self.keys = keys }
 
   isolated deinit { ending.cancel() }
 
-  /// The scope of a key, or nil if the key has no scope.
+  /// The scope of `key`, or nil if the key has no scope.
   subscript(key: Key) -> StoreScope<Value>? { scopes[key] }
 
-  /// Keeps a scope as long as its key exists. If the key does not exist, the scope ends immediately.
+  /// Keeps `scope` as long as `key` exists. If the key does not exist, the scope ends immediately.
   func keep(_ scope: StoreScope<Value>, for key: Key) {
     scopes[key] = scope
     endOthers(than: keys())
@@ -23,7 +24,7 @@ final class KeyedScopes<Key: Hashable, Value> {
     ending = .onChange(of: keys) { [weak self] keys in self?.endOthers(than: keys) }
   }
 
-  /// Ends the scope of a key.
+  /// Ends the scope of `key`.
   func end(_ key: Key) { scopes.removeValue(forKey: key)?.end() }
 
   private func endOthers(than keys: Set<Key>) {

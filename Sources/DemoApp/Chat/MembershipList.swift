@@ -7,7 +7,7 @@ import SVVSPersistence
 /// current one.
 @MainActor @Store
 final class MembershipList {
-  /// The rooms, the one with the latest message first.
+  /// The memberships of the account. The room with the latest message comes first.
   var memberships: [Membership] { query.value }
   /// The reason why the rooms may be out of date.
   var error: (any Error)? { query.error }

@@ -13,7 +13,8 @@ struct MembershipTable: Sendable {
       + rooms.flatMap { [TrackedRows("room", key: $0), TrackedRows("message", key: $0)] }
   }
 
-  /// The rooms, the one with the latest message first, and rooms without messages last.
+  /// The memberships of the account. The room with the latest message comes first, and rooms without messages come
+  /// last.
   ///
   /// The comparisons use both columns of the index. If they used only the id, PostgreSQL might scan the messages of all
   /// rooms.
@@ -22,7 +23,8 @@ struct MembershipTable: Sendable {
     let isOfAccount: SQL = "member.accountID = \(accountID)"
     // The limit need not count the beginnings of messages, because the query shortens them.
     try transaction.check("SELECT room.name FROM \(memberships) WHERE \(isOfAccount)", isWithin: MembershipTable.limit)
-    // There is only one lower bound. With two, a database may begin the scan at the first message of the room.
+    // The condition has only one lower bound. With two lower bounds, a database may begin the scan at the first message
+    // of the room.
     let isAfter = { (start: SQL) -> SQL in
       "(roomID, message.id) > (room.id, \(start)) AND (roomID, message.id) <= (room.id, \(Int.max))"
     }

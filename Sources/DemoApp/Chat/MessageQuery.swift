@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// A live query of the messages of a room, from one message to the newest.
+/// A live query of the messages of a room, from a first message to the newest message.
 @MainActor
 final class MessageQuery {
   let live: LiveQuery<[Message]>
@@ -20,7 +20,7 @@ final class MessageQuery {
     live = LiveQuery([], in: database, tracking: table.tracked) { try reader.read(in: $0) }
   }
 
-  /// Returns the first message of the page before a message, or nil if there are no earlier messages.
+  /// Returns the id of the first message on the page before the message `id`, or nil if there are no earlier messages.
   func start(ofPageBefore id: Message.ID) async throws -> Message.ID? {
     try await database.read { [table] in try table.start(ofPageBefore: id, in: $0) }
   }

@@ -1,8 +1,9 @@
 import SVVSPersistence
 import Synchronization
 
-/// Reads the messages from a first one to the newest. If they exceed the limit of a window, the oldest are left out.
-/// The text of a message is read only if the message is new or has changed since the last read.
+/// A reader of a room's messages, from a first message to the newest message. If the messages exceed the limit of a
+/// window, the reader leaves out the oldest ones. It reads the text of a message only if the message is new or has
+/// changed since the last read.
 ///
 /// In a room with 50 messages of 64 KiB, reading all texts would take most of the time that sending a short message
 /// takes.
@@ -23,8 +24,8 @@ final class MessageReader: Sendable {
     state = Mutex(Read())
   }
 
-  /// Creates a reader that also reads earlier messages, from `first` on. It reuses the texts that another reader has
-  /// read.
+  /// Creates a reader that also reads earlier messages, from `first` on. The new reader reuses the texts that the
+  /// reader `other` has read.
   init(_ other: MessageReader, from first: Message.ID) {
     table = other.table
     state = Mutex(Read(first: first, messages: other.state.withLock { $0.messages }))
@@ -50,7 +51,7 @@ final class MessageReader: Sendable {
     return messages.map(\.1)
   }
 
-  /// Returns the newest messages. If they exceed the limit of a window, the oldest are left out.
+  /// Returns the newest messages. If the messages exceed the limit of a window, the oldest ones are left out.
   private func fitting(_ outlines: [MessageTable.Outline]) throws -> [MessageTable.Outline] {
     var bytes = 0
     let fitting = outlines.prefix {

@@ -26,7 +26,7 @@ struct MessageTable: Sendable {
     /// The version of the message's row; nil if the database has no row versions.
     let version: String?
 
-    /// Whether both outlines are of the same version of a message, and therefore of the same text.
+    /// Whether both outlines describe the same version of a message, and therefore the same text.
     func isVersion(of other: Outline?) -> Bool { version != nil && self == other }
   }
 
@@ -55,7 +55,7 @@ struct MessageTable: Sendable {
     }
   }
 
-  /// The texts of messages.
+  /// The texts of the messages with these ids.
   func bodies(of ids: [Message.ID], in transaction: Transaction) throws -> [Message.ID: String] {
     var bodies: [Message.ID: String] = [:]
     for start in stride(from: 0, to: ids.count, by: MessageTable.pageSize) {
@@ -68,7 +68,7 @@ struct MessageTable: Sendable {
     return bodies
   }
 
-  /// Returns the first message of the page before a message, or nil if there are no earlier messages.
+  /// Returns the id of the first message on the page before the message `id`, or nil if there are no earlier messages.
   func start(ofPageBefore id: Message.ID, in transaction: Transaction) throws -> Message.ID? {
     try transaction.rows(
       """
@@ -78,8 +78,8 @@ struct MessageTable: Sendable {
     ).last?.value("id")
   }
 
-  /// Comparisons and sorting use both columns of the index. If they used only the id, PostgreSQL might scan the
-  /// messages of all rooms.
+  /// A SQL condition for the room's messages from the message `id` on. Comparisons and sorting use both columns of the
+  /// index. If they used only the id, PostgreSQL might scan the messages of all rooms.
   private func isFrom(_ id: Message.ID) -> SQL { "(roomID, message.id) >= (\(roomID), \(id))" }
 
   private func isUpTo(_ id: Message.ID) -> SQL { "(roomID, message.id) <= (\(roomID), \(id))" }
@@ -105,7 +105,8 @@ struct MessageTable: Sendable {
     return try row.value("id")
   }
 
-  /// Marks a message and all earlier messages as read by the account. Never marks a message as unread.
+  /// Marks the message `id` and all earlier messages as read by the account. This method never marks a message as
+  /// unread.
   ///
   /// - Throws: ``RepositoryError/notFound`` if the room has no such message.
   func markRead(upTo id: Message.ID, in transaction: Transaction) throws {

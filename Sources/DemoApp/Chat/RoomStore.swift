@@ -4,9 +4,9 @@ import SVVSPersistence
 /// The messages of a room for one of its members. This store lives until the account leaves the room or logs out.
 @MainActor
 final class RoomStore {
-  /// The lifetime of this store. It ends with the membership.
+  /// The lifetime of this store. It ends when the account leaves the room or logs out.
   let lifetime: ScopeLifetime
-  /// The query of the newest messages. All views that show no earlier pages share it.
+  /// The query of the newest messages. All views that do not show earlier pages share this query.
   private weak var newest: MessageQuery?
   private let table: MessageTable
   private let database: AppDatabase
@@ -25,7 +25,7 @@ final class RoomStore {
   }
 
   /// Sends a message, unless an earlier attempt with the same key has sent it. When this method returns, the windows
-  /// have the message.
+  /// already contain the message.
   func send(_ body: String, key: RetryKey) async throws -> Message.ID {
     // PostgreSQL cannot store NUL.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }

@@ -2,8 +2,8 @@ import SVVS
 
 /// The bookmarks that were chosen in a view and that the backend has not yet confirmed.
 ///
-/// They are shown in place of the values in the store, but never change the store. After the last reply for a user,
-/// whether it is a success or an error, the value in the store is shown again.
+/// The chosen values are shown in place of the values in the store, but never change the store. After the last reply
+/// for a user, whether it is a success or an error, the value in the store is shown again.
 @MainActor @Store
 final class BookmarkOverlay {
   private struct Choice {
@@ -14,10 +14,10 @@ final class BookmarkOverlay {
   private var choices: [User.ID: Choice] = [:]
   @ObservationIgnored private var last: [User.ID: Task<Void, Never>] = [:]
 
-  /// The chosen values by user.
+  /// The chosen values, by the id of the user.
   var values: [User.ID: Bool] { choices.mapValues(\.value) }
 
-  /// Shows a choice immediately, and sends it after the replies to the earlier choices for this user.
+  /// Shows a choice immediately, and sends it when the replies to the earlier choices for this user have arrived.
   func choose(_ value: Bool, for id: User.ID, send: @escaping @MainActor () async -> Void) -> Effect {
     choices[id] = Choice(value: value, unanswered: (choices[id]?.unanswered ?? 0) + 1)
     let previous = last[id]

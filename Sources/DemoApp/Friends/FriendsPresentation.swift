@@ -4,8 +4,9 @@ enum FriendsPresentation {
   ///
   /// - Parameters:
   ///   - ids: The ids of the friends.
-  ///   - known: Returns the user with an id, or nil if the user is unknown.
-  ///   - bookmarks: The choices of the user that the backend has not yet confirmed, by id.
+  ///   - known: A closure that returns the user with an id, or nil if the user is unknown.
+  ///   - bookmarks: The bookmarks that were chosen in the view and that the backend has not yet confirmed, by the id of
+  ///     the friend.
   ///   - onlyBookmarked: Whether to return only bookmarked friends.
   static func friends(
     _ ids: [User.ID], known: (User.ID) -> User?, bookmarks: [User.ID: Bool], onlyBookmarked: Bool

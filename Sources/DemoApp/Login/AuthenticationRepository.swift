@@ -1,12 +1,12 @@
-/// Authenticates users.
+/// A service that authenticates users.
 public protocol AuthenticationRepository: Sendable {
-  /// Logs in.
+  /// Logs in a user with a password.
   ///
   /// - Returns: The user.
   /// - Throws: ``RepositoryError/unauthorized`` if the user id or the password is wrong, or another
   ///   ``RepositoryError``.
   func logIn(id: User.ID, password: String) async throws -> User
 
-  /// Logs out.
+  /// Logs out the current user.
   func logOut() async throws
 }

@@ -6,6 +6,6 @@ public protocol NoteRepository: Sendable {
   /// Adds a note, unless an earlier attempt with the same key has added it.
   ///
   /// - Returns: The note, which the app then stores. Nil if the backend has already stored the note for the app, in the
-  ///   same transaction.
+  ///   transaction that added the note.
   func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote?
 }

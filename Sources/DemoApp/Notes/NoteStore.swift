@@ -20,7 +20,7 @@ final class NoteStore {
   private let lifetime: ScopeLifetime
   private let refreshes = SingleFlight<User.ID, Void>()
 
-  /// Creates a store. Replies that arrive after the end of the lifetime are discarded.
+  /// Creates a store. Replies that arrive after `lifetime` has ended are discarded.
   init(userID: User.ID, lifetime: ScopeLifetime, repository: any NoteRepository, database: AppDatabase) {
     self.lifetime = lifetime
     let table = NoteTable(userID: userID)
@@ -44,7 +44,8 @@ final class NoteStore {
 
   /// Adds a note, unless an earlier attempt with the same key has added it.
   ///
-  /// Throws only if the backend has not added the note. If the app cannot store the note, the next refresh fetches it.
+  /// Throws only if the backend has not added the note. If the backend has added the note but the app cannot store it,
+  /// the next refresh fetches the note.
   func add(_ content: String, key: RetryKey) async throws {
     if let note = try await repository.addNote(content, for: table.userID, key: key) {
       try lifetime.check()
@@ -63,7 +64,7 @@ final class NoteStore {
     await showWrite()
   }
 
-  /// Reads the notes, in case the query cannot track changes. The write was already committed, so an error of this read
-  /// appears only in ``error``.
+  /// Reads the notes after a write, in case the query cannot track changes. The write was already committed, so an
+  /// error of this read appears only in ``error``.
   private func showWrite() async { try? await query.load() }
 }

@@ -4,7 +4,7 @@ import SVVSPersistence
 struct NoteTable: Sendable {
   let userID: User.ID
 
-  /// The same limit as for the notes of a backend.
+  /// The limit on the user's notes. It is the same as the limit on the notes of a backend.
   static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "content")
 
   /// The key that keeps the writes of the user's notes in order.
@@ -21,7 +21,7 @@ struct NoteTable: Sendable {
     "SELECT id, content FROM note WHERE userID = \(userID) AND NOT isDeleted ORDER BY id"
   }
 
-  /// The id of the note that was stored last, for any user.
+  /// The id of the note that was stored last. The note may belong to any user.
   func lastID(in transaction: Transaction) throws -> Int {
     try transaction.row("SELECT MAX(id) AS id FROM note")?.value("id", as: Int?.self) ?? 0
   }

@@ -6,7 +6,7 @@ enum APIState: String {
   case none, loading, success, failure
 }
 
-/// The state of a notes view for one login. It ends with the login.
+/// The state of a notes view for one login. The state ends when the login ends.
 @MainActor @Store
 final class NotesPage {
   var draft = "" {

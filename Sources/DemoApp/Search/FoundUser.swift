@@ -21,7 +21,7 @@ public struct FoundUser: Identifiable, Hashable, Sendable {
 
 /// One page of the results of a search.
 public struct SearchPage: Sendable {
-  /// The number of users on all pages. Includes users that the service counts and does not return.
+  /// The number of users on all pages. This number includes users that the service counts but does not return.
   public let totalCount: Int
   /// The users on this page.
   public let users: [FoundUser]

@@ -1,4 +1,4 @@
-/// Adds up the languages of many repositories.
+/// The sizes of the languages in many repositories, added up.
 enum LanguageSizes {
   /// The number of concurrent requests.
   private static let width = 4

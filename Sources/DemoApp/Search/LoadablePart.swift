@@ -1,6 +1,6 @@
 import SVVS
 
-/// A part of a page. It is loaded, and may fail, independently of the other parts.
+/// A part of a page. Each part is loaded independently of the other parts, and may fail independently of them.
 @MainActor @Store
 final class LoadablePart<Value> {
   private(set) var value: Value
@@ -29,8 +29,8 @@ final class LoadablePart<Value> {
     }
   }
 
-  /// Whether to show the result or error of a load. If this returns true, it returns false for all earlier loads from
-  /// then on.
+  /// Whether to show the result or error of a load. After this method has returned true for a load, it returns false
+  /// for all earlier loads.
   private func showsEnd(of number: Int) -> Bool {
     guard number > shownLoad else { return false }
     shownLoad = number

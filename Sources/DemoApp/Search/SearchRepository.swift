@@ -21,7 +21,7 @@ public enum SearchPaging {
   public static let maximum = 1000
 }
 
-/// A service that fails every request. It is used by a server that was built without HTTP.
+/// A service in which every request fails. A server that was built without HTTP uses this service.
 package struct UnavailableSearchRepository: SearchRepository {
   package init() {}
 

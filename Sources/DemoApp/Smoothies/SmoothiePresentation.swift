@@ -21,7 +21,7 @@ enum SmoothiePresentation {
   /// The time zone of the shop.
   private static let zone = TimeZone(secondsFromGMT: 9 * 3600) ?? .gmt
 
-  /// The rows whose title contains a keyword, in the order of the menu. An empty keyword matches all rows.
+  /// The rows whose title contains `keyword`, in the order of the menu. An empty keyword matches all rows.
   static func rows(_ menu: [Smoothie], favorites: Set<Smoothie.ID>, keyword: String) -> [SmoothieRow] {
     menu.filter { keyword.isEmpty || $0.title.contains(keyword) }.map { smoothie in
       SmoothieRow(
@@ -30,7 +30,7 @@ enum SmoothiePresentation {
     }
   }
 
-  /// The text of a day (for example, 2022/02/01).
+  /// The text for the day of `date` (for example, 2022/02/01).
   static func text(of date: Date) -> String {
     let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
     return date.formatted(style).replacing("-", with: "/")

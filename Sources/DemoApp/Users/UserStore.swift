@@ -10,8 +10,8 @@ final class UserStore {
 
   private let repository: any UserRepository
   private let loads = SingleFlight<User.ID, User>()
-  /// The number of updates so far. If a user is updated after a batch load has begun, the user in the result of that
-  /// load is out of date.
+  /// The number of updates so far. If a user is updated after a batch load has begun, the result of that load contains
+  /// an outdated version of the user.
   @ObservationIgnored private var lastUpdate = 0
   /// The number of the last update of each user that was updated during the batch loads in progress.
   @ObservationIgnored private var updates: [User.ID: Int] = [:]

@@ -1,7 +1,8 @@
 import Foundation
 import SVVSPersistence
 
-/// Logs in to the chat with the accounts of the embedded database. The database also keeps the tokens of the logins.
+/// The authentication of the chat with the accounts of the embedded database. The database also keeps the tokens of the
+/// logins.
 struct EmbeddedChatAuthentication: ChatAuthentication {
   let authentication: any AuthenticationRepository
   let database: AppDatabase

@@ -22,7 +22,7 @@ struct EmbeddedNoteRepository: NoteRepository {
         INSERT INTO remoteNote (userID, content, retryKey) VALUES (\(userID), \(content), \(key.text))
         ON CONFLICT (retryKey) DO NOTHING RETURNING id
         """)
-      // If there is no row, an earlier attempt was committed, and the app has the note as well.
+      // If there is no row, an earlier attempt was committed, and the app has already stored the note.
       guard let id = try row?.value("id", as: Int.self) else { return nil }
       try table.add(RemoteNote(id: String(id), content: content), in: transaction)
       return nil

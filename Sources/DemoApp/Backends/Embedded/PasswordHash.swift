@@ -1,6 +1,6 @@
 import CCrypt
 
-/// A password hash of the system function `crypt` (for example, a yescrypt hash).
+/// A password hash that the system function `crypt` has computed (for example, a yescrypt hash).
 struct PasswordHash: Sendable {
   private let text: String
 
@@ -8,7 +8,7 @@ struct PasswordHash: Sendable {
     self.text = text
   }
 
-  /// Whether this is the hash of a password. Hashing is slow by design, so this method does not run on the main thread.
+  /// Whether this is the hash of `password`. Hashing is slow by design, so this method does not run on the main thread.
   @concurrent
   func matches(_ password: String) async -> Bool {
     // `crypt_r` would compare only the part of the password before a NUL.

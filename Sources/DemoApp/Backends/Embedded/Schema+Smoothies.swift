@@ -19,7 +19,8 @@ extension Schema {
     try transaction.execute("CREATE TABLE favorite (smoothieID TEXT NOT NULL PRIMARY KEY)")
   }
 
-  /// The end date of a smoothie: the first of a month, from February 2022, one month later for each smoothie.
+  /// The end date of the smoothie at `index`. The end date of the first smoothie is 1 February 2022. Each following
+  /// smoothie ends one month later.
   private static func endDate(of index: Int) -> String {
     let (year, month) = (2022 + (index + 1) / 12, (index + 1) % 12 + 1)
     return "\(year)-\(month < 10 ? "0" : "")\(month)-01T00:00:00+09:00"

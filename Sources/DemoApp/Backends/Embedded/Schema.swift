@@ -10,7 +10,7 @@ package enum Schema {
     try insertAccounts(in: transaction)
   }
 
-  /// The notes of the backend, and the app's copies of these notes. The copies have their own ids.
+  /// The tables of the backend's notes, and of the app's copies of these notes. The copies have their own ids.
   private static let notes = Migration("notes") { transaction in
     try transaction.execute(
       "CREATE TABLE remoteNote (id \(.identity), userID TEXT NOT NULL, content TEXT NOT NULL)")
@@ -25,7 +25,7 @@ package enum Schema {
       """)
   }
 
-  /// The retry keys of added notes and messages.
+  /// The columns for the retry keys with which notes and messages were added.
   private static let retryKeys = Migration("retryKeys") { transaction in
     for table in ["remoteNote", "message"] as [SQL] {
       try transaction.execute("ALTER TABLE \(table) ADD COLUMN retryKey TEXT")
