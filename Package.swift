@@ -166,7 +166,7 @@ let package = Package(
       name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
-    .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
+    .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS", "SVVSTesting"], swiftSettings: settings),
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", "TestSupport", grdb],
       swiftSettings: settings),
