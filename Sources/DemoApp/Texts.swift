@@ -37,9 +37,9 @@ package struct Texts: Sendable {
     language == .japanese ? "このルームのメンバーではありません" : "You are not a member of this room."
   }
 
-  /// The message for `error`. Nil if the error is a cancellation, which needs no message.
-  package func message(for error: any Error) -> String? {
-    guard !(error is CancellationError) else { return nil }
+  /// The message for `error`. Nil if there is no error, or if the error is a cancellation, which needs no message.
+  package func message(for error: (any Error)?) -> String? {
+    guard let error, !(error is CancellationError) else { return nil }
     let (japanese, english) = messages(for: RepositoryError(error))
     return language == .japanese ? japanese : english
   }

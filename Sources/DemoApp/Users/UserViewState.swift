@@ -17,11 +17,11 @@ final class UserViewState {
   /// Whether the user has not been loaded.
   var isPlaceholder: Bool { user == nil }
   /// Whether a load is in progress.
-  @Busy var isReloadButtonDisabled: Bool { loadsUnderWay > 0 }
+  @Busy var isReloadButtonDisabled: Bool { loading.isRunning }
   /// The error message of the last load.
-  @ErrorMessage private(set) var errorMessage: String?
+  @ErrorMessage var errorMessage: String? { texts.message(for: loading.error) }
 
-  private var loadsUnderWay = 0
+  private let loading = Activity()
   private let id: User.ID
   private let store: UserStore
   private let texts: Texts
@@ -33,19 +33,8 @@ final class UserViewState {
   }
 
   /// Loads the user. Front ends call this when the page appears.
-  @Action(.onAppear) func load() async {
-    loadsUnderWay += 1
-    defer { loadsUnderWay -= 1 }
-    errorMessage = nil
-    do {
-      try await store.loadValue(for: id)
-    } catch {
-      errorMessage = texts.message(for: error)
-    }
-  }
+  @Action(.onAppear) func load() async { await reload().completion }
 
   /// Loads the user again. The button is disabled before this returns.
-  @Action func reload() -> Effect {
-    .task { await self.load() }
-  }
+  @Action func reload() -> Effect { loading.start { try await self.store.loadValue(for: self.id) } }
 }
