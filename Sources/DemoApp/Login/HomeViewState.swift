@@ -10,8 +10,9 @@ final class HomeViewState {
   /// Whether to go to the notes. The front end sets it to false when the user comes back.
   @Opens("notes") var shouldNavigateNotes = false
   /// The error message of the last logout.
-  @ErrorMessage private(set) var errorMessage: String?
+  @ErrorMessage var errorMessage: String? { texts.message(for: loggingOut.error) }
 
+  private let loggingOut = Activity()
   private let store: LoginStore
   private let texts: Texts
 
@@ -21,14 +22,7 @@ final class HomeViewState {
   }
 
   /// Logs out.
-  @Action("Log out") func logout() async {
-    errorMessage = nil
-    do {
-      try await store.logOut()
-    } catch {
-      errorMessage = texts.message(for: error)
-    }
-  }
+  @Action("Log out") func logout() async { await loggingOut.run { try await self.store.logOut() } }
 
   /// Goes to the notes.
   @Action func openNotes() {

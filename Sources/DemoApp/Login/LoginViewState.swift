@@ -10,7 +10,9 @@ enum LoginState: String {
 @MainActor @ViewState("login", title: "Log in", isStart: true)
 final class LoginViewState {
   /// The progress of the login.
-  @Busy(when: "loggingIn") private(set) var loginState = LoginState.notLoggedIn
+  @Busy(when: "loggingIn") var loginState: LoginState {
+    loggingIn.isRunning ? .loggingIn : loggingIn.hasSucceeded ? .loggedIn : .notLoggedIn
+  }
   /// The text of the user id field.
   @Title("User id") var userId = ""
   /// The text of the password field.
@@ -18,10 +20,11 @@ final class LoginViewState {
   /// Whether to go to the home page. The front end sets it to false when the user comes back.
   @Opens("home") var shouldNavigateHome = false
   /// The error message of the last login.
-  @ErrorMessage private(set) var errorMessage: String?
+  @ErrorMessage var errorMessage: String? { texts.message(for: loggingIn.error) }
   /// Whether the fields are filled in and no login is in progress.
-  var canLogin: Bool { !userId.isEmpty && !password.isEmpty && loginState != .loggingIn }
+  var canLogin: Bool { !userId.isEmpty && !password.isEmpty && !loggingIn.isRunning }
 
+  private let loggingIn = Activity(.ignore)
   private let store: LoginStore
   private let texts: Texts
 
@@ -34,27 +37,20 @@ final class LoginViewState {
   /// progress.
   @Action("Log in", .argument("userId", title: "User id"), .argument("password", isWriteOnly: true))
   func login(userId: String? = nil, password: String? = nil) async {
-    guard loginState != .loggingIn else { return }
-    if let userId { self.userId = userId }
-    if let password { self.password = password }
-    loginState = .loggingIn
-    shouldNavigateHome = false
-    errorMessage = nil
-    do {
-      try await store.logIn(id: self.userId, password: self.password)
-      loginState = .loggedIn
-      shouldNavigateHome = true
-    } catch {
-      loginState = .notLoggedIn
-      errorMessage = texts.message(for: error)
+    await loggingIn.run {
+      if let userId { self.userId = userId }
+      if let password { self.password = password }
+      self.shouldNavigateHome = false
+      try await self.store.logIn(id: self.userId, password: self.password)
+    } then: {
+      self.shouldNavigateHome = true
     }
   }
 
   /// Resets the page, unless a login is in progress. Front ends call this when the page appears.
   @Action(.onAppear) func didAppear() {
-    guard loginState != .loggingIn else { return }
-    loginState = .notLoggedIn
+    guard !loggingIn.isRunning else { return }
+    loggingIn.cancel()
     shouldNavigateHome = false
-    errorMessage = nil
   }
 }
