@@ -15,10 +15,15 @@ final class NotesPage {
   /// The retry key of the draft, so that a retry does not add the draft twice. The key changes when the draft changes.
   private(set) var retryKey = RetryKey()
   var showsModal = false
-  var errorMessage: String?
-  var isAdding = false
-  var refreshesUnderWay = 0
-  var lastResult = APIState.none
+  let refreshing = Activity()
+  let adding = Activity(.ignore)
+  let deleting = Activity()
 
-  var apiState: APIState { refreshesUnderWay > 0 ? .loading : lastResult }
+  var apiState: APIState {
+    if refreshing.isRunning { return .loading }
+    return refreshing.error != nil ? .failure : refreshing.hasSucceeded ? .success : .none
+  }
+
+  /// The error of the last refresh, addition or deletion.
+  var error: (any Error)? { [refreshing, adding, deleting].lastError }
 }

@@ -19,7 +19,7 @@ final class NotesViewState {
   }
   /// The error message of the last refresh, addition or deletion, or of reading the notes.
   @ErrorMessage var errorMessage: String? {
-    page.current.errorMessage ?? loginStore.stores?.notes.error.flatMap { texts.message(for: $0) }
+    texts.message(for: page.current.error ?? loginStore.stores?.notes.error)
   }
 
   private let loginStore: LoginStore
@@ -38,46 +38,26 @@ final class NotesViewState {
   /// Fetches the notes again. Has no effect if no user is logged in.
   @Action func refresh() async {
     guard let store = loginStore.stores?.notes else { return }
-    let page = page.current
-    page.refreshesUnderWay += 1
-    defer { page.refreshesUnderWay -= 1 }
-    page.errorMessage = nil
-    do {
-      try await store.refresh()
-      page.lastResult = .success
-    } catch {
-      page.errorMessage = texts.message(for: error)
-      page.lastResult = error is CancellationError ? .none : .failure
-    }
+    await page.current.refreshing.run { try await store.refresh() }
   }
 
   /// Adds the draft, empties the field and closes it, unless the draft is blank or already being added.
   @Action func add() async {
     let page = page.current
     let draft = page.draft
-    guard let store = loginStore.stores?.notes, !page.isAdding, !draft.allSatisfy(\.isWhitespace) else { return }
-    page.isAdding = true
-    defer { page.isAdding = false }
-    page.errorMessage = nil
-    do {
+    guard let store = loginStore.stores?.notes, !draft.allSatisfy(\.isWhitespace) else { return }
+    await page.adding.run {
       try await store.add(draft, key: page.retryKey)
+    } then: {
       // Text that the user has typed meanwhile belongs to another note.
       if page.draft == draft { page.draft = "" }
       page.showsModal = false
-    } catch {
-      page.errorMessage = texts.message(for: error)
     }
   }
 
   /// Deletes a note.
   @Action(.argument("id", from: "notes", member: "id")) func delete(id: Note.ID) async {
     guard let store = loginStore.stores?.notes else { return }
-    let page = page.current
-    page.errorMessage = nil
-    do {
-      try await store.delete(id)
-    } catch {
-      page.errorMessage = texts.message(for: error)
-    }
+    await page.current.deleting.run { try await store.delete(id) }
   }
 }
