@@ -14,26 +14,28 @@ final class FavoritesViewState {
     store.isLoaded && all.isEmpty ? texts.noFavorites : nil
   }
   /// Whether the menu is being fetched.
-  @Busy var isLoading: Bool { menu.isLoading }
+  @Busy var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
-  @ErrorMessage var errorMessage: String? { menu.errorMessage }
+  @ErrorMessage var errorMessage: String? {
+    texts.message(for: [fetching, toggling].lastError ?? store.error)
+  }
 
   private var all: [Smoothie] { (store.menu ?? []).filter { store.favorites.contains($0.id) } }
 
+  private let fetching = Activity()
+  private let toggling = Activity()
   private let store: SmoothieStore
-  private let menu: SmoothieMenu
   private let texts: Texts
 
   init(store: SmoothieStore, texts: Texts) {
     self.store = store
     self.texts = texts
-    menu = SmoothieMenu(store: store, texts: texts)
   }
 
   /// Fetches the menu. Front ends call this when the page appears.
-  @Action(.onAppear) func fetch() async { await menu.fetch() }
+  @Action(.onAppear) func fetch() async { await fetching.run { try await self.store.load() } }
 
   /// Adds a smoothie to the favourites, or removes it from them.
   @Action("Favourite", .argument("id", from: "favorites", member: "id"))
-  func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
+  func toggleFavorite(id: Smoothie.ID) async { await toggling.run { try await self.store.toggleFavorite(id) } }
 }
