@@ -107,7 +107,7 @@ let package = Package(
       name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateProtocol", "StateServer", "SVVS"],
       swiftSettings: settings),
     .target(
-      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", "SVVSPersistence", asyncAlgorithms],
+      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", "SVVSPersistence"],
       swiftSettings: settings),
     .target(
       name: "DemoFixtures", dependencies: ["DemoApp", "StateServer", "SVVS", "SVVSPersistence"],

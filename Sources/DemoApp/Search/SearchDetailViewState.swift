@@ -11,29 +11,29 @@ final class SearchDetailViewState {
   }
 
   /// The user's profile, once loaded.
-  var profile: Profile? { profilePart.value }
+  private(set) var profile: Profile?
   /// Whether the profile is being loaded.
-  @Busy var isLoadingProfile: Bool { profilePart.isLoading }
+  @Busy var isLoadingProfile: Bool { loadingProfile.isRunning }
   /// The error message of loading the profile.
-  @ErrorMessage var profileErrorMessage: String? { profilePart.errorMessage }
+  @ErrorMessage var profileErrorMessage: String? { texts.message(for: loadingProfile.error) }
 
   /// The repositories of the user without forks, once loaded.
-  var repositories: [Repository] { repositoriesPart.value }
+  private(set) var repositories: [Repository] = []
   /// Whether the repositories are being loaded.
-  @Busy var isLoadingRepositories: Bool { repositoriesPart.isLoading }
+  @Busy var isLoadingRepositories: Bool { loadingRepositories.isRunning }
   /// The error message of loading the repositories.
-  @ErrorMessage var repositoriesErrorMessage: String? { repositoriesPart.errorMessage }
+  @ErrorMessage var repositoriesErrorMessage: String? { texts.message(for: loadingRepositories.error) }
 
   /// The languages of the repositories, the largest first.
-  var languages: [LanguageSize] { languagesPart.value }
+  private(set) var languages: [LanguageSize] = []
   /// Whether the languages are being loaded.
-  @Busy var isLoadingLanguages: Bool { languagesPart.isLoading }
+  @Busy var isLoadingLanguages: Bool { loadingLanguages.isRunning }
   /// The error message of loading the languages.
-  @ErrorMessage var languagesErrorMessage: String? { languagesPart.errorMessage }
+  @ErrorMessage var languagesErrorMessage: String? { texts.message(for: loadingLanguages.error) }
 
-  private let profilePart = LoadablePart<Profile?>(nil)
-  private let repositoriesPart = LoadablePart<[Repository]>([])
-  private let languagesPart = LoadablePart<[LanguageSize]>([])
+  private let loadingProfile = Activity(.share)
+  private let loadingRepositories = Activity(.share)
+  private let loadingLanguages = Activity(.share)
   /// The request for the list of repositories. Two parts of the page share it.
   private let repositoryLists = SingleFlight<String, [Repository]>()
   private let name: String
@@ -57,19 +57,29 @@ final class SearchDetailViewState {
 
   /// Loads the profile.
   @Action func loadProfile() async {
-    await profilePart.load(texts: texts) { try await self.repository.fetchProfile(of: self.name) }
+    await loadingProfile.run {
+      try await self.repository.fetchProfile(of: self.name)
+    } then: {
+      self.profile = $0
+    }
   }
 
   /// Loads the repositories.
   @Action func loadRepositories() async {
-    await repositoriesPart.load(texts: texts) { try await self.fetchRepositories() }
+    await loadingRepositories.run {
+      try await self.fetchRepositories()
+    } then: {
+      self.repositories = $0
+    }
   }
 
   /// Loads the languages of the repositories.
   @Action func loadLanguages() async {
-    await languagesPart.load(texts: texts) {
+    await loadingLanguages.run {
       let names = try await self.fetchRepositories().map(\.name)
       return try await LanguageSizes.fetch(of: names, owner: self.name, from: self.repository)
+    } then: {
+      self.languages = $0
     }
   }
 
