@@ -8,12 +8,11 @@ final class ChatViewState {
   /// The shown account.
   @Opens("rooms") var current: ChatAccount? { session.current?.account }
   /// Whether an account is logging in or out.
-  @Busy var isLoggingIn: Bool { attemptsUnderWay > 0 }
+  @Busy var isLoggingIn: Bool { attempts.isRunning }
   /// The error message of the last action, or of reading the accounts.
-  @ErrorMessage var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
+  @ErrorMessage var errorMessage: String? { texts.message(for: attempts.error ?? store.error) }
 
-  private var attemptsUnderWay = 0
-  private var failure: String?
+  private let attempts = Activity()
   private let session: ChatSession
   private let store: ChatStore
   private let texts: Texts
@@ -26,29 +25,18 @@ final class ChatViewState {
 
   /// Shows the first account whose login can be resumed, unless an account is shown. Other logins are removed. Front
   /// ends call this when the page appears.
-  @Action(.onAppear) func start() async { await attempt { try await self.session.start() } }
+  @Action(.onAppear) func start() async { await attempts.run { try await self.session.start() } }
 
   /// Logs in to an account and shows it.
   @Action("Log in", .argument("id", title: "User id"), .argument("password", isWriteOnly: true))
   func logIn(id: ChatAccount.ID, password: String) async {
-    await attempt { try await self.session.logIn(id: id, password: password) }
+    await attempts.run { try await self.session.logIn(id: id, password: password) }
   }
 
   /// Shows another account that has logged in.
   @Action("Switch", .argument("id", from: "accounts", member: "id"))
-  func switchTo(id: ChatAccount.ID) async { await attempt { try await self.session.switchTo(id) } }
+  func switchTo(id: ChatAccount.ID) async { await attempts.run { try await self.session.switchTo(id) } }
 
   /// Logs out the shown account in all sessions, and shows the next one.
-  @Action("Log out") func logOut() async { await attempt { try await self.session.logOut() } }
-
-  private func attempt(_ work: () async throws -> Void) async {
-    attemptsUnderWay += 1
-    defer { attemptsUnderWay -= 1 }
-    failure = nil
-    do {
-      try await work()
-    } catch {
-      failure = texts.message(for: error)
-    }
-  }
+  @Action("Log out") func logOut() async { await attempts.run { try await self.session.logOut() } }
 }

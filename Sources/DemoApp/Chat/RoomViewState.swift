@@ -16,28 +16,26 @@ final class RoomViewState {
   var messages: ObservableArray<Message> { window.messages }
   /// The text of the field for a new message.
   @Title("New message") var draft = "" {
-    didSet { if draft != oldValue { retryKey = RetryKey() } }
+    didSet { if draft != oldValue { draftChanged() } }
   }
   /// Whether the draft can be sent.
-  var canSend: Bool { !isSending && !draft.allSatisfy(\.isWhitespace) }
+  var canSend: Bool { !sending.isRunning && !draft.allSatisfy(\.isWhitespace) }
   /// Whether messages are being read.
-  @Busy var isLoading: Bool { loadsUnderWay > 0 || !window.isLoaded && window.error == nil }
+  @Busy var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
   /// The first message that was unread when the page was opened. Front ends draw a line above it.
   let oldestUnread: Message.ID?
   /// The message to scroll to. The front end sets it to null after it has scrolled.
   var scrollTarget: Message.ID?
   /// The error message of the last action, of sending the draft, or of reading the messages.
   @ErrorMessage var errorMessage: String? {
-    failure ?? (refused?.draft == draft ? refused?.message : nil) ?? window.error.flatMap { texts.message(for: $0) }
+    texts.message(for: [loading, marking, sending].lastError ?? sending.error ?? window.error)
   }
 
-  private var isSending = false
+  private let loading = Activity()
+  private let marking = Activity()
+  private let sending = Activity(.ignore)
   /// The retry key of the draft, so that a retry does not send the draft twice. The key changes when the draft changes.
   private var retryKey = RetryKey()
-  private var loadsUnderWay = 0
-  private var failure: String?
-  /// The draft that could not be sent, and the error message.
-  private var refused: (draft: String, message: String)?
   private let window: MessageWindow
   private let membership: Membership
   private let store: RoomStore
@@ -57,43 +55,31 @@ final class RoomViewState {
   }
 
   /// Reads the messages again after an error. Without an error, the messages are already up to date.
-  @Action func refresh() async { await load { try await self.window.load() } }
+  @Action func refresh() async { await loading.run { try await self.window.load() } }
 
   /// Shows another page of earlier messages, if there are any.
-  @Action("Load earlier") func loadEarlier() async { await load { try await self.window.loadEarlier() } }
+  @Action("Load earlier") func loadEarlier() async { await loading.run { try await self.window.loadEarlier() } }
 
   /// Sends the draft and empties the field, unless the draft is blank or already being sent.
   @Action func send() async {
     guard canSend else { return }
     let body = draft
-    isSending = true
-    defer { isSending = false }
-    (failure, refused) = (nil, nil)
-    do {
-      scrollTarget = try await store.send(body, key: retryKey)
+    await sending.run {
+      try await self.store.send(body, key: self.retryKey)
+    } then: { id in
+      self.scrollTarget = id
       // Text that the user has typed meanwhile belongs to another message.
-      if draft == body { draft = "" }
-    } catch {
-      refused = texts.message(for: error).map { (draft, $0) }
+      if self.draft == body { self.draft = "" }
     }
   }
 
   /// Marks a message and the earlier ones as read.
   @Action("Read up to here", .argument("upTo", from: "messages", member: "id"))
-  func markRead(upTo: Message.ID) async { await attempt { try await self.store.markRead(upTo: upTo) } }
+  func markRead(upTo: Message.ID) async { await marking.run { try await self.store.markRead(upTo: upTo) } }
 
-  private func load(_ work: () async throws -> Void) async {
-    loadsUnderWay += 1
-    defer { loadsUnderWay -= 1 }
-    await attempt(work)
-  }
-
-  private func attempt(_ work: () async throws -> Void) async {
-    failure = nil
-    do {
-      try await work()
-    } catch {
-      failure = texts.message(for: error)
-    }
+  private func draftChanged() {
+    retryKey = RetryKey()
+    // The error belongs to the former draft.
+    if !sending.isRunning { sending.cancel() }
   }
 }

@@ -8,9 +8,9 @@ final class RoomsViewState {
   /// The shown room. The front end sets it to null when the user comes back.
   @Title("Shown") @Opens("room", with: ["id": "selectedRoom"]) var selectedRoom: Room.ID?
   /// The error message of the last refresh, or of reading the rooms.
-  @ErrorMessage var errorMessage: String? { failure ?? login.error.flatMap { texts.message(for: $0) } }
+  @ErrorMessage var errorMessage: String? { texts.message(for: refreshing.error ?? login.error) }
 
-  private var failure: String?
+  private let refreshing = Activity()
   private let login: ChatLogin
   private let lifetime: ScopeLifetime
   private let texts: Texts
@@ -22,12 +22,5 @@ final class RoomsViewState {
   }
 
   /// Reads the rooms again after an error. Without an error, the rooms are already up to date.
-  @Action func refresh() async {
-    failure = nil
-    do {
-      try await login.load()
-    } catch {
-      failure = texts.message(for: error)
-    }
-  }
+  @Action func refresh() async { await refreshing.run { try await self.login.load() } }
 }
