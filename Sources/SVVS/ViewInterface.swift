@@ -19,6 +19,8 @@ public final class _ViewInterface<State: AnyObject> {
 
   package let effectScope: (@MainActor (State) -> EffectScope)?
   package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
+  /// Returns the key path of each property, in the order of the properties. Only tests call it.
+  private let keyPaths: @MainActor () -> [PartialKeyPath<State>]
   package let readableProperties: [ReadableProperty<State>]
   package let readableNames: [String]
   /// The index of each property and of each action, keyed by its name. A dictionary of the properties or actions
@@ -35,7 +37,8 @@ public final class _ViewInterface<State: AnyObject> {
     type: String, description: String? = nil, hints: _ViewHints = _ViewHints(), properties: [_ViewProperty<State>],
     actions: [_ViewAction<State>],
     effectScope: (@MainActor (State) -> EffectScope)? = nil,
-    lifetime: (@MainActor (State) -> ScopeLifetime?)? = nil
+    lifetime: (@MainActor (State) -> ScopeLifetime?)? = nil,
+    keyPaths: @escaping @MainActor () -> [PartialKeyPath<State>] = { [] }
   ) {
     self.type = type
     self.description = description
@@ -44,6 +47,7 @@ public final class _ViewInterface<State: AnyObject> {
     self.actions = actions
     self.effectScope = effectScope
     self.lifetime = lifetime
+    self.keyPaths = keyPaths
     // Uses closures instead of key paths. The runtime instantiates key paths of generic types, which would take a tenth
     // of the time to start.
     readableProperties = properties.compactMap { $0.readable }
@@ -54,6 +58,11 @@ public final class _ViewInterface<State: AnyObject> {
 
   private static func indices(of names: [String]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+  }
+
+  /// The property with a key path; nil if front ends neither read nor set it.
+  package func property(at keyPath: PartialKeyPath<State>) -> ViewTypeDescription.Property? {
+    zip(keyPaths(), properties).first { $0.0 == keyPath }?.1.description
   }
 
   /// Describes the view type for front ends, with these parameters of `view/open`.

@@ -25,6 +25,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     }
     var actionNames: Set<String> = []
     var properties: [String] = []
+    var keyPaths: [String] = []
     var actions: [String] = []
     var effectScope: String?
     var lifetime: String?
@@ -43,6 +44,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
         } else if let variable = member.decl.as(VariableDeclSyntax.self) {
           for property in try WireProperty.all(in: variable) {
             properties.append(property.source)
+            keyPaths.append("\\.`\(property.name)`")
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
             references += property.hints.references
           }
@@ -67,8 +69,11 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     let (keyword, start, end) =
       declaration.genericParameterClause == nil
       ? ("let", "interface =", "") : ("var", "interface: \(interface) {", " }")
-    let parts = [("effectScope", effectScope), ("lifetime", lifetime)]
-      .compactMap { label, name in name.map { ",\n    \(label): { $0.\($0) }" } }.joined()
+    let keyPathList = keyPaths.isEmpty ? nil : "[\(keyPaths.joined(separator: ", "))]"
+    let parts = [
+      ("effectScope", effectScope.map { "$0.\($0)" }), ("lifetime", lifetime.map { "$0.\($0)" }),
+      ("keyPaths", keyPathList),
+    ].compactMap { label, body in body.map { ",\n    \(label): { \($0) }" } }.joined()
     let source: DeclSyntax = """
       extension \(type.trimmed): ViewState {
         \(raw: declaration.accessPrefix)static \(raw: keyword) \(raw: start) \(raw: interface)(

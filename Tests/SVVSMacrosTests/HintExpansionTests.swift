@@ -60,7 +60,10 @@ struct HintExpansionTests {
                   state.`choose`(key: argument1, secret: argument2)
                 }
               },
-            ])
+            ],
+            keyPaths: {
+              [\.`rows`, \.`keyword`, \.`phase`, \.`message`]
+            })
         }
         """#)
   }

@@ -73,14 +73,14 @@ struct ObservedClassExpansionTests {
 
   @Test func aViewStateIsObservedWithoutObservable() {
     expectExpansion(
-      """
+      #"""
       @MainActor @ViewState("page")
       final class PageViewState {
         var count = 0
         private var inside = 0
       }
-      """,
-      to: """
+      """#,
+      to: #"""
         @MainActor
         final class PageViewState {
           @_ObservedProperty(0, of: 2)
@@ -103,8 +103,11 @@ struct ObservedClassExpansionTests {
                   $0.`count` = $1
                 }),
             ],
-            actions: [])
+            actions: [],
+            keyPaths: {
+              [\.`count`]
+            })
         }
-        """, without: "_ObservedProperty")
+        """#, without: "_ObservedProperty")
   }
 }

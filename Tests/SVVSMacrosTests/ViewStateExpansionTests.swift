@@ -97,6 +97,9 @@ struct ViewStateExpansionTests {
             },
             lifetime: {
               $0.lifetime
+            },
+            keyPaths: {
+              [\.`id`, \.`first`, \.`second`, \.`title`, \.`computed`, \.`adjusted`, \.`watched`, \.`password`, \.`default`]
             })
         }
         """#)
@@ -196,13 +199,13 @@ struct ViewStateExpansionTests {
 
   @Test func aGenericViewStateStoresNothing() {
     expectExpansion(
-      """
+      #"""
       @Observable @ViewState("list")
       final class ListViewState<Item: JSONCodable> {
         var items: [Item] = []
       }
-      """,
-      to: """
+      """#,
+      to: #"""
         @Observable
         final class ListViewState<Item: JSONCodable> {
           var items: [Item] = []
@@ -219,9 +222,12 @@ struct ViewStateExpansionTests {
                       $0.`items` = $1
                     }),
                 ],
-                actions: [])
+                actions: [],
+                keyPaths: {
+                  [\.`items`]
+                })
           }
         }
-        """)
+        """#)
   }
 }
