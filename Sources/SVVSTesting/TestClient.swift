@@ -9,7 +9,7 @@ public import StateServer
 /// ```swift
 /// let client = TestClient(UserViewState.self) { UserViewState(users: users) }
 /// try await client.open("user", as: "u")
-/// let load = client.call("load", on: "u", #""id":"A""#)
+/// let load = client.call("load", on: "u", ["id": "A"])
 /// #expect(client.takeChanges() == [#"u {"isLoading":true}"#])
 /// ```
 ///
@@ -54,23 +54,31 @@ public final class TestClient {
   @discardableResult
   public func request(_ method: String, _ params: String = "{}") -> TestCall { send(method, parsed(params)) }
 
-  /// Calls an action of a view. `arguments` is the text of JSON members (for example, `"id":"A"`).
+  /// Calls an action of a view.
   @discardableResult
-  public func call(_ action: String, on view: String, _ arguments: String = "") -> TestCall {
-    request(action, #"{"\#(ActionCall.viewName)":"\#(view)"\#(arguments.isEmpty ? "" : ",")\#(arguments)}"#)
+  public func call(
+    _ action: String, on view: String, _ arguments: KeyValuePairs<String, any JSONEncodable> = [:]
+  ) -> TestCall {
+    send(action, JSONObject([ActionCall.viewName: view], arguments))
   }
 
-  /// Opens a view, and returns the state in the view's snapshot. `params` is the text of a JSON object.
+  /// Sets properties of a view.
+  @discardableResult
+  public func set(_ properties: KeyValuePairs<String, any JSONEncodable>, on view: String) -> TestCall {
+    request(ViewSet(view: ExactString(view), properties: JSONObject(properties)))
+  }
+
+  /// Opens a view, and returns the state in the view's snapshot.
   ///
   /// - Throws: `Failure` if the view cannot be opened.
   @discardableResult
   public func open(
-    _ type: String, as view: String, params: String = "{}", session: String? = nil, delivery: Delivery? = nil
+    _ type: String, as view: String, params: KeyValuePairs<String, any JSONEncodable> = [:], session: String? = nil,
+    delivery: Delivery? = nil
   ) async throws -> JSONValue {
-    let params = try JSONObject(json: parsed(params))
     let opening = request(
       ViewOpen(
-        type: type, view: ExactString(view), params: params, session: session.map { ExactString($0) },
+        type: type, view: ExactString(view), params: JSONObject(params), session: session.map { ExactString($0) },
         delivery: delivery))
     return try ViewSnapshot<JSONObject>(json: await opening.result).state.json
   }
@@ -199,6 +207,21 @@ extension ViewChange {
     case .names(let change): writer.write(change.changed)
     }
     return writer.description
+  }
+}
+
+extension JSONObject {
+  /// An object with the members of several lists.
+  init(_ members: KeyValuePairs<String, any JSONEncodable>...) {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, value) in members.joined() { writer.member(name, value) }
+    }
+    do {
+      try self.init(json: JSONValue(parsing: writer.bytes))
+    } catch {
+      preconditionFailure("the members are not JSON (\(error)): \(writer)")
+    }
   }
 }
 

@@ -125,7 +125,7 @@ extension NewPackage {
     @Test func addingEmptiesTheField() async throws {
       let client = TestClient(\##(app)())
       try await client.open("list", as: "l")
-      await client.request("view/set", #"{"view":"l","properties":{"draft":"Milk"}}"#).settled
+      await client.set(["draft": "Milk"], on: "l").settled
       #expect(client.takeChanges() == [#"l {"draft":"Milk","canAdd":true}"#])
       await client.call("add", on: "l").settled
       #expect(client.takeChanges() == [#"l {"items":[{"id":1,"title":"Milk"}],"draft":"","canAdd":false}"#])

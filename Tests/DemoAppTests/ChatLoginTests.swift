@@ -24,7 +24,7 @@ struct ChatLoginTests {
   }
 
   func logIn(_ account: ChatAccount, on view: String) async {
-    let call = client.call("logIn", on: view, #""id":"\#(account.id)","password":"x""#)
+    let call = client.call("logIn", on: view, ["id": account.id, "password": "x"])
     await chat.logIns.release(account.id, with: AuthenticatedAccount(account: account, token: "of \(account.id)"))
     await call.settled
     _ = client.takeChanges()
@@ -49,7 +49,7 @@ struct ChatLoginTests {
 
   @Test func aLoginIsUnderWayBeforeTheBackendAnswers() async throws {
     try await client.open("chat", as: "c")
-    let call = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    let call = client.call("logIn", on: "c", ["id": "hanako", "password": "x"])
     #expect(client.takeChanges() == [#"c {"isLoggingIn":true}"#])
     await chat.logIns.release("hanako", with: AuthenticatedAccount(account: Self.hanako, token: "t"))
     #expect(await call.failure == nil)
@@ -63,7 +63,7 @@ struct ChatLoginTests {
   @Test func aRefusedLoginIsAMessageAndLeavesTheAccountThatIsShown() async throws {
     try await client.open("chat", as: "c")
     await logIn(Self.taro, on: "c")
-    let call = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    let call = client.call("logIn", on: "c", ["id": "hanako", "password": "x"])
     await chat.logIns.fail("hanako", with: RepositoryError.unauthorized)
     #expect(await call.failure == nil)
     #expect(try await client.state(of: "c")["errorMessage"]?.string == "The user ID or the password is wrong")
@@ -73,7 +73,7 @@ struct ChatLoginTests {
   @Test func aLoginWhoseRoomsCannotBeReadIsNotStored() async throws {
     try await client.open("chat", as: "c")
     try await app.database.write { try $0.execute("UPDATE room SET name = x'FF'") }
-    let call = client.call("logIn", on: "c", #""id":"12345","password":"x""#)
+    let call = client.call("logIn", on: "c", ["id": "12345", "password": "x"])
     await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "t"))
     await chat.logOuts.release("t", with: ())
     await call.settled
@@ -127,8 +127,8 @@ struct ChatLoginTests {
     await logIn(Self.taro, on: "s")
     await logIn(Self.hanako, on: "t")
     #expect(try await accounts(in: "s") == "hanako [12345]")
-    await client.call("switchTo", on: "s", #""id":"hanako""#).settled
-    await client.call("switchTo", on: "s", #""id":"12345""#).settled
+    await client.call("switchTo", on: "s", ["id": "hanako"]).settled
+    await client.call("switchTo", on: "s", ["id": "12345"]).settled
     #expect(
       client.takeChanges() == [
         #"s {"current":{"id":"hanako","name":"Hanako"}}"#, #"s {"current":{"id":"12345","name":"Taro"}}"#,
@@ -138,7 +138,7 @@ struct ChatLoginTests {
 
   @Test func theResultOfAnOlderLoginDoesNotSwitch() async throws {
     try await client.open("chat", as: "c")
-    let older = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    let older = client.call("logIn", on: "c", ["id": "hanako", "password": "x"])
     await logIn(Self.taro, on: "c")
     await chat.logIns.release("hanako", with: AuthenticatedAccount(account: Self.hanako, token: "t"))
     await older.settled
@@ -147,7 +147,7 @@ struct ChatLoginTests {
 
   @Test func theResultOfALoginIsShownAlthoughALaterOneFails() async throws {
     let (next, start) = try await resumingTaro()
-    let refused = next.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    let refused = next.call("logIn", on: "c", ["id": "hanako", "password": "x"])
     await chat.logIns.fail("hanako", with: RepositoryError.unauthorized)
     await refused.settled
     await chat.resumptions.release("of 12345", with: Self.taro)
@@ -158,7 +158,7 @@ struct ChatLoginTests {
   @Test func aPageThatAppearsDoesNotUndoTheUsersChoice() async throws {
     try await client.open("chat", as: "c")
     await logIn(Self.taro, on: "c")
-    let logIn = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    let logIn = client.call("logIn", on: "c", ["id": "hanako", "password": "x"])
     await client.call("start", on: "c").settled
     await chat.logIns.release("hanako", with: AuthenticatedAccount(account: Self.hanako, token: "t"))
     await logIn.settled
@@ -170,7 +170,7 @@ struct ChatLoginTests {
     await logIn(Self.taro, on: "c")
     let next = ChatApp(chat: chat, database: app.database).client
     next.send(#"{"jsonrpc":"2.0","id":"o","method":"view/open","params":{"type":"chat","view":"c"}}"#)
-    let switchTo = next.call("switchTo", on: "c", #""id":"12345""#)
+    let switchTo = next.call("switchTo", on: "c", ["id": "12345"])
     await chat.resumptions.release("of 12345", with: Self.taro)
     await switchTo.settled
     #expect(try await accounts(in: "c", of: next) == "[12345]")
@@ -178,7 +178,7 @@ struct ChatLoginTests {
 
   @Test func aTokenThatIsRefusedTakesNoLaterLoginWithIt() async throws {
     let (_, start) = try await resumingTaro()
-    let logIn = client.call("logIn", on: "c", #""id":"12345","password":"x""#)
+    let logIn = client.call("logIn", on: "c", ["id": "12345", "password": "x"])
     await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "later"))
     await chat.logOuts.release("of 12345", with: ())
     await logIn.settled
@@ -200,7 +200,7 @@ struct ChatLoginTests {
 
   @Test func twoLoginsOfAnAccountAtATimeLeaveOneToken() async throws {
     for session in ["s", "t"] { try await app.openSession(session) }
-    let calls = ["s", "t"].map { client.call("logIn", on: $0, #""id":"12345","password":"x""#) }
+    let calls = ["s", "t"].map { client.call("logIn", on: $0, ["id": "12345", "password": "x"]) }
     for token in ["first", "second"] {
       await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: token))
     }

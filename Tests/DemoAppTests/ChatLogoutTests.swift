@@ -28,7 +28,7 @@ struct ChatLogoutTests {
     try await app.openRoom(ChatApp.smallTalk, as: "r", in: "s")
     let write = HeldWrite()
     write.begin(in: app.database)
-    await client.request("view/set", #"{"view":"r","properties":{"draft":"hello"}}"#).settled
+    await client.set(["draft": "hello"], on: "r").settled
     let send = client.call("send", on: "r")
     let logOut = client.call("logOut", on: "s")
     write.end()
@@ -40,23 +40,24 @@ struct ChatLogoutTests {
   @Test func theNextLoginOfTheSameAccountBeginsAfresh() async throws {
     for session in ["s", "t"] { try await app.logIn("12345", in: session) }
     await client.call("logOut", on: "s").settled
-    await client.call("logIn", on: "s", #""id":"12345","password":"x""#).settled
+    await client.call("logIn", on: "s", ["id": "12345", "password": "x"]).settled
     #expect(try await client.state(of: "t")["current"]?.isNull == true, "it was logged out there")
   }
 
   @Test func roomsAreRefusedWithoutALogin() async throws {
-    for (type, params) in [("rooms", "{}"), ("room", #"{"id":1}"#)] {
+    let opening: [(String, KeyValuePairs<String, any JSONEncodable>)] = [("rooms", [:]), ("room", ["id": 1])]
+    for (type, params) in opening {
       let failure = await #expect(throws: Failure.self) { try await client.open(type, as: "r", params: params) }
       #expect(failure?.message == "Log in to the chat first.")
       #expect(failure?.kind.name == "InvalidParams")
     }
   }
 
-  @Test(arguments: ["3", "99", "-1"])
-  func aRoomIsRefusedToAnAccountThatIsNotAMember(id: String) async throws {
+  @Test(arguments: [3, 99, -1])
+  func aRoomIsRefusedToAnAccountThatIsNotAMember(id: Int) async throws {
     try await app.logIn("hanako", in: "s")
     let failure = await #expect(throws: Failure.self) {
-      try await client.open("room", as: "r", params: #"{"id":\#(id)}"#, session: "s")
+      try await client.open("room", as: "r", params: ["id": id], session: "s")
     }
     #expect(failure?.message == "You are not a member of this room.")
   }

@@ -39,7 +39,7 @@ struct ChatRoomTests {
     for account in ["12345", "hanako"] {
       try await app.logIn(account, in: account)
       try await app.openRoom(ChatApp.smallTalk, as: "room of \(account)", in: account)
-      await client.request("view/set", #"{"view":"room of \#(account)","properties":{"draft":"hello"}}"#).settled
+      await client.set(["draft": "hello"], on: "room of \(account)").settled
     }
     let calls = ["12345", "hanako"].map { client.call("send", on: "room of \($0)") }
     for call in calls { await call.settled }
@@ -51,10 +51,10 @@ struct ChatRoomTests {
   @Test func aBlankDraftCannotBeSentAndNoDraftWhileOneIs() async throws {
     try await app.logIn("12345", in: "s")
     #expect(try await app.openRoom(ChatApp.notesToSelf, as: "r", in: "s")["canSend"]?.boolean == false)
-    await client.request("view/set", #"{"view":"r","properties":{"draft":" \n\t\u3000"}}"#).settled
+    await client.set(["draft": " \n\t\u{3000}"], on: "r").settled
     #expect(client.takeChanges() == [#"r {"draft":" \n\t　"}"#])
     await client.call("send", on: "r").settled
-    await client.request("view/set", #"{"view":"r","properties":{"draft":"a"}}"#).settled
+    await client.set(["draft": "a"], on: "r").settled
     let write = HeldWrite()
     write.begin(in: app.database)
     let send = client.call("send", on: "r")
@@ -68,18 +68,18 @@ struct ChatRoomTests {
   @Test func aDraftThatWasChangedMeanwhileStays() async throws {
     try await app.logIn("12345", in: "s")
     try await app.openRoom(ChatApp.notesToSelf, as: "r", in: "s")
-    await client.request("view/set", #"{"view":"r","properties":{"draft":"a"}}"#).settled
+    await client.set(["draft": "a"], on: "r").settled
     let write = HeldWrite()
     write.begin(in: app.database)
     let send = client.call("send", on: "r")
-    await client.request("view/set", #"{"view":"r","properties":{"draft":"ab"}}"#).settled
+    await client.set(["draft": "ab"], on: "r").settled
     write.end()
     await send.settled
     let state = try await client.state(of: "r")
     #expect(state["draft"]?.string == "ab" && state["canSend"]?.boolean == true)
   }
 
-  @Test(arguments: [#"a\u0000b"#, "a"])
+  @Test(arguments: ["a\0b", "a"])
   func aRefusedDraftStaysWithAMessage(draft: String) async throws {
     try await app.logIn("12345", in: "s")
     try await app.openRoom(ChatApp.notesToSelf, as: "r", in: "s")
@@ -98,7 +98,7 @@ struct ChatRoomTests {
     await client.call("refresh", on: "r").settled
     let later = try await client.state(of: "r")["errorMessage"]
     #expect(later == state["errorMessage"], "another action takes nothing back")
-    await client.request("view/set", #"{"view":"r","properties":{"draft":"b"}}"#).settled
+    await client.set(["draft": "b"], on: "r").settled
     #expect(try await client.state(of: "r")["errorMessage"]?.isNull == true)
   }
 

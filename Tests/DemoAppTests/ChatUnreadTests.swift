@@ -54,7 +54,7 @@ struct ChatUnreadTests {
     try await client.open("rooms", as: "list", session: "second")
     try await app.openRoom(ChatApp.smallTalk, as: "other", in: "hanako")
     for (id, rest) in [(122, 1), (121, 1), (123, 0), (121, 0)] {
-      await client.call("markRead", on: "other", #""upTo":\#(id)"#).settled
+      await client.call("markRead", on: "other", ["upTo": id]).settled
       for view in ["hanako's", "list"] { #expect(try await unread(of: ChatApp.smallTalk, in: view) == Int64(rest)) }
     }
   }
@@ -82,8 +82,8 @@ struct ChatUnreadTests {
 
   @Test func onlyAMessageOfTheRoomCanBeMarked() async throws {
     try await open()
-    for id in ["120", "999", "-1"] {
-      await client.call("markRead", on: "room", #""upTo":\#(id)"#).settled
+    for id in [120, 999, -1] {
+      await client.call("markRead", on: "room", ["upTo": id]).settled
       #expect(try await client.state(of: "room")["errorMessage"]?.string == "Not found")
     }
   }
@@ -93,7 +93,7 @@ struct ChatUnreadTests {
     for text in ["one", "two"] { await app.send(text, from: "room") }
     let state = try await app.openRoom(ChatApp.smallTalk, as: "other", in: "hanako")
     #expect(state["oldestUnread"]?.integer == 121 && state["scrollTarget"]?.integer == 121)
-    await client.call("markRead", on: "other", #""upTo":122"#).settled
+    await client.call("markRead", on: "other", ["upTo": 122]).settled
     await app.send("three", from: "room")
     #expect(try await client.state(of: "other")["oldestUnread"]?.integer == 121)
     #expect(try await app.openRoom(ChatApp.smallTalk, as: "again", in: "hanako")["oldestUnread"]?.integer == 123)

@@ -27,7 +27,7 @@ struct CommittedWriteTests {
   @Test func aNoteIsAddedAlthoughItCannotBeShown() async throws {
     try await openNotes()
     try await spoil("remoteNote", after: "INSERT", with: "INSERT INTO note (userID, content) VALUES ('12345', x'FF')")
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"milk"}}"#).settled
+    await client.set(["draft": "milk"], on: "n").settled
     await client.call("add", on: "n").settled
     #expect(try await client.state(of: "n")["draft"]?.string == "")
     try await expectMending("DELETE FROM note WHERE typeof(content) = 'blob'", of: "n")
@@ -36,7 +36,7 @@ struct CommittedWriteTests {
   @Test func aNoteIsDeletedAlthoughTheRestCannotBeShown() async throws {
     try await openNotes()
     try await spoil("note", after: "UPDATE", with: "INSERT INTO note (userID, content) VALUES ('12345', x'FF')")
-    await client.call("delete", on: "n", #""id":"1""#).settled
+    await client.call("delete", on: "n", ["id": "1"]).settled
     try await expectMending("DELETE FROM note WHERE typeof(content) = 'blob'", of: "n")
   }
 
@@ -44,13 +44,13 @@ struct CommittedWriteTests {
     try await client.open("smoothies", as: "s")
     await client.call("fetch", on: "s").settled
     try await spoil("favorite", after: "INSERT", with: "INSERT INTO favorite VALUES (x'FF')")
-    await client.call("toggleFavorite", on: "s", #""id":"plum-piano""#).settled
+    await client.call("toggleFavorite", on: "s", ["id": "plum-piano"]).settled
     try await expectMending("DELETE FROM favorite WHERE typeof(smoothieID) = 'blob'", of: "s")
   }
 
   private func openNotes() async throws {
     try await client.open("login", as: "l")
-    await client.call("login", on: "l", #""userId":"12345","password":"password""#).settled
+    await client.call("login", on: "l", ["userId": "12345", "password": "password"]).settled
     try await client.open("notes", as: "n")
     await client.call("refresh", on: "n").settled
   }

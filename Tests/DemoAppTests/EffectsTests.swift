@@ -14,11 +14,11 @@ struct EffectsTests {
   }
 
   func tap(seconds: Int = 1, on view: String = "e") -> TestCall {
-    client.call("handle", on: view, #""action":"buttonTap","seconds":\#(seconds)"#)
+    client.call("handle", on: view, ["action": "buttonTap", "seconds": seconds])
   }
 
   @Test func anInstantActionIsDoneBeforeItsReplyWithoutATask() async {
-    let call = client.call("handle", on: "e", #""action":"instant""#)
+    let call = client.call("handle", on: "e", ["action": "instant"])
     #expect(client.takeChanges() == [#"e {"instants":1}"#])
     #expect(call.isSettled)
   }

@@ -20,7 +20,7 @@ struct FriendsTests {
 
   /// Opens the page of user A, whose friends are B and C, with everything loaded.
   func openLoaded(as view: String = "f") async throws {
-    try await client.open("friends", as: view, params: #"{"id":"A"}"#)
+    try await client.open("friends", as: view, params: ["id": "A"])
     let appearance = client.call("onAppear", on: view)
     await users.gate.release("A", with: .friendly)
     await users.batches.arrival(of: 1)
@@ -29,7 +29,7 @@ struct FriendsTests {
     _ = client.takeChanges()
   }
 
-  func toggle(_ id: String) -> TestCall { client.call("toggleFriendBookmark", on: "f", #""id":"\#(id)""#) }
+  func toggle(_ id: String) -> TestCall { client.call("toggleFriendBookmark", on: "f", ["id": id]) }
 
   @Test func friendsComeInTheUsersOrderAndUnknownOrRepeatedOnesAreSkipped() async throws {
     try await openLoaded()
@@ -38,7 +38,7 @@ struct FriendsTests {
   }
 
   @Test func aBatchLoadLandsInOneCommit() async throws {
-    try await client.open("friends", as: "f", params: #"{"id":"A"}"#)
+    try await client.open("friends", as: "f", params: ["id": "A"])
     let appearance = client.call("onAppear", on: "f")
     await users.gate.release("A", with: .friendly)
     await users.batches.arrival(of: 1)
@@ -105,7 +105,7 @@ struct FriendsTests {
     try await openLoaded()
     _ = toggle("C")
     _ = client.takeChanges()
-    await client.request("view/set", #"{"view":"f","properties":{"showsOnlyBookmarkedFriends":true}}"#).settled
+    await client.set(["showsOnlyBookmarkedFriends": true], on: "f").settled
     #expect(
       client.takeChanges() == [
         Self.shown(Self.friend("C", isBookmarked: true)).dropLast() + #","showsOnlyBookmarkedFriends":true}"#
@@ -114,7 +114,7 @@ struct FriendsTests {
 
   @Test func aUserWhoseFriendsChangeLoadsThemAndFriendsOfFriendsDoNotLoadEachOther() async throws {
     try await openLoaded()
-    try await client.open("friends", as: "other", params: #"{"id":"C"}"#)
+    try await client.open("friends", as: "other", params: ["id": "C"])
     let appearance = client.call("onAppear", on: "other")
     await users.gate.release("C", with: .userC)
     await users.batches.arrival(of: 2)
@@ -133,7 +133,7 @@ struct FriendsTests {
     let toggle = toggle("B")
     await client.request("view/close", #"{"view":"f"}"#).settled
     #expect(await toggle.failure?.kind.name == "RequestCancelled")
-    let state = try await client.open("friends", as: "g", params: #"{"id":"A"}"#)
+    let state = try await client.open("friends", as: "g", params: ["id": "A"])
     #expect(state["filteredFriends"]?.elements.first?["isBookmarked"]?.boolean == false)
   }
 }

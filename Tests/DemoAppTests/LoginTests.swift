@@ -9,7 +9,7 @@ struct LoginTests {
   var client: TestClient { app.client }
   var logIns: Gate<User.ID, User> { app.authentication.gate }
 
-  static let arguments = #""userId":"A","password":"secret""#
+  static let arguments: KeyValuePairs<String, any JSONEncodable> = ["userId": "A", "password": "secret"]
   static let loggingIn = #"l {"loginState":"loggingIn","userId":"A"}"#
   static let loggedIn = #"l {"loginState":"loggedIn","shouldNavigateHome":true,"canLogin":true}"#
 
@@ -34,7 +34,7 @@ struct LoginTests {
   @Test func aLoginWhileLoggingInIsIgnored() async throws {
     try await client.open("login", as: "l")
     let first = client.call("login", on: "l", Self.arguments)
-    let second = client.call("login", on: "l", #""userId":"B""#)
+    let second = client.call("login", on: "l", ["userId": "B"])
     #expect(await second.failure == nil)
     #expect(!first.isSettled)
     #expect(logIns.arrived == ["A"])
@@ -117,7 +117,7 @@ struct LoginTests {
   @Test func theAnswerToAnOlderLoginChangesNothing() async throws {
     try await client.open("login", as: "l")
     try await client.open("login", as: "m")
-    let older = client.call("login", on: "m", #""userId":"B","password":"x""#)
+    let older = client.call("login", on: "m", ["userId": "B", "password": "x"])
     let newer = client.call("login", on: "l", Self.arguments)
     await logIns.release("A", with: .userA)
     await newer.settled
@@ -130,7 +130,7 @@ struct LoginTests {
     try await logIn()
     try await client.open("home", as: "h")
     let logout = client.call("logout", on: "h")
-    let login = client.call("login", on: "l", #""userId":"B""#)
+    let login = client.call("login", on: "l", ["userId": "B"])
     await logIns.release("B", with: .userB)
     await login.settled
     await app.authentication.logOuts.release("logout", with: ())
@@ -156,7 +156,7 @@ struct LoginTests {
     let login = client.call("login", on: "l", Self.arguments)
     await logIns.fail("A", with: RepositoryError.unauthorized)
     await login.settled
-    await client.request("view/set", #"{"view":"l","properties":{"password":["secret"]}}"#).settled
+    await client.set(["password": ["secret"]], on: "l").settled
     await client.request("shutdown").settled
     var lines: [String] = []
     repeat { lines.append(await client.nextLine()) } while lines.last?.contains(#""result":null"#) == false

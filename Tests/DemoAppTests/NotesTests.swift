@@ -86,7 +86,7 @@ struct NotesTests {
   @Test func anAdditionEmptiesAndClosesTheFieldWhenTheBackendHasIt() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"two","showsModal":true}}"#).settled
+    await client.set(["draft": "two", "showsModal": true], on: "n").settled
     _ = client.takeChanges()
     let add = client.call("add", on: "n")
     #expect(client.takeChanges() == [], "a store changes only after the backend agreed")
@@ -100,7 +100,7 @@ struct NotesTests {
   @Test func aFailedAdditionKeepsTheDraft() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
+    await client.set(["draft": "two"], on: "n").settled
     _ = client.takeChanges()
     let add = client.call("add", on: "n")
     await app.notes.additions.fail("two", with: RepositoryError.unreachable)
@@ -111,7 +111,7 @@ struct NotesTests {
   @Test func aNoteThatTheDatabaseRefusesComesWithTheNextRefresh() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"two","showsModal":true}}"#).settled
+    await client.set(["draft": "two", "showsModal": true], on: "n").settled
     try await app.database.write {
       try $0.execute("CREATE TRIGGER refuse BEFORE INSERT ON note BEGIN SELECT RAISE(ABORT, 'no'); END")
     }
@@ -134,7 +134,7 @@ struct NotesTests {
     try await app.logIn(.userA)
     try await open(with: [])
     for (draft, isAdded) in [("one", false), ("one", false), ("two", false), ("one", true), ("one", true)] {
-      await client.request("view/set", #"{"view":"n","properties":{"draft":"\#(draft)"}}"#).settled
+      await client.set(["draft": draft], on: "n").settled
       let add = client.call("add", on: "n")
       if isAdded {
         await app.notes.additions.release(draft, with: RemoteNote(id: "r", content: draft))
@@ -150,9 +150,9 @@ struct NotesTests {
   @Test func textTypedDuringAnAdditionStays() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
+    await client.set(["draft": "two"], on: "n").settled
     let add = client.call("add", on: "n")
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"three"}}"#).settled
+    await client.set(["draft": "three"], on: "n").settled
     await client.call("add", on: "n").settled
     await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
     await add.settled
@@ -163,7 +163,7 @@ struct NotesTests {
   @Test func aBlankDraftAddsNothing() async throws {
     try await app.logIn(.userA)
     try await client.open("notes", as: "n")
-    await client.request("view/set", #"{"view":"n","properties":{"draft":" \n\t"}}"#).settled
+    await client.set(["draft": " \n\t"], on: "n").settled
     await client.call("add", on: "n").settled
     #expect(app.notes.additions.arrived == [])
   }
@@ -171,7 +171,7 @@ struct NotesTests {
   @Test func aDeletedNoteDoesNotComeBackWithARefresh() async throws {
     try await app.logIn(.userA)
     try await open(with: [Self.one])
-    await client.call("delete", on: "n", #""id":"1""#).settled
+    await client.call("delete", on: "n", ["id": "1"]).settled
     #expect(client.takeChanges() == [#"n {"notes":[]}"#])
     try await open(as: "m", with: [Self.one])
     #expect(try await client.state(of: "m")["notes"]?.count == 0)
@@ -182,7 +182,7 @@ struct NotesTests {
     try await open(with: [Self.one])
     let refresh = client.call("refresh", on: "n")
     await app.notes.gate.arrival(of: 2)
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
+    await client.set(["draft": "two"], on: "n").settled
     let add = client.call("add", on: "n")
     await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
     await add.settled

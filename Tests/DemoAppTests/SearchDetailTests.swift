@@ -12,7 +12,7 @@ struct SearchDetailTests {
   static let repositories = ["x", "y"].enumerated().map { Repository(id: $0.offset, name: $0.element) }
 
   init() async throws {
-    try await client.open("searchDetail", as: "d", params: #"{"name":"u"}"#)
+    try await client.open("searchDetail", as: "d", params: ["name": "u"])
   }
 
   func member(_ name: String) async throws -> String? {

@@ -15,7 +15,7 @@ struct SearchTests {
   }
 
   func type(_ text: String) async {
-    await client.request("view/set", #"{"view":"s","properties":{"searchText":"\#(text)"}}"#).settled
+    await client.set(["searchText": text], on: "s").settled
   }
 
   /// Types a text and lets the time pass after which it is searched for.

@@ -23,13 +23,13 @@ struct SharedStateTests {
 
   @Test func aDerivedValueChangesInTheSameCommitAsItsSource() async throws {
     try await client.open("mirror", as: "m")
-    await client.request("view/set", #"{"view":"m","properties":{"text":"a"}}"#).settled
+    await client.set(["text": "a"], on: "m").settled
     #expect(client.takeChanges() == [#"m {"text":"a","label":"a"}"#])
   }
 
   @Test func settingAReadOnlyPropertyIsAnErrorAndChangesNothing() async throws {
     try await client.open("mirror", as: "m")
-    let set = client.request("view/set", #"{"view":"m","properties":{"text":"a","label":"b"}}"#)
+    let set = client.set(["text": "a", "label": "b"], on: "m")
     #expect(await set.failure?.kind == .invalidParams(path: JSONPointer("properties", "label")))
     #expect(try await client.state(of: "m")["text"]?.string == "")
     #expect(client.takeChanges() == [])
@@ -37,19 +37,19 @@ struct SharedStateTests {
 
   @Test func settingOnePropertySendsNothingToViewsOfOthers() async throws {
     for name in ["A", "B", "C"] { try await client.open("property\(name)", as: name) }
-    await client.request("view/set", #"{"view":"A","properties":{"a":1}}"#).settled
+    await client.set(["a": 1], on: "A").settled
     #expect(client.takeChanges() == [#"A {"a":1}"#])
   }
 
   @Test func anIncrementReachesTheTextOfTheNestedViewModel() async throws {
     try await client.open("counterB", as: "b")
-    await client.call("increment", on: "b", #""by":3"#).settled
+    await client.call("increment", on: "b", ["by": 3]).settled
     #expect(client.takeChanges() == [#"b {"text":"Buzz","nestedText":"Buzz"}"#])
   }
 
   @Test func aCountStopsAtTheLargestInteger() async throws {
     try await client.open("counterA", as: "a")
-    await client.call("increment", on: "a", #""by":9223372036854775807"#).settled
+    await client.call("increment", on: "a", ["by": 9223372036854775807]).settled
     await client.call("increment", on: "a").settled
     #expect(client.takeChanges() == [#"a {"count":9223372036854775807}"#])
   }

@@ -39,7 +39,7 @@ struct SmoothiesTests {
 
   @Test func aFavouriteToggledInOneViewChangesBothInOneCommit() async throws {
     try await open()
-    await client.call("toggleFavorite", on: "f", #""id":"a""#).settled
+    await client.call("toggleFavorite", on: "f", ["id": "a"]).settled
     #expect(
       client.takeChanges() == [
         #"s {"smoothies":[\#(row("b", isFavorite: false)),\#(row("a", isFavorite: true))]}; "#
@@ -49,7 +49,7 @@ struct SmoothiesTests {
 
   @Test func favouritesComeInTheOrderOfTheMenu() async throws {
     try await open()
-    for id in ["a", "b"] { await client.call("toggleFavorite", on: "s", #""id":"\#(id)""#).settled }
+    for id in ["a", "b"] { await client.call("toggleFavorite", on: "s", ["id": id]).settled }
     let favorites = try await client.state(of: "f")["favorites"]?.elements ?? []
     #expect(favorites.map { $0["id"]?.string } == ["b", "a"])
   }
@@ -57,28 +57,28 @@ struct SmoothiesTests {
   @Test func thereIsNoFavouriteIsSaidBeforeFiltering() async throws {
     try await open()
     #expect(try await client.state(of: "f")["emptyMessage"]?.string == "There are no favourites")
-    await client.call("toggleFavorite", on: "s", #""id":"a""#).settled
-    await client.request("view/set", #"{"view":"f","properties":{"filterKeyword":"nothing"}}"#).settled
+    await client.call("toggleFavorite", on: "s", ["id": "a"]).settled
+    await client.set(["filterKeyword": "nothing"], on: "f").settled
     let state = try await client.state(of: "f")
     #expect(state["favorites"]?.count == 0 && state["emptyMessage"]?.isNull == true)
   }
 
   @Test func filteringIsSynchronousAndCommitsWithItsKeyword() async throws {
     try await open()
-    client.request("view/set", #"{"view":"s","properties":{"filterKeyword":"The a"}}"#)
+    client.set(["filterKeyword": "The a"], on: "s")
     #expect(
       client.takeChanges() == [#"s {"smoothies":[\#(row("a", isFavorite: false))],"filterKeyword":"The a"}"#])
   }
 
   @Test func aSmoothieThatIsNotOnTheMenuIsNotAFavourite() async throws {
     try await open()
-    await client.call("toggleFavorite", on: "s", #""id":"z""#).settled
+    await client.call("toggleFavorite", on: "s", ["id": "z"]).settled
     #expect(client.takeChanges() == [#"s {"errorMessage":"Not found"}"#])
   }
 
   @Test func aToggleBeforeTheMenuIsThereLoadsItFirst() async throws {
     try await client.open("favorites", as: "f")
-    let toggle = client.call("toggleFavorite", on: "f", #""id":"a""#)
+    let toggle = client.call("toggleFavorite", on: "f", ["id": "a"])
     await app.smoothies.gate.release("menu", with: Self.menu)
     await toggle.settled
     #expect(try await client.state(of: "f")["favorites"]?.description == "[\(row("a", isFavorite: true))]")

@@ -33,7 +33,7 @@ struct StoreLifetimeTests {
   func nothingOfTheFirstUserIsThereForTheSecond(order: [Event], fails: Bool) async throws {
     try await app.logIn(.userA)
     try await client.open("notes", as: "n")
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"of the first","showsModal":true}}"#).settled
+    await client.set(["draft": "of the first", "showsModal": true], on: "n").settled
     let refresh = client.call("refresh", on: "n")
     await app.notes.gate.arrival(of: 1)
     for event in order { try await happen(event, fails: fails) }
@@ -50,7 +50,7 @@ struct StoreLifetimeTests {
   @Test func theNextLoginOfTheSameUserBeginsAfresh() async throws {
     try await app.logIn(.userA)
     try await client.open("notes", as: "n")
-    await client.request("view/set", #"{"view":"n","properties":{"draft":"old"}}"#).settled
+    await client.set(["draft": "old"], on: "n").settled
     try await app.logOut()
     try await app.logIn(.userA, on: "again")
     #expect(try await client.state(of: "n")["draft"]?.string == "")
@@ -58,7 +58,7 @@ struct StoreLifetimeTests {
 
   @Test func aLoginThatWaitsWhileTheUserLogsOutDoesNotCount() async throws {
     try await client.open("login", as: "l")
-    let login = client.call("login", on: "l", #""userId":"A","password":"x""#)
+    let login = client.call("login", on: "l", ["userId": "A", "password": "x"])
     try await app.logOut()
     await app.authentication.gate.release("A", with: .userA)
     await login.settled

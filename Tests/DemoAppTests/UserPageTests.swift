@@ -17,7 +17,7 @@ struct UserPageTests {
   static let loaded = String(shown.dropLast()) + #","isReloadButtonDisabled":false}"#
 
   func openUser(_ id: String = "A", as view: String = "u", session: String = "default") async throws {
-    try await client.open("user", as: view, params: #"{"id":"\#(id)"}"#, session: session)
+    try await client.open("user", as: view, params: ["id": id], session: session)
   }
 
   /// Opens the page of user A and loads it.
@@ -30,7 +30,7 @@ struct UserPageTests {
   }
 
   @Test func aPageWithoutAUserIsAPlaceholder() async throws {
-    let state = try await client.open("user", as: "u", params: #"{"id":"A"}"#)
+    let state = try await client.open("user", as: "u", params: ["id": "A"])
     #expect(state["displayName"]?.string == "User Name")
     #expect(state["isPlaceholder"]?.boolean == true)
     #expect(state["user"]?.isNull == true)
@@ -136,7 +136,7 @@ struct UserPageTests {
   @Test func aReopenedPageHasTheUserInItsSnapshotAndLoadStillFetches() async throws {
     try await openLoaded()
     await client.request("view/close", #"{"view":"u"}"#).settled
-    let state = try await client.open("user", as: "u", params: #"{"id":"A"}"#)
+    let state = try await client.open("user", as: "u", params: ["id": "A"])
     #expect(state["displayName"]?.string == "User A")
     client.call("load", on: "u")
     #expect(users.arrived == ["A", "A"])

@@ -83,7 +83,7 @@ struct AppMistakeTests {
   @Test func aViewStateMayBeGeneric() async throws {
     let client = TestClient(ListViewState<Item>.self) { ListViewState([Item(id: 1)]) }
     #expect(try await client.open("list", as: "l")["elements"]?.description == #"[{"id":1}]"#)
-    await client.call("append", on: "l", #""element":{"id":2}"#).settled
+    await client.call("append", on: "l", ["element": Item(id: 2)]).settled
     #expect(client.takeChanges() == [#"l {"elements":[{"id":1},{"id":2}]}"#])
   }
 

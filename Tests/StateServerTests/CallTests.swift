@@ -21,7 +21,7 @@ struct CallTests {
   @Test(arguments: ["addLater", "addInEffect"])
   func aCallIsAnsweredWhenItHasSettled(action: String) async throws {
     try await client.open("counter", as: "c")
-    let call = client.call(action, on: "c", #""request":"r""#)
+    let call = client.call(action, on: "c", ["request": "r"])
     #expect(client.takeChanges() == [#"c {"isBusy":true}"#])
     #expect(!call.isSettled)
     await app.gate.release("r", with: ())
@@ -40,7 +40,7 @@ struct CallTests {
 
   @Test func anIDUnderWayIsRefusedAgain() async throws {
     try await client.open("counter", as: "c")
-    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let call = client.call("addLater", on: "c", ["request": "r"])
     client.send(#"{"jsonrpc":"2.0","id":\#(call.id),"method":"add","params":{"view":"c"}}"#)
     #expect(await call.failure?.kind.name == "InvalidRequest")
     #expect(app.store.number == 0)
@@ -49,9 +49,9 @@ struct CallTests {
   @Test func aStaleGuardRefusesTheAction() async throws {
     try await client.open("counter", as: "c")
     let commit = try ReachedCommit(json: await client.call("add", on: "c").result).commit
-    let failure = await client.call("add", on: "c", #""ifCommit":\#(commit - 1)"#).failure
+    let failure = await client.call("add", on: "c", ["ifCommit": commit - 1]).failure
     #expect(failure?.kind == .contentModified(commit: commit))
-    #expect(await client.call("add", on: "c", #""ifCommit":\#(commit)"#).failure == nil)
+    #expect(await client.call("add", on: "c", ["ifCommit": commit]).failure == nil)
     #expect(app.store.number == 2)
   }
 
@@ -60,8 +60,8 @@ struct CallTests {
     configuration.limits.callsUnderWay = 2
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")
-    for request in ["1", "2"] { client.call("addLater", on: "c", #""request":"\#(request)""#) }
-    let third = await client.call("addLater", on: "c", #""request":"3""#).failure
+    for request in ["1", "2"] { client.call("addLater", on: "c", ["request": request]) }
+    let third = await client.call("addLater", on: "c", ["request": "3"]).failure
     #expect(third?.kind == .overloaded(.callsUnderWay))
     #expect(await client.call("add", on: "c").failure == nil, "what settles at once is never too many")
   }
@@ -76,7 +76,7 @@ struct CallTests {
 
   @Test func aShutdownAnswersEveryCallFirst() async throws {
     try await client.open("counter", as: "c")
-    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let call = client.call("addLater", on: "c", ["request": "r"])
     let shutdown = client.request("shutdown")
     await shutdown.settled
     #expect(call.isSettled)
@@ -89,7 +89,7 @@ struct CallTests {
 
   @Test func anExitThatFollowsAShutdownAtOnceWaitsForItsAnswers() async throws {
     try await client.open("counter", as: "c")
-    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let call = client.call("addLater", on: "c", ["request": "r"])
     let shutdown = client.request("shutdown")
     client.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
     #expect(await call.failure?.kind == .requestCancelled(.shutdown))
@@ -99,7 +99,7 @@ struct CallTests {
 
   @Test func aShutdownCancelsWorkThatNoCallWaitsFor() async throws {
     try await client.open("counter", as: "c")
-    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    await client.call("addInBackground", on: "c", ["request": "r"]).settled
     await client.request("shutdown").settled
     #expect(app.cancelled.values == ["r"])
   }
@@ -108,7 +108,7 @@ struct CallTests {
     let app = CounterApp(gate: Gate(honoursCancellation: false))
     let client = TestClient(app)
     try await client.open("counter", as: "c")
-    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    await client.call("addInBackground", on: "c", ["request": "r"]).settled
     let close = client.request("view/close", #"{"view":"c"}"#)
     client.endInput()
     #expect(client.status == nil)
@@ -119,8 +119,8 @@ struct CallTests {
   @Test func aGuardSeesUnsentChanges() async throws {
     try await client.open("counter", as: "c")
     client.isReading = false
-    let first = client.call("add", on: "c", #""ifCommit":0"#)
-    let second = client.call("add", on: "c", #""ifCommit":0"#)
+    let first = client.call("add", on: "c", ["ifCommit": 0])
+    let second = client.call("add", on: "c", ["ifCommit": 0])
     client.isReading = true
     #expect(await first.failure == nil)
     #expect(await second.failure?.kind.name == "ContentModified")
@@ -131,7 +131,7 @@ struct CallTests {
     try await client.open("local", as: "l")
     await client.call("add", on: "c").settled
     _ = try await client.state(of: "l")
-    #expect(await client.call("addLocally", on: "l", #""ifCommit":0"#).failure == nil)
+    #expect(await client.call("addLocally", on: "l", ["ifCommit": 0]).failure == nil)
   }
 
   @Test func initializeComesFirstOrNotAtAll() async throws {
@@ -141,7 +141,7 @@ struct CallTests {
 
   @Test func theEndOfInputWaitsForCallsUnderWay() async throws {
     try await client.open("counter", as: "c")
-    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let call = client.call("addLater", on: "c", ["request": "r"])
     client.endInput()
     #expect(client.status == nil)
     await app.gate.release("r", with: ())

@@ -81,7 +81,7 @@ struct ConnectionTests {
   @Test func theEndOfAConnectionLeavesTheOther() async throws {
     try await first.open("counter", as: "a")
     try await second.open("counter", as: "b")
-    let call = first.call("addLater", on: "a", #""request":"r""#)
+    let call = first.call("addLater", on: "a", ["request": "r"])
     await first.request(Shutdown()).settled
     #expect(await call.failure?.kind == .requestCancelled(.shutdown))
     first.notify(Exit())
@@ -92,7 +92,7 @@ struct ConnectionTests {
 
   @Test func theEndOfAConnectionEndsItsEffectsAndReleasesItsViews() async throws {
     try await first.open("counter", as: "a")
-    await first.call("addInBackground", on: "a", #""request":"r""#).settled
+    await first.call("addInBackground", on: "a", ["request": "r"]).settled
     await app.gate.arrival(of: 1)
     first.notify(Exit())
     #expect(first.status == 1)

@@ -51,7 +51,7 @@ struct KnownNamesTests {
     let client = TestClient(app)
     for view in ["closing", "open"] { try await client.open("counter", as: view) }
     #expect(await client.request("nothing").failure?.kind.candidates == ["closing", "open"])
-    client.call("addLater", on: "closing", #""request":"r""#)
+    client.call("addLater", on: "closing", ["request": "r"])
     let close = client.request(ViewClose(view: "closing"))
     #expect(await client.request("nothing").failure == nil, "the other view alone has the action")
     #expect(await client.request(ViewGet(view: "opne")).failure?.unknown?.available == ["open"])
@@ -101,8 +101,8 @@ struct KnownNamesTests {
     let known = UnknownName(name: nil, available: values, suggestion: "golden")
     #expect(await set(#"{"key":"goldne"}"#)?.unknown == secret)
     #expect(await set(#"{"label":"goldne"}"#)?.unknown == known)
-    #expect(await client.call("open", on: "s", #""key":"goldne""#).failure?.unknown == secret)
-    #expect(await client.call("open", on: "s", #""key":"golden","label":"goldne""#).failure?.unknown == known)
+    #expect(await client.call("open", on: "s", ["key": "goldne"]).failure?.unknown == secret)
+    #expect(await client.call("open", on: "s", ["key": "golden", "label": "goldne"]).failure?.unknown == known)
   }
 
   @Test func namesAreCountedByThemselvesInTheProcess() async throws {

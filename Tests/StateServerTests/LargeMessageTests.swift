@@ -41,7 +41,7 @@ struct LargeMessageTests {
   }
 
   @Test func theEndOfTheInputWaitsForALargeMessage() async throws {
-    let last = client.request("view/set", #"{"view":"v","properties":{"label":"\#(blank)"}}"#)
+    let last = client.set(["label": blank], on: "v")
     client.endInput()
     #expect(client.status == nil)
     #expect(await last.failure == nil)
@@ -55,7 +55,7 @@ struct LargeMessageTests {
     client.send(set("lost", id: 1))
     client.disconnect()
     // Parsed after the first.
-    await other.request("view/set", #"{"view":"o","properties":{"label":"\#(blank)"}}"#).settled
+    await other.set(["label": blank], on: "o").settled
     #expect(client.status == 1)
     #expect(client.takeChanges() == [])
   }

@@ -19,7 +19,7 @@ struct ViewLifeTests {
   @Test(arguments: ["addLater", "addInEffect"])
   func closingAViewCancelsItsCallsAndAnswersEach(action: String) async throws {
     try await client.open("counter", as: "c")
-    let call = client.call(action, on: "c", #""request":"r""#)
+    let call = client.call(action, on: "c", ["request": "r"])
     let close = client.request("view/close", #"{"view":"c"}"#)
     #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
     #expect(await close.failure == nil)
@@ -29,7 +29,7 @@ struct ViewLifeTests {
 
   @Test func closingAViewCancelsWorkThatNoCallWaitsFor() async throws {
     try await client.open("counter", as: "c")
-    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    await client.call("addInBackground", on: "c", ["request": "r"]).settled
     await app.gate.arrival(of: 1)
     await client.request("view/close", #"{"view":"c"}"#).settled
     #expect(client.takeChanges().last == #"c {"isBusy":false}"#)
@@ -39,7 +39,7 @@ struct ViewLifeTests {
   @Test func aViewStateIsMadeOnceAtTheOpeningAndReleasedAtTheClose() async throws {
     try await client.open("counter", as: "c")
     await client.call("add", on: "c").settled
-    await client.request("view/set", #"{"view":"c","properties":{"label":"x"}}"#).settled
+    await client.set(["label": "x"], on: "c").settled
     _ = try await client.state(of: "c")
     #expect(app.made.count == 1)
     #expect(app.made.last != nil && app.made.effectsOfLast != nil)
@@ -71,7 +71,7 @@ struct ViewLifeTests {
     configuration.closeTimeout = .milliseconds(50)
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")
-    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let call = client.call("addLater", on: "c", ["request": "r"])
     let close = client.request("view/close", #"{"view":"c"}"#)
     #expect(await call.failure?.kind.name == "RequestCancelled")
     await close.settled
@@ -84,7 +84,7 @@ struct ViewLifeTests {
 
   @Test func workAddedWhileTheViewIsClosedIsCancelled() async throws {
     try await client.open("counter", as: "c")
-    let call = client.call("addWhenCancelled", on: "c", #""request":"r""#)
+    let call = client.call("addWhenCancelled", on: "c", ["request": "r"])
     await client.request("view/close", #"{"view":"c"}"#).settled
     #expect(await call.failure?.kind.name == "RequestCancelled")
     #expect(app.gate.arrived == ["r", "late"])
@@ -97,7 +97,7 @@ struct ViewLifeTests {
     let client = TestClient(app)
     for view in ["c", "d"] {
       try await client.open("counter", as: view)
-      await client.call("addInBackground", on: view, #""request":"\#(view)""#).settled
+      await client.call("addInBackground", on: view, ["request": view]).settled
     }
     let close = client.request("session/close", #"{"session":"default"}"#)
     #expect(app.cancelled.values == ["c", "d"])
@@ -113,7 +113,7 @@ struct ViewLifeTests {
     let (open, close) = ("session/open", "session/close")
     await client.request(open, #"{"session":"s"}"#).settled
     try await client.open("counter", as: "c", session: "s")
-    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    await client.call("addInBackground", on: "c", ["request": "r"]).settled
     let first = client.request(close, #"{"session":"s"}"#)
     await client.request(open, #"{"session":"s"}"#).settled
     let second = client.request(close, #"{"session":"s"}"#)
@@ -136,7 +136,7 @@ struct ViewLifeTests {
 
   @Test func aViewThatIsBeingClosedTakesNothingAndItsNameIsNotFree() async throws {
     try await client.open("counter", as: "c")
-    client.call("addLater", on: "c", #""request":"r""#)
+    client.call("addLater", on: "c", ["request": "r"])
     let close = client.request("view/close", #"{"view":"c"}"#)
     #expect(await client.call("add", on: "c").failure?.kind.name == "InvalidParams")
     #expect(await client.request("view/open", #"{"type":"counter","view":"c"}"#).failure?.kind.name == "InvalidParams")
@@ -148,7 +148,7 @@ struct ViewLifeTests {
     await client.request("session/open", #"{"session":"s"}"#).settled
     try await client.open("counter", as: "c")
     try await client.open("counter", as: "d", session: "s")
-    let call = client.call("addLater", on: "d", #""request":"r""#)
+    let call = client.call("addLater", on: "d", ["request": "r"])
     await client.request("session/close", #"{"session":"s"}"#).settled
     #expect(await call.failure?.kind == .requestCancelled(.sessionClosed))
     #expect(await client.call("add", on: "d").failure?.kind.name == "InvalidParams")
@@ -165,7 +165,7 @@ struct ViewLifeTests {
   }
 
   @Test func parametersHaveDefaultsAndAreChecked() async throws {
-    try await client.open("counter", as: "c", params: #"{"step":5}"#)
+    try await client.open("counter", as: "c", params: ["step": 5])
     await client.call("add", on: "c").settled
     #expect(client.takeChanges() == [#"c {"number":5}"#])
     let wrong = client.request("view/open", #"{"type":"counter","params":{"step":"5"}}"#)

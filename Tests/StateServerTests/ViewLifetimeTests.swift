@@ -79,7 +79,7 @@ struct ViewLifetimeTests {
     app.logIn()
     try await client.open("account", as: "a")
     try await client.open("login", as: "l")
-    let call = client.call("addLater", on: "a", #""entry":"x""#)
+    let call = client.call("addLater", on: "a", ["entry": "x"])
     await client.call("logOut", on: "l").settled
     #expect(call.isSettled)
     #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
@@ -94,7 +94,7 @@ struct ViewLifetimeTests {
 
   @Test func workThatNoCallWaitsForIsCancelled() async throws {
     try await open()
-    await client.call("addInBackground", on: "a", #""entry":"x""#).settled
+    await client.call("addInBackground", on: "a", ["entry": "x"]).settled
     app.login.end()
     while app.made.state != nil { await Task.yield() }
   }
@@ -106,7 +106,7 @@ struct ViewLifetimeTests {
     let client = TestClient(app, configuration: configuration)
     app.logIn()
     try await client.open("account", as: "a")
-    let call = client.call("addLater", on: "a", #""entry":"x""#)
+    let call = client.call("addLater", on: "a", ["entry": "x"])
     await app.gate.arrival(of: 1)
     let begun = ContinuousClock.now
     app.login.end()
@@ -118,7 +118,7 @@ struct ViewLifetimeTests {
   @Test(arguments: ["logOut", "logOutThenWait", "waitThenLogOut"])
   func theCallThatEndsItsOwnViewIsAnsweredAsEver(action: String) async throws {
     try await client.open("account", as: "a")
-    let other = client.call("addLater", on: "a", #""entry":"x""#)
+    let other = client.call("addLater", on: "a", ["entry": "x"])
     let call = client.call(action, on: "a")
     if action == "waitThenLogOut" { await app.gate.release("before the logout", with: ()) }
     #expect(await other.failure?.kind == .requestCancelled(.viewClosed))
@@ -132,9 +132,9 @@ struct ViewLifetimeTests {
 
   @Test func theNameOfAViewThatWasClosedIsFree() async throws {
     try await open()
-    await client.call("logIn", on: "l", #""name":"second""#).settled
+    await client.call("logIn", on: "l", ["name": "second"]).settled
     try await client.open("account", as: "a")
-    await client.call("add", on: "a", #""entry":"x""#).settled
+    await client.call("add", on: "a", ["entry": "x"]).settled
     #expect(client.takeChanges() == [#"l {"name":"second"}"#, #"a {"entries":["x"]}"#])
   }
 
@@ -156,7 +156,7 @@ struct ViewLifetimeTests {
     let client = TestClient(app)
     app.logIn()
     try await client.open("account", as: "a")
-    client.call("addLater", on: "a", #""entry":"x""#)
+    client.call("addLater", on: "a", ["entry": "x"])
     let close = client.request(ViewClose(view: "a"))
     app.login.current?.entries.append("late")
     app.login.end()
@@ -195,7 +195,7 @@ struct ViewLifetimeTests {
     }
     try await client.open("account", as: "a")
     app.logIn("second")
-    await client.call("add", on: "a", #""entry":"x""#).settled
+    await client.call("add", on: "a", ["entry": "x"]).settled
     #expect(client.takeChanges() == [#"a {"entries":["x"],"isFirst":false}"#])
   }
 }

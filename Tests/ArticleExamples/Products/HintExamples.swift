@@ -84,7 +84,7 @@ struct HintExamples {
     try await client.open("staff", as: "s")
     await client.call("load", on: "s").settled
     _ = client.takeChanges()
-    await client.call("togglePresence", on: "s", #""id":2"#).settled
+    await client.call("togglePresence", on: "s", ["id": 2]).settled
     #expect(client.takeChanges().first?.contains(#""name":"Bob","isPresent":true"#) == true)
   }
 }

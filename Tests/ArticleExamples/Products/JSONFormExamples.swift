@@ -92,9 +92,9 @@ struct JSONFormExamples {
     let client = TestClient(BasketViewState.self) { BasketViewState() }
     try await client.open("basket", as: "b")
     try await client.open("basket", as: "c")
-    _ = try await client.call("add", on: "b", #""title":"tea""#).result
+    _ = try await client.call("add", on: "b", ["title": "tea"]).result
     #expect(client.takeChanges() == [#"b {"lines":[{"title":"tea","count":1}]}"#])
-    _ = try await client.call("increment", on: "b", #""index":0"#).result
+    _ = try await client.call("increment", on: "b", ["index": 0]).result
     #expect(client.takeChanges() == [#"b {"lines":[{"title":"tea","count":2}]}"#])
     #expect(self.text(of: try await client.state(of: "b")) == #"{"lines":[{"title":"tea","count":2}]}"#)
   }

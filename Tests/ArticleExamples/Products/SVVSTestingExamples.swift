@@ -8,7 +8,7 @@ struct SVVSTestingExamples {
     let users = GatedUsers()
     let client = TestClient(UserViewState.self) { UserViewState(users: users) }
     try await client.open("user", as: "u")
-    let load = client.call("load", on: "u", #""id":"A""#)
+    let load = client.call("load", on: "u", ["id": "A"])
     #expect(client.takeChanges() == [#"u {"isLoading":true}"#])
     await users.gate.release("A", with: User(id: "A", name: "Ann"))
     await load.settled
@@ -19,7 +19,7 @@ struct SVVSTestingExamples {
     let users = GatedUsers()
     let client = TestClient(UserViewState.self) { UserViewState(users: users) }
     try await client.open("user", as: "u")
-    let load = client.call("load", on: "u", #""id":"Z""#)
+    let load = client.call("load", on: "u", ["id": "Z"])
     await users.gate.fail("Z", with: NoSuchUser())
     #expect(await load.failure == nil)
     #expect(try await client.state(of: "u")["errorMessage"]?.string == "NoSuchUser()")
@@ -29,7 +29,7 @@ struct SVVSTestingExamples {
     let users = GatedUsers()
     let client = TestClient(UserViewState.self) { UserViewState(users: users) }
     try await client.open("user", as: "u")
-    let load = client.call("load", on: "u", #""id":"A""#)
+    let load = client.call("load", on: "u", ["id": "A"])
     let close = client.request(ViewClose(view: "u"))
     #expect(await load.failure?.kind == .requestCancelled(.viewClosed))
     #expect(await close.failure == nil)

@@ -57,7 +57,7 @@ struct ChatApp {
   /// Logs in, in a session that is opened for it.
   func logIn(_ id: ChatAccount.ID, in session: String) async throws {
     try await openSession(session)
-    await client.call("logIn", on: session, #""id":"\#(id)","password":"x""#).settled
+    await client.call("logIn", on: session, ["id": id, "password": "x"]).settled
     _ = client.takeChanges()
   }
 
@@ -66,7 +66,7 @@ struct ChatApp {
   func openRoom(
     _ id: Int, as view: String, in session: String, delivery: Delivery? = nil
   ) async throws -> JSONValue {
-    try await client.open("room", as: view, params: #"{"id":\#(id)}"#, session: session, delivery: delivery)
+    try await client.open("room", as: view, params: ["id": id], session: session, delivery: delivery)
     await client.call("refresh", on: view).settled
     _ = client.takeChanges()
     return try await client.state(of: view)
@@ -74,7 +74,7 @@ struct ChatApp {
 
   /// Sends a message from a room.
   func send(_ body: String, from view: String) async {
-    await client.request("view/set", #"{"view":"\#(view)","properties":{"draft":"\#(body)"}}"#).settled
+    await client.set(["draft": body], on: view).settled
     _ = client.takeChanges()
     await client.call("send", on: view).settled
   }

@@ -26,7 +26,7 @@ struct GatedApp {
   /// Logs a user in from a login page that is opened for it.
   func logIn(_ user: User, on view: String = "l") async throws {
     try await client.open("login", as: view)
-    let login = client.call("login", on: view, #""userId":"\#(user.id)","password":"x""#)
+    let login = client.call("login", on: view, ["userId": user.id, "password": "x"])
     await authentication.gate.release(user.id, with: user)
     await login.settled
     _ = client.takeChanges()

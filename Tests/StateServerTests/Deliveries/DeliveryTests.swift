@@ -50,7 +50,7 @@ struct DeliveryTests {
     for delivery in Delivery.allCases { front.open(delivery) }
     front.client.isReading = false
     app.store.count = 1
-    for view in front.openViews { front.client.call("edit", on: view, #""seed":1"#) }
+    for view in front.openViews { front.client.call("edit", on: view, ["seed": 1]) }
     app.store.count = 0
     front.client.isReading = true
     try await expectViewsAreRight()
@@ -73,10 +73,10 @@ struct DeliveryTests {
     case 1: front.check(view)
     case 2, 3:
       let text = ["", "a", "b"].randomElement(using: &random) ?? ""
-      front.client.request("view/set", #"{"view":"\#(view)","properties":{"draft":"\#(text)"}}"#)
+      front.client.set(["draft": text], on: view)
     // Outside of any call: it is sent with the next commit.
     case 4, 5: app.store.edit(using: &random)
-    default: front.client.call("edit", on: view, #""seed":\#(Int.random(in: 0..<1_000_000, using: &random))"#)
+    default: front.client.call("edit", on: view, ["seed": Int.random(in: 0..<1_000_000, using: &random)])
     }
   }
 

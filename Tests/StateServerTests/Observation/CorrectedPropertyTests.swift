@@ -18,9 +18,9 @@ struct CorrectedPropertyTests {
   @Test func theLastValueIsSentInOneCommit() async throws {
     let client = TestClient(LevelViewState.self) { LevelViewState() }
     try await client.open("level", as: "l")
-    await client.request("view/set", #"{"view":"l","properties":{"level":12}}"#).settled
+    await client.set(["level": 12], on: "l").settled
     #expect(client.takeChanges() == [#"l {"level":10,"isHigh":true}"#])
-    await client.request("view/set", #"{"view":"l","properties":{"level":4}}"#).settled
+    await client.set(["level": 4], on: "l").settled
     #expect(client.takeChanges() == [#"l {"level":4,"isHigh":false}"#])
     await client.call("raise", on: "l").settled
     #expect(client.takeChanges() == [#"l {"level":10,"isHigh":true}"#])

@@ -37,12 +37,12 @@ struct ValueWithoutFormTests {
   @Test func anOpenViewKeepsTheLastValueThatHasAForm() async throws {
     let client = client()
     try await client.open("gauge", as: "g")
-    _ = try await client.call("divide", on: "g", #""by":0"#).result
-    _ = try await client.call("rename", on: "g", #""name":"b""#).result
+    _ = try await client.call("divide", on: "g", ["by": 0]).result
+    _ = try await client.call("rename", on: "g", ["name": "b"]).result
     #expect(client.takeChanges() == [#"g {"name":"b"}"#])
     let failure = await #expect(throws: Failure.self) { try await client.state(of: "g") }
     #expect(failure == Failure(.internalError, message))
-    _ = try await client.call("divide", on: "g", #""by":2"#).result
+    _ = try await client.call("divide", on: "g", ["by": 2]).result
     #expect(client.takeChanges() == [#"g {"ratios":[1.0,0.5]}"#])
     #expect(try await client.state(of: "g").description == #"{"ratios":[1.0,0.5],"name":"b"}"#)
   }
@@ -78,7 +78,7 @@ struct ValueWithoutFormTests {
     for view in ["a", "b", "c"] { try await client.open("notes", as: view) }
     for text in [String(repeating: "b", count: 200), String(repeating: "c", count: 200), "d"] {
       _ = client.takeChanges()
-      _ = try await client.call("write", on: "b", #""text":"\#(text)""#).result
+      _ = try await client.call("write", on: "b", ["text": text]).result
       let changed = client.takeChanges().joined()
       for view in ["a", "b", "c"] {
         #expect(changed.contains(#"\#(view) {"first":[{"text":"\#(text)"}],"second":{"text":"\#(text)"}"#), "\(view)")

@@ -35,7 +35,7 @@ struct KeptSessionTests {
 
   @Test func aSessionThatIsNotKeptEndsWithItsLastConnection() async throws {
     _ = try await open(keep: 0)
-    await former.call("addInBackground", on: "a", #""request":"r""#).settled
+    await former.call("addInBackground", on: "a", ["request": "r"]).settled
     former.disconnect()
     #expect(app.cancelled.values == ["r"])
     let failure = await TestClient(host).request(SessionJoin(session: "work")).failure
@@ -44,7 +44,7 @@ struct KeptSessionTests {
 
   @Test func aSessionThatNobodyComesBackToEnds() async throws {
     _ = try await open(keep: 0.02)
-    former.call("addWhenCancelled", on: "a", #""request":"r""#)
+    former.call("addWhenCancelled", on: "a", ["request": "r"])
     former.disconnect()
     // Cancelled at the end of the session, the work asks for one thing more.
     await app.gate.arrival(of: 2)
@@ -54,7 +54,7 @@ struct KeptSessionTests {
 
   @Test func aCallContinuesAndIsAnsweredOnTheNewConnection() async throws {
     let token = try await open()
-    let call = former.call("addLater", on: "a", #""request":"r""#)
+    let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     former.disconnect()
     let client = TestClient(host)
@@ -73,7 +73,7 @@ struct KeptSessionTests {
 
   @Test func aCallThatWasTakenOverCanBeCancelled() async throws {
     let token = try await open()
-    let call = former.call("addLater", on: "a", #""request":"r""#)
+    let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     former.disconnect()
     let client = TestClient(host)
@@ -85,7 +85,7 @@ struct KeptSessionTests {
 
   @Test func aReplyWaitsForANewConnection() async throws {
     let token = try await open()
-    let calls = ["a", "b"].map { former.call("addLater", on: "a", #""request":"\#($0)""#) }
+    let calls = ["a", "b"].map { former.call("addLater", on: "a", ["request": $0]) }
     await app.gate.arrival(of: 2)
     former.disconnect()
     let watcher = TestClient(host)
@@ -149,7 +149,7 @@ struct KeptSessionTests {
     let token = try await open()
     former.isReading = false
     let answered = former.call("add", on: "a")
-    let running = former.call("addLater", on: "a", #""request":"r""#)
+    let running = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     let ids = [answered, running].map { RequestID.integer(Int64($0.id)) }
     let joined = try await TestClient(host).join("work", token: token, unanswered: ids)
@@ -160,7 +160,7 @@ struct KeptSessionTests {
 
   @Test func aJoinWhoseReplyWasLostIsMadeAgain() async throws {
     let token = try await open()
-    let call = former.call("addLater", on: "a", #""request":"r""#)
+    let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     let ids = [RequestID.integer(Int64(call.id))]
     let second = TestClient(host)
@@ -189,7 +189,7 @@ struct KeptSessionTests {
     let token = try await open()
     let watcher = TestClient(host)
     try await watcher.join("work")
-    former.call("addWhenCancelled", on: "a", #""request":"r""#)
+    former.call("addWhenCancelled", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     let close = former.request(ViewClose(view: "a"))
     former.disconnect()
@@ -209,8 +209,8 @@ struct KeptSessionTests {
     _ = try await open()
     let other = TestClient(host)
     try await other.join("work")
-    let own = former.call("addLater", on: "a", #""request":"own""#)
-    let others = other.call("addLater", on: "a", #""request":"other""#)
+    let own = former.call("addLater", on: "a", ["request": "own"])
+    let others = other.call("addLater", on: "a", ["request": "other"])
     await app.gate.arrival(of: 2)
     await former.request(Shutdown()).settled
     former.notify(Exit())
@@ -221,7 +221,7 @@ struct KeptSessionTests {
 
   @Test func theEndOfInputWaitsForCallsAndLeavesThemAlone() async throws {
     let token = try await open()
-    let call = former.call("addLater", on: "a", #""request":"r""#)
+    let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     former.endInput()
     #expect(former.status == nil)

@@ -41,7 +41,7 @@ struct RejoiningTests {
 
   @Test func aCallIsFoundThroughManyCuts() async throws {
     let token = try await open()
-    let call = former.call("addLater", on: "a", #""request":"r""#)
+    let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     former.disconnect()
     let id = RequestID.integer(Int64(call.id))
@@ -66,7 +66,7 @@ struct RejoiningTests {
     let former = TestClient(host)
     let token = try await former.share("work", keep: 60)
     try await former.open("counter", as: "a", session: "work")
-    former.call("addLater", on: "a", #""request":"r""#)
+    former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     let closing = former.request(ViewClose(view: "a"))
     former.disconnect()
@@ -96,7 +96,7 @@ struct RejoiningTests {
 
   @Test func unobservedChangesAreALaterCommit() async throws {
     let token = try await open()
-    let call = former.call("addLater", on: "a", #""request":"r""#)
+    let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
     let seen = try #require(former.lastCommit)
     former.disconnect()

@@ -28,7 +28,7 @@ struct SharedLifetimeTests {
     if openedByAGuest { try await opener.join("work") }
     try await opener.open("account", as: "a", session: "work")
     if openedByAGuest {
-      await opener.call("addInBackground", on: "a", #""entry":"x""#).settled
+      await opener.call("addInBackground", on: "a", ["entry": "x"]).settled
       opener.disconnect()
     }
     try await second.join("work")
@@ -37,7 +37,7 @@ struct SharedLifetimeTests {
 
   @Test func allMembersReceiveTheClosingOfTheView() async throws {
     try await share()
-    let call = second.call("addLater", on: "a", #""entry":"x""#)
+    let call = second.call("addLater", on: "a", ["entry": "x"])
     await first.call("logOut", on: "a").settled
     #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
     for client in [first, second] {
@@ -113,7 +113,7 @@ struct SharedLifetimeTests {
     host.whenIdle(for: .zero, body)
     let client = TestClient(host)
     try await client.open("counter", as: "own")
-    client.call("addLater", on: "own", #""request":"r""#)
+    client.call("addLater", on: "own", ["request": "r"])
     await app.gate.arrival(of: 1)
     client.disconnect()
     return (host, app.gate)
@@ -122,7 +122,7 @@ struct SharedLifetimeTests {
   @Test func aViewIsClosedThatNobodyShowsAtTheMoment() async throws {
     let token = try await first.share("work")
     try await first.open("account", as: "a", session: "work")
-    let call = first.call("addLater", on: "a", #""entry":"x""#)
+    let call = first.call("addLater", on: "a", ["entry": "x"])
     first.disconnect()
     app.login.end()
     while app.made.state != nil { await Task.yield() }
@@ -142,7 +142,7 @@ struct SharedLifetimeTests {
   @Test func aClientThatDidNotReadReceivesOnlyTheClosing() async throws {
     try await share()
     second.isReading = false
-    await first.call("add", on: "a", #""entry":"secret""#).settled
+    await first.call("add", on: "a", ["entry": "secret"]).settled
     try await first.open("account", as: "b", session: "work")
     await first.call("logOut", on: "a").settled
     second.isReading = true
@@ -158,7 +158,7 @@ struct SharedLifetimeTests {
     let third = TestClient(host)
     third.isReading = false
     let join = third.request(SessionJoin(session: "work"))
-    await first.call("add", on: "a", #""entry":"secret""#).settled
+    await first.call("add", on: "a", ["entry": "secret"]).settled
     await first.call("logOut", on: "a").settled
     third.isReading = true
     #expect(try SessionJoin.Response(json: await join.result).views.isEmpty)

@@ -21,13 +21,13 @@ struct SharedSessionTests {
   /// Has both in the session `work`, in which the first has opened the view `a`.
   private func share(delivery: Delivery? = nil) async throws {
     try await first.share("work")
-    try await first.open("counter", as: "a", params: #"{"step":2}"#, session: "work")
+    try await first.open("counter", as: "a", params: ["step": 2], session: "work")
     try await second.join("work", delivery: delivery)
   }
 
   @Test func aJoinReturnsTheStateOfEveryView() async throws {
     try await first.share("work")
-    try await first.open("counter", as: "a", params: #"{"step":2}"#, session: "work")
+    try await first.open("counter", as: "a", params: ["step": 2], session: "work")
     try await first.open("local", as: "b", session: "work")
     await first.call("add", on: "a").settled
     let joined = try await second.join("work")
@@ -49,7 +49,7 @@ struct SharedSessionTests {
 
   @Test func aViewHasOneStateForAll() async throws {
     try await share()
-    _ = try await second.request("view/set", #"{"view":"a","properties":{"label":"x"}}"#).result
+    _ = try await second.set(["label": "x"], on: "a").result
     #expect(try await first.state(of: "a")["label"]?.string == "x")
     #expect(app.made.count == 1)
   }
@@ -63,7 +63,7 @@ struct SharedSessionTests {
 
   @Test func otherMembersReceiveAnOpenedView() async throws {
     try await share()
-    try await second.open("counter", as: "b", params: #"{"step":5}"#, session: "work")
+    try await second.open("counter", as: "b", params: ["step": 5], session: "work")
     let change = try #require(first.takeSessionChanges().last)
     #expect(change.session == "work")
     #expect(change.opened.map(\.view) == ["b"])
@@ -77,7 +77,7 @@ struct SharedSessionTests {
 
   @Test func aViewIsClosedForAll() async throws {
     try await share()
-    let calls = [first, second].map { $0.call("addLater", on: "a", #""request":"r""#) }
+    let calls = [first, second].map { $0.call("addLater", on: "a", ["request": "r"]) }
     _ = try await first.request(ViewClose(view: "a")).result
     for call in calls { #expect(await call.failure?.kind == .requestCancelled(.viewClosed)) }
     #expect(second.takeSessionChanges().last?.closed == ["a"])
@@ -111,7 +111,7 @@ struct SharedSessionTests {
 
   @Test func noViewIsOpenedInASessionThatIsBeingClosed() async throws {
     try await share()
-    await first.call("addInBackground", on: "a", #""request":"r""#).settled
+    await first.call("addInBackground", on: "a", ["request": "r"]).settled
     let closing = second.request(SessionClose(session: "work"))
     let failure = await first.request("view/open", #"{"type":"counter","session":"work"}"#).failure
     #expect(failure?.kind == .invalidParams(path: JSONPointer("session")))
