@@ -4,9 +4,10 @@ public import StateProtocol
 /// A request that a ``TestClient`` has sent.
 ///
 /// ```swift
-/// let close = client.request(ViewClose(view: "u"))
+/// let load = user.start("load", ["id": "A"])
+/// #expect(user.state.isLoading)
+/// try await user.close()
 /// #expect(await load.failure?.kind == .requestCancelled(.viewClosed))
-/// #expect(await close.failure == nil)
 /// ```
 @MainActor
 public final class TestCall {

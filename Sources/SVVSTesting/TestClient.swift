@@ -2,12 +2,21 @@ public import JSON
 public import SVVS
 public import StateProtocol
 public import StateServer
+public import Testing
 
 /// A front end that runs in the process of the test. It opens views of an app, calls actions, and records the changes
 /// that it receives, in order.
 ///
 /// ```swift
 /// let client = TestClient(UserViewState.self) { UserViewState(users: users) }
+/// let user = try await client.open(UserViewState.self)
+/// let load = user.start("load", ["id": "A"])
+/// #expect(user.state.isLoading)
+/// ```
+///
+/// Views can also be opened by the names of their types. A test then reads the changes of each commit as JSON:
+///
+/// ```swift
 /// try await client.open("user", as: "u")
 /// let load = client.call("load", on: "u", ["id": "A"])
 /// #expect(client.takeChanges() == [#"u {"isLoading":true}"#])
@@ -20,6 +29,8 @@ public final class TestClient {
   private let host: TestHost
   private let connection: Connection
   private var calls: [Int: TestCall] = [:]
+  /// The states of the views that the test has opened with types, by the names of the views.
+  private var states: [ExactString: ReceivedState] = [:]
   private let commits = Arrivals<String>()
   private let sessionChanges = Arrivals<SessionChanged<[OpenedView<JSONObject>]>>()
   private let lines = Arrivals<String>()
@@ -68,13 +79,51 @@ public final class TestClient {
     request(ViewSet(view: ExactString(view), properties: JSONObject(properties)))
   }
 
-  /// Opens a view, and returns the state in the view's snapshot.
+  /// Opens a view of a view state's type.
+  ///
+  /// ```swift
+  /// let item = try await client.open(ItemViewState.self, params: ["id": 1])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the view state.
+  ///   - view: The name of the view. By default, it is the name of the view type.
+  ///   - params: The parameters of the view.
+  ///   - session: The session in which the view is opened.
+  ///   - sourceLocation: The place to which issues about unread changes refer.
+  /// - Throws: `Failure` if the view cannot be opened.
+  public func open<State: ViewState>(
+    _ type: State.Type, as view: String? = nil, params: KeyValuePairs<String, any JSONEncodable> = [:],
+    session: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> TestView<State> {
+    let view = view ?? State.interface.type
+    let name = ExactString(view)
+    // The changes of the view may arrive before this task continues with the snapshot.
+    let state = ReceivedState(of: view, openedAt: sourceLocation)
+    let former = states.updateValue(state, forKey: name)
+    do {
+      state.begin(with: try await snapshot(State.interface.type, as: view, params, session, .properties))
+    } catch {
+      states[name] = former
+      throw error
+    }
+    return TestView(view, of: self, state)
+  }
+
+  /// Opens a view by the name of its type, and returns the state in the view's snapshot.
   ///
   /// - Throws: `Failure` if the view cannot be opened.
   @discardableResult
   public func open(
     _ type: String, as view: String, params: KeyValuePairs<String, any JSONEncodable> = [:], session: String? = nil,
     delivery: Delivery? = nil
+  ) async throws -> JSONValue {
+    try await snapshot(type, as: view, params, session, delivery)
+  }
+
+  private func snapshot(
+    _ type: String, as view: String, _ params: KeyValuePairs<String, any JSONEncodable>, _ session: String?,
+    _ delivery: Delivery?
   ) async throws -> JSONValue {
     let opening = request(
       ViewOpen(
@@ -193,6 +242,7 @@ public final class TestClient {
 
   private func receive(_ change: StateChanged<[ViewChange]>) {
     lastCommit = change.commit
+    for change in change.views { states[change.view]?.receive(change) }
     commits.add(change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; "))
   }
 }

@@ -7,6 +7,18 @@ struct SVVSTestingExamples {
   @Test func aUserIsLoaded() async throws {
     let users = GatedUsers()
     let client = TestClient(UserViewState.self) { UserViewState(users: users) }
+    let user = try await client.open(UserViewState.self)
+    let load = user.start("load", ["id": "A"])
+    #expect(user.state.isLoading)
+    await users.gate.release("A", with: User(id: "A", name: "Ann"))
+    await load.settled
+    #expect(!user.state.isLoading)
+    #expect(user.state.user?.name == "Ann")
+  }
+
+  @Test func aUserIsLoadedInTwoCommits() async throws {
+    let users = GatedUsers()
+    let client = TestClient(UserViewState.self) { UserViewState(users: users) }
     try await client.open("user", as: "u")
     let load = client.call("load", on: "u", ["id": "A"])
     #expect(client.takeChanges() == [#"u {"isLoading":true}"#])
@@ -18,42 +30,53 @@ struct SVVSTestingExamples {
   @Test func aFailureIsState() async throws {
     let users = GatedUsers()
     let client = TestClient(UserViewState.self) { UserViewState(users: users) }
-    try await client.open("user", as: "u")
-    let load = client.call("load", on: "u", ["id": "Z"])
+    let user = try await client.open(UserViewState.self)
+    let load = user.start("load", ["id": "Z"])
     await users.gate.fail("Z", with: NoSuchUser())
     #expect(await load.failure == nil)
-    #expect(try await client.state(of: "u")["errorMessage"]?.string == "NoSuchUser()")
+    #expect(user.state.errorMessage == "NoSuchUser()")
   }
 
   @Test func aCloseCancelsTheCalls() async throws {
     let users = GatedUsers()
     let client = TestClient(UserViewState.self) { UserViewState(users: users) }
-    try await client.open("user", as: "u")
-    let load = client.call("load", on: "u", ["id": "A"])
-    let close = client.request(ViewClose(view: "u"))
+    let user = try await client.open(UserViewState.self)
+    let load = user.start("load", ["id": "A"])
+    #expect(user.state.isLoading)
+    try await user.close()
     #expect(await load.failure?.kind == .requestCancelled(.viewClosed))
-    #expect(await close.failure == nil)
   }
 
   @Test func aGreetingGoesAfterThreeSeconds() async throws {
     let clock = ManualClock()
     let client = TestClient(UserViewState.self) { UserViewState(users: GatedUsers(), clock: clock) }
-    try await client.open("user", as: "u")
-    let greet = client.call("greet", on: "u")
-    #expect(client.takeChanges() == [#"u {"greeting":"Hello"}"#])
+    let user = try await client.open(UserViewState.self)
+    let greet = user.start("greet")
+    #expect(user.state.greeting == "Hello")
     await clock.sleepers(1)
     clock.advance(by: .seconds(3))
     await greet.settled
-    #expect(client.takeChanges() == [#"u {"greeting":null}"#])
+    #expect(user.state.greeting == nil)
   }
 
   @Test func twoClientsShareAnApp() async throws {
     let host = TestHost(ListApp())
     let (first, second) = (TestClient(host), TestClient(host))
-    try await first.open("list", as: "l")
-    try await second.open("list", as: "l")
-    await first.call("add", on: "l").settled
-    #expect(second.takeChanges() == [#"l {"items":[{"id":1,"title":""}]}"#])
+    let list = try await first.open(ListViewState.self)
+    let other = try await second.open(ListViewState.self)
+    try await list.call("add")
+    #expect(list.state.items.count == 1)
+    #expect(other.state.items.count == 1)
+  }
+
+  @Test func anItemIsShownWhenItIsAdded() async throws {
+    let client = TestClient(ListApp())
+    let list = try await client.open(ListViewState.self)
+    let item = try await client.open(ItemViewState.self, params: ["id": 1])
+    try await list.set(\.draft, "Milk")
+    try await list.call("add")
+    #expect(item.state.item?.title == "Milk")
+    list.ignoreChanges()
   }
 
   @Test func aReaderThatIsBehindIsSentOneChange() async throws {

@@ -4,10 +4,10 @@ import Testing
 @testable import ListApp
 
 @Test func addingEmptiesTheField() async throws {
-  let client = TestClient(ListApp())
-  try await client.open("list", as: "l")
-  await client.set(["draft": "Milk"], on: "l").settled
-  #expect(client.takeChanges() == [#"l {"draft":"Milk","canAdd":true}"#])
-  await client.call("add", on: "l").settled
-  #expect(client.takeChanges() == [#"l {"items":[{"id":1,"title":"Milk"}],"draft":"","canAdd":false}"#])
+  let list = try await TestClient(ListApp()).open(ListViewState.self)
+  try await list.set(\.draft, "Milk")
+  #expect(list.state.canAdd)
+  try await list.call("add")
+  #expect(list.state.items.map(\.title) == ["Milk"])
+  #expect(list.state.draft == "" && !list.state.canAdd)
 }

@@ -1,0 +1,86 @@
+import JSON
+import StateProtocol
+import Testing
+
+/// The state of a view as a client has received it, and the values that the test has read.
+@MainActor
+final class ReceivedState {
+  /// The place in the test that caused the latest changes.
+  var lastStep: SourceLocation
+
+  private let view: String
+  private var hasEnded = false
+  private var current: [String: JSONValue] = [:]
+  /// The values that the test has last read or set, or those of the snapshot.
+  private var read: [String: JSONValue] = [:]
+  private var waiters: [(property: String, continuation: CheckedContinuation<Void, Never>)] = []
+
+  /// Creates the state of a view that is being opened.
+  init(of view: String, openedAt place: SourceLocation) {
+    self.view = view
+    lastStep = place
+  }
+
+  /// Adds the values of the view's snapshot, which count as read.
+  func begin(with snapshot: JSONValue) {
+    for (name, value) in snapshot.members {
+      read[name] = value
+      // A change that has arrived in the meantime is newer than the snapshot.
+      current[name] = current[name] ?? value
+    }
+  }
+
+  /// Adds a change of the view.
+  func receive(_ change: ViewChange) {
+    guard !hasEnded else { return }
+    guard case .values(let change) = change else {
+      preconditionFailure("a typed view is opened with the delivery `properties`")
+    }
+    for (name, value) in change.changes.json.members { current[name] = value }
+    for waiter in waiters where isUnread(waiter.property) { waiter.continuation.resume() }
+    waiters.removeAll { isUnread($0.property) }
+  }
+
+  /// The value of a property, which is then marked as read; nil if the property cannot be read.
+  func read(_ property: String) -> JSONValue? {
+    read[property] = current[property]
+    return current[property]
+  }
+
+  /// Marks values as read that the test sets. A write-only property has no value that the client receives.
+  func markRead(_ properties: JSONObject) {
+    for (name, value) in properties.json.members where current[name] != nil { read[name] = value }
+  }
+
+  /// Marks all values as read.
+  func markAllRead() { read = current }
+
+  /// Waits until a property is unread.
+  func change(of property: String) async {
+    guard !isUnread(property) else { return }
+    await withCheckedContinuation { waiters.append((property, $0)) }
+  }
+
+  /// Records an issue with the unread properties, and marks them as read.
+  func reportUnread() {
+    let lines = current.keys.sorted().filter(isUnread).map { name in
+      "  \(name): \(read[name]?.description ?? "") → \(current[name]?.description ?? "")"
+    }
+    guard !lines.isEmpty else { return }
+    markAllRead()
+    Issue.record(
+      """
+      The view \(view) has changes that the test has not read:
+      \(lines.joined(separator: "\n"))
+      Read these properties in `state`, or call ignoreChanges().
+      """, sourceLocation: lastStep)
+  }
+
+  /// Records an issue with the unread properties. Later changes are not added.
+  func end() {
+    reportUnread()
+    hasEnded = true
+  }
+
+  private func isUnread(_ property: String) -> Bool { current[property] != read[property] }
+}
