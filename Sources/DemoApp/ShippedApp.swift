@@ -4,8 +4,8 @@ import SVVSPersistence
 
 /// An example app with a backend, a database and sessions.
 ///
-/// The stores of the app live as long as the process, and all sessions share them. A session owns only the choice of
-/// the chat account that it shows.
+/// The stores of the app live as long as the process, and all sessions share them. The only thing that
+/// belongs to a session is the choice of the chat account to show.
 @MainActor
 public struct ShippedApp: App {
   private let texts: Texts

@@ -11,7 +11,7 @@ public struct JSONParsingError: Error, Hashable, Sendable {
   public let reason: Reason
   /// The line of the fault. The first line is 1.
   public let line: Int
-  /// The number of characters of that line that had been read when the fault was found.
+  /// The number of characters of the line that had been read when the fault was found.
   public let column: Int
 }
 

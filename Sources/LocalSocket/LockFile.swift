@@ -21,8 +21,8 @@ struct LockFile {
     /// The process is a server that has announced its end: it is about to stop listening, or has stopped and finishes
     /// its work.
     case ending
-    /// The process with this number is the server, or is about to be the server. No other process takes the lock of
-    /// this byte. A process that waits for the release of the lock therefore does not also wait for the next server.
+    /// The process with this number is the server, or is about to be the server. Each process locks its own byte.
+    /// Therefore, a process that waits for the release of the lock waits for this server only, and not for the next one.
     case life(pid_t)
 
     var offset: off_t {

@@ -19,20 +19,24 @@ public final class TestCall {
 
   /// The client that receives the reply. It is retained until the reply has arrived.
   private var client: TestClient?
+  private let host: TestHost
 
-  init(id: Int, of client: TestClient) {
+  init(id: Int, of client: TestClient, on host: TestHost) {
     self.id = id
     self.client = client
+    self.host = host
   }
 
   /// Whether the reply has arrived.
   public var isSettled: Bool { response != nil }
 
   /// Waits for the reply, which may be a result or an error.
+  ///
+  /// In debug builds, this property records an issue if a property of the view has changed without a notification.
   public var settled: Void {
     get async {
-      guard response == nil else { return }
-      await withCheckedContinuation { waiters.append($0) }
+      if response == nil { await withCheckedContinuation { waiters.append($0) } }
+      host.reportStaleState()
     }
   }
 

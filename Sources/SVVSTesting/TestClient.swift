@@ -206,7 +206,7 @@ public final class TestClient {
   // MARK: - Messages
 
   private func send(_ method: String, _ params: some JSONEncodable) -> TestCall {
-    let call = TestCall(id: host.nextRequestID(), of: self)
+    let call = TestCall(id: host.nextRequestID(), of: self, on: host)
     calls[call.id] = call
     var writer = JSONWriter()
     writer.request(method, id: .integer(Int64(call.id)), params: params)

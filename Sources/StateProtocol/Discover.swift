@@ -19,7 +19,7 @@ public struct Discover: ClientRequest {
 
 /// The methods, actions and errors of a server, as an OpenRPC 1.3 document.
 ///
-/// It is the result of ``Discover``. For an example, see ``Discover``.
+/// This type is the result of ``Discover``. For an example, see ``Discover``.
 public struct DiscoveredDocument: JSONCodable {
   public static let jsonSchema = JSONSchema.object(
     JSONSchema.Object(

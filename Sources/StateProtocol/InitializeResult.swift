@@ -2,7 +2,7 @@ public import JSON
 
 /// The identity, the capabilities and the limits of a server.
 ///
-/// It is the result of ``Initialize``.
+/// This type is the result of ``Initialize``.
 ///
 /// ```swift
 /// #expect(server.protocolVersion == ProtocolVersion.current)

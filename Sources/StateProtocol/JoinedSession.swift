@@ -3,7 +3,7 @@ public import JSONRPC
 
 /// A joined session, with the state of all its views.
 ///
-/// It is the result of ``SessionJoin``. For an example, see ``SessionJoin``.
+/// This type is the result of ``SessionJoin``. For an example, see ``SessionJoin``.
 @JSONCodable
 public struct JoinedSession<Views, Answers> {
   /// The name of the session.

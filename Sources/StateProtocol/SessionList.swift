@@ -25,7 +25,7 @@ public struct SessionList: ClientRequest {
 
 /// The shared sessions of a process.
 ///
-/// It is the result of ``SessionList``. For an example, see ``SessionList``.
+/// This type is the result of ``SessionList``. For an example, see ``SessionList``.
 @JSONCodable
 public struct SharedSessions: Sendable {
   /// The sessions, sorted by name.

@@ -35,7 +35,7 @@ public struct SessionOpen: ClientRequest {
 
 /// An opened session.
 ///
-/// It is the result of ``SessionOpen``. For an example, see ``SessionOpen``.
+/// This type is the result of ``SessionOpen``. For an example, see ``SessionOpen``.
 @JSONCodable(omitsNil: true)
 public struct OpenedSession: Sendable {
   /// The name of the session.

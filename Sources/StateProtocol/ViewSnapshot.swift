@@ -2,7 +2,7 @@ public import JSON
 
 /// The whole state of a view.
 ///
-/// It is the result of ``ViewOpen`` and ``ViewGet``. A client stores the snapshot:
+/// This type is the result of ``ViewOpen`` and ``ViewGet``. A client stores the snapshot:
 ///
 /// ```swift
 /// init(_ snapshot: ViewSnapshot<JSONObject>) {

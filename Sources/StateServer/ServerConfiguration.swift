@@ -1,4 +1,3 @@
-import Logging
 public import StateProtocol
 
 /// The framing, timeouts and limits of a server's connections.
@@ -22,12 +21,6 @@ public struct ServerConfiguration: Sendable {
 
   /// The time for which the server handles the input of one connection before it handles the input of the others.
   package var inputSlice: Duration = .milliseconds(5)
-
-  /// Called in debug builds with a message about a property that has changed without a notification. If it is nil, the
-  /// server does not compare the properties after each call.
-  package var reportStaleState: (@MainActor @Sendable (_ message: String) -> Void)? = {
-    Connection.logger.warning("\($0)")
-  }
 
   /// Creates a configuration with the defaults of the protocol.
   public init() {}

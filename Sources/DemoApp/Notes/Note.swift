@@ -3,7 +3,7 @@ public import SVVS
 /// A note of the app.
 @JSONCodable
 struct Note: Identifiable {
-  /// The id of the note in the app.
+  /// The id that the app uses for the note.
   let id: String
   /// The text.
   let content: String

@@ -4,7 +4,7 @@ public import SVVS
 /// A user in the results of a search.
 @JSONCodable
 public struct FoundUser: Identifiable, Hashable, Sendable {
-  /// The id at the service.
+  /// The id that the service has given to the user.
   public let id: Int
   /// The user name at the service.
   @Title("Name") public let login: String

@@ -13,7 +13,7 @@ struct Causes {
 
   private var calls: [CausingCall] = []
   private var known: Set<ObjectIdentifier> = []
-  /// Keeps the calls alive, so that no other call gets the object identifier of one of them.
+  /// Keeps the calls alive, so that their object identifiers are not reused for other calls.
   private var kept: [Call] = []
   private var readCount = 0
 

@@ -1,3 +1,4 @@
+import Logging
 package import MainLoop
 import StateProtocol
 
@@ -14,9 +15,12 @@ package final class Host {
   ///   - scheduler: Schedules the end of the turn in which something has changed.
   ///   - outlivesConnections: Whether the server continues after the end of a connection. If not, every session ends
   ///     when its last member leaves.
+  ///   - reportStaleState: Called in debug builds with a message about a property that has changed without a
+  ///     notification. If it is nil, the server does not compare the properties after each call.
   package init(
     _ app: some App, configuration: ServerConfiguration = ServerConfiguration(), scheduler: any TurnScheduler,
-    outlivesConnections: Bool
+    outlivesConnections: Bool,
+    reportStaleState: (@MainActor (_ message: String) -> Void)? = { Connection.logger.warning("\($0)") }
   ) throws(AppMistake) {
     let app = try HostedApp(app)
     let idleness = Idleness()
@@ -28,7 +32,7 @@ package final class Host {
       app: app, configuration: configuration,
       commits: Commits(
         scheduler: scheduler, encodingCache: encodingCache,
-        staleStateCheck: StaleStateCheck(report: configuration.reportStaleState)),
+        staleStateCheck: StaleStateCheck(report: reportStaleState)),
       encodingCache: encodingCache,
       sessions: Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() },
       connections: connections)

@@ -11,10 +11,10 @@ final class StaleStateCheck {
   /// The properties that were reported. Each property is reported once in a process, because the same fault repeats
   /// with every call.
   private var reported: Set<String> = []
-  private let report: (@MainActor @Sendable (String) -> Void)?
+  private let report: (@MainActor (String) -> Void)?
 
   /// Creates a check. If `report` is nil, nothing is checked.
-  init(report: (@MainActor @Sendable (String) -> Void)?) { self.report = report }
+  init(report: (@MainActor (String) -> Void)?) { self.report = report }
 
   /// Schedules a check of `view` after the next commit.
   func schedule(_ view: View) {

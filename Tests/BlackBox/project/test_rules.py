@@ -16,7 +16,7 @@ MARKS = re.compile(r"\.disabled\(|\.enabled\(|withKnownIssue|XCTSkip|Test\.cance
 ALLOWED = (
     # Without /proc, no test can observe whether a process sleeps.
     'pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")',
-    # The test of recorded issues. It fails if no issue is recorded.
+    # Tests of recorded issues. They fail if no issue is recorded.
     "try await withKnownIssue {\n      try await body()\n    } matching: { issue in",
 )
 

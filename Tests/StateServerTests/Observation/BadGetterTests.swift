@@ -83,10 +83,7 @@ struct BadGetterTests {
   }
 
   @Test func aGetterThatWritesItsDependencyMakesNoCommit() async throws {
-    var configuration = ServerConfiguration()
-    // The check would read the property once more.
-    configuration.reportStaleState = nil
-    let client = TestClient(CountingApp(), configuration: configuration)
+    let client = TestClient(TestHost(CountingApp(), checksForStaleState: false))
     #expect(try await client.open("counting", as: "c")["count"]?.integer == 1)
     for text in ["x", "xx"] {
       await client.call("append", on: "c").settled

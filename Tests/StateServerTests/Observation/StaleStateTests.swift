@@ -35,52 +35,56 @@ private struct PlainApp: App {
 /// Properties that change without a notification are reported in debug builds, and read by `view/get`.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct StaleStateTests {
-  /// The messages of a host's check.
-  @MainActor
-  private final class Reports {
-    var messages: [String] = []
+  private func client() async throws -> TestClient {
+    let client = TestClient(PlainApp())
+    try await client.open("plain", as: "p")
+    return client
   }
 
-  private let reports = Reports()
-  private let client: TestClient
-
-  init() async throws {
-    var configuration = ServerConfiguration()
-    configuration.reportStaleState = { [reports] in reports.messages.append($0) }
-    client = TestClient(PlainApp(), configuration: configuration)
-    try await client.open("plain", as: "p")
+  /// Expects that a test records the issue about the property `number`.
+  private func expectReport(by body: @MainActor () async throws -> Void) async throws {
+    try await withKnownIssue {
+      try await body()
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.hasPrefix("The property number of the view type plain has changed without a notification")
+      }
+    }
   }
 
   @Test(arguments: ["add", "addLater"]) func aForgottenStoreIsReportedOnceAfterACall(action: String) async throws {
-    for _ in 1...2 { await client.call(action, on: "p").settled }
-    let message = try #require(reports.messages.first)
-    #expect(reports.messages.count == 1)
-    #expect(message.hasPrefix("The property number of the view type plain has changed without a notification"))
+    let client = try await client()
+    try await expectReport { await client.call(action, on: "p").settled }
+    await client.call(action, on: "p").settled
     #expect(client.takeChanges() == [])
   }
 
   @Test func aForgottenStoreIsReportedAfterASet() async throws {
-    await client.request("view/set", #"{"view":"p","properties":{"label":"x"}}"#).settled
-    #expect(reports.messages.count == 1)
+    let client = try await client()
+    try await expectReport { await client.set(["label": "x"], on: "p").settled }
   }
 
   @Test func aValueThatIsWrittenInAnotherOrderIsNotReported() async throws {
+    let client = try await client()
     for _ in 1...5 { await client.call("shuffle", on: "p").settled }
-    #expect(reports.messages == [])
   }
 
   @Test func viewGetReadsAfreshAndTheChangeIsSent() async throws {
+    let client = TestClient(TestHost(PlainApp(), checksForStaleState: false))
+    try await client.open("plain", as: "p")
     await client.call("add", on: "p").settled
+    #expect(client.takeChanges() == [])
     #expect(try await client.state(of: "p")["number"]?.integer == 1)
     #expect(client.takeChanges() == [#"p {"number":1}"#])
   }
 
   @Test func viewGetSendsNothingIfNothingHasChanged() async throws {
+    let client = try await client()
     let commit = try ReachedCommit(json: await client.call("shuffle", on: "p").result).commit
     _ = client.takeChanges()
     #expect(try await client.state(of: "p")["number"]?.integer == 0)
     #expect(client.takeChanges() == [])
-    await client.request(#"add"#, #"{"view":"p","ifCommit":\#(commit)}"#).settled
-    #expect(reports.messages.count == 1, "the call was not refused")
+    let call = client.request("shuffle", #"{"view":"p","ifCommit":\#(commit)}"#)
+    #expect(await call.failure == nil)
   }
 }
