@@ -6,11 +6,16 @@
 /// ```swift
 /// var isSearching: Bool { searching.isRunning }
 /// var errorMessage: String? { searching.error.map { "\($0)" } }
-/// private(set) var books: [Book] = []
+/// private(set) var titles: [String] = []
+///
 /// private let searching = Activity(.latest)
 ///
 /// @Action func search(text: String) async {
-///   await searching.run { try await self.library.search(text) } then: { self.books = $0 }
+///   await searching.run {
+///     try await self.shelf.titles(containing: text)
+///   } then: {
+///     self.titles = $0
+///   }
 /// }
 /// ```
 ///
@@ -27,13 +32,14 @@ public final class Activity {
   public enum Overlap: Sendable {
     /// All runs continue.
     case all
-    /// The caller waits for the run in progress. That run is cancelled when all its callers have been cancelled.
+    /// The caller waits for the run in progress, and the closures of the call are not called. That run is cancelled when
+    /// all its callers have been cancelled.
     case share
     /// The new run does not start.
     case ignore
     /// The run in progress is cancelled.
     case latest
-    /// The run in progress is cancelled, and the new run starts after a pause (for example, in typing).
+    /// The run in progress is cancelled, and the new run starts after a pause. Use it for a text that the user types.
     case debounce(_ pause: Duration, clock: any Clock<Duration> = TimerClock())
   }
 
