@@ -1,11 +1,17 @@
 import SVVS
 import Testing
 
-/// Books that can be searched.
-@MainActor
+/// Books that can be searched, and that the user can bookmark.
+@MainActor @Store
 final class Shelf {
+  private(set) var bookmarkedIDs: Set<String> = []
+
   func titles(containing text: String) async throws -> [String] {
     ["Edda", "Emma"].filter { $0.contains(text) }
+  }
+
+  func setBookmark(_ value: Bool, for id: String) async throws {
+    bookmarkedIDs = value ? bookmarkedIDs.union([id]) : bookmarkedIDs.subtracting([id])
   }
 }
 
@@ -30,6 +36,23 @@ final class BookSearchViewState {
   }
 }
 
+@MainActor @ViewState("bookmark")
+final class BookmarkViewState {
+  private let id: String
+  private let shelf: Shelf
+
+  init(id: String, shelf: Shelf) { (self.id, self.shelf) = (id, shelf) }
+
+  var isBookmarked: Bool { bookmarks.values[id] ?? shelf.bookmarkedIDs.contains(id) }
+  var errorMessage: String? { bookmarks.sending.error.map { "\($0)" } }
+
+  private let bookmarks = OptimisticValues<String, Bool>()
+
+  @Action func setBookmark(value: Bool) -> Effect {
+    bookmarks.set(value, for: id) { try await self.shelf.setBookmark(value, for: self.id) }
+  }
+}
+
 @MainActor @ViewState("draft")
 final class DraftViewState {
   var errorMessage: String? { [loading, deleting].lastError.map { "\($0)" } }
@@ -47,6 +70,13 @@ struct ActivityExamples {
     let page = BookSearchViewState(shelf: Shelf())
     await page.search(text: "mm")
     #expect(page.titles == ["Emma"] && !page.isSearching && page.errorMessage == nil)
+  }
+
+  @Test func aBookmarkIsShownBeforeTheShelfHasIt() async {
+    let shelf = Shelf()
+    let page = BookmarkViewState(id: "emma", shelf: shelf)
+    await page.setBookmark(value: true).completion
+    #expect(page.isBookmarked && shelf.bookmarkedIDs == ["emma"] && page.errorMessage == nil)
   }
 
   @Test func aCancellationIsNotAnError() async {
