@@ -15,18 +15,23 @@ final class FriendsViewState {
   /// The friends to show, in the user's order.
   @Title("Friends") @Opens("user", with: ["id": "id"]) var filteredFriends: [User] {
     FriendsPresentation.friends(
-      user?.friendIDs ?? [], known: { store.values[$0] }, bookmarks: overlay.values,
+      user?.friendIDs ?? [], known: { store.values[$0] }, bookmarks: bookmarks.values,
       onlyBookmarked: showsOnlyBookmarkedFriends)
   }
   /// Whether to show only bookmarked friends.
   @Title("Bookmarked only") @Filters("filteredFriends") var showsOnlyBookmarkedFriends = false
   /// The error message of the last load or toggle.
-  @ErrorMessage private(set) var errorMessage: String?
+  @ErrorMessage var errorMessage: String? {
+    texts.message(for: [loading, bookmarks.sending].lastError ?? loadingFriends.error)
+  }
 
+  private let loading = Activity()
+  private let loadingFriends = Activity()
+  /// The bookmarks that the backend has not yet confirmed.
+  private let bookmarks = OptimisticValues<User.ID, Bool>()
   private let id: User.ID
   private let store: UserStore
   private let texts: Texts
-  private let overlay = BookmarkOverlay()
   @ObservationIgnored private var following = Effect.none
   private let effects = EffectScope()
 
@@ -39,8 +44,7 @@ final class FriendsViewState {
   /// Loads the user and the friends. From then on, loads the friends again whenever the list of their ids changes.
   @Action(.onAppear) func onAppear() async {
     following.cancel()
-    errorMessage = nil
-    await attempt { try await self.store.loadValue(for: self.id) }
+    await loading.run { try await self.store.loadValue(for: self.id) }
     guard !Task.isCancelled else { return }
     follow()
     await loadFriends(user?.friendIDs ?? [])
@@ -50,11 +54,8 @@ final class FriendsViewState {
   @Action("Bookmark", .argument("id", from: "filteredFriends", member: "id"))
   func toggleFriendBookmark(id: User.ID) -> Effect {
     guard let friend = store.values[id] else { return .none }
-    let value = !(overlay.values[id] ?? friend.isBookmarked)
-    errorMessage = nil
-    return overlay.choose(value, for: id) {
-      await self.attempt { try await self.store.setBookmarked(value, for: id) }
-    }
+    let value = !(bookmarks.values[id] ?? friend.isBookmarked)
+    return bookmarks.set(value, for: id) { try await self.store.setBookmarked(value, for: id) }
   }
 
   /// Loads the friends when the list of their ids changes, but not when a friend changes. Otherwise, the views of two
@@ -68,14 +69,6 @@ final class FriendsViewState {
 
   private func loadFriends(_ ids: [User.ID]) async {
     guard !ids.isEmpty else { return }
-    await attempt { try await self.store.loadValues(for: ids) }
-  }
-
-  private func attempt(_ work: () async throws -> Void) async {
-    do {
-      try await work()
-    } catch {
-      errorMessage = texts.message(for: error)
-    }
+    await loadingFriends.run { try await self.store.loadValues(for: ids) }
   }
 }
