@@ -49,20 +49,6 @@ final class LibraryStore {
 /// The reading list of one user. Lives from login to logout: a `StoreScope` owns it.
 @MainActor @Store final class ReadingList { var entries: [Entry] = [] }
 
-/// The number of calls of the library in progress, and the last error message.
-@MainActor @Store
-final class Waiting {
-  private(set) var count = 0
-  private(set) var errorMessage: String?
-
-  func run(_ work: () async throws -> Void) async {
-    count += 1
-    defer { count -= 1 }
-    errorMessage = nil
-    do { try await work() } catch { errorMessage = error is CancellationError ? nil : "\(error)" }
-  }
-}
-
 /// The page of a book.
 @MainActor @ViewState("book")
 final class BookViewState {
@@ -70,12 +56,12 @@ final class BookViewState {
   let id: Book.ID
   var book: Book? { store.books[id] }
   var visited: [Book.ID] { history.visited }
-  var isLoading: Bool { waiting.count > 0 }
-  var errorMessage: String? { waiting.errorMessage }
+  var isLoading: Bool { loading.isRunning }
+  var errorMessage: String? { loading.error.map { "\($0)" } }
   /// Whether the book was loaded since the user last looked. The front end sets it to false.
   var hasNews = false
 
-  private let store: LibraryStore, history: History, waiting = Waiting()
+  private let store: LibraryStore, history: History, loading = Activity()
   let effects = EffectScope()
 
   init(id: Book.ID, store: LibraryStore, history: History) {
@@ -88,7 +74,7 @@ final class BookViewState {
     effects.add(.onChange(of: { self.book }, initial: true) { if $0 != nil { self.hasNews = true } })
   }
 
-  @Action func load() async { await waiting.run { try await self.store.load(self.id) } }
+  @Action func load() async { await loading.run { try await self.store.load(self.id) } }
 
   @Action func reload() -> Effect { isLoading ? .none : .task { await self.load() } }
 }
@@ -97,19 +83,19 @@ final class BookViewState {
 @MainActor @ViewState("readingList")
 final class ReadingListViewState {
   var entries: [Entry]? { store.login.current?.entries }
-  var errorMessage: String? { waiting.current.errorMessage }
+  var errorMessage: String? { work.current.error.map { "\($0)" } }
   private(set) var attempts = 0
   @WriteOnly var pin = ""
 
-  private let store: LibraryStore, waiting: ScopeLocal<Waiting>
+  private let store: LibraryStore, work: ScopeLocal<Activity>
 
-  init(store: LibraryStore) { (self.store, waiting) = (store, ScopeLocal(store.login) { Waiting() }) }
+  init(store: LibraryStore) { (self.store, work) = (store, ScopeLocal(store.login) { Activity() }) }
 
   @Action func logIn(pin: String? = nil) async {
     attempts += 1
-    await waiting.current.run {
+    await work.current.run {
       try await self.store.library.checkPIN(pin ?? self.pin)
-      try Task.checkCancellation()  // A cancelled call must not log in.
+    } then: {
       self.store.login.begin(ReadingList())
     }
   }
@@ -119,7 +105,7 @@ final class ReadingListViewState {
   /// Adds a book to the list of the current user, even if another user logs in before the reply.
   @Action func add(_ entry: Entry, atTop: Bool = false) async {
     guard let list = store.login.current else { return }
-    await waiting.current.run {
+    await work.current.run {
       try await self.store.load(entry.book)
       list.entries.insert(entry, at: atTop ? 0 : list.entries.endIndex)
     }
