@@ -23,7 +23,7 @@ final class NoteStore {
 }
 
 extension [Migration] {
-  /// What is in the database, version by version.
+  /// The migrations of the database, one for each version.
   static let notes = [
     .settings,
     Migration("notes") { transaction in

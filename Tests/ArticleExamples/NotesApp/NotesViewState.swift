@@ -19,7 +19,7 @@ final class NotesViewState {
   /// Settles when the note is in the database.
   @Action func add(_ text: String) async { await attempt { try await self.store.add(text) } }
 
-  /// Shows so many notes at most, also in the next process.
+  /// Shows at most `count` notes, also in the next process.
   @Action func show(_ count: Int) async { await attempt { try await self.store.limit.set(max(0, count)) } }
 
   private func attempt(_ work: () async throws -> Void) async {
