@@ -191,7 +191,7 @@ struct ContractComparisonTests {
       "view type page, properties: have another order"
     ),
   ])
-  func aHintBreaksNobodyAndIsTold(old: String, new: String, line: String) throws {
+  func aChangedHintIsReportedAsCompatible(old: String, new: String, line: String) throws {
     let documents = try [old, new].map { try document(#""x-viewTypes":{"page":{\#($0)}}"#) }
     #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
   }
