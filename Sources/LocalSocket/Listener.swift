@@ -37,7 +37,7 @@ package final class Listener {
   private var file: SocketFile?
   private var spare: OwnedDescriptor?
 
-  /// Takes the lock of an address, and listens at the address.
+  /// Acquires the lock of an address, and listens at the address.
   ///
   /// If a killed server has left its socket, the new socket replaces it. From now on, connections wait for
   /// ``accept()``.

@@ -53,7 +53,7 @@ struct LockFile {
     (self.path, self.descriptor) = (path, descriptor)
   }
 
-  /// Takes the lock of a byte, unless another process has it. Returns whether the lock was taken.
+  /// Acquires the lock of a byte, unless another process has it. Returns whether the lock was acquired.
   func take(_ byte: Byte) throws(LocalSocketError) -> Bool {
     if set(byte, F_WRLCK, F_SETLK) { return true }
     guard errno == EAGAIN || errno == EACCES else { throw failure() }

@@ -12,7 +12,7 @@ package struct ServerLock {
 
   private let file: LockFile
 
-  /// Takes the lock. Other processes that want the lock wait until ``opened()`` is called.
+  /// Acquires the lock. Other processes that want the lock wait until ``opened()`` is called.
   ///
   /// If the previous server has stopped listening but has not ended, waits for its end.
   ///

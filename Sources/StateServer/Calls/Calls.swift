@@ -80,7 +80,7 @@ final class Calls {
     heldIDs[id]??.stopWaiting()
   }
 
-  /// Takes over a call from a connection that has ended. The call keeps its id.
+  /// Moves a call here from a connection that has ended. The call keeps its id.
   ///
   /// - Returns: The ending that the call waits for, if it closes views.
   func takeOver(_ call: Call, from former: Connection, id: RequestID) -> Ending? {

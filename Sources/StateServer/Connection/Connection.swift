@@ -111,7 +111,7 @@ package final class Connection {
     if let id = call.id { calls.release(CollectionOfOne(id)) }
   }
 
-  /// Takes over `call` from a connection that has ended, so that this connection sends the reply.
+  /// Moves `call` here from a connection that has ended, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
     if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: [ending]) }
     call.move(to: self)

@@ -35,7 +35,7 @@ final class SessionMember {
     SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
   }
 
-  /// Takes over a call from the front end's former connection, so that this connection sends the reply.
+  /// Moves a call here from the front end's former connection, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) { connection.takeOver(call, id: id) }
 
   /// Queues an update of the session, which contains the number of members.

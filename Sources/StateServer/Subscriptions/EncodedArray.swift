@@ -25,7 +25,7 @@ final class EncodedArray<Element: JSONEncodable> {
   func write(to writer: inout JSONWriter) {
     let differences = changes.differences(in: array.current)
     let changedCount = differences.reduce(0) { $0 + $1.old.count + $1.new.count }
-    // With so many changes, encoding all elements once takes no longer than writing these changes a few times.
+    // With this many changes, encoding all elements once takes no longer than writing these changes a few times.
     if changedCount * 4 > ends.count {
       changes.removeAll()
       encode()

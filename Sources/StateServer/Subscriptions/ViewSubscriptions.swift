@@ -30,7 +30,7 @@ enum ViewSubscriptions {
     case .none: self = .one(subscription)
     case .one(let first): self = .several([first, subscription])
     case .several(var subscriptions):
-      // Takes the array out of `self`, so that it is not copied.
+      // Moves the array out of `self`, so that it is not copied.
       self = .none
       subscriptions.append(subscription)
       self = .several(subscriptions)
