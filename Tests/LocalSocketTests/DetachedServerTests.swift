@@ -74,7 +74,7 @@ struct DetachedServerTests {
   @Test func itInheritsNothingButTheFolderAndTheEnvironment() async throws {
     // In a process of its own: in this one other tests open descriptors at the same time.
     await #expect(processExitsWith: .success) { [path = temporary.path as String] in
-      // What a shell has left open, for example.
+      // A descriptor that a shell has left open, for example.
       let pipe = try DescriptorPair.pipe()
       _ = fcntl(pipe.second, F_SETFD, 0)
       let connection = try connectToGreeter(in: path, "an argument")
@@ -159,7 +159,7 @@ struct DetachedServerTests {
   }
 
   @Test func ifAnotherWasFasterThatOneIsConnectedTo() async throws {
-    // What is started starts the other one by hand, waits until it listens, and gives up.
+    // The process that is started starts the other one itself, waits until it listens, and gives up.
     let loser = """
       import subprocess, sys
       winner = subprocess.Popen([sys.executable, "-c", sys.argv[3]] + sys.argv[1:3], stdout=subprocess.PIPE)

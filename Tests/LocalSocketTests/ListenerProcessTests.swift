@@ -96,13 +96,13 @@ struct ListenerProcessTests {
       }
       let letters = try await blocking { try readBytes(count, from: pipe) }
       #expect(String(decoding: letters.sorted(), as: UTF8.self) == "LWWW")
-      // Whoever listens goes on to the end of this.
+      // The process that listens runs until this pipe is closed.
       close(open(end, O_WRONLY))
     }
   }
 }
 
-/// Listens, or else connects to whoever listens, and reports which.
+/// Listens, or else connects to the process that listens, and reports which of the two it did.
 private func compete(in directory: String) throws {
   let reports = open("\(directory)/reports", O_WRONLY)
   let address = try ServerAddress("\(directory)/test.sock")

@@ -65,7 +65,7 @@ struct ListenerTests {
     for descriptor in [listener.descriptor, server, client] {
       #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
-    // Whoever attaches reads and writes in threads that wait.
+    // A client that attaches reads and writes in threads that wait.
     #expect(fcntl(client, F_GETFL) & O_NONBLOCK == 0)
   }
 
@@ -153,7 +153,7 @@ struct ListenerTests {
     #expect(!ServerConnection.hasEnded(waiting))
     listener.stopListening()
     #expect(ServerConnection.hasEnded(waiting))
-    // What it was sent is to be read yet.
+    // The refusal that it was sent has not been read yet.
     #expect(!ServerConnection.hasEnded(refused))
     #expect(try readAll(from: refused) == Array("none".utf8))
   }
