@@ -13,7 +13,7 @@
 
     /// Whether nothing wakes the loop up.
     private func sleeps() -> Bool {
-      // What is due before it sleeps may lead to more.
+      // Work that is due before the loop sleeps may lead to more.
       for _ in 1...3 { step() }
       let start = ContinuousClock.now
       step(milliseconds: 20)
@@ -48,7 +48,7 @@
       #expect(client.events == [.inputEnded, .outputClosed(failure: nil)])
     }
 
-    @Test func aConnectionThatIsBlockedAtTheEndReadsNoMore() throws {
+    @Test func aConnectionThatIsBlockedAtTheEndStopsReading() throws {
       let sockets = try SocketPair()
       let client = try driver.connect(sockets)
       client.send(manyBytes)

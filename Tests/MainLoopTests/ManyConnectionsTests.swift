@@ -52,17 +52,17 @@ struct ManyConnectionsTests {
   }
 
   @Test func aConnectionMayEndAllOthersWhileTheyAreReady() async throws {
-    var heard = 0
+    var reactionCount = 0
     for client in clients {
       client.reaction = { _ in
-        heard += 1
+        reactionCount += 1
         for client in clients { client.transport.end(status: 0, timeout: .zero) }
       }
     }
     for pair in pairs { try pair.put("x") }
-    #expect(await driver.until { heard > 0 })
+    #expect(await driver.until { reactionCount > 0 })
     // A descriptor that is closed has nothing more to read.
     #expect(try await driver.whileRunning { await pairs[999].take(1) }.isEmpty)
-    #expect(heard == 1)
+    #expect(reactionCount == 1)
   }
 }

@@ -21,7 +21,7 @@ final class RecordingClient: TransportClient {
     self.transport = transport
   }
 
-  /// All that was received so far.
+  /// The text that was received so far.
   var text: String {
     events.reduce(into: "") { text, event in
       if case .received(let piece) = event { text += piece }
