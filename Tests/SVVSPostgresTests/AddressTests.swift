@@ -28,7 +28,7 @@ struct AddressTests {
     "host=db password=top secret", "password='secret", "secret", "secret=1", "mysql://chat:secret@db/app",
     "dbname=postgres://chat:secret@db/app", "host=db\0 password=secret",
   ])
-  func whatIsNoAddressIsRefusedInALineWithoutIt(text: String) throws {
+  func anInvalidAddressIsRefusedInALineWithoutIt(text: String) throws {
     let error = try #require(throws: DatabaseError.self) { try PostgresAddress(text) }
     #expect(error.kind == .noDatabase)
     #expect(!error.description.contains("\n"))

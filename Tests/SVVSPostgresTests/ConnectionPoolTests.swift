@@ -66,7 +66,7 @@ struct ConnectionPoolTests {
     #expect(processes.count == 1)
   }
 
-  @Test func jobsWaitForOpenConnectionsIfTheServerAllowsNoMore() async throws {
+  @Test func jobsWaitForOpenConnectionsIfTheServerAllowsNoOthers() async throws {
     let administrator = try TestServer.connect()
     let role = "limited_\(Int.random(in: 1..<1 << 40))"
     try administrator.script("CREATE ROLE \(role) LOGIN PASSWORD 'secret' CONNECTION LIMIT 1", until: .soon)
