@@ -79,7 +79,7 @@ struct ViewLifeTests {
     #expect(app.made.last != nil, "the work holds on to its state")
     await app.gate.release("r", with: ())
     while app.made.last != nil { await Task.yield() }
-    #expect(client.takeChanges() == [], "the work ended, and nobody was told")
+    #expect(client.takeChanges() == [], "the end of the work causes no notification")
   }
 
   @Test func workAddedWhileTheViewIsClosedIsCancelled() async throws {

@@ -89,7 +89,7 @@ struct ViewLifetimeTests {
     #expect(app.made.state != nil, "the work holds on to its state")
     await app.gate.release("x", with: ())
     while app.made.state != nil { await Task.yield() }
-    #expect(client.takeChanges() == [#"l {"name":null}"#], "the work ended, and nobody was told")
+    #expect(client.takeChanges() == [#"l {"name":null}"#], "the end of the work causes no notification")
   }
 
   @Test func workThatNoCallWaitsForIsCancelled() async throws {
@@ -112,7 +112,7 @@ struct ViewLifetimeTests {
     app.login.end()
     await call.settled
     #expect(await client.request(Shutdown()).failure == nil)
-    #expect(.now - begun >= .milliseconds(90), "work that ignores its cancellation is waited for so long")
+    #expect(.now - begun >= .milliseconds(90), "the server waits for the timeout if work ignores its cancellation")
   }
 
   @Test(arguments: ["logOut", "logOutThenWait", "waitThenLogOut"])

@@ -61,7 +61,7 @@ struct FoldedView {
   /// Expects that what is named has changed, and nothing else.
   private func changed(since before: [String: Value], named names: Set<String>) -> Set<String> {
     let changed = Set(properties.keys.filter { properties[$0] != before[$0] })
-    #expect(changed == names, "what differs, and what was told by \(delivery)")
+    #expect(changed == names, "what differs, and what was sent by \(delivery)")
     return names
   }
 

@@ -44,7 +44,7 @@ final class FoldingClient {
     return client.request("view/close", #"{"view":"\#(view)"}"#)
   }
 
-  /// Forgets a view whose close has been answered.
+  /// Removes a view whose close has been answered.
   func forget(_ view: String) {
     views[view] = nil
     closing.remove(view)
@@ -79,10 +79,10 @@ final class FoldingClient {
       let names = try #require(try views[view]?.fold(entry, of: number), "\(view) is not open")
       #expect(sharedNames.updateValue(names.subtracting(["draft"]), forKey: view) == nil, "\(view) is sent twice")
     }
-    // All show the same store, so what changed for one has changed for all, however they are told.
+    // All show the same store, so what changed for one has changed for all, whatever their delivery.
     let all = sharedNames.values.reduce(into: Set()) { $0.formUnion($1) }
     for view in views.keys where !closing.contains(view) && !all.isEmpty {
-      #expect(sharedNames[view] == all, "\(view), of what the views are told")
+      #expect(sharedNames[view] == all, "\(view), of the names that the views receive")
     }
   }
 }

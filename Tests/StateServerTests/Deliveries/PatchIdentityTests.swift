@@ -67,7 +67,7 @@ struct PatchIdentityTests {
     return random
   }
 
-  /// The steps that tell of a change of the books; they are folded, too.
+  /// The steps that describe a change of the books; they are folded, too.
   private func stepsToBooks(_ change: (inout [Book]) -> Void) async throws -> [JSONValue] {
     _ = front.client.takeChanges()
     change(&app.store.books)

@@ -20,7 +20,7 @@ struct Loan {
 
 /// An object in an object.
 @JSONCodable
-struct Desk {
+struct Table {
   var label: String = ""
   var lamp: Lamp = Lamp()
 }
@@ -44,7 +44,7 @@ final class ShelfStore {
   var count = 0
   var weight = 0.5
   var note: String?
-  var desk = Desk()
+  var table = Table()
   var reader = Reader(name: "")
   var books: [Book] = []
   var pile = ObservableArray<Book>()
@@ -59,7 +59,7 @@ final class ShelfViewState {
   var count: Int { store.count }
   var weight: Double { store.weight }
   var note: String? { store.note }
-  var desk: Desk { store.desk }
+  var table: Table { store.table }
   var readerName: String { store.reader.name }
   var books: [Book] { store.books }
   var pile: ObservableArray<Book> { store.pile }

@@ -17,9 +17,9 @@ extension ShelfStore {
     case 0: count = Int.random(in: 0..<3, using: &random)
     case 1: weight = [0, 0.5, 1, 1e300].randomElement(using: &random) ?? 0
     case 2: note = Bool.random(using: &random) ? nil : text(using: &random)
-    case 3: desk.lamp.isOn.toggle()
-    case 4: desk.lamp.color = Bool.random(using: &random) ? nil : text(using: &random)
-    case 5: desk.label = text(using: &random)
+    case 3: table.lamp.isOn.toggle()
+    case 4: table.lamp.color = Bool.random(using: &random) ? nil : text(using: &random)
+    case 5: table.label = text(using: &random)
     case 6: reader.name = text(using: &random)
     case 7: reader = Reader(name: text(using: &random))
     case 8: rows = (0..<Int.random(in: 0..<3, using: &random)).map { Array(repeating: count, count: $0) }

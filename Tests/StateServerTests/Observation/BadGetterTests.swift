@@ -118,7 +118,7 @@ struct BadGetterTests {
       _ = view.refresh()
     }
     #expect(ended == nil)
-    // A dictionary forgets those that are observed no more when there are many others.
+    // A dictionary removes keys that are no longer observed when there are many others.
     let other = ObservedView(state)
     state.whileEncoded = { _ = store[Token()] }
     for _ in 0..<100 {

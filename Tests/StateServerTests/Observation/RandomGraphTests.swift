@@ -134,7 +134,7 @@ struct RandomGraphTests {
         (own.nodes[node].next, observable.nodes[node].next) = (own.nodes[next], observable.nodes[next])
       case 8: (own.nodes[node].next, observable.nodes[node].next) = (nil, nil)
       case 9:
-        // What is followed may be released.
+        // A node that is followed may be released.
         (own.nodes[node], observable.nodes[node]) = (OwnNode(), ObservableNode())
       case 10: pairs[node % pairs.count].look(terms())
       default:
