@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from cluster import free_port
+from conditions import TIMEOUT, wait_until
 from programs import give_to_owner, program, start
-from waiting import TIMEOUT, wait_until
 
 # When the server is gone, the next one who asks may find it back.
 CONFIGURATION = """

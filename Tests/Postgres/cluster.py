@@ -12,8 +12,8 @@ import tempfile
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+from conditions import TIMEOUT, wait_until
 from programs import give_to_owner, program, run, start
-from waiting import TIMEOUT, wait_until
 
 # A crash of the server loses nothing that the system has taken, so that no test needs the disk itself.
 SETTINGS = {"max_connections": "300", "fsync": "off", "listen_addresses": "127.0.0.1"}

@@ -50,7 +50,7 @@ def bouncer(cluster):
 
 @pytest.fixture
 def impostor():
-    """Starts what is no server of today."""
+    """Starts a server that is not PostgreSQL, or not a supported version of it."""
     impostors = []
 
     def make(answer):

@@ -1,4 +1,4 @@
-"""A database of a cluster, made for one test, and what is done to it behind the server's back."""
+"""A database of a cluster, made for one test, and operations on it that bypass the state server."""
 from __future__ import annotations
 
 import contextlib
@@ -9,7 +9,7 @@ import signal
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from waiting import wait_until
+from conditions import wait_until
 
 NAMES = (f"test{number}" for number in itertools.count())
 

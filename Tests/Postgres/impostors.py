@@ -1,4 +1,4 @@
-"""Servers at a port that are no PostgreSQL, or none of today: each connection is answered in one way."""
+"""Servers at a port that are not PostgreSQL, or not a supported version: each connection is answered in one way."""
 from __future__ import annotations
 
 import contextlib
@@ -37,7 +37,7 @@ class Impostor:
 
 
 def says_nothing(connection):
-    """Takes what comes until the client goes away."""
+    """Reads what is sent until the client goes away."""
     while connection.recv(1 << 16):
         pass
 

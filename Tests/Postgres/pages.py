@@ -27,7 +27,7 @@ class Pages:
         self.notes, self.menu, self.settings = open_notes(server), open_menu(server), server.open("counterSettings")
         return self.error(self.notes) is self.error(self.menu) is None
 
-    # What is shown
+    # Contents of the views
 
     @property
     def shown(self):
@@ -46,14 +46,14 @@ class Pages:
         return self.server.state(view)["errorMessage"]
 
     def wait(self, condition):
-        """Reads what comes unasked until the condition holds."""
+        """Reads server-initiated messages until the condition holds."""
         wait(self.server, condition)
 
     def show(self, *texts):
         """Waits, and asks for nothing, until these notes are there."""
         self.wait(lambda: self.texts == list(texts))
 
-    # What is written: each returns why it failed, or None
+    # Writes: each returns why it failed, or None
 
     def add(self, text):
         add_note(self.server, self.notes, text)

@@ -11,7 +11,7 @@ from pathlib import Path
 # Where Debian and Homebrew keep what they do not put on the path.
 SERVERS = ["/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"]
 SYSTEM = "/usr/sbin"
-# What starts a program that is sent a signal when this one ends, in whatever way; Linux alone can do that.
+# The command that starts a program that receives a signal when this one ends, in whatever way; only Linux has that.
 TIED = ["setpriv", "--pdeathsig", "QUIT"] if sys.platform == "linux" else []
 
 
@@ -26,7 +26,7 @@ def program(name):
 
 
 def owner():
-    """Who runs servers: whoever runs the tests, but not root, in whose place `postgres` does."""
+    """The user who runs servers: the one who runs the tests, or `postgres` instead of root."""
     return pwd.getpwnam("postgres") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
 
 
@@ -36,7 +36,7 @@ def give_to_owner(*paths):
 
 
 def as_owner():
-    """What starts a program as that user."""
+    """The arguments that start a program as that user."""
     user = owner()
     change = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
     return {**change, "cwd": "/", "stdin": subprocess.DEVNULL, "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}

@@ -37,7 +37,7 @@ class Proxy:
         self._moving.set()
 
     def cut_after(self, sent=None, received=None):
-        """Cuts the connection that passes the last of so many bytes of all connections, from now on in a direction."""
+        """Cuts the connection that passes the last of `sent` or `received` bytes of all connections, from now on."""
         self._cut = Cut(sent, received)
         return self._cut
 

@@ -8,9 +8,9 @@ import time
 
 import psycopg
 
+from conditions import TIMEOUT, wait_until
 from rooms import ALL_ID, SMALL_TALK_ID, sent
 from shadows import PATHS
-from waiting import TIMEOUT, wait_until
 
 # The seconds after which the server ends the session of a process that is stopped in a transaction.
 IDLE_LIMIT = 5

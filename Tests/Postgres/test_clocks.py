@@ -19,7 +19,7 @@ def times(room):
 
 @pytest.fixture
 def launch(start):
-    """Starts a server whose clock is so many days ahead, and opens a room there."""
+    """Starts a server whose clock is a number of days ahead, and opens a room there."""
     def launch(days, *arguments):
         return Room(start(*arguments, environment={"DONT_FAKE_MONOTONIC": "1"},
                           command=["faketime", "-f", f"{days:+}d", *driver.COMMAND]))

@@ -107,7 +107,7 @@ def test_a_reply_comes_after_what_its_call_has_written(both, database):
 
 
 def test_a_transaction_that_stays_open_elsewhere_delays_nobody(both, database):
-    """What it has written shows when it commits, though all that came later was shown before."""
+    """Its changes are shown when it commits, though all later changes were shown before."""
     with database.transaction(f"INSERT INTO svvs.note (userID, content) VALUES ('{USER}', 'early')") as other:
         for number in range(5):
             both[0].add(f"Note {number}")

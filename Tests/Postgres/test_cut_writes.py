@@ -3,9 +3,9 @@ import itertools
 
 import pytest
 
+from conditions import wait_until
 from pages import Pages, truth
 from rooms import Outcome, Room, sent
-from waiting import wait_until
 
 # The test does not cut at every byte up to the reply. The stride is larger than the number of bytes that the outlines
 # of two more messages add to the reply for the next one; with a smaller one, no write would ever complete.

@@ -3,10 +3,10 @@ import subprocess
 
 import pytest
 
+from conditions import wait_until
 from databases import Database
 from pages import INSERT, SEED, Pages, truth
 from programs import program
-from waiting import wait_until
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_to_the_next_of_several_hosts(start, database, own):
     page = Pages(start("--database", address, "--language", "en"))
     page.add("on the first")
     database.cluster.stop()
-    # Whose schema is made now. Notes that nobody has fetched there are not kept yet.
+    # The schema of the next host is made now. Notes that nobody has fetched there are not kept yet.
     page.wait(lambda: page.shown == ([], [], 0))
     page.add("on the second")
     assert page.texts == truth(other)[0] == ["on the second"]

@@ -44,7 +44,7 @@ def test_one_wait_finds_out_and_those_who_come_next_learn_it_soon(launch, databa
             assert page.error(page.notes) == UNREACHABLE
         # Also what was not shown before.
         assert lasting(lambda: page.server.call("fetch", {"view": page.server.open("smoothies")})) < NEXT
-    # What is written once it is back has not to wait until that was noticed.
+    # A write once the database is back does not have to wait until that was noticed.
     assert page.add("after") is None
     assert page.texts == [SEED, "after"] and page.shown == truth(database)
 

@@ -23,7 +23,7 @@ def page(launch):
 
 
 def outage(kind, database, proxy):
-    """Takes the database away, and returns what brings it back."""
+    """Makes the database unavailable, and returns a function that brings it back."""
     cluster = database.cluster
     if kind == "refused":
         proxy.close()
@@ -46,7 +46,7 @@ def test_gone_and_back(page, database, proxy, kind):
     begun = time.monotonic()
     counter = page.server.open("counterA")
     call = page.server.request("toggleFavorite", {"view": page.menu, "id": page.ids[0]})
-    # What needs no database goes on.
+    # Calls that need no database go on.
     page.server.call("increment", {"view": counter})
     assert time.monotonic() - begun < 1
     page.server.result(call)
@@ -61,14 +61,14 @@ def test_gone_and_back(page, database, proxy, kind):
     page.wait(lambda: page.error(other) is None)
     database.run(INSERT, "by hand")
     page.wait(lambda: "by hand" in page.texts)
-    # What was said to have failed was not made, as nothing could be sent; unless it was sent into the silence.
+    # Writes that were reported as failed were not made, as nothing could be sent, except while the server was silent.
     assert page.texts == [SEED, "before", "by hand"] or kind == "silent"
     page.add("after")
     assert page.error(page.notes) is None and page.shown == truth(database)
 
 
 @pytest.mark.parametrize("kind", ["refused", "stopped"])
-def test_that_it_is_gone_shows_unasked(page, database, proxy, kind):
+def test_an_outage_is_shown_without_a_request(page, database, proxy, kind):
     back = outage(kind, database, proxy)
     page.wait(lambda: page.error(page.notes) == page.error(page.menu) == UNREACHABLE)
     back()
@@ -131,7 +131,7 @@ def test_what_a_crash_has_lost_does_not_show(own, start):
     """Of a server that answers before it has written: all read anew what is left."""
     database = Database(own(synchronous_commit="off", wal_writer_delay="10s"))
     pages = [Pages(start("--database", database.url(), "--language", "en")) for _ in range(2)]
-    # What makes the disk catch up.
+    # The restart makes the disk catch up.
     database.cluster.restart()
     for page in pages:
         page.wait(lambda: page.error(page.notes) is None)
@@ -146,7 +146,7 @@ def test_what_a_crash_has_lost_does_not_show(own, start):
 
 
 def test_what_is_answered_without_an_error_shows_though_changes_cannot_be_followed(page, proxy):
-    """Whoever connects is cut off after so many bytes, which are enough for a write, and not for catching up."""
+    """Each connection is cut after a number of bytes that is enough for a write, and not for catching up."""
     proxy.limits = (None, 3000)
     proxy.cut()
     answered = 0

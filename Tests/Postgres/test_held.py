@@ -4,10 +4,10 @@ import time
 
 import pytest
 
+from conditions import wait_until
 from databases import Database
 from full_disk import SEGMENTS, full_disk
 from pages import SEED, Pages, truth
-from waiting import wait_until
 
 LIMIT = 8
 IN_USE = "The data is in use by another program; try again"
@@ -27,7 +27,7 @@ def test_a_lock_that_is_held_fails_the_write_alone(both, database):
         counter = page.server.open("counterA")
         page.server.call("increment", {"view": counter})
         assert not page.server.answered(toggle) and time.monotonic() - begun < 1
-        # What does not need it goes on elsewhere.
+        # Writes that do not need the lock go on elsewhere.
         assert other.add("meanwhile") is None
         page.show(SEED, "meanwhile")
         page.server.result(toggle)
@@ -51,7 +51,7 @@ def test_a_lock_that_keeps_readers_out_shows_as_an_error_and_ends(both, database
         assert page.error(page.notes) is None
 
 
-def test_a_short_wait_for_a_lock_is_no_failure(both, database):
+def test_a_short_wait_for_a_lock_does_not_fail(both, database):
     page = both[0]
     with database.transaction("LOCK TABLE svvs.favorite IN EXCLUSIVE MODE"):
         toggle = page.server.request("toggleFavorite", {"view": page.menu, "id": page.ids[0]})

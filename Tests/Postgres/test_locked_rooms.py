@@ -2,9 +2,9 @@
 import statistics
 import time
 
+from conditions import wait_until
 from database import put, wait
 from rooms import SMALL_TALK_ID, Outcome, Room
-from waiting import wait_until
 
 LOCKED_ID = 1
 SENT = 40

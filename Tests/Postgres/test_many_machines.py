@@ -10,8 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from conditions import TIMEOUT, wait_until
 from paths import REPOSITORY
-from waiting import TIMEOUT, wait_until
 
 # Its second step.
 ATTACHING = "Two machines"
@@ -47,7 +47,7 @@ class Script:
 
     @property
     def processes(self):
-        """All that has the folder on its command line."""
+        """The ids of the processes that have the folder on their command line."""
         files = [file for file in Path("/proc").glob("[0-9]*/cmdline") if str(self.folder).encode() in content(file)]
         return [int(file.parent.name) for file in files]
 

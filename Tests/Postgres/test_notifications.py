@@ -1,8 +1,8 @@
 """A process finds out, and logs, whether notifications arrive on its connection to the database."""
 import pytest
 
+from conditions import wait_until
 from pages import INSERT, SEED, Pages
-from waiting import wait_until
 
 RECEIVED, NOT_RECEIVED = "PostgreSQL notifies of changes", "PostgreSQL's notifications do not arrive"
 

@@ -5,10 +5,10 @@ import signal
 import psycopg
 import pytest
 
+from conditions import wait_until
 from databases import Database
 from pages import INSERT, SEED, Pages, truth
 from processes import stop
-from waiting import wait_until
 
 # Connections that a server takes.
 MOST = 12

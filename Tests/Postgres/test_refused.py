@@ -3,10 +3,10 @@ import subprocess
 
 import pytest
 
-from ending import refusal
 from impostors import of_version, speaks_http
 from pages import Pages
 from programs import give_to_owner
+from refusals import refusal
 
 SECRET = "hunter2-and-more"
 
@@ -32,7 +32,7 @@ def role(database):
     f"host=127.0.0.1 password={SECRET} no_such_keyword=1", f"host=127.0.0.1 password='{SECRET}",
     f"postgres://me:{SECRET}@/%00",
 ])
-def test_what_is_no_address(address):
+def test_an_invalid_address(address):
     assert SECRET not in refusal("--database", address)
 
 
@@ -147,7 +147,7 @@ def test_a_role_that_may_only_read(start, role, database):
     server.call("setStartCount", {"view": settings, "count": 1})
     for view in (menu, settings):
         assert server.holds(view, errorMessage="The database does not permit this operation")
-    # What others write shows all the same.
+    # Changes by others are shown all the same.
     owner.toggle(owner.ids[1])
     server.until(menu, errorMessage="The database does not permit this operation")
     while not any(row["isFavorite"] for row in server.state(menu)["smoothies"]):

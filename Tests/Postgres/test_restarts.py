@@ -9,10 +9,10 @@ import signal
 import pytest
 
 import streams
+from conditions import wait_until
 from pages import truth
 from rooms import ALL_ID, SMALL_TALK_ID, Outcome, sent
 from tallies import REFUSED_BUT_PRESENT, table, tally, total
-from waiting import wait_until
 from writers import Process
 
 RESTARTS = int(os.environ.get("SVVS_RESTARTS", 3))

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from conditions import wait_until
 from pages import UNREACHABLE, Pages, truth
 from processes import stop
-from waiting import wait_until
 
 # The longest time in seconds for which a stopped process may block the writes of others.
 LIMIT = 10

@@ -4,11 +4,11 @@ import threading
 import pytest
 
 from commit_gate import CommitGate
+from conditions import wait_until
 from databases import Database
 from pages import Pages
 from proxy import Proxy
 from rooms import Outcome, Room
-from waiting import wait_until
 
 
 @pytest.fixture

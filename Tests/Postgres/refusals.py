@@ -12,7 +12,7 @@ LIMIT = 8
 
 
 def refusal(*arguments, **environment):
-    """What a server says that does not start: one line, soon, without the password, and nothing on stdout."""
+    """The message of a server that does not start: one line, soon, without the password, and nothing on stdout."""
     begun = time.monotonic()
     result = subprocess.run([*driver.COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                             timeout=30, env={**os.environ, **environment})

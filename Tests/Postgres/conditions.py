@@ -1,4 +1,4 @@
-"""Polling for conditions of which no event tells."""
+"""Polling for conditions that no event reports."""
 from __future__ import annotations
 
 import time
