@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import scenarios  # noqa: F401, it registers them
 from .building import PRODUCTS, WORKSHOP, build, compile_programs
-from .heard import ServerError
+from .exchange import ServerError
 from .lock import AnotherRunError, only_run
 from .machine import facts
 from .processes import leave_on_signals

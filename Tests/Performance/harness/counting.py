@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .cases import Case
-from .heard import ServerError
+from .exchange import ServerError
 from .listening import SocketConnection
 from .processes import end_all_groups, group, output_of
 from .profiles import Edge, calls

@@ -9,7 +9,7 @@ import termios
 from contextlib import ExitStack
 from pathlib import Path
 
-from .heard import ServerError
+from .exchange import ServerError
 from .listening import Listener, SocketConnection
 from .progress import doing
 from .server import PATIENCE, line

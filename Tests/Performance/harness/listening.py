@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from .heard import ServerError
+from .exchange import ServerError
 from .server import PATIENCE, Connection
 
 

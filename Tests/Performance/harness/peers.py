@@ -61,13 +61,13 @@ class Peer:
         text = line(*(self.request if number else self.opening), number)
         return b"Content-Length: %d\r\n\r\n%b" % (len(text), text) if self.has_headers else text
 
-    def has_answered(self, heard: bytes) -> bool:
+    def has_answered(self, received: bytes) -> bool:
         """Whether a whole message has come, wherever in it the pipe cuts."""
-        return has_whole_message(heard) if self.has_headers else heard.endswith(b"\n")
+        return has_whole_message(received) if self.has_headers else received.endswith(b"\n")
 
 
-def has_whole_message(heard: bytes) -> bool:
-    head, separator, body = heard.partition(b"\r\n\r\n")
+def has_whole_message(received: bytes) -> bool:
+    head, separator, body = received.partition(b"\r\n\r\n")
     if not separator:
         return False
     length = next(one for one in head.split(b"\r\n") if one.lower().startswith(b"content-length:"))

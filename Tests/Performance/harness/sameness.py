@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from .driver import Command
 from .figures import Figure
-from .heard import ServerError
+from .exchange import ServerError
 from .processes import output_of
 from .server import line
 from .turns import Samples

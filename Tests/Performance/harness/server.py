@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from .heard import Heard, ServerError
+from .exchange import Exchange, ServerError
 
 PATIENCE = 60.0
 CHUNK = 1 << 20
@@ -39,7 +39,7 @@ class Connection:
         """The result of one request."""
         return self.ask((method, params)).results[0]
 
-    def ask(self, *requests: Request) -> Heard:
+    def ask(self, *requests: Request) -> Exchange:
         """Sends the requests at once, and reads until all are answered; writing them down is not a part of the time."""
         return self.exchange(self.written(*requests), len(requests))
 
@@ -48,9 +48,9 @@ class Connection:
         first, self.number = self.number + 1, self.number + len(requests)
         return b"".join(line(method, params, first + index) for index, (method, params) in enumerate(requests))
 
-    def exchange(self, text: bytes, answers: int) -> Heard:
+    def exchange(self, text: bytes, answers: int) -> Exchange:
         """Sends the text, and reads until so many answers have come."""
-        heard = Heard(self.unfinished)
+        exchange = Exchange(self.unfinished)
         begun = time.perf_counter()
         unsent = self.write(memoryview(text))
         while answers > 0 or unsent:
@@ -58,20 +58,20 @@ class Connection:
                 if descriptor == self.input:
                     unsent = self.write(unsent)
                 else:
-                    answers -= heard.take(self.read())
-        heard.seconds = time.perf_counter() - begun
-        self.unfinished = heard.unfinished
-        heard.check()
-        return heard
+                    answers -= exchange.receive(self.read())
+        exchange.seconds = time.perf_counter() - begun
+        self.unfinished = exchange.unfinished
+        exchange.check()
+        return exchange
 
-    def listen(self, seconds: float) -> Heard:
+    def listen(self, seconds: float) -> Exchange:
         """Reads what comes of itself in that time."""
-        heard, end = Heard(self.unfinished), time.perf_counter() + seconds
+        exchange, end = Exchange(self.unfinished), time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             if self.reading.poll(left * 1000):
-                heard.take(self.read())
-        self.unfinished = heard.unfinished
-        return heard
+                exchange.receive(self.read())
+        self.unfinished = exchange.unfinished
+        return exchange
 
     def read_lines(self) -> bytes:
         """Reads until the end of a line, and returns what came."""
@@ -88,7 +88,7 @@ class Connection:
             raise ServerError(f"nothing happened for {PATIENCE:.0f} s")
         return [descriptor for descriptor, _ in ready]
 
-    def tell(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         """Writes all of a text, and reads nothing."""
         unsent = self.write(memoryview(text))
         while unsent:

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from harness.building import compile_programs
 from harness.driver import drive
-from harness.heard import ServerError
+from harness.exchange import ServerError
 from harness.listening import Listener
 from harness.scenario import Bench
 from harness.server import Connection
@@ -88,7 +88,7 @@ class Listeners(unittest.TestCase):
             connection = Connection(ours.fileno(), copy.fileno())
             theirs.close()
             self.assertRaisesRegex(ServerError, "ended the connection", connection.read)
-            self.assertRaisesRegex(ServerError, "does not read", connection.tell, b"x")
+            self.assertRaisesRegex(ServerError, "does not read", connection.send, b"x")
 
     def test_lines_are_read_to_their_ends(self):
         ours, theirs = socket.socketpair()

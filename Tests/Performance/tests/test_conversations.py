@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from harness.documents import DOCUMENTS, written
-from harness.heard import Heard, ServerError
+from harness.exchange import Exchange, ServerError
 from harness.lock import AnotherRunError, only_run
 from harness.processes import output_of
 from harness.scenarios.typing import LOAD, key
@@ -29,58 +29,58 @@ DIGESTS = {
 }
 
 
-class WhatIsHeard(unittest.TestCase):
+class Exchanges(unittest.TestCase):
     def test_answers_are_counted_wherever_the_pipe_cuts(self):
         text = CHANGE + ANSWER % 1 + CHANGE + ANSWER % 2
         for size in range(1, len(text) + 1):
-            heard = Heard()
-            answers = [heard.take(text[start : start + size]) for start in range(0, len(text), size)]
-            self.assertEqual((sum(answers), heard.text, heard.unfinished), (2, text, b""))
-        self.assertEqual((len(heard.results), len(heard.changes)), (2, 2))
+            exchange = Exchange()
+            answers = [exchange.receive(text[start : start + size]) for start in range(0, len(text), size)]
+            self.assertEqual((sum(answers), exchange.text, exchange.unfinished), (2, text, b""))
+        self.assertEqual((len(exchange.results), len(exchange.changes)), (2, 2))
 
     def test_what_is_unfinished_begins_the_next(self):
-        heard = Heard()
-        heard.take(CHANGE + ANSWER[:9])
-        self.assertEqual(Heard(heard.unfinished).take(ANSWER[9:] % 1), 1)
+        exchange = Exchange()
+        exchange.receive(CHANGE + ANSWER[:9])
+        self.assertEqual(Exchange(exchange.unfinished).receive(ANSWER[9:] % 1), 1)
 
     def test_an_error_is_raised(self):
-        heard = Heard()
-        heard.take(ANSWER % 1 + b'{"jsonrpc":"2.0","id":2,"error":{"code":-32601}}\n')
-        self.assertRaisesRegex(ServerError, "-32601", heard.check)
+        exchange = Exchange()
+        exchange.receive(ANSWER % 1 + b'{"jsonrpc":"2.0","id":2,"error":{"code":-32601}}\n')
+        self.assertRaisesRegex(ServerError, "-32601", exchange.check)
 
-    def test_an_echo_is_no_answer(self):
-        heard = Heard()
-        self.assertEqual(heard.take(line("view/open", {"view": "v"}, 1)), 1)
-        self.assertRaisesRegex(ServerError, "view/open", heard.check)
+    def test_an_echo_is_not_an_answer(self):
+        exchange = Exchange()
+        self.assertEqual(exchange.receive(line("view/open", {"view": "v"}, 1)), 1)
+        self.assertRaisesRegex(ServerError, "view/open", exchange.check)
         self.assertRaisesRegex(ServerError, "2 views .* and 1 were", check_opened, [{"state": {}}, {}], 2)
 
     def test_what_is_written_without_end_is_an_error(self):
-        heard = Heard()
-        with patch("harness.heard.LIMIT", 10):
-            heard.take(b"y\n" * 5)
-            self.assertRaisesRegex(ServerError, "more than", heard.take, b"y\n")
+        exchange = Exchange()
+        with patch("harness.exchange.LIMIT", 10):
+            exchange.receive(b"y\n" * 5)
+            self.assertRaisesRegex(ServerError, "more than", exchange.receive, b"y\n")
 
 
 class Typing(unittest.TestCase):
     def test_the_answer_to_the_load_is_none_to_a_key(self):
-        told = b'{"jsonrpc":"2.0","method":"state/changed","params":{"views":[{"view":"v","changes":{"text":"x"}}]}}\n'
+        sent = b'{"jsonrpc":"2.0","method":"state/changed","params":{"views":[{"view":"v","changes":{"text":"x"}}]}}\n'
         of_key, of_load = ANSWER % 1, (ANSWER % 1).replace(b"1", b'"%b"' % LOAD.encode(), 1)
-        self.assertEqual(key(Typist(b"", told + of_key), "x"), 0)
-        for meanwhile, answer in ((b"", told + of_load), (b"", told + of_load + of_key), (of_load, told + of_key)):
+        self.assertEqual(key(Typist(b"", sent + of_key), "x"), 0)
+        for meanwhile, answer in ((b"", sent + of_load), (b"", sent + of_load + of_key), (of_load, sent + of_key)):
             self.assertRaisesRegex(ServerError, "the load ended", key, Typist(meanwhile, answer), "x")
 
 
 class Typist:
-    """A server of which two things are heard: meanwhile, and when it is asked."""
+    """A server of which two things are exchange: meanwhile, and when it is asked."""
 
     def __init__(self, *texts):
-        self.heard = [Heard(text) for text in texts]
+        self.exchanges = [Exchange(text) for text in texts]
 
     def listen(self, seconds):
-        return self.heard[0]
+        return self.exchanges[0]
 
     def ask(self, *requests):
-        return self.heard[1]
+        return self.exchanges[1]
 
 
 class Programs(unittest.TestCase):

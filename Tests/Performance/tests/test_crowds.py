@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from harness.crowd import FrontEnds, connect_others, unread
-from harness.heard import Heard, ServerError
+from harness.exchange import Exchange, ServerError
 from harness.listening import Listener
 from harness.scenarios.attach import question
 from harness.scenarios.rejoin import VIEWS, check
@@ -100,4 +100,4 @@ class Rejoining(unittest.TestCase):
 
 def joined(views):
     answer = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"views": views}}, separators=(",", ":"))
-    return Heard(answer.encode() + b'\n{"jsonrpc":"2.0","id":2,"result":{}}\n')
+    return Exchange(answer.encode() + b'\n{"jsonrpc":"2.0","id":2,"result":{}}\n')

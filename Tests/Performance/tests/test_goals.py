@@ -2,7 +2,7 @@
 import unittest
 from unittest.mock import patch
 
-from harness.heard import Heard
+from harness.exchange import Exchange
 from harness.scenarios.open import each
 from harness.scenarios.request import rounds_met
 from harness.scenarios.shared import increments
@@ -41,6 +41,6 @@ class Server:
 
     def ask(self, *requests):
         self.batches.append(len(requests))
-        heard = Heard()
-        heard.seconds = 1.0
-        return heard
+        exchange = Exchange()
+        exchange.seconds = 1.0
+        return exchange

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from harness.building import compile_programs
 from harness.driver import RESULT, drive
 from harness.figures import at_least
-from harness.heard import ServerError
+from harness.exchange import ServerError
 from harness.processes import processor_seconds
 from harness.report import row
 from harness.sameness import at_equal_messages, calls, check_same_messages

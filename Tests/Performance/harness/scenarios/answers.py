@@ -8,7 +8,7 @@ from itertools import cycle
 
 from ..curves import Curve
 from ..figures import Figure, at_most
-from ..heard import ServerError
+from ..exchange import ServerError
 from ..lists import LISTS, List
 from ..processes import processor_time
 from ..scenario import Bench, scenario
@@ -122,11 +122,11 @@ class Loader:
     def longest_wait(self) -> float:
         """Milliseconds of the longest of the calls to another view, one after another while the list is loaded."""
         self.service.answers = next(self.lists)
-        self.server.tell(line(self.one.action, {"view": "list"}, LOAD))
+        self.server.send(line(self.one.action, {"view": "list"}, LOAD))
         waits, is_loaded = [], False
         while not is_loaded:
-            heard = self.server.ask(("increment", {"view": "counter"}))
-            seconds, answered = heard.seconds, heard.answered
+            exchange = self.server.ask(("increment", {"view": "counter"}))
+            seconds, answered = exchange.seconds, exchange.answered
             is_loaded = LOAD in answered
             if answered == [LOAD]:
                 # The clock has stopped at the answer to the load.

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..figures import Figure, amount, at_most
-from ..heard import ServerError
+from ..exchange import ServerError
 from ..processes import resident, seconds_used
 from ..progress import doing
 from ..scenario import Bench, scenario
@@ -34,22 +34,22 @@ def measure(bench: Bench) -> Iterator[Figure]:
         change_all(server, 0)
         server.call("view/get", view="filling")
         before, begun = resident(server.pid), time.monotonic()
-        server.tell(server.written(("view/get", {"view": "filling"})))
+        server.send(server.written(("view/get", {"view": "filling"})))
         for number in range(1, rounds + 1):
             doing(f"{number * BATCH:,} of {rounds * BATCH:,} changes sent")
             change_all(server, number)
         wait_for_effect(server)
         seconds, growth = time.monotonic() - begun, resident(server.pid) - before
-        told = told_each(server, rounds)
+        sent = changes_of_each_view(server, rounds)
     yield amount(f"growth of memory, {rounds * BATCH:,} changes", growth / 2**20, "MB", MEMORY_GOAL)
-    yield amount("changes sent of each view afterwards", max(told.values()), "", CHANGE_GOAL)
+    yield amount("changes sent of each view afterwards", max(sent.values()), "", CHANGE_GOAL)
     yield amount("changes taken in a second", rounds * BATCH / seconds, "")
 
 
 def change_all(server: Server, number: int) -> None:
     """Sets a text in each view, with messages that want no answer; nothing is read."""
     lines = (line("view/set", {"view": f"{view}", "properties": {"text": f"{number:04}"}}) for view in range(BATCH))
-    server.tell(b"".join(lines))
+    server.send(b"".join(lines))
 
 
 def wait_for_effect(server: Server) -> None:
@@ -71,11 +71,11 @@ def unread(server: Server) -> int:
     return count[0]
 
 
-def told_each(server: Server, rounds: int) -> Counter[str]:
+def changes_of_each_view(server: Server, rounds: int) -> Counter[str]:
     """Reads again: how many changes come of each view, all of which must have the last text in the end."""
     # Two answers: that which was on its way, and this one.
-    heard = server.exchange(server.written(("view/get", {"view": "filling"})), 2)
-    entries = [entry for change in heard.changes for entry in change["views"]]
+    exchange = server.exchange(server.written(("view/get", {"view": "filling"})), 2)
+    entries = [entry for change in exchange.changes for entry in change["views"]]
     last = {entry["view"]: entry["changes"]["text"] for entry in entries}
     if len(last) != BATCH or set(last.values()) != {f"{rounds:04}"}:
         raise ServerError(f"{len(last)} views were sent, of {BATCH}")

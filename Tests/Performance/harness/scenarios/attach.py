@@ -9,7 +9,7 @@ from functools import partial
 
 from ..driver import Command
 from ..figures import Figure, at_most, remark
-from ..heard import ServerError
+from ..exchange import ServerError
 from ..listening import Listener
 from ..scenario import Bench, scenario
 from ..server import PATIENCE, Server

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from ..figures import Figure
-from ..heard import ServerError
+from ..exchange import ServerError
 from ..processes import output_of
 from ..scenario import Bench, scenario
 from ..server import Server
@@ -46,8 +46,8 @@ def logged_in(server: Server) -> list[dict]:
 
 def deleted(server: Server, identity: object) -> float:
     """Milliseconds until the change and the reply to a deletion have been read."""
-    heard = server.ask(("delete", {"view": "notes", "id": identity}))
-    told = [list(entry["changes"]) for change in heard.changes for entry in change["views"]]
-    if told != [["notes"]]:
-        raise ServerError(f"one note was deleted, and this was sent: {told}")
-    return heard.seconds * 1e3
+    exchange = server.ask(("delete", {"view": "notes", "id": identity}))
+    sent = [list(entry["changes"]) for change in exchange.changes for entry in change["views"]]
+    if sent != [["notes"]]:
+        raise ServerError(f"one note was deleted, and this was sent: {sent}")
+    return exchange.seconds * 1e3

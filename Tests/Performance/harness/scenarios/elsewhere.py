@@ -45,7 +45,7 @@ def delays(writer: Server, reader: Server, times: int, pause: float) -> list[flo
         time.sleep(pause)
         request = writer.written(("setStartCount", {"view": "v", "count": writer.number}))
         begun = time.perf_counter()
-        writer.tell(request)
+        writer.send(request)
         lines = reader.read_lines()
         found.append((time.perf_counter() - begun) * 1e3)
         assert b'"startCount":' in lines, f"something else was sent: {lines!r}"

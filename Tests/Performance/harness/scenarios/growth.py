@@ -83,6 +83,6 @@ def calls_under_way(bench: Bench) -> Curve:
 def begin_waiting(server: Server, number: int) -> None:
     """Has so many calls under way, none of which will be answered."""
     server.ask(("view/open", {"type": "counter", "view": "counter"}), ("view/open", {"type": "wait", "view": "wait"}))
-    server.tell(b"".join(line("wait", {"view": "wait"}, -1 - index) for index in range(number)))
+    server.send(b"".join(line("wait", {"view": "wait"}, -1 - index) for index in range(number)))
     state = server.call("view/get", view="wait")["state"]
     assert state["waiting"] == number, f"{number} calls were begun, and {state['waiting']} are under way"

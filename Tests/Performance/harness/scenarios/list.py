@@ -7,7 +7,7 @@ from functools import partial
 from itertools import count
 
 from ..figures import Figure, at_most
-from ..heard import CHANGE, Heard, ServerError
+from ..exchange import CHANGE, Exchange, ServerError
 from ..processes import on_one_core
 from ..scenario import Bench, scenario
 from ..server import Server
@@ -62,7 +62,7 @@ def snapshots(servers: dict[str, Server], rounds: int) -> Iterator[Figure]:
     yield compared("the same, and a row that changes before", "ms", both, OBSERVED, PLAIN)
 
 
-def change_and_snapshot(server: Server, numbers: Iterator[int]) -> tuple[Heard, Heard]:
+def change_and_snapshot(server: Server, numbers: Iterator[int]) -> tuple[Exchange, Exchange]:
     return rename(server, "long", 0, numbers), server.ask(("view/get", {"view": "long"}))
 
 
@@ -72,24 +72,24 @@ def changes(server: Server, kind: str, rounds: int, has_goals: bool) -> Iterator
     last = {"patch": ("long", LONG), SHORT_PATCH: ("short", SHORT), "whole list": ("whole", LONG)}
     works = {name: partial(rename, server, view, rows - 1, numbers) for name, (view, rows) in last.items()}
     turns = in_turn(works, rounds)
-    sizes = {name: [float(told_bytes(heard)) for heard in turns[name]] for name in turns}
+    sizes = {name: [float(sent_bytes(exchange)) for exchange in turns[name]] for name in turns}
     larger = max(long - short for long, short in zip(sizes["patch"], sizes[SHORT_PATCH], strict=True))
     bytes_goal, time_goal = (BYTES_GOAL, TIME_GOAL) if has_goals else (None, None)
     yield Figure(f"{kind}: bytes of a change", "B", medians(sizes), larger, "B", bytes_goal, sizes,
                  f"more than in a list of {SHORT}")
-    times = {name: [heard.seconds * 1e3 for heard in turns[name]] for name in turns}
+    times = {name: [exchange.seconds * 1e3 for exchange in turns[name]] for name in turns}
     yield compared(f"{kind}: time of a change", "ms", times, "patch", "whole list", time_goal)
 
 
-def rename(server: Server, view: str, index: int, numbers: Iterator[int]) -> Heard:
+def rename(server: Server, view: str, index: int, numbers: Iterator[int]) -> Exchange:
     """Gives one row another title, and holds what is sent against it."""
     title = f"renamed {next(numbers)}"
-    heard = server.ask(("rename", {"view": view, "index": index, "title": title}))
-    if title.encode() not in heard.text:
+    exchange = server.ask(("rename", {"view": view, "index": index, "title": title}))
+    if title.encode() not in exchange.text:
         raise ServerError(f"row {index} of {view} was renamed, and was not sent")
-    return heard
+    return exchange
 
 
-def told_bytes(heard: Heard) -> int:
+def sent_bytes(exchange: Exchange) -> int:
     """The bytes of what was sent; the reply is not counted."""
-    return sum(len(line) for line in heard.lines if line.startswith(CHANGE))
+    return sum(len(line) for line in exchange.lines if line.startswith(CHANGE))

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from statistics import median
 
 from ..figures import Figure
-from ..heard import ServerError
+from ..exchange import ServerError
 from ..peers import Peer, installed
 from ..processes import on_one_core
 from ..scenario import Bench, scenario
@@ -45,12 +45,12 @@ def round_trips(stack: ExitStack, bench: Bench, peer: Peer) -> Callable[..., flo
 
 def round_trip(server: Server, peer: Peer, number: int) -> float:
     """Seconds from the write of a request until its answer has been read."""
-    message, heard = memoryview(peer.message(number)), b""
+    message, received = memoryview(peer.message(number)), b""
     begun = time.perf_counter()
     server.write(message)
-    while not peer.has_answered(heard):
+    while not peer.has_answered(received):
         server.wait(server.reading)
-        heard += server.read()
-        if len(heard) > LIMIT:
+        received += server.read()
+        if len(received) > LIMIT:
             raise ServerError(f"{peer.name} writes without end")
     return time.perf_counter() - begun

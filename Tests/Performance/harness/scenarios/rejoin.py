@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 
 from ..figures import Figure, amount, at_most
-from ..heard import Heard, ServerError
+from ..exchange import Exchange, ServerError
 from ..listening import Listener, SocketConnection
 from ..processes import resident
 from ..progress import doing
@@ -33,11 +33,11 @@ def measure(bench: Bench) -> Iterator[Figure]:
         change(other, changes)
         seconds, growth = time.monotonic() - begun, resident(server.pid) - before
         with server.connect() as again:
-            heard = rejoin(again, token)
-    check(heard, changes + BATCH)
+            exchange = rejoin(again, token)
+    check(exchange, changes + BATCH)
     yield amount(f"growth of memory, {changes:,} changes of {VIEWS:,} views", growth / 2**20, "MB", MEMORY_GOAL)
-    yield amount("messages when it joins again", len(heard.lines) - 1, "", MESSAGE_GOAL)
-    yield amount("until that has been read", heard.seconds * 1e3, "ms")
+    yield amount("messages when it joins again", len(exchange.lines) - 1, "", MESSAGE_GOAL)
+    yield amount("until that has been read", exchange.seconds * 1e3, "ms")
     yield amount("changes taken in a second", changes / seconds, "")
 
 
@@ -59,15 +59,15 @@ def change(other: Connection, count: int) -> None:
     doing()
 
 
-def rejoin(connection: SocketConnection, token: str) -> Heard:
+def rejoin(connection: SocketConnection, token: str) -> Exchange:
     """All that is said until a request behind the joining has been answered."""
     join: Request = ("session/join", {"session": SESSION, "token": token})
     return connection.ask(join, ("session/list", {}))
 
 
-def check(heard: Heard, count: int) -> None:
+def check(exchange: Exchange, count: int) -> None:
     """Each view must have come once, and as it is now."""
-    views = heard.results[0]["views"]
+    views = exchange.results[0]["views"]
     names, counts = {view["view"] for view in views}, {view["state"]["count"] for view in views}
     if len(views) != VIEWS or len(names) != VIEWS or counts != {count}:
         raise ServerError(f"{count} changes of {VIEWS} views; {len(views)} have come back, with {counts}")

@@ -25,9 +25,9 @@ def measure(bench: Bench) -> Iterator[Figure]:
         server.call("view/open", type="chat", view="chat")
         *shown, other = map(int, postgres.do(MAKE).split())
         server.call("logIn", view="chat", id=ACCOUNT, password="password")
-        heard = server.ask(
+        exchange = server.ask(
             *[("view/open", {"type": "room", "view": f"{room}", "params": {"id": room}}) for room in shown])
-        yield amount(f"{ROOMS:,} rooms opened", heard.seconds * 1e3, "ms")
+        yield amount(f"{ROOMS:,} rooms opened", exchange.seconds * 1e3, "ms")
         server.listen(1)
         postgres.count_statements()
         for number in range(MESSAGES):

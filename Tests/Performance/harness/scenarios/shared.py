@@ -16,7 +16,7 @@ from ..views import microseconds_each, servers_with_views
 
 COUNTS = [1, 10, 100]
 # Changes in each burst, by fewer calls where there are more views: no burst then takes longer than another.
-TOLD = 1000
+CHANGES = 1000
 # All that is sent of so many, at once.
 PIPE = 1 << 20
 GOAL = at_most(1.05)
@@ -49,5 +49,5 @@ def among_most(bench: Bench) -> list[float]:
 
 
 def increments(views: int) -> list[Request]:
-    """So many that all of the views together are sent `TOLD` changes, but one at least."""
-    return [("increment", {"view": "0"})] * max(TOLD // views, 1)
+    """So many that all of the views together are sent `CHANGES` changes, but one at least."""
+    return [("increment", {"view": "0"})] * max(CHANGES // views, 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from ..figures import Figure
-from ..heard import ServerError
+from ..exchange import ServerError
 from ..scenario import Bench, scenario
 from ..server import Server, line
 from ..turns import Samples, compared, in_turn
@@ -32,7 +32,7 @@ def typed(bench: Bench, is_loading: bool) -> list[float]:
     with Server(bench.app) as server:
         server.call("view/open", type="load", view="v")
         if is_loading:
-            server.tell(line("load", {"view": "v", "pages": PAGES, "size": PAGE_SIZE}, LOAD))
+            server.send(line("load", {"view": "v", "pages": PAGES, "size": PAGE_SIZE}, LOAD))
         times = [key(server, "x" * (number + 1)) for number in range(KEYS)]
     return times
 
@@ -40,14 +40,14 @@ def typed(bench: Bench, is_loading: bool) -> list[float]:
 def key(server: Server, text: str) -> float:
     """Waits for the next key, as a person would, and sets the text."""
     meanwhile = server.listen(BETWEEN_KEYS)
-    heard = server.ask(("view/set", {"view": "v", "properties": {"text": text}}))
-    if LOAD in meanwhile.answered + heard.answered:
+    exchange = server.ask(("view/set", {"view": "v", "properties": {"text": text}}))
+    if LOAD in meanwhile.answered + exchange.answered:
         # The clock may have stopped at its answer, which came instead of that to the key.
         raise ServerError("the load ended before the typing did")
-    told = [entry["changes"].get("text") for change in heard.changes for entry in change["views"]]
-    if text not in told:
-        raise ServerError(f"{text} was set, and was not sent: {told}")
-    return heard.seconds * 1e6
+    sent = [entry["changes"].get("text") for change in exchange.changes for entry in change["views"]]
+    if text not in sent:
+        raise ServerError(f"{text} was set, and was not sent: {sent}")
+    return exchange.seconds * 1e6
 
 
 def median(times: list[float]) -> float:

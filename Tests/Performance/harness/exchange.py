@@ -1,7 +1,7 @@
-"""What a server said, taken as it comes out of the pipe and looked at later.
+"""The messages that a server writes in one exchange, kept as bytes and parsed later.
 
-Nothing is parsed while a clock runs: an answer is told from a change by how its line begins, which the server writes
-always alike.
+Nothing is parsed while a clock runs: an answer is distinguished from a change by the beginning of its line, which the
+server always writes in the same way.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import re
 ANSWER = b'{"jsonrpc":"2.0","id":'
 CHANGE = b'{"jsonrpc":"2.0","method":"state/changed",'
 NO_RESULT = re.compile(rb'^\{"jsonrpc":"2\.0","id":[^,]*,(?!"result":).*', re.MULTILINE)
-# Many times the longest that is asked for: only what writes without end writes more.
+# Many times the longest exchange that is expected: only a program that writes without end writes more.
 LIMIT = 1 << 28
 
 
@@ -19,11 +19,10 @@ class ServerError(Exception):
     """The server answered with an error, ended, or did not answer in time."""
 
 
-class Heard:
-    """The bytes of one exchange, and how many answers were complete in them.
+class Exchange:
+    """The bytes received in one exchange; counts the complete answers among them.
 
-    A pipe cuts lines anywhere, so the beginning of the line that is not complete is kept: as much of it as tells
-    whether it is an answer.
+    A pipe cuts lines anywhere, so the beginning of an incomplete line is kept: enough of it to recognize an answer.
     """
 
     def __init__(self, beginning: bytes = b"") -> None:
@@ -32,8 +31,8 @@ class Heard:
         self.head = beginning[: len(ANSWER)]
         self.size = len(beginning)
 
-    def take(self, chunk: bytes) -> int:
-        """Keeps the bytes; returns how many answers are complete with them."""
+    def receive(self, chunk: bytes) -> int:
+        """Appends the bytes; returns the number of answers that they complete."""
         self.chunks.append(chunk)
         self.size += len(chunk)
         if self.size > LIMIT:
@@ -53,7 +52,7 @@ class Heard:
 
     @property
     def unfinished(self) -> bytes:
-        """What came behind the last whole line."""
+        """The bytes after the last complete line."""
         return self.text[self.text.rfind(b"\n") + 1 :]
 
     @property
@@ -66,13 +65,13 @@ class Heard:
 
     @property
     def results(self) -> list:
-        """What the requests brought, in their order."""
+        """The results of the requests, in the order of the requests."""
         answers = [message for message in self.messages if "id" in message]
         return [answer["result"] for answer in sorted(answers, key=lambda answer: answer["id"])]
 
     @property
     def answered(self) -> list[int | str]:
-        """The ids of what was answered, in the order of the answers."""
+        """The ids of the answered requests, in the order of the answers."""
         return [message["id"] for message in self.messages if "id" in message]
 
     @property
@@ -80,6 +79,6 @@ class Heard:
         return [message["params"] for message in self.messages if message.get("method") == "state/changed"]
 
     def check(self) -> None:
-        """Raises the first answer that is no result, such as an error, or the request itself."""
+        """Raises an error with the first answer that is not a result, such as an error, or the request itself."""
         if failure := NO_RESULT.search(self.text):
             raise ServerError(failure.group()[:200].decode(errors="replace"))
