@@ -1,4 +1,4 @@
-"""What a request allocates, retains and releases, by the calls that callgrind has counted."""
+"""Allocations, retains and releases of a request, from the calls that callgrind has counted."""
 from __future__ import annotations
 
 import re
@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from .cases import Case
-from .counting import Counting, for_each
+from .instruction_counter import InstructionCounter, for_each
 from .processes import output_of
 from .profiles import Edge, calls, difference
 
@@ -16,7 +16,7 @@ ALLOCATING = re.compile(r"(?:malloc|calloc|realloc|reallocarray|aligned_alloc|me
                         r"|swift_(?:slowAlloc\w*|allocObject|allocBox)|operator new.*")
 KINDS = {"allocations": ALLOCATING, "retains": re.compile(r"_?swift_\w*[rR]etain\w*"),
          "releases": re.compile(r"_?swift_(?!release_dealloc)\w*[rR]elease\w*")}
-# As names of the standard library are mangled.
+# The mangled names of the standard library.
 STANDARD = re.compile(r"\$s(?:s|S[a-zA-Z])")
 
 
@@ -27,7 +27,7 @@ class Allocations:
     calls: dict[Edge, float]
 
     def of(self, kind: str) -> dict[Edge, float]:
-        """The calls of a kind, but not those which a function of the same kind makes to do its own work."""
+        """The calls of a kind, except those which a function of the same kind makes to do its own work."""
         is_one = KINDS[kind].fullmatch
         return {edge: number for edge, number in self.calls.items() if is_one(edge.callee) and not is_one(edge.caller)}
 
@@ -35,23 +35,23 @@ class Allocations:
         return sum(self.of(kind).values())
 
     def by_whom(self) -> dict[str, float]:
-        """The allocations of Swift's objects and arrays, and what libraries and others ask the system for."""
+        """The allocations of Swift's objects and arrays, of jansson, and of all others."""
         found = {"Swift": 0.0, "jansson": 0.0, "others": 0.0}
         for edge, number in self.of("allocations").items():
             found[asker(edge)] += number
         return found
 
     def callers(self, kind: str, most: int) -> list[tuple[float, str]]:
-        """Those that make most of the calls of a kind; the same number comes in the order of the names."""
+        """The functions that make most of the calls of a kind; those with the same number are ordered by name."""
         found: dict[str, float] = defaultdict(float)
         for edge, number in self.of(kind).items():
             found[edge.caller] += number
         return sorted(((number, caller) for caller, number in found.items()), key=lambda one: (-one[0], one[1]))[:most]
 
     def origin(self, function: str) -> str:
-        """Who calls that function most often, beyond the standard library: arrays of different elements share much."""
+        """The most frequent caller outside the standard library: arrays of different elements share much of its code."""
         if ".so" in function:
-            # It stands for all of a library's functions that have no names.
+            # The name stands for all functions of a library that have no symbols.
             return ""
         seen = {function}
         while True:
@@ -71,18 +71,18 @@ def asker(edge: Edge) -> str:
     return "jansson" if edge.caller.startswith("libjansson") else "others"
 
 
-def allocations_of(case: Case, counting: Counting) -> Allocations:
-    """What one time allocates of what comes again."""
-    few, many = [counting.calls(case, times) for times in case.times]
+def allocations_of(case: Case, counter: InstructionCounter) -> Allocations:
+    """The allocations of one repetition of a case."""
+    few, many = [counter.calls(case, times) for times in case.times]
     return Allocations(difference(few, many, case.times[1] - case.times[0]))
 
 
 def allocated(cases: list[Case], app: Path, folder: Path) -> dict[str, Allocations | str]:
-    """What a request of each case allocates, or why that is not known."""
-    return for_each(cases, partial(allocations_of, counting=Counting(app, folder)))
+    """The allocations of a request of each case, or the reason why there is no count."""
+    return for_each(cases, partial(allocations_of, counter=InstructionCounter(app, folder)))
 
 
 def demangled(names: list[str]) -> list[str]:
-    """Names of Swift as people write them; those of others stay as they are."""
+    """Demangled names of Swift; other names are unchanged."""
     text = output_of("swift", "demangle", "--simplified", text="\n".join(names).encode())
     return text.decode().splitlines()

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from . import scenarios  # noqa: F401, it registers them
-from .building import PRODUCTS, WORKSHOP, build, compile_programs
 from .exchange import ServerError
 from .lock import AnotherRunError, only_run
 from .machine import facts
 from .processes import leave_on_signals
+from .products import PRODUCTS, WORKSHOP, build, compile_programs
 from .progress import doing
 from .report import STDOUT, Report
 from .scenario import SCENARIOS, Bench, Scenario

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from .exchange import ServerError
-from .listening import Listener, SocketConnection
+from .listener import Listener, SocketConnection
 from .progress import doing
-from .server import PATIENCE, line
+from .server import TIMEOUT, line
 
 ACTION = ("increment", {"view": "v"})
 # At once, before it is looked whether the sleeping one's socket is full; and how often, many times what fills it.
@@ -64,7 +64,7 @@ def connect_others(stack: ExitStack, server: Listener, count: int) -> None:
     for number in range(count):
         doing(f"{number:,} of {count:,} connected")
         one = stack.enter_context(socket.socket(socket.AF_UNIX))
-        one.settimeout(PATIENCE)
+        one.settimeout(TIMEOUT)
         one.connect(server.path)
         one.sendall(line("view/open", {"type": "mirror", "view": "v"}, 1))
         if b'"state"' not in (answer := one.recv(1 << 16)):

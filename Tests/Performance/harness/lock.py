@@ -1,4 +1,4 @@
-"""One run at a time: two would measure each other, and write over each other's files."""
+"""A lock that permits one run at a time: two would disturb each other's times and overwrite each other's files."""
 from __future__ import annotations
 
 import contextlib
@@ -12,23 +12,23 @@ PAUSE = 0.2
 
 
 class AnotherRunError(Exception):
-    """Somebody else has the lock."""
+    """Another process holds the lock."""
 
 
 @contextlib.contextmanager
-def only_run(folder: Path, patience: float = 0) -> Iterator[None]:
-    """Holds the lock of a folder; the system takes it back from a run that ends in any way."""
+def only_run(folder: Path, timeout: float = 0) -> Iterator[None]:
+    """Holds the lock of a folder; the system releases it however the run ends."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as file:
         if not is_locked(file.fileno()):
-            wait_for_lock(file.fileno(), patience)
+            wait_for_lock(file.fileno(), timeout)
         yield
 
 
-def wait_for_lock(descriptor: int, patience: float) -> None:
-    if patience:
-        print(f"another run is going on; waiting up to {patience / 60:.0f} minutes for it", file=sys.stderr)
-    deadline = time.monotonic() + patience
+def wait_for_lock(descriptor: int, timeout: float) -> None:
+    if timeout:
+        print(f"another run is going on; waiting up to {timeout / 60:.0f} minutes for it", file=sys.stderr)
+    deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         time.sleep(PAUSE)
         if is_locked(descriptor):
@@ -37,7 +37,7 @@ def wait_for_lock(descriptor: int, patience: float) -> None:
 
 
 def is_locked(descriptor: int) -> bool:
-    """Takes the lock if nobody has it; says whether it is ours then."""
+    """Acquires the lock if it is free; returns whether this process holds it."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

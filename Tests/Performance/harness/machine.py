@@ -9,8 +9,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from .building import REPOSITORY
 from .processes import output_of
+from .products import REPOSITORY
 from .scenario import Bench
 
 

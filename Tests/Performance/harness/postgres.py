@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .building import PERFORMANCE
 from .processes import output_of
+from .products import PERFORMANCE
 from .scenario import Bench
-from .server import PATIENCE, Server
+from .server import TIMEOUT, Server
 
 sys.path.append(str(PERFORMANCE.parent / "Postgres"))
 
@@ -49,7 +49,7 @@ class Postgres(Cluster):
     def do(self, statement: str, database: str = APP) -> str:
         """Runs statements as another program does, and returns the values of the first row."""
         command = (program("psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", self.url(database))
-        return output_of(*command, text=statement.encode(), patience=PATIENCE).decode().strip()
+        return output_of(*command, text=statement.encode(), timeout=TIMEOUT).decode().strip()
 
     @contextlib.contextmanager
     def holding(self, statement: str) -> Iterator[None]:

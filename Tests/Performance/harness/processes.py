@@ -1,4 +1,4 @@
-"""Programs that run to their end, and what the system tells of those that go on."""
+"""Programs that run to their end, and figures that the system reports for running processes."""
 from __future__ import annotations
 
 import contextlib
@@ -13,35 +13,35 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 20.0
-# Of what a program writes that runs to its end: only one that writes without end writes more.
+TIMEOUT = 20.0
+# Bytes that a program writes until its end: only one that writes without end writes more.
 LIMIT = 1 << 24
 CHUNK = 1 << 16
-PATIENCE_WITH_INTERRUPTED = 10.0
+INTERRUPT_TIMEOUT = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
 CLOCK_OF_SCHEDULER = 2
 UNDER_WAY: set[int] = set()
 
 
 def leave_on_signals() -> None:
-    """Has whoever stops the run raise SystemExit, so that whatever has been started is ended on the way out."""
+    """Installs handlers of signals that raise SystemExit, so that all programs that were started are ended."""
 
     def leave(number: int, _: object) -> None:
-        # A second one would come in the middle of that.
+        # A second signal would interrupt that.
         for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(one, signal.SIG_IGN)
         sys.exit(128 + number)
 
     signal.signal(signal.SIGTERM, leave)
     signal.signal(signal.SIGINT, leave)
-    # The terminal is gone; under nohup, that is nothing to us.
+    # Sent when the terminal is closed; ignored under nohup.
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, leave)
 
 
 @contextlib.contextmanager
 def group(*command: str | Path, **options: Any) -> Iterator[subprocess.Popen]:
-    """Starts a program as the first of a group of its own: if the block fails, what it started ends with it."""
+    """Starts a program as the leader of a new process group: if the block fails, the whole group is killed."""
     with subprocess.Popen(command, start_new_session=True, **options) as process:
         UNDER_WAY.add(process.pid)
         try:
@@ -59,14 +59,14 @@ def end_group(leader: int) -> None:
 
 
 def end_all_groups() -> None:
-    """Ends the groups that threads wait for, which fail by that."""
+    """Kills the groups that threads wait for, so that the threads fail."""
     for leader in tuple(UNDER_WAY):
         end_group(leader)
 
 
 def interrupt_group(process: subprocess.Popen) -> None:
-    """Asks a group to end and waits until it has: what has groups below it can end them only itself."""
-    deadline = time.monotonic() + PATIENCE_WITH_INTERRUPTED
+    """Interrupts a group and waits for its end: only the process itself can end further groups that it started."""
+    deadline = time.monotonic() + INTERRUPT_TIMEOUT
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGINT)
         while time.monotonic() < deadline:
@@ -75,9 +75,9 @@ def interrupt_group(process: subprocess.Popen) -> None:
             time.sleep(0.05)
 
 
-def output_of(*command: str | Path, text: bytes = b"", patience: float = PATIENCE, is_quiet: bool = False) -> bytes:
-    """Tells a program a text that fits into a pipe, and returns what it wrote until its end."""
-    name, deadline = " ".join(map(str, command)), time.monotonic() + patience
+def output_of(*command: str | Path, text: bytes = b"", timeout: float = TIMEOUT, is_quiet: bool = False) -> bytes:
+    """Writes a text that fits into a pipe to a program, and returns the output of the program."""
+    name, deadline = " ".join(map(str, command)), time.monotonic() + timeout
     errors = subprocess.DEVNULL if is_quiet else None
     with group(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0) as process:
         assert process.stdin and process.stdout
@@ -90,7 +90,7 @@ def output_of(*command: str | Path, text: bytes = b"", patience: float = PATIENC
 
 
 def read_all(descriptor: int, name: str, deadline: float) -> bytes:
-    """What comes out of a pipe until its end, if that is in time, and not too much."""
+    """Reads a pipe to its end; raises an error at the deadline, or if more than the limit arrives."""
     chunks: list[bytes] = []
     poll, size = select.poll(), 0
     poll.register(descriptor, select.POLLIN)
@@ -108,11 +108,11 @@ def read_all(descriptor: int, name: str, deadline: float) -> bytes:
 
 
 def processor_seconds(*command: str | Path, requests: Path, replies: Path = Path(os.devnull)) -> float:
-    """Has a program read a file to its end and write to another, and returns its user and system time."""
+    """Runs a program that reads one file and writes another, and returns its user and system time."""
     before = seconds_of_ended()
     with (requests.open("rb") as source, replies.open("wb") as sink,
           group(*command, stdin=source, stdout=sink) as process):
-        if status := process.wait(PATIENCE):
+        if status := process.wait(TIMEOUT):
             raise ChildProcessError(f"{' '.join(map(str, command))}: status {status}")
     return seconds_of_ended() - before
 
@@ -125,7 +125,7 @@ def seconds_of_ended() -> float:
 
 @contextlib.contextmanager
 def on_one_core() -> Iterator[None]:
-    """Has this process, and what it starts meanwhile, share one core.
+    """Restricts this process, and the processes that it starts meanwhile, to one core.
 
     Left to themselves, two processes that wait for each other meet on one core or on two, as it happens, for a second
     or a minute; on two, where nothing they do is done at once, the same takes up to five times as long.
@@ -144,7 +144,7 @@ def resident(pid: int) -> int:
 
 
 def switches(pid: int, kind: str = "voluntary_ctxt_switches") -> dict[int, int]:
-    """How often each thread went to sleep of itself: once more for each time that it was awake."""
+    """The number of times that each thread went to sleep voluntarily: once for each time that it was woken."""
     counted = {}
     for thread in Path(f"/proc/{pid}/task").iterdir():
         counted[int(thread.name)] = number_in(thread / "status", kind)
@@ -152,18 +152,18 @@ def switches(pid: int, kind: str = "voluntary_ctxt_switches") -> dict[int, int]:
 
 
 def seconds_used(pid: int) -> float:
-    """How long all threads have run so far."""
-    behind_name = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return sum(map(int, behind_name[11:13])) / TICKS
+    """The time in seconds for which all threads have run so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:13])) / TICKS
 
 
 def processor_time(pid: int) -> float:
-    """The same to the nanosecond, by the clock of the process, whose number is made of that of the process."""
+    """The same to the nanosecond, from the CPU clock of the process, whose number is derived from its pid."""
     return time.clock_gettime(~pid << 3 | CLOCK_OF_SCHEDULER)
 
 
 def number_in(status: Path, name: str) -> int:
-    """A number of a status file; that of a process which has ended lacks some."""
+    """A number of a status file; the file of a process that has ended lacks some."""
     for line in status.read_text().splitlines():
         if line.startswith(f"{name}:"):
             return int(line.split()[1])

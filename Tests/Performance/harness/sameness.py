@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from .driver import Command
-from .figures import Figure
 from .exchange import ServerError
+from .figures import Figure
 from .processes import output_of
 from .server import line
 from .turns import Samples

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .exchange import Exchange, ServerError
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 CHUNK = 1 << 20
 # What the system gives of itself; -1 asks for nothing else.
 USUAL_PIPE = -1
@@ -83,9 +83,9 @@ class Connection:
 
     def wait(self, poll: select.poll) -> list[int]:
         """Waits until pipes can be read or written; returns which."""
-        ready = poll.poll(PATIENCE * 1000)
+        ready = poll.poll(TIMEOUT * 1000)
         if not ready:
-            raise ServerError(f"nothing happened for {PATIENCE:.0f} s")
+            raise ServerError(f"nothing happened for {TIMEOUT:.0f} s")
         return [descriptor for descriptor, _ in ready]
 
     def send(self, text: bytes) -> None:
@@ -141,7 +141,7 @@ class Server(Connection):
         return self.process.pid
 
     def why_it_ended(self) -> str:
-        return f"the server ended, status {self.process.wait(PATIENCE)}"
+        return f"the server ended, status {self.process.wait(TIMEOUT)}"
 
 
 def line(method: str, params: dict, number: int | str | None = None) -> bytes:

@@ -7,10 +7,10 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from harness.building import compile_programs
 from harness.driver import drive
 from harness.exchange import ServerError
-from harness.listening import Listener
+from harness.listener import Listener
+from harness.products import compile_programs
 from harness.scenario import Bench
 from harness.server import Connection
 
@@ -23,7 +23,7 @@ class Sockets(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         workshop = Path(folder.name)
-        with patch("harness.building.WORKSHOP", workshop):
+        with patch("harness.products.WORKSHOP", workshop):
             compile_programs()
         cls.bench = Bench(BROADCASTER, Path(), workshop)
 

@@ -1,4 +1,4 @@
-"""What is said to a server, and what it says."""
+"""Messages to and from a server, programs, locks and documents."""
 import hashlib
 import io
 import subprocess
@@ -38,7 +38,7 @@ class Exchanges(unittest.TestCase):
             self.assertEqual((sum(answers), exchange.text, exchange.unfinished), (2, text, b""))
         self.assertEqual((len(exchange.results), len(exchange.changes)), (2, 2))
 
-    def test_what_is_unfinished_begins_the_next(self):
+    def test_an_unfinished_line_begins_the_next_exchange(self):
         exchange = Exchange()
         exchange.receive(CHANGE + ANSWER[:9])
         self.assertEqual(Exchange(exchange.unfinished).receive(ANSWER[9:] % 1), 1)
@@ -71,7 +71,7 @@ class Typing(unittest.TestCase):
 
 
 class Typist:
-    """A server of which two things are exchange: meanwhile, and when it is asked."""
+    """A server with two exchanges: one while waiting for a key, and one for the request."""
 
     def __init__(self, *texts):
         self.exchanges = [Exchange(text) for text in texts]
@@ -92,7 +92,7 @@ class Programs(unittest.TestCase):
         self.assertRaisesRegex(ChildProcessError, "without end", output_of, "yes")
 
     def test_a_program_that_does_not_end_is_stopped(self):
-        self.assertRaisesRegex(TimeoutError, "sleep 60", output_of, "sleep", "60", patience=0.1)
+        self.assertRaisesRegex(TimeoutError, "sleep 60", output_of, "sleep", "60", timeout=0.1)
 
     def test_what_a_failed_program_started_ends_with_it(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -102,9 +102,9 @@ class Programs(unittest.TestCase):
             self.assertTrue(ends(int(pid.read_text())))
 
 
-def ends(pid, patience=5):
+def ends(pid, timeout=5):
     """Whether a process ends in that time; one that nobody has waited for yet counts as ended."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         found = subprocess.run(["ps", "-o", "stat=", "-p", f"{pid}"], capture_output=True, text=True, check=False)
         if found.stdout[:1] in ("", "Z"):
@@ -126,7 +126,7 @@ class Locks(unittest.TestCase):
             first.enter_context(only_run(Path(folder)))
             timer = threading.Timer(0.1, first.close)
             timer.start()
-            with only_run(Path(folder), patience=60):
+            with only_run(Path(folder), timeout=60):
                 timer.join()
         self.assertIn("waiting up to 1 minutes", said.getvalue())
 

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from harness.crowd import FrontEnds, connect_others, unread
 from harness.exchange import Exchange, ServerError
-from harness.listening import Listener
+from harness.listener import Listener
 from harness.scenarios.attach import question
 from harness.scenarios.rejoin import VIEWS, check
 

@@ -7,11 +7,11 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from harness.building import compile_programs
 from harness.driver import RESULT, drive
-from harness.figures import at_least
 from harness.exchange import ServerError
+from harness.figures import at_least
 from harness.processes import processor_seconds
+from harness.products import compile_programs
 from harness.report import row
 from harness.sameness import at_equal_messages, calls, check_same_messages
 from harness.scenario import Bench
@@ -43,7 +43,7 @@ class Programs(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.workshop = Path(folder.name)
-        with patch("harness.building.WORKSHOP", cls.workshop):
+        with patch("harness.products.WORKSHOP", cls.workshop):
             compile_programs()
         cls.bench = Bench(Path(), Path(), cls.workshop)
         cls.baseline = [cls.bench.compiled("baseline")]

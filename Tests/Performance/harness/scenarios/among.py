@@ -8,7 +8,7 @@ from functools import partial
 
 from ..crowd import FrontEnds, connect_others
 from ..figures import Figure, at_most
-from ..listening import Listener
+from ..listener import Listener
 from ..processes import on_one_core
 from ..scenario import Bench, scenario
 from ..turns import Samples, compared, in_turn, only

@@ -7,12 +7,12 @@ from contextlib import ExitStack
 from itertools import cycle
 
 from ..curves import Curve
-from ..figures import Figure, at_most
 from ..exchange import ServerError
+from ..figures import Figure, at_most
 from ..lists import LISTS, List
 from ..processes import processor_time
 from ..scenario import Bench, scenario
-from ..server import PATIENCE, Server, line
+from ..server import TIMEOUT, Server, line
 from ..service import Service
 from ..turns import in_turn, medians, only
 
@@ -112,7 +112,7 @@ class Loader:
 
     def come_to_rest(self) -> None:
         """Waits until the server has nothing left to do, such as to give memory back."""
-        deadline, before, now = time.monotonic() + PATIENCE, -1.0, 0.0
+        deadline, before, now = time.monotonic() + TIMEOUT, -1.0, 0.0
         while before != now:
             if time.monotonic() > deadline:
                 raise ServerError("the server does not come to rest")

@@ -8,12 +8,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from ..figures import Figure, amount, at_most
 from ..exchange import ServerError
+from ..figures import Figure, amount, at_most
 from ..processes import resident, seconds_used
 from ..progress import doing
 from ..scenario import Bench, scenario
-from ..server import PATIENCE, Server, line
+from ..server import TIMEOUT, Server, line
 from ..views import BATCH, open_views
 
 MEMORY_GOAL = at_most(8)
@@ -54,7 +54,7 @@ def change_all(server: Server, number: int) -> None:
 
 def wait_for_effect(server: Server) -> None:
     """Waits until the server has read all that was written, and has nothing left to do with it."""
-    deadline, before = time.monotonic() + PATIENCE, None
+    deadline, before = time.monotonic() + TIMEOUT, None
     while time.monotonic() < deadline:
         now = (unread(server), seconds_used(server.pid))
         if now == before and not unread(server):

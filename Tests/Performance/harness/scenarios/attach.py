@@ -8,11 +8,11 @@ from contextlib import ExitStack
 from functools import partial
 
 from ..driver import Command
-from ..figures import Figure, at_most, remark
 from ..exchange import ServerError
-from ..listening import Listener
+from ..figures import Figure, at_most, remark
+from ..listener import Listener
 from ..scenario import Bench, scenario
-from ..server import PATIENCE, Server
+from ..server import TIMEOUT, Server
 from ..turns import compared, in_turn, only
 from .start import EDITOR, only_end, reply_and_end
 
@@ -52,7 +52,7 @@ def question(stack: ExitStack, editor: str, path: str) -> Command:
                                          "--cmd", IS_READY))
     running.read_lines()
     command: Command = [editor, "--server", path, "--remote-expr", "1"]
-    asked = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
+    asked = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=True)
     if (answer := asked.stdout + asked.stderr) != b"1":
         raise ServerError(f"the editor was asked for 1, and answered {answer!r}")
     return command

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from ..allocations import KINDS, allocations_of
 from ..cases import CASES
-from ..counting import Counting
 from ..figures import Figure, amount, at_most
+from ..instruction_counter import InstructionCounter
 from ..scenario import Bench, scenario
 
 CALL = next(case for case in CASES if case.name == "action")
@@ -18,9 +18,9 @@ ALLOCATIONS_GOAL = at_most(14.3)
 @scenario("counts", "PerformanceApp")
 def measure(bench: Bench) -> Iterator[Figure]:
     """an action, its change and its reply, counted under valgrind; beside it, `allocations` says who allocates"""
-    counting = Counting(bench.app, bench.workshop)
-    yield amount("instructions of a call", counting.count(CALL), "", INSTRUCTIONS_GOAL)
-    found = allocations_of(CALL, counting)
+    counter = InstructionCounter(bench.app, bench.workshop)
+    yield amount("instructions of a call", counter.count(CALL), "", INSTRUCTIONS_GOAL)
+    found = allocations_of(CALL, counter)
     yield Figure("allocations of a call", "", found.by_whom(), found.number("allocations"), "", ALLOCATIONS_GOAL)
     for kind in KINDS:
         if kind != "allocations":

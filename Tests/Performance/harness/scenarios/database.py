@@ -4,8 +4,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from ..figures import Figure
 from ..exchange import ServerError
+from ..figures import Figure
 from ..processes import output_of
 from ..scenario import Bench, scenario
 from ..server import Server

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import count
 
-from ..figures import Figure, at_most
 from ..exchange import CHANGE, Exchange, ServerError
+from ..figures import Figure, at_most
 from ..processes import on_one_core
 from ..scenario import Bench, scenario
 from ..server import Server

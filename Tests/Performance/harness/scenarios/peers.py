@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from statistics import median
 
-from ..figures import Figure
 from ..exchange import ServerError
+from ..figures import Figure
 from ..peers import Peer, installed
 from ..processes import on_one_core
 from ..scenario import Bench, scenario

@@ -4,9 +4,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from ..figures import Figure, amount, at_most
 from ..exchange import Exchange, ServerError
-from ..listening import Listener, SocketConnection
+from ..figures import Figure, amount, at_most
+from ..listener import Listener, SocketConnection
 from ..processes import resident
 from ..progress import doing
 from ..scenario import Bench, scenario

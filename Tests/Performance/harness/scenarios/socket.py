@@ -6,7 +6,7 @@ from functools import partial
 
 from ..driver import Command
 from ..figures import Figure, at_most
-from ..listening import Listener
+from ..listener import Listener
 from ..processes import on_one_core
 from ..scenario import Bench, scenario
 from ..turns import compared, in_turn, only

@@ -5,9 +5,9 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 
-from ..building import stripped_size
 from ..driver import Command, contestants, drive
 from ..figures import Figure, amount, at_most, remark
+from ..products import stripped_size
 from ..scenario import Bench, scenario
 from ..turns import compared, in_turn, only
 

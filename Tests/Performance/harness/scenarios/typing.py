@@ -5,8 +5,8 @@ import statistics
 from collections.abc import Iterator
 from functools import partial
 
-from ..figures import Figure
 from ..exchange import ServerError
+from ..figures import Figure
 from ..scenario import Bench, scenario
 from ..server import Server, line
 from ..turns import Samples, compared, in_turn

@@ -1,4 +1,4 @@
-"""Builds what is measured: the server and its helpers for release, and the programs in C."""
+"""Builds the measured programs: the server and its helpers for release, and the programs in C."""
 from __future__ import annotations
 
 import os
@@ -18,14 +18,14 @@ ON_NOTHING = ("driver", "echo", "relay")
 
 
 def build(products: list[str]) -> None:
-    """Installs what measuring needs, and builds products as they are shipped."""
+    """Installs the tools that the measurements need, and builds products as for a release."""
     run_script("setup", "tests")
     if products:
         run_script("release", *products)
 
 
 def run_script(name: str, *arguments: str) -> None:
-    """Runs a script of `.ci`; what it says goes to stderr, since stdout is for the results."""
+    """Runs a script of `.ci`; its output goes to stderr, since stdout is for the results."""
     script = REPOSITORY / ".ci" / name
     with group(script, *arguments, stdin=subprocess.DEVNULL, stdout=sys.stderr) as process:
         try:
@@ -39,7 +39,7 @@ def run_script(name: str, *arguments: str) -> None:
 
 
 def compile_programs() -> None:
-    """Compiles the programs in C; they take a second, so that it is done always."""
+    """Compiles the programs in C, in every run: it takes a second."""
     WORKSHOP.mkdir(parents=True, exist_ok=True)
     flags = ["pkg-config", "--cflags", "--libs", "jansson"]
     jansson = subprocess.run(flags, check=True, capture_output=True, text=True).stdout.split()
@@ -51,7 +51,7 @@ def compile_programs() -> None:
 
 
 def stripped_size(program: Path, folder: str) -> int | None:
-    """The bytes of a program without its symbols, or None where they cannot be taken off."""
+    """The bytes of a program without its symbols, or None where `strip` is not installed."""
     if not shutil.which("strip"):
         return None
     stripped = Path(folder) / "stripped"

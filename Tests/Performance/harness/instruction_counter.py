@@ -1,4 +1,4 @@
-"""Counts instructions under valgrind: of a start, and of one request among many that are alike."""
+"""Counts instructions under valgrind: of a start, and of one request among many equal ones."""
 from __future__ import annotations
 
 import concurrent.futures
@@ -17,26 +17,26 @@ from typing import Any, TypeVar
 
 from .cases import Case
 from .exchange import ServerError
-from .listening import SocketConnection
+from .listener import SocketConnection
 from .processes import end_all_groups, group, output_of
 from .profiles import Edge, calls
 
-PATIENCE = 300
-# Of each file that is written: only what writes without end writes more.
+TIMEOUT = 300
+# Bytes of each file that is written: only a program that writes without end writes more.
 LIMIT = 1 << 28
 COLLECTED = re.compile(r"Collected : (\d+)")
 Count = TypeVar("Count")
 
 
 def counted(cases: list[Case], app: Path, folder: Path) -> dict[str, int | str]:
-    """What each case takes, or why that is not known."""
-    return for_each(cases, Counting(app, folder).count)
+    """The instructions of each case, or the reason why there is no count."""
+    return for_each(cases, InstructionCounter(app, folder).count)
 
 
 def for_each(cases: list[Case], count: Callable[[Case], Count]) -> dict[str, Count | str]:
-    """What is counted of each case, or why that is not known.
+    """The count of each case, or the reason why there is none.
 
-    Each count is made by a process of its own, which does not notice the others: there is one for each core.
+    A separate process makes each count, and other processes do not affect it: one runs on each core at a time.
     """
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         counts = {case.name: pool.submit(attempt, count, case) for case in cases}
@@ -48,7 +48,7 @@ def for_each(cases: list[Case], count: Callable[[Case], Count]) -> dict[str, Cou
 
 
 def attempt(count: Callable[[Case], Count], case: Case) -> Count | str:
-    """The count, or why there is none."""
+    """The count, or the reason why there is none."""
     try:
         return count(case)
     except (OSError, subprocess.SubprocessError, ServerError) as error:
@@ -56,7 +56,7 @@ def attempt(count: Callable[[Case], Count], case: Case) -> Count | str:
 
 
 def stop(counts: list[concurrent.futures.Future]) -> None:
-    """Ends what is being counted, and waits for its threads: they may be just about to start something."""
+    """Ends the counts in progress, and waits for their threads: they may be about to start a process."""
     for count in counts:
         count.cancel()
     while not all(count.done() for count in counts):
@@ -64,26 +64,26 @@ def stop(counts: list[concurrent.futures.Future]) -> None:
         time.sleep(0.05)
 
 
-class Counting:
-    """Runs an app on an input of its own for each case."""
+class InstructionCounter:
+    """Runs an app under valgrind with the input of a case."""
 
     def __init__(self, app: Path, folder: Path) -> None:
         if not shutil.which("valgrind"):
             raise FileNotFoundError("expected valgrind, which `.ci/setup tests` installs")
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        # Without its symbols for debuggers, which take longer to read than the rest takes to run.
+        # Without debug symbols: valgrind takes longer to read them than for the rest of the run.
         self.app = folder / "counted"
         shutil.copy(app, self.app)
-        output_of("strip", "--strip-debug", self.app, patience=PATIENCE)
+        output_of("strip", "--strip-debug", self.app, timeout=TIMEOUT)
 
     def count(self, case: Case) -> int:
-        """The instructions of a run from its start to its end, or of one time of what comes again."""
+        """The instructions of a run from its start to its end, or of one repetition if the case has any."""
         counts = [self.collected(case, times) for times in case.times]
         return counts[0] if len(counts) == 1 else (counts[1] - counts[0]) // (case.times[1] - case.times[0])
 
     def collected(self, case: Case, times: int) -> int:
-        """The instructions of a run with what comes again so often; its profile stays."""
+        """The instructions of a run with a number of repetitions; its profile is kept."""
         said, lines = (self.over_sockets if case.others else self.over_files)(case, times)
         found = COLLECTED.search(said)
         if not found:
@@ -92,25 +92,25 @@ class Counting:
         return int(found.group(1))
 
     def calls(self, case: Case, times: int) -> Counter[Edge]:
-        """Who called whom how often in such a run."""
+        """The number of calls between each two functions in such a run."""
         self.collected(case, times)
         return calls(case.profile(self.folder, times))
 
     def over_files(self, case: Case, times: int) -> tuple[str, list[bytes]]:
-        """Sends all at once; returns what valgrind said, and the lines of the app.
+        """Sends everything at once; returns the output of valgrind, and the lines of the app.
 
-        A pipe would fill up as it happens, and what waits for it is told together.
+        A pipe would fill up at varying times, and the app merges changes that wait for it.
         """
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
             given.writelines(case.lines(times))
             given.seek(0)
             with self.running(case, times, stdin=given, stdout=written) as process:
-                said = process.communicate(timeout=PATIENCE)[1]
+                said = process.communicate(timeout=TIMEOUT)[1]
             written.seek(0)
             return ended(process, said), written.readlines()
 
     def over_sockets(self, case: Case, times: int) -> tuple[str, list[bytes]]:
-        """The same over a connection of its own, when another has sent what is sent before."""
+        """The same over one connection, after another has sent the requests of `others`."""
         # Not below .build: the path of a socket may have 107 bytes at most.
         with tempfile.TemporaryDirectory(prefix="svvs-") as folder:
             options = ("serve", "--listen", f"{folder}/s")
@@ -119,20 +119,20 @@ class Counting:
                 process.stdout.readline()
                 with SocketConnection(f"{folder}/s") as other, SocketConnection(f"{folder}/s") as connection:
                     other.ask(*case.others)
-                    # It is little enough to arrive at once.
+                    # The lines are short enough to arrive at once.
                     lines = connection.exchange(b"".join(case.lines(times)), len(case.answers(times))).lines
-                    # Before the connections end: what then begins is not counted to its end.
+                    # Before the connections end: the work that their end starts would be counted only in part.
                     process.terminate()
-                    said = process.communicate(timeout=PATIENCE)[1]
+                    said = process.communicate(timeout=TIMEOUT)[1]
             return ended(process, said), lines
 
     @contextlib.contextmanager
     def running(self, case: Case, times: int, *options: str, **files: Any) -> Iterator[subprocess.Popen]:
-        """The app under valgrind, with options of its own."""
+        """Runs the app under valgrind, with options for the app."""
         # Without vgdb, whose pipes would stay in /tmp when it is killed.
         valgrind = ("valgrind", "--tool=callgrind", "--vgdb=no",
                     f"--callgrind-out-file={case.profile(self.folder, times)}")
-        # Swift's hashes are then the same in each process.
+        # Makes Swift's hashes the same in each process.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
         with group(*valgrind, self.app, *options, **files, stderr=subprocess.PIPE, env=environment) as process:
             limit_files(process.pid)
@@ -140,7 +140,7 @@ class Counting:
 
 
 def ended(process: subprocess.Popen, said: bytes) -> str:
-    """What valgrind said of a run that ended as it should."""
+    """The output of valgrind for a run that ended with status 0."""
     text = said.decode(errors="replace")
     if process.returncode:
         raise ChildProcessError(f"valgrind ended with status {process.returncode}\n{text}")

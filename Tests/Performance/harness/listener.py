@@ -8,11 +8,11 @@ import tempfile
 from pathlib import Path
 
 from .exchange import ServerError
-from .server import PATIENCE, Connection
+from .server import TIMEOUT, Connection
 
 
 class Listener:
-    """A server at a socket in a folder of its own, ended with the `with` block."""
+    """A server at a socket in a temporary folder, killed at the end of the `with` block."""
 
     def __init__(self, svvs: Path, *options: str) -> None:
         # Not below .build: the path of a socket may have 107 bytes at most.
@@ -41,7 +41,7 @@ class Listener:
 
     @property
     def address(self) -> str:
-        """The server as a program that the driver speaks to."""
+        """The server, as an argument of the driver."""
         return f"@{self.path}"
 
     def connect(self) -> SocketConnection:
@@ -49,11 +49,11 @@ class Listener:
 
 
 class SocketConnection(Connection):
-    """One of the connections to a server at a socket, cut at the end of the `with` block."""
+    """A connection to a server at a socket, closed at the end of the `with` block."""
 
     def __init__(self, path: str) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(PATIENCE)
+        self.socket.settimeout(TIMEOUT)
         self.socket.connect(path)
         self.copy = self.socket.dup()
         super().__init__(self.socket.fileno(), self.copy.fileno())
@@ -62,7 +62,7 @@ class SocketConnection(Connection):
         return self
 
     def finish(self) -> None:
-        """Sends no more, and waits until the server has ended the connection."""
+        """Closes the connection for writing, and waits until the server has ended it."""
         self.socket.shutdown(socket.SHUT_WR)
         with contextlib.suppress(ServerError):
             while True:
