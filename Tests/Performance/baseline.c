@@ -1,7 +1,7 @@
 // The yardstick: the least a C program with jansson can do to answer `view/open` of a counter and `increment`.
 //
 // It parses each line, looks the view up by name, builds the change and the reply as JSON objects and prints both
-// compactly. Like the server it reads up to 64 KB at a time, and writes once for all that one read brought, or
+// compactly. Like the server it reads up to 64 KB at a time, and writes once for all requests of one read, or
 // whenever more than 64 KB wait. It checks nothing that the measured work does not need.
 
 #include <jansson.h>
@@ -15,7 +15,7 @@
 static json_t *views;      // name → commit last sent
 static json_int_t count, commit;
 
-// Room for what waits at most, and for the messages of one line behind it.
+// Room for the most output that waits, and for the messages of one more line.
 static char output[ENOUGH * 4];
 static size_t used;
 

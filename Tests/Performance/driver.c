@@ -1,15 +1,16 @@
-// The client of the measurements: starts a program, speaks to it over pipes, and prints figures as one JSON object.
+// The client of the measurements: starts a program, exchanges messages with it over pipes, and prints figures as one
+// JSON object.
 //
 //   driver latency   REQUESTS REPLY PROGRAM ARGUMENTS…   one request at a time: nanoseconds from write to reply
-//   driver pipelined REQUESTS REPLY PROGRAM ARGUMENTS…   no more unanswered than PIPE holds the answers of, so that the
+//   driver pipelined REQUESTS REPLY PROGRAM ARGUMENTS…   at most as many unanswered as PIPE holds answers, so that the
 //                                                        program never waits for its reader: nanoseconds in all
 //   driver merged    REQUESTS REPLY PROGRAM ARGUMENTS…   all as fast as the pipes take them, so that the reader is
 //                                                        behind: nanoseconds in all
 //   driver start     ROUNDS   REPLY PROGRAM ARGUMENTS…   start to first reply, and to the end after end of input
-//   driver end       ROUNDS   -     PROGRAM ARGUMENTS…   start to end of a program that is told nothing
+//   driver end       ROUNDS   -     PROGRAM ARGUMENTS…   start to end of a program that receives no input
 //
 // REPLY is text that is in each line that answers a request and in no other. A PROGRAM that is `@PATH` is not started:
-// it is one that listens at that Unix socket, and is spoken to over a connection of its own. It is the same client for
+// it listens at that Unix socket, and the driver connects to it. It is the same client for
 // every program, and in C so that its own share of what is measured is small.
 
 #define _GNU_SOURCE
@@ -59,7 +60,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// Connects to what listens at a path, which no child is then needed for.
+/// Connects to the server that listens at a path, instead of starting a child.
 static void join(const char *path) {
   to = connected(path);
   from = dup(to);
@@ -108,8 +109,8 @@ static void say(const char *text, size_t size) {
   }
 }
 
-/// Reads what there is and returns how many answers were in it.
-static long hear(void) {
+/// Reads the available bytes and returns the number of complete answers in them.
+static long receive(void) {
   ssize_t n = read(from, input + length, sizeof input - length);
   if (n < 0 && errno == EAGAIN) return 0;
   if (n <= 0) die("ended early");
@@ -132,7 +133,7 @@ static void await(long answers) {
   while (answers > 0) {
     struct pollfd file = {from, POLLIN, 0};
     if (poll(&file, 1, DEADLINE) <= 0) die("does not answer");
-    answers -= hear();
+    answers -= receive();
   }
 }
 
@@ -192,7 +193,7 @@ static void stream(long requests, long ahead) {
     size_t due = answers + ahead < requests ? ends[answers + ahead - 1] : size;
     struct pollfd files[2] = {{from, POLLIN, 0}, {to, POLLOUT, 0}};
     if (poll(files, sent < due ? 2 : 1, DEADLINE) <= 0) die("does not answer");
-    if (files[0].revents) answers += hear();
+    if (files[0].revents) answers += receive();
     if (sent < due && files[1].revents) {
       ssize_t n = write(to, all + sent, due - sent);
       if (n < 0 && errno != EAGAIN) die("does not read");

@@ -6,7 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// A descriptor that is connected to what listens at a path, or -1 and `errno`.
+/// A descriptor that is connected to the socket at a path, or -1 and `errno`.
 static int connected(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) {

@@ -1,7 +1,7 @@
 import SVVS
 import StateServerCommand
 
-/// What the measurements need and the shipped app does not have: long lists, long loads, many calls.
+/// An app with views that the measurements need and the shipped app lacks: long lists, long loads, many calls.
 @main
 struct PerformanceApp: App {
   let counter = CounterStore()

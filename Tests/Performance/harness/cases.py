@@ -1,4 +1,4 @@
-"""Requests that are counted: what is sent of each case, and what must be answered."""
+"""The counted requests: the messages that each case sends, and the answers that it expects."""
 from __future__ import annotations
 
 import re
@@ -10,19 +10,19 @@ from pathlib import Path
 from .server import Request, line
 
 FEW, MANY = 20, 120
-# Of an answer, or of what has an id as one has.
+# The beginning of an answer, or of another message with an id.
 HEAD = re.compile(rb'\{"jsonrpc":"2\.0","id":[^,]*,"[^"]*":')
 NOTIFICATIONS = ("initialized", "exit", "$/cancelRequest")
-# As the id of `$/cancelRequest`: that of the request before it.
+# Stands for the id of the preceding request in `$/cancelRequest`.
 BEFORE = object()
 
 
 @dataclass(frozen=True)
 class Case:
-    """Requests that come again and again, behind some that come once; without the former, all from start to end counts.
+    """Requests `again` that are repeated, after requests `once`; without repetitions, the whole run is counted.
 
-    They bring results; those that come again bring errors if they are refused. What another connection sends before
-    needs a socket.
+    All requests are answered with results, but the repeated ones with errors if `is_refused`. Another connection sends
+    the requests `others` first, which needs a socket.
     """
 
     name: str
@@ -33,15 +33,15 @@ class Case:
 
     @property
     def times(self) -> list[int]:
-        """How often that comes again which does: what is counted is the difference."""
+        """The numbers of repetitions in the runs; the count is the difference between two runs."""
         return [FEW, MANY] if self.again else [0]
 
     def requests(self, times: int) -> list[Request]:
-        """What is sent: different values each time, so that each changes something."""
+        """The requests of a run, with different values in each repetition, so that each changes something."""
         return self.once + [(method, numbered(params, time)) for time in range(times) for method, params in self.again]
 
     def lines(self, times: int) -> list[bytes]:
-        """The same as it is written."""
+        """The same as lines to write."""
         written, last = [], 0
         for method, params in self.requests(times):
             if method in NOTIFICATIONS:
@@ -52,13 +52,13 @@ class Case:
         return written
 
     def answers(self, times: int) -> list[bytes]:
-        """How the lines begin that answer them."""
+        """The expected beginnings of the answers."""
         kinds = [b"error" if self.is_refused and index >= len(self.once) else b"result"
                  for index, (method, _) in enumerate(self.requests(times)) if method not in NOTIFICATIONS]
         return [b'{"jsonrpc":"2.0","id":%d,"%b":' % (number, kind) for number, kind in enumerate(kinds, 1)]
 
     def check(self, times: int, lines: Iterable[bytes]) -> None:
-        """Each request must be answered once, and as it should be; what is not an answer tells of changes."""
+        """Raises an error unless each request has one answer, of the expected kind; other lines are notifications."""
         expected = self.answers(times)
         found = Counter(head.group() for head in map(HEAD.match, lines) if head)
         wrong = [head for head in expected if found[head] != 1]
@@ -69,7 +69,7 @@ class Case:
             raise ChildProcessError(f"{len(expected)} requests and {found.total()} answers")
 
     def profile(self, folder: Path, times: int) -> Path:
-        """Where callgrind writes what it counted."""
+        """The file to which callgrind writes its counts."""
         return folder / f"{self.name}-{times}.callgrind"
 
 
@@ -85,7 +85,7 @@ def opened(kind: str, view: str = "v", **params: object) -> Request:
 
 
 def each(*requests: Request) -> list[Request]:
-    """The requests for each number that comes again, all of them before."""
+    """The requests with the number of each repetition, to be sent before the repetitions."""
     return [(method, numbered(params, time)) for time in range(MANY) for method, params in requests]
 
 
@@ -99,7 +99,7 @@ CASES = [
     Case("discover", [], [("rpc.discover", {})]),
     Case("action", [opened("counter")], [("increment", {"view": "v"})]),
     Case("shared", [opened("counter", f"v{number}") for number in range(10)], [("increment", {"view": "v0"})]),
-    # It comes late: what cancels an action in time has other threads work, each time as much as it happens.
+    # The cancellation comes too late: one in time makes other threads work, by an amount that varies.
     Case("cancel", [opened("counter")], [("increment", {"view": "v"}), ("$/cancelRequest", {"id": BEFORE})]),
     Case("set", [opened("load")], [SET]),
     Case("setPatch", [opened("load", delivery="patch")], [SET]),

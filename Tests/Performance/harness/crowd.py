@@ -15,14 +15,15 @@ from .progress import doing
 from .server import TIMEOUT, line
 
 ACTION = ("increment", {"view": "v"})
-# At once, before it is looked whether the sleeping one's socket is full; and how often, many times what fills it.
+# Calls before each check whether the socket of the sleeping connection is full; and the most checks, many times as
+# many as fill it.
 BATCH, LIMIT = 100, 1000
 # Descriptors beside those of the connections.
 SPARE = 64
 
 
 class FrontEnds:
-    """Connections to a server of their own, which all show one value; one of them may never read."""
+    """Connections to one new server, which all show one value; one of them may never read."""
 
     def __init__(self, stack: ExitStack, svvs: Path, count: int, is_one_asleep: bool) -> None:
         server = stack.enter_context(Listener(svvs))
@@ -33,7 +34,7 @@ class FrontEnds:
             self.fall_asleep(self.awake.pop())
 
     def fall_asleep(self, connection: SocketConnection) -> None:
-        """Goes on until the server can write nothing more to a connection."""
+        """Makes changes until the server can write nothing more to a connection."""
         before = 0
         for _ in range(LIMIT):
             for _ in range(BATCH):
@@ -44,7 +45,7 @@ class FrontEnds:
         raise ServerError(f"a socket takes more than {before:,} bytes")
 
     def act(self) -> float:
-        """Seconds until the change and the reply have come; then all that are awake read the change."""
+        """Seconds until the change and the reply have arrived; then the connections that are awake read the change."""
         seconds = self.acting.ask(ACTION).seconds
         for connection in self.awake:
             connection.read_lines()
@@ -52,14 +53,14 @@ class FrontEnds:
 
 
 def unread(connection: SocketConnection) -> int:
-    """The bytes that wait to be read."""
+    """The bytes that wait in the socket."""
     count = array.array("i", [0])
     fcntl.ioctl(connection.output, termios.FIONREAD, count)
     return count[0]
 
 
 def connect_others(stack: ExitStack, server: Listener, count: int) -> None:
-    """Connections that each show something of their own, and do nothing more."""
+    """Opens connections that each show a view of their own, and then stay idle."""
     allow_descriptors(count + SPARE)
     for number in range(count):
         doing(f"{number:,} of {count:,} connected")
@@ -73,7 +74,7 @@ def connect_others(stack: ExitStack, server: Listener, count: int) -> None:
 
 
 def allow_descriptors(count: int) -> None:
-    """Lets this process have so many open."""
+    """Raises the limit of open descriptors of this process to `count`, if it is lower."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < count:
         resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))

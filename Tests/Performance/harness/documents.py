@@ -1,4 +1,4 @@
-"""Documents to parse and to write: made here, always alike, so that two runs measure the same."""
+"""Documents to parse and to write: generated, and always equal, so that two runs measure the same work."""
 from __future__ import annotations
 
 import json
@@ -9,24 +9,24 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz     éßñ日本語の文章😀\"\\\n\t/\
 
 
 def written(document: object) -> bytes:
-    """The text that is measured."""
+    """The JSON text of a document."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def request() -> object:
-    """What a front end sends all day."""
+    """A request such as a front end sends most often."""
     return {"jsonrpc": "2.0", "id": 12345, "method": "increment", "params": {"view": "counter-1", "by": 10}}
 
 
 def records() -> object:
-    """A megabyte of what a list shows: most of it is names of members and short texts."""
+    """A megabyte of the rows of a list: mostly names of members and short texts."""
     return [{"id": number, "title": f"The title of record {number}", "isDone": number % 3 == 0, "price": number / 4,
              "tags": ["one", "two", "three"], "note": None, "owner": {"id": f"user-{number % 97}"}}
             for number in range(RECORDS)]
 
 
 def texts() -> object:
-    """Texts of which many letters are escaped, or are not ASCII."""
+    """Texts with many characters that are escaped or not ASCII."""
     chance = random.Random(1)
     return ["".join(chance.choices(LETTERS, k=80)) for _ in range(TEXTS)]
 

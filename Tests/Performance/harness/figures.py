@@ -1,16 +1,16 @@
-"""What a measurement says: figures, and the goals that some of them have."""
+"""The figures of a measurement, and the goals that some of them have."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 TIMES = "×"
-# As a part of the bound: what is nearer is printed with more digits.
+# A fraction of the bound: numbers nearer to it are printed with more digits.
 NEAR = 0.1
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What a number should be: so much at most, or at least."""
+    """A bound for a number: an upper or a lower one."""
 
     bound: float
     is_least: bool = False
@@ -23,7 +23,7 @@ class Goal:
 
     @property
     def text_of_bound(self) -> str:
-        """The bound as it is, and not only near it."""
+        """The exact bound, not rounded."""
         text = short(self.bound)
         return text if number_of(text) == self.bound else repr(self.bound)
 
@@ -31,7 +31,7 @@ class Goal:
         return abs(number - self.bound) < NEAR * abs(self.bound)
 
     def text(self, number: float) -> str:
-        """A number with so many digits that one sees on which side of the bound it is."""
+        """A number with enough digits to show on which side of the bound it is."""
         if number == self.bound:
             return self.text_of_bound
         if number == int(number) or not self.is_near(number):
@@ -40,7 +40,7 @@ class Goal:
         return next((text for text in texts if self.is_seen(text, number)), repr(number))
 
     def is_seen(self, text: str, number: float) -> bool:
-        """Whether the text and the number come to the same, and only what is the bound looks like it."""
+        """Whether the text meets the goal exactly if the number does, and differs from the bound."""
         seen = number_of(text)
         return seen != self.bound and self.is_met_by(seen) == self.is_met_by(number)
 
@@ -57,9 +57,9 @@ def at_least(bound: float) -> Goal:
 class Figure:
     """One line of the table: values side by side, and the number that follows from them.
 
-    `result` is what the goal is about: a ratio (its unit is then `×`) or an amount; `result_of` names what it is of, if
-    `what` does not, or says why there is none. `samples` has what each round measured, for those who do not trust a
-    median.
+    The goal is for `result`: a ratio (its unit is then `×`) or an amount. `result_of` names its subject if `what` does
+    not, or gives the reason why there is no result. `samples` has the values of each round, for readers who do not
+    trust a median.
     """
 
     what: str
@@ -73,13 +73,13 @@ class Figure:
 
     @property
     def all_samples(self) -> dict[str, list[float]]:
-        """The samples; what was measured once is a sample of its own."""
+        """The samples; a number that was measured once is its only sample."""
         once = {} if self.result is None else {self.result_of or "measured": [self.result]}
         return self.samples or {name: [value] for name, value in self.values.items()} or once
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the goal is met, which without a result it is not, or None if there is no goal."""
+        """Whether the goal is met, or None if there is no goal; without a result, it is not met."""
         if self.goal is None:
             return None
         return self.result is not None and self.goal.is_met_by(self.result)
@@ -104,7 +104,7 @@ def amount(what: str, number: float, unit: str, goal: Goal | None = None) -> Fig
 
 
 def remark(what: str) -> Figure:
-    """A line without a number, such as why there is none."""
+    """A line without a number, such as the reason why there is none."""
     return Figure(what, "", {})
 
 
@@ -118,7 +118,7 @@ def number_of(text: str) -> float:
 
 
 def short(number: float) -> str:
-    """A number as people read it: whole if it is large, else with three digits that count."""
+    """A number for people: whole if it is large, else with three significant digits."""
     size = abs(number)
     if size >= 100 or number == int(number):
         return f"{number:,.0f}"

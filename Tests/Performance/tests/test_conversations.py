@@ -14,7 +14,7 @@ from harness.documents import DOCUMENTS, written
 from harness.exchange import Exchange, ServerError
 from harness.lock import AnotherRunError, only_run
 from harness.processes import output_of
-from harness.scenarios.typing import LOAD, key
+from harness.scenarios.keystrokes import LOAD, key
 from harness.server import line
 from harness.views import check_opened
 

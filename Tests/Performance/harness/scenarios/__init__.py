@@ -1,10 +1,13 @@
-"""What is measured: a file for each, which has the name of its scenario."""
+"""The scenarios: a module for each. Importing them registers the scenarios.
+
+A module has the name of its scenario, except `keystrokes`, which contains `typing`.
+"""
 import importlib
 
 # The order of the table.
-NAMES = ("request", "pipelined", "processor", "counts", "start", "views", "open", "shared", "typing", "list",
-         "growth", "answers", "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among",
-         "rejoin", "peers", "elsewhere", "away", "rooms", "triggers", "quiet")
+MODULES = ("request", "pipelined", "processor", "counts", "start", "views", "open", "shared", "keystrokes", "list",
+           "growth", "answers", "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among",
+           "rejoin", "peers", "elsewhere", "away", "rooms", "triggers", "quiet")
 
-for name in NAMES:
-    importlib.import_module(f".{name}", __package__)
+for module in MODULES:
+    importlib.import_module(f".{module}", __package__)
