@@ -10,8 +10,8 @@
 //   driver end       ROUNDS   -     PROGRAM ARGUMENTS…   start to end of a program that receives no input
 //
 // REPLY is text that is in each line that answers a request and in no other. A PROGRAM that is `@PATH` is not started:
-// it listens at that Unix socket, and the driver connects to it. It is the same client for
-// every program, and in C so that its own share of what is measured is small.
+// it listens at that Unix socket, and the driver connects to it. The client is the same for every program, and it is in C
+// so that its own share of the measured time is small.
 
 #define _GNU_SOURCE
 #include <errno.h>

@@ -49,7 +49,7 @@ class Allocations:
         return sorted(((number, caller) for caller, number in found.items()), key=lambda one: (-one[0], one[1]))[:most]
 
     def origin(self, function: str) -> str:
-        """The most frequent caller outside the standard library: arrays of different elements share much of its code."""
+        """The most frequent caller outside the standard library: arrays of different elements share much code."""
         if ".so" in function:
             # The name stands for all functions of a library that have no symbols.
             return ""

@@ -1,4 +1,4 @@
-"""The command: builds, measures the chosen scenarios one after another, and says which goals are met."""
+"""The command: builds, measures the chosen scenarios one after another, and prints which goals are met."""
 from __future__ import annotations
 
 import argparse
@@ -29,7 +29,7 @@ on at a time.
 
 exit status: 0 all goals met; 1 a goal missed, something not measured, or another run going on;
 2 wrong arguments; 128 + N stopped by signal N"""
-# Their texts say enough; of others, such as a KeyError, the name of the class does.
+# Errors whose texts are sufficient; for others, such as a KeyError, the name of the class is printed too.
 FAILURES = (ServerError, OSError, sqlite3.Error, subprocess.SubprocessError, AssertionError)
 
 
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
                 measure(scenario, bench, report)
             report.finish()
     finally:
-        # Also of a run that somebody stopped.
+        # Also for a run that was stopped.
         doing()
         if options.json:
             report.write(options.json)
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def table_apart(path: Path | None) -> contextlib.AbstractContextManager:
-    """Has the table go to stderr where stdout is for the figures."""
+    """Redirects the table to stderr if the figures go to stdout."""
     return contextlib.redirect_stdout(sys.stderr) if path == STDOUT else contextlib.nullcontext()
 
 
@@ -105,7 +105,7 @@ def check_path(path: Path | None) -> None:
 
 
 def prepared(options: argparse.Namespace, chosen: list[Scenario]) -> Bench:
-    """Builds what the scenarios need; a server that was given is left as it is."""
+    """Builds the programs that the scenarios need, except a server that the user passed."""
     helpers = sorted({product for scenario in chosen for product in scenario.needs})
     svvs = options.svvs or PRODUCTS / "svvs"
     try:
@@ -115,7 +115,7 @@ def prepared(options: argparse.Namespace, chosen: list[Scenario]) -> Bench:
     except (OSError, subprocess.SubprocessError) as error:
         sys.exit(f"run: {error}")
     if not svvs.is_file():
-        # One that was given has been looked for before.
+        # A server that the user passed has been checked before.
         sys.exit(f"run: no server at {svvs}; leave out --no-build")
     return Bench(svvs.resolve(), PRODUCTS, WORKSHOP, options.quick, options.rounds)
 
@@ -138,14 +138,14 @@ def measure(scenario: Scenario, bench: Bench, report: Report) -> None:
 
 
 def reason(error: Exception) -> str:
-    """Why a scenario was not measured, in a few words."""
+    """The reason why a scenario was not measured, in a few words."""
     name, text = type(error).__name__, str(error)
     return f"{name}: {text}" if text and not isinstance(error, FAILURES) else text or name
 
 
 @contextlib.contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
-    """Raises TimeoutError, wherever the work then is, if it takes longer."""
+    """Raises TimeoutError, at any point of the block, if it takes longer."""
 
     def expire(*_: object) -> None:
         raise TimeoutError(f"took longer than {seconds} s")

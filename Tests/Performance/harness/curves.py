@@ -1,4 +1,4 @@
-"""A curve: the same work at several sizes, and whether it grows faster than it has a right to."""
+"""A curve: the time of the same work at several sizes, and whether it grows faster than permitted."""
 from __future__ import annotations
 
 import itertools
@@ -13,12 +13,12 @@ Span = tuple[int, int]
 
 
 def constant(size: int) -> float:
-    """The right of what should not notice the size at all."""
+    """The permitted growth of work that should not depend on the size."""
     return 1
 
 
 def proportional(size: int) -> float:
-    """The right of what has to touch all of it."""
+    """The permitted growth of work that has to process everything."""
     return size
 
 
@@ -26,8 +26,8 @@ def proportional(size: int) -> float:
 class Curve:
     """Times at rising sizes, measured in turn: `times[size][round]`.
 
-    `work` says how much there is to do at a size, so that what is left is the growth beyond that; `sizes` is what is
-    counted.
+    `work` is the amount of work at a size; the growth is that of the time for the same amount. `sizes` is the unit of
+    the sizes.
     """
 
     what: str
@@ -37,17 +37,17 @@ class Curve:
     work: Callable[[int], float] = constant
 
     def growth(self, small: int, large: int) -> float:
-        """How much more the larger size takes for the same work: the median of the rounds."""
-        right = self.work(large) / self.work(small)
+        """The factor by which the larger size takes longer for the same work: the median of the rounds."""
+        permitted = self.work(large) / self.work(small)
         pairs = zip(self.times[small], self.times[large], strict=True)
-        return statistics.median(later / earlier / right for earlier, later in pairs)
+        return statistics.median(later / earlier / permitted for earlier, later in pairs)
 
     def steepest(self) -> Span:
         """The step from one point to the next that grows most."""
         return max(itertools.pairwise(sorted(self.times)), key=lambda span: self.growth(*span))
 
     def highest(self) -> Span:
-        """The first point and that which is highest above it."""
+        """The first point and the one with the largest growth from it."""
         first, *others = sorted(self.times)
         return max(((first, other) for other in others), key=lambda span: self.growth(*span))
 

@@ -1,4 +1,4 @@
-"""The client in C, for what is so short that a client in Python would be most of it."""
+"""The client in C, for work so short that a client in Python would take most of the time."""
 from __future__ import annotations
 
 import json
@@ -12,14 +12,14 @@ ANY_REPLY, RESULT = '"id"', '"result"'
 
 
 def contestants(bench: Bench) -> dict[str, Command]:
-    """The programs that do the same work, and one that does none."""
+    """The programs that do the same work, and an echo that does none."""
     return {"echo": [bench.compiled("echo")], "C": [bench.compiled("baseline")], "svvs": [bench.svvs, "serve"]}
 
 
 def drive(bench: Bench, kind: str, number: int, command: Command, is_quiet: bool = False) -> dict:
-    """Has the driver speak to a program, and returns what it prints; see `driver.c` for the kinds.
+    """Runs the driver with a program, and returns its figures; see `driver.c` for the kinds.
 
-    The program's stderr is ours, unless it is to be quiet.
+    The program inherits stderr, unless `is_quiet`.
     """
     reply = ANY_REPLY if command[0] == bench.compiled("echo") else RESULT
     return json.loads(output_of(bench.compiled("driver"), kind, str(number), reply, *command, is_quiet=is_quiet))

@@ -1,4 +1,4 @@
-"""Lists that a view asks a backend for, with as many entries as one likes."""
+"""Lists that a view requests from a backend, with any number of entries."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ PER_PAGE = 100
 
 @dataclass(frozen=True)
 class List:
-    """A list that a view asks for: its answers are of a size, and have a letter in them that changes."""
+    """A list that a view requests: its answers have a given size, and contain a letter that changes."""
 
     what: str
     option: str
@@ -33,7 +33,7 @@ def always(body: bytes, entries: int = 0) -> Callable[[Query], Answer]:
 
 
 def friends(size: int, letter: bytes) -> Answers:
-    """Those who are asked for by their ids are put together; each entry is there before."""
+    """A user and the friends; an answer to a request of ids joins entries that have been encoded before."""
     names = listed(b'"%06d"', range(size))
     user = b'{"id":"A","name":"User %b","friendIDs":%b}' % (letter, names)
     users = {f"{number:06}": b'{"id":"%06d","name":"User %b"}' % (number, letter) for number in range(size)}
@@ -47,7 +47,7 @@ def found(size: int, letter: bytes) -> Answers:
 
 
 def owned(size: int, letter: bytes) -> Answers:
-    """A page that is not full is the last one."""
+    """Pages of repositories; the last page is not full."""
     entry = b'{"id":%%d,"name":"repository","fork":false,"description":"%b","stargazers_count":0}' % (letter * 20)
     numbers = [range(start, min(start + PER_PAGE, size)) for start in range(0, size + 1, PER_PAGE)]
     pages = [Answer.of(listed(entry, page), len(page)) for page in numbers]

@@ -1,4 +1,4 @@
-"""What was measured on: figures of two machines, or of two versions, cannot be compared."""
+"""The machine and versions of a measurement: figures of two machines, or of two versions, cannot be compared."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ from .scenario import Bench
 
 
 def facts(bench: Bench) -> dict[str, Any]:
-    """The machine, how busy it was, the versions of what takes part, and how long it was measured."""
+    """The machine and its load, the versions of the programs, and the extent of the measurement."""
     return {
         "commit": first_line(["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty"]),
         "quick": bench.is_quick,
@@ -31,7 +31,7 @@ def facts(bench: Bench) -> dict[str, Any]:
 
 
 def counting_facts() -> dict[str, str]:
-    """What the number of instructions depends on beside the code."""
+    """The facts, apart from the code, that the number of instructions depends on."""
     version = re.search(r"\d[\d.]*", first_line(["swift", "--version"]))
     return {
         "architecture": platform.machine(),

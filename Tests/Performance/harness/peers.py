@@ -1,4 +1,4 @@
-"""The peers: what is installed here and answers JSON-RPC over its standard input, and loops of a few lines that do."""
+"""The peers: installed servers that speak JSON-RPC over standard input and output, and loops of a few lines."""
 from __future__ import annotations
 
 import importlib.util
@@ -45,9 +45,9 @@ require("readline").createInterface({input: process.stdin}).on("line", (line) =>
 
 @dataclass(frozen=True)
 class Peer:
-    """A server, how it is started and what it is asked, first and then again and again.
+    """A server with its command, a first request, and a request that is repeated.
 
-    What all know to answer in the same way is a request for a method that there is not.
+    The default is a request of an unknown method, which all servers answer in the same way.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Peer:
         return b"Content-Length: %d\r\n\r\n%b" % (len(text), text) if self.has_headers else text
 
     def has_answered(self, received: bytes) -> bool:
-        """Whether a whole message has come, wherever in it the pipe cuts."""
+        """Whether a complete message has arrived, wherever the pipe cuts it."""
         return has_whole_message(received) if self.has_headers else received.endswith(b"\n")
 
 
@@ -88,7 +88,7 @@ def installed(bench: Bench) -> list[Peer]:
 
 
 def python_peer() -> Peer:
-    """A library's server if there is one, else what its standard library comes to."""
+    """A server of an installed library, else a loop with the standard library."""
     if importlib.util.find_spec("pylsp_jsonrpc"):
         return Peer("Python, python-lsp-jsonrpc", (sys.executable, "-c", PYTHON_LSP_JSONRPC), has_headers=True)
     if importlib.util.find_spec("jsonrpcserver"):

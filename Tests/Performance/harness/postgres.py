@@ -1,4 +1,4 @@
-"""PostgreSQL for a scenario: a server of its own, what is done to it by programs of its own, and servers on it."""
+"""PostgreSQL for a scenario: a separate cluster, statements by PostgreSQL's own programs, and servers that use it."""
 from __future__ import annotations
 
 import contextlib
@@ -21,18 +21,18 @@ from cluster import Cluster  # noqa: E402, it is found there
 from programs import program  # noqa: E402
 
 CLIENTS = 16
-# Counts statements, from their beginning to their end, by database.
+# Loads an extension that counts the statements of each database when they have ended.
 COUNTING = {"shared_preload_libraries": "pg_stat_statements"}
 APP = "app"
 RATE = re.compile(rb"^tps = ([\d.]+)", re.MULTILINE)
 
 
-# Of all of them; an address has none, as the server wants it.
+# For all of these programs; the address has no password, as the server requires.
 os.environ["PGPASSWORD"] = secrets.token_hex(8)
 
 
 class Postgres(Cluster):
-    """It has a database for the app, and one from which that is watched. Each commit reaches the disk."""
+    """A cluster with a database for the app, and one for its observation. Each commit is flushed to the disk."""
 
     def __init__(self, **settings: str) -> None:
         super().__init__(fsync="on", **settings)
@@ -47,13 +47,13 @@ class Postgres(Cluster):
         return self.url(APP)
 
     def do(self, statement: str, database: str = APP) -> str:
-        """Runs statements as another program does, and returns the values of the first row."""
+        """Runs statements in another process, and returns the values of the first row."""
         command = (program("psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", self.url(database))
         return output_of(*command, text=statement.encode(), timeout=TIMEOUT).decode().strip()
 
     @contextlib.contextmanager
     def holding(self, statement: str) -> Iterator[None]:
-        """A transaction that has run this, and stays open for as long as the block runs."""
+        """Opens a transaction that runs the statement and stays open until the end of the block."""
         command = [program("psql"), "-XAtq", self.address]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
             assert process.stdin and process.stdout
@@ -63,20 +63,20 @@ class Postgres(Cluster):
             process.stdin.close()
 
     def rate(self, statement: str, folder: str, seconds: int) -> float:
-        """How many such transactions a second many clients come to."""
+        """The number of such transactions that the clients complete in a second."""
         script = Path(folder) / "script.sql"
         script.write_text(statement)
         command = (program("pgbench"), "-n", "-c", str(CLIENTS), "-j", "2", "-T", str(seconds), "-f", script, self.address)
         found = RATE.search(output_of(*command, is_quiet=True))
-        assert found, "pgbench says no rate"
+        assert found, "pgbench printed no rate"
         return float(found.group(1))
 
     def count_statements(self) -> None:
-        """Begins to count those of the app's database; see `COUNTING`."""
+        """Begins to count the statements of the app's database; see `COUNTING`."""
         self.do("CREATE EXTENSION IF NOT EXISTS pg_stat_statements; SELECT pg_stat_statements_reset()", "postgres")
 
     def statements(self, like: str = "%", what: str = "calls") -> int:
-        """How many have run since, that are like this, or how many rows they had."""
+        """The number of such statements that have run since, or of their rows."""
         return int(self.do(
             f"SELECT coalesce(sum({what}), 0) FROM pg_stat_statements JOIN pg_database ON oid = dbid "
             f"WHERE datname = '{APP}' AND query LIKE '{like}'", "postgres"))

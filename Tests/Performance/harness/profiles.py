@@ -1,4 +1,4 @@
-"""Who called whom how often, as callgrind writes it."""
+"""The number of calls between functions, read from the output of callgrind."""
 from __future__ import annotations
 
 import os
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-# A number stands for a name that has come before.
+# A number stands for a name that has occurred before.
 NAME = re.compile(r"\((\d+)\)(?: (.*))?")
-# How deep in itself a function is.
+# The depth of a recursion.
 DEPTH = re.compile(r"'\d+$")
-# What has no symbol is called by its address.
+# A function without a symbol is named by its address.
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 
@@ -24,7 +24,7 @@ class Edge(NamedTuple):
 
 
 def calls(profile: Path) -> Counter[Edge]:
-    """How often each function called each other; what has no name has that of its library."""
+    """The number of calls of each pair of functions; a function without a symbol has the name of its library."""
     found: Counter[Edge] = Counter()
     reading = _Reading()
     with profile.open(errors="replace") as lines:
@@ -38,13 +38,13 @@ def calls(profile: Path) -> Counter[Edge]:
 
 
 def difference(few: Counter[Edge], many: Counter[Edge], times: int) -> dict[Edge, float]:
-    """The calls that each of so many times more made."""
+    """The calls of one repetition, from runs that differ by `times` repetitions."""
     return {edge: (number - few[edge]) / times for edge, number in many.items() if number != few[edge]}
 
 
 @dataclass
 class _Reading:
-    """The names of the file so far, and those that hold for its next line."""
+    """The names in the file so far, and those that apply to its next line."""
 
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     now: dict[str, str] = field(default_factory=dict)
@@ -52,14 +52,14 @@ class _Reading:
     def take(self, key: str, value: str) -> None:
         match = NAME.fullmatch(value)
         assert match, value
-        # Those of the callee, `cob` and `cfn`, are of the same lists.
+        # The names of callees, `cob` and `cfn`, are in the same lists.
         number, name = (key[-2:], match[1]), match[2]
         if name:
             self.names[number] = name
         self.now[key] = self.names[number]
 
     def edge(self) -> Edge:
-        """The caller and the callee; the library of the latter is named only where it is another."""
+        """The caller and the callee; the library of the callee is named only if it differs from that of the caller."""
         library = self.now.get("ob", "")
         caller, callee = named(self.now["fn"], library), named(self.now["cfn"], self.now.pop("cob", library))
         return Edge(caller, callee)

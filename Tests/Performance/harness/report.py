@@ -20,14 +20,14 @@ WIDTHS = (38, 57, 34, 11)
 
 @dataclass
 class Report:
-    """What has been found so far; each figure is printed as it comes."""
+    """The figures so far; each one is printed when it is added."""
 
     machine: dict[str, Any]
     figures: dict[str, list[Figure]] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
 
     def introduce(self) -> None:
-        """Prints the head: where the load is not near 0, other work has met what was measured."""
+        """Prints the head: if the load is not near 0, other processes have affected the measurements."""
         machine = self.machine
         say(f"{machine['processor']}, {machine['cores']} cores, {machine['kernel']}, load {machine['load']:.1f}")
         say("values are medians of rounds, ratios are medians of those within rounds")
@@ -41,12 +41,12 @@ class Report:
         say(row(figure))
 
     def fail(self, scenario: Scenario, reason: str) -> None:
-        """A scenario that could not be measured to its end: none of its goals is met by that."""
+        """Records a scenario that could not be measured to its end, and therefore fails."""
         self.failures[scenario.name] = reason
         say(f"  not measured: {reason}")
 
     def end(self, scenario: Scenario) -> None:
-        """Nothing measured is no success either."""
+        """Fails a scenario without a figure: it has measured nothing."""
         if not self.figures[scenario.name]:
             self.fail(scenario, "it gave no figure")
 
@@ -81,18 +81,18 @@ class Report:
 
 
 def say(text: str = "") -> None:
-    """Prints a line at once; if nobody reads any more, that is the end, as the pipe's signal would have it."""
+    """Prints a line at once; if the reader has closed the pipe, exits with the status of SIGPIPE."""
     doing()
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        # What is left unwritten would be tried again at the exit.
+        # Python would try to write the rest of the buffer again at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(128 + signal.SIGPIPE)
 
 
 def row(figure: Figure) -> str:
-    """One line of the table: what, values, result, goal, verdict."""
+    """A line of the table: name, values, result, goal, verdict."""
     values = "   ".join(f"{name}: {short(value)}" for name, value in figure.values.items())
     cells = (figure.what, f"{values} {figure.unit}" if values else "", result(figure), goal(figure))
     padded = "".join(f"{cell:{width}}  " for cell, width in zip(cells, WIDTHS))
@@ -100,7 +100,7 @@ def row(figure: Figure) -> str:
 
 
 def result(figure: Figure) -> str:
-    """The number, its unit, and what it is of, or why there is none."""
+    """The number, its unit and its subject, or the reason why there is none."""
     if figure.result is None:
         return figure.result_of
     number = figure.goal.text(figure.result) if figure.goal else short(figure.result)

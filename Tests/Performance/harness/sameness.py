@@ -1,4 +1,4 @@
-"""Whether programs do the same work, without which a ratio of what it takes them says nothing."""
+"""Checks that programs do the same work; otherwise a ratio of their times is meaningless."""
 from __future__ import annotations
 
 import json
@@ -14,7 +14,7 @@ from .turns import Samples
 
 
 def check_same_messages(programs: Mapping[str, Command]) -> None:
-    """Holds the messages of the C program and of the server against each other, before any clock runs."""
+    """Compares the messages of the C program with those of the server, before any clock runs."""
     text = calls(2)
     said = {name: [outline(json.loads(one)) for one in output_of(*programs[name], text=text).splitlines()]
             for name in ("C", "svvs")}
@@ -23,20 +23,20 @@ def check_same_messages(programs: Mapping[str, Command]) -> None:
 
 
 def calls(count: int) -> bytes:
-    """The lines that open a view and call its action so often."""
+    """The lines that open a view and call its action `count` times."""
     return line("view/open", {"type": "counterA", "view": "v"}, 0) + b"".join(
         line("increment", {"view": "v"}, number) for number in range(1, count + 1))
 
 
 def outline(message: object) -> object:
-    """A message without its commit numbers, which each program counts from where it likes."""
+    """A message without its commit numbers, which each program may start at any number."""
     if isinstance(message, dict):
         return {key: outline(value) for key, value in message.items() if key not in ("commit", "from")}
     return [outline(one) for one in message] if isinstance(message, list) else message
 
 
 def at_equal_messages(figure: Figure, messages: Samples) -> Figure:
-    """The figure, or a void one if the messages a call were not the same number for all programs in all rounds."""
+    """The figure, or a void one unless all programs sent the same number of messages for each call in all rounds."""
     if len({number for numbers in messages.values() for number in numbers}) == 1:
         return figure
     least = ", ".join(f"{name} {min(numbers):g}" for name, numbers in messages.items())

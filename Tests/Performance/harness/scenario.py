@@ -1,4 +1,4 @@
-"""The scenarios by name, and what each is given to measure with."""
+"""The scenarios by name, and the programs and sizes that each receives."""
 from __future__ import annotations
 
 import tempfile
@@ -15,7 +15,7 @@ Measure = Callable[["Bench"], Iterator[Figure]]
 
 @dataclass(frozen=True)
 class Bench:
-    """The programs, and how much of everything there is time for."""
+    """The programs to measure, and the extent of the measurement."""
 
     svvs: Path
     helpers: Path
@@ -34,7 +34,7 @@ class Bench:
         return self.helpers / "JSONThroughput"
 
     def rounds(self, whole: int = 9, quick: int = 3) -> int:
-        """How many turns each takes of what is compared: as many as were asked for, else what there is time for."""
+        """The number of rounds: the one that the user chose, else that for a whole or a quick run."""
         return self.chosen_rounds or self.pick(whole, quick)
 
     def pick(self, whole: Choice, quick: Choice) -> Choice:
@@ -46,7 +46,7 @@ class Bench:
         return self.workshop / name
 
     def folder(self) -> tempfile.TemporaryDirectory:
-        """A place for files that are gone with the `with` block."""
+        """A directory for files, removed at the end of the `with` block."""
         return tempfile.TemporaryDirectory(dir=self.workshop)
 
 
@@ -64,7 +64,7 @@ class Scenario:
 
     @property
     def subject(self) -> str:
-        """What is measured where that is not the server, so that `--svvs` changes nothing."""
+        """The measured program if it is not the server, in which case `--svvs` has no effect."""
         return f" (of {', '.join(self.needs)})" if self.needs else ""
 
 

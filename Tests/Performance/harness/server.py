@@ -1,4 +1,4 @@
-"""What is said to a server by whoever measures it, and a server below this process, spoken to over its pipes."""
+"""A connection over which a scenario exchanges messages with a server, and a server as a child process with pipes."""
 from __future__ import annotations
 
 import json
@@ -12,16 +12,16 @@ from .exchange import Exchange, ServerError
 
 TIMEOUT = 60.0
 CHUNK = 1 << 20
-# What the system gives of itself; -1 asks for nothing else.
+# The default of the system: with -1, `Popen` does not set the size.
 USUAL_PIPE = -1
 Request = tuple[str, dict]
 
 
 class Connection:
-    """Descriptors behind which a server reads and writes, and what is said over them.
+    """Descriptors to which a server is connected, and the exchanges over them.
 
-    Writing and reading go on at once, by `poll`: a client that only wrote, while the server only wrote too, would
-    wait for ever. So the two descriptors differ, even where both are of one socket.
+    Writing and reading alternate, by `poll`: if the client only wrote while the server only wrote too, both would wait
+    forever. So the two descriptors differ, even where both belong to one socket.
     """
 
     def __init__(self, to_server: int, from_server: int) -> None:
@@ -40,7 +40,7 @@ class Connection:
         return self.ask((method, params)).results[0]
 
     def ask(self, *requests: Request) -> Exchange:
-        """Sends the requests at once, and reads until all are answered; writing them down is not a part of the time."""
+        """Sends the requests at once, and reads until all are answered; the time does not include their encoding."""
         return self.exchange(self.written(*requests), len(requests))
 
     def written(self, *requests: Request) -> bytes:
@@ -49,7 +49,7 @@ class Connection:
         return b"".join(line(method, params, first + index) for index, (method, params) in enumerate(requests))
 
     def exchange(self, text: bytes, answers: int) -> Exchange:
-        """Sends the text, and reads until so many answers have come."""
+        """Sends the text, and reads until this number of answers has arrived."""
         exchange = Exchange(self.unfinished)
         begun = time.perf_counter()
         unsent = self.write(memoryview(text))
@@ -65,7 +65,7 @@ class Connection:
         return exchange
 
     def listen(self, seconds: float) -> Exchange:
-        """Reads what comes of itself in that time."""
+        """Reads the notifications that arrive in that time."""
         exchange, end = Exchange(self.unfinished), time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             if self.reading.poll(left * 1000):
@@ -74,7 +74,7 @@ class Connection:
         return exchange
 
     def read_lines(self) -> bytes:
-        """Reads until the end of a line, and returns what came."""
+        """Reads until the end of a line, and returns the bytes."""
         text = b""
         while not text.endswith(b"\n"):
             self.wait(self.reading)
@@ -82,7 +82,7 @@ class Connection:
         return text
 
     def wait(self, poll: select.poll) -> list[int]:
-        """Waits until pipes can be read or written; returns which."""
+        """Waits until descriptors can be read or written; returns these."""
         ready = poll.poll(TIMEOUT * 1000)
         if not ready:
             raise ServerError(f"nothing happened for {TIMEOUT:.0f} s")
@@ -111,12 +111,12 @@ class Connection:
         return chunk
 
     def why_it_ended(self) -> str:
-        """Why there is nothing more to read."""
+        """The reason why there is nothing more to read."""
         return "the server ended the connection"
 
 
 class Server(Connection):
-    """A server that is told one thing after another, and killed at the end of the `with` block."""
+    """A server that receives one request after another, and is killed at the end of the `with` block."""
 
     def __init__(self, *command: str | Path, pipe: int = USUAL_PIPE, folder: Path | None = None,
                  is_quiet: bool = False) -> None:

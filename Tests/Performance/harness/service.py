@@ -1,4 +1,4 @@
-"""An HTTP service in this process that answers at once: its answers are bytes that are there before anybody asks."""
+"""An HTTP service in this process that answers at once: its answers are bytes that exist before any request."""
 from __future__ import annotations
 
 import threading
@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class Answer(NamedTuple):
-    """What is written, and how many entries of a list are in it."""
+    """The bytes of a response, and the number of list entries in it."""
 
     data: bytes
     entries: int
@@ -25,7 +25,7 @@ Answers = dict[str, Callable[[Query], Answer]]
 
 
 class Service:
-    """Gives the answers, each by its path; `requests` and `entries` count what has been asked for and given."""
+    """Serves the answers by their paths; `requests` and `entries` count the requests and the entries sent."""
 
     def __init__(self) -> None:
         self.answers: Answers = {}
@@ -45,7 +45,7 @@ class Service:
         self.thread.join()
 
     def answer(self, target: str) -> bytes:
-        """What is written for a path and its query."""
+        """The response for a path and its query."""
         parts = urlsplit(target)
         found = self.answers[parts.path](parse_qs(parts.query))
         self.requests, self.entries = self.requests + 1, self.entries + found.entries
@@ -56,7 +56,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A server that is killed while it is being answered is no failure of the service."""
+        """Ignores the error: a server may be killed while it receives a response."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -65,7 +65,7 @@ class _Handler(BaseHTTPRequestHandler):
     service: Service
 
     def handle_one_request(self) -> None:
-        """Takes a request line of any length, where the library's own handler refuses what is longer than 64 KiB."""
+        """Accepts a request line of any length; the library's own handler refuses one longer than 64 KiB."""
         self.raw_requestline = self.rfile.readline()
         if self.raw_requestline and self.parse_request():
             self.rfile.read(int(self.headers.get("Content-Length") or 0))

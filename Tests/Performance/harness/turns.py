@@ -1,7 +1,7 @@
 """Measuring in turn: A B C A B C …, medians over rounds, and ratios within them.
 
-A machine that is busy for a second makes everything slow that was measured in that second. So what is compared takes
-turns, a ratio is taken between what the same round measured, and the median of these is what counts.
+On a machine that is busy for a second, everything measured in that second is slow. So the compared programs take turns,
+a ratio is taken between measurements of the same round, and the result is the median of these ratios.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Samples = dict[str, list[float]]
 
 
 def in_turn(works: Mapping[Name, Callable[[], Measured]], rounds: int) -> dict[Name, list[Measured]]:
-    """What each work measured, round after round."""
+    """The measurements of each work, by round."""
     samples: dict[Name, list[Measured]] = {name: [] for name in works}
     for number in range(1, rounds + 1):
         doing(f"round {number} of {rounds}")
@@ -30,9 +30,9 @@ def in_turn(works: Mapping[Name, Callable[[], Measured]], rounds: int) -> dict[N
 
 
 def least_in_turn(works: Mapping[Name, Callable[[], float]], rounds: int) -> dict[Name, list[float]]:
-    """The least of several times of each work that a round has, all of them in turn.
+    """The least of several times of each work in a round, all works in turn.
 
-    What takes longer than the least has met something else; the shorter the work, the more of it meets nothing.
+    A time above the least was disturbed by other processes; the shorter the work, the more often it is undisturbed.
     """
     samples = in_turn(works, rounds * TIMES_IN_ROUND)
     starts = range(0, rounds * TIMES_IN_ROUND, TIMES_IN_ROUND)
@@ -40,7 +40,7 @@ def least_in_turn(works: Mapping[Name, Callable[[], float]], rounds: int) -> dic
 
 
 def only(samples: Mapping[str, list[dict[str, float]]], key: str) -> Samples:
-    """One of the several numbers that each turn measured, by the names of those that have it."""
+    """One of the numbers that each turn measured, for the works that have it."""
     return {name: [turn[key] for turn in turns] for name, turns in samples.items() if key in turns[0]}
 
 

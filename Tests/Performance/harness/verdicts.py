@@ -1,4 +1,4 @@
-"""Whether a request takes as many instructions as were recorded, where the two can be compared."""
+"""Verdicts on whether a request takes as many instructions as recorded, where the two can be compared."""
 from __future__ import annotations
 
 import json
@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 MARGIN = 0.03
-# Below this part of the record, something else was counted.
+# Below this fraction of the record, something else was counted.
 LEAST = 0.5
 
 
 @dataclass(frozen=True)
 class Record:
-    """Counts by the names of their cases, and what they were counted with."""
+    """Counts by the names of their cases, and the machine and versions that they were counted with."""
 
     machine: dict[str, str]
     instructions: dict[str, int]
@@ -26,21 +26,21 @@ class Record:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n")
 
     def difference(self, facts: dict[str, str]) -> str:
-        """What was recorded with and is something else now; nothing if the counts can be compared."""
+        """The facts of the record that differ now; empty if the counts can be compared."""
         if not self.instructions:
             return ""
         return ", ".join(f"{name} {self.machine.get(name, 'unknown')} (now {now or 'unknown'})"
                          for name, now in facts.items() if self.machine.get(name) != now)
 
     def renewed(self, counts: dict[str, int], facts: dict[str, str]) -> Record:
-        """The record with these counts; no others stay beside them that they could not be compared with."""
+        """The record with these counts, without former ones that cannot be compared with them."""
         kept = {} if self.difference(facts) else self.instructions
         return Record(facts, kept | counts)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a count comes to; the lines below the first explain it."""
+    """The verdict on a count; the lines of its text after the first explain it."""
 
     is_good: bool
     text: str
@@ -53,10 +53,10 @@ class Verdict:
 
 
 def judged(count: int | str, recorded: int | None, difference: str = "") -> Verdict:
-    """Holds a count against its record; a text instead of a count says why there is none.
+    """Compares a count with its record; a text instead of a count is the reason why there is none.
 
-    What takes less than was recorded is worth a new record, and no failure, unless it is so little that it is hardly
-    the same work.
+    A count below its record is worth a new record and not a failure, unless it is so low that it is hardly the same
+    work.
     """
     if isinstance(count, str):
         return Verdict(False, count)

@@ -1,4 +1,4 @@
-"""One of several connections acts, and pays for none of the others."""
+"""One of several connections acts; the others do not make it slower."""
 from __future__ import annotations
 
 import statistics
@@ -31,7 +31,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def showing(bench: Bench) -> Samples:
-    """Microseconds until the one that acts has its change and reply."""
+    """Microseconds until the acting connection has received its change and reply."""
     with ExitStack() as stack:
         groups = {name: FrontEnds(stack, bench.svvs, SHOWING, is_one_asleep)
                   for name, is_one_asleep in (("all awake", False), ("one asleep", True))}
@@ -44,7 +44,7 @@ def median(group: FrontEnds, times: int) -> float:
 
 
 def connected(bench: Bench, alone: str, among: str) -> Samples:
-    """The same of the driver, beside connections that show something else."""
+    """The latency of the driver, beside connections that show something else."""
     with ExitStack() as stack:
         servers = {name: stack.enter_context(Listener(bench.svvs)) for name in (alone, among)}
         connect_others(stack, servers[among], CONNECTED - 1)

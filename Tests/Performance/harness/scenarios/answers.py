@@ -1,4 +1,4 @@
-"""What an answer of a backend costs: the time that others wait for it, and the processor's time for each entry."""
+"""The cost of a backend's answer: the time that other calls wait for it, and the processor time for each entry."""
 from __future__ import annotations
 
 import time
@@ -19,7 +19,7 @@ from ..turns import in_turn, medians, only
 SIZES = [10, 100, 1000, 10_000, 100_000]
 WAIT_GOAL = at_most(50)
 STEP_GOAL = at_most(1.5)
-# Short loads are repeated until they come to so many entries, but not more often than that.
+# Short loads are repeated until they amount to `ENTRIES`, but at most `REPEATED` times.
 ENTRIES, REPEATED = 1000, 50
 LOAD = "load"
 REST = 0.005
@@ -40,7 +40,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def wait(what: str, turns: dict[int, list[Turn]]) -> Figure:
-    """The longest that another call takes meanwhile, and at which size that is."""
+    """The longest time that another call takes meanwhile, and the size of the list in that case."""
     samples = {f"{size:,}": [turn["wait"] for turn in turns[size]] for size in SIZES}
     longest = max(medians(samples).items(), key=lambda item: item[1])
     return Figure(f"{what}: a call meanwhile", "ms", medians(samples), longest[1], "ms", WAIT_GOAL, samples,
@@ -48,23 +48,23 @@ def wait(what: str, turns: dict[int, list[Turn]]) -> Figure:
 
 
 def cost(what: str, turns: dict[int, list[Turn]]) -> Curve:
-    """What an entry takes beyond what the requests take that bring it; one entry is next to none."""
+    """The time of an entry, without the time of the requests; the latter is measured with a single entry."""
     each = {size: [per_entry(turn, single) for turn, single in zip(turns[size], turns[1], strict=True)]
             for size in SIZES}
     return Curve(f"{what}: each entry", "µs", "entries", each)
 
 
 def per_entry(turn: Turn, single: Turn) -> float:
-    """Microseconds of an entry, without what as many requests take as there were, each with a single entry.
+    """Microseconds of an entry, without the time of the same number of requests with a single entry each.
 
-    No more than half of the time is taken off: what is left of two that are almost the same says nothing.
+    At most half of the time is subtracted: the difference of two almost equal times is meaningless.
     """
     requests = single["time"] * turn["requests"] / single["requests"]
     return max(turn["time"] - requests, turn["time"] / 2) / turn["entries"] * 1e6
 
 
 class Loader:
-    """A server with a view of a list of that size, and a service that has it."""
+    """A server with a view of a list of that size, and a service that provides the list."""
 
     def __init__(self, stack: ExitStack, bench: Bench, one: List, size: int) -> None:
         self.one, self.size = one, size
@@ -83,12 +83,12 @@ class Loader:
         self.check()
 
     def load(self) -> None:
-        """Loads the list, each entry of which is another than before."""
+        """Loads the list, each entry of which differs from the last load."""
         self.service.answers = next(self.lists)
         self.server.ask((self.one.action, {"view": "list"}))
 
     def check(self) -> None:
-        """All of it is shown, or nothing because it is too much."""
+        """Raises an error unless the view shows all entries, or none because the answer is too large."""
         state = self.server.call("view/get", view="list")["state"]
         shown, message = len(state[self.one.shown]), state[self.one.error]
         if (shown, message) not in ((self.size, None), (0, TOO_LARGE)):
@@ -98,29 +98,29 @@ class Loader:
         return self.spent() | {"wait": self.longest_wait()}
 
     def spent(self) -> Turn:
-        """What a load takes: seconds of the processor, requests, and entries in their answers."""
+        """The cost of a load: processor time in seconds, requests, and entries in their answers."""
         times = min(max(ENTRIES // self.size, 1), REPEATED)
         before = self.counts()
         for _ in range(times):
             self.load()
-        self.come_to_rest()
+        self.wait_until_idle()
         return {name: (count - before[name]) / times for name, count in self.counts().items()}
 
     def counts(self) -> Turn:
         return {"time": processor_time(self.server.pid), "requests": self.service.requests,
                 "entries": self.service.entries}
 
-    def come_to_rest(self) -> None:
-        """Waits until the server has nothing left to do, such as to give memory back."""
+    def wait_until_idle(self) -> None:
+        """Waits until the server has no work left, such as releasing memory."""
         deadline, before, now = time.monotonic() + TIMEOUT, -1.0, 0.0
         while before != now:
             if time.monotonic() > deadline:
-                raise ServerError("the server does not come to rest")
+                raise ServerError("the server does not become idle")
             time.sleep(REST)
             before, now = now, processor_time(self.server.pid)
 
     def longest_wait(self) -> float:
-        """Milliseconds of the longest of the calls to another view, one after another while the list is loaded."""
+        """Milliseconds of the longest call to another view; they run one after another while the list is loaded."""
         self.service.answers = next(self.lists)
         self.server.send(line(self.one.action, {"view": "list"}, LOAD))
         waits, is_loaded = [], False

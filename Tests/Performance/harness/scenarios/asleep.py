@@ -1,4 +1,4 @@
-"""A client sleeps while its server is told of very many changes."""
+"""A client sleeps while its server receives very many changes."""
 from __future__ import annotations
 
 import array
@@ -18,7 +18,7 @@ from ..views import BATCH, open_views
 
 MEMORY_GOAL = at_most(8)
 CHANGE_GOAL = at_most(1)
-# More than any pipe takes: once its snapshot is on its way, the server waits for its reader.
+# Larger than any pipe: while the server sends a snapshot with this text, it waits for its reader.
 FILLING = "x" * (1 << 18)
 QUIET = 0.1
 
@@ -47,13 +47,13 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def change_all(server: Server, number: int) -> None:
-    """Sets a text in each view, with messages that want no answer; nothing is read."""
+    """Sets a text in each view, by notifications, which have no answer; nothing is read."""
     lines = (line("view/set", {"view": f"{view}", "properties": {"text": f"{number:04}"}}) for view in range(BATCH))
     server.send(b"".join(lines))
 
 
 def wait_for_effect(server: Server) -> None:
-    """Waits until the server has read all that was written, and has nothing left to do with it."""
+    """Waits until the server has read and processed everything that was written."""
     deadline, before = time.monotonic() + TIMEOUT, None
     while time.monotonic() < deadline:
         now = (unread(server), seconds_used(server.pid))
@@ -61,7 +61,7 @@ def wait_for_effect(server: Server) -> None:
             return
         before = now
         time.sleep(QUIET)
-    raise ServerError("the server does not come to rest")
+    raise ServerError("the server does not become idle")
 
 
 def unread(server: Server) -> int:
@@ -72,8 +72,8 @@ def unread(server: Server) -> int:
 
 
 def changes_of_each_view(server: Server, rounds: int) -> Counter[str]:
-    """Reads again: how many changes come of each view, all of which must have the last text in the end."""
-    # Two answers: that which was on its way, and this one.
+    """Reads again, and returns the number of changes of each view; raises an error unless each has the last text."""
+    # Two answers: the one that was being sent, and this one.
     exchange = server.exchange(server.written(("view/get", {"view": "filling"})), 2)
     entries = [entry for change in exchange.changes for entry in change["views"]]
     last = {entry["view"]: entry["changes"]["text"] for entry in entries}

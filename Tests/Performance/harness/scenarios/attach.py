@@ -1,4 +1,4 @@
-"""A front end that comes to a server that runs: how long it takes until it shows something."""
+"""A front end that connects to a running server: the time until it shows its first state."""
 from __future__ import annotations
 
 import shutil
@@ -23,7 +23,7 @@ IS_READY = "call writefile(['ready'], '/dev/stdout')"
 
 @scenario("attach")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """from the start of `attach` to the first state of a running server, beside an editor that is asked from outside"""
+    """from the start of `attach` to the first state of a running server, beside a remote request to an editor"""
     with ExitStack() as stack:
         server = stack.enter_context(Listener(bench.svvs))
         programs: dict[str, Command] = {"connecting": [server.address],
@@ -44,9 +44,9 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def question(stack: ExitStack, editor: str, path: str) -> Command:
-    """Starts an editor that listens, and returns the command that asks it something and ends with the answer.
+    """Starts an editor that listens, and returns the command that sends it a request and exits after the answer.
 
-    It writes the answer to stderr.
+    The command writes the answer to stderr.
     """
     running = stack.enter_context(Server(editor, "--headless", "-u", "NONE", "-i", "NONE", "--listen", path,
                                          "--cmd", IS_READY))

@@ -14,7 +14,7 @@ from .database import logged_in
 
 ROWS, TIMES = 1000, 100
 FILL = f"INSERT INTO svvs.note (userID, content) SELECT '12345', 'note ' || n FROM generate_series(2, {ROWS}) n"
-# Each time is a transaction of its own.
+# Each pass is a separate transaction.
 CHANGE = f"""DO $$ BEGIN
   FOR time IN 1..{TIMES} LOOP
     UPDATE svvs.note SET content = id || ', time ' || time;
@@ -46,7 +46,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def catch_up(server: Server, text: str) -> int:
-    """Reads until a note of that text is shown; returns how many changes were sent."""
+    """Reads until a note of that text is shown; returns the number of changes sent."""
     count = 0
     while True:
         lines = server.read_lines()

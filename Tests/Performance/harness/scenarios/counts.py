@@ -1,4 +1,4 @@
-"""What a call comes to whoever else is at work: instructions, allocations, retains and releases."""
+"""The instructions, allocations, retains and releases of a call, which do not depend on other load."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from ..scenario import Bench, scenario
 
 CALL = next(case for case in CASES if case.name == "action")
 INSTRUCTIONS_GOAL = at_most(40_000)
-# A third of what was counted before any had been ended: 43.0, with 121 retains and 179 releases.
+# A third of the count before any was removed: 43.0, with 121 retains and 179 releases.
 ALLOCATIONS_GOAL = at_most(14.3)
 
 
 @scenario("counts", "PerformanceApp")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """an action, its change and its reply, counted under valgrind; beside it, `allocations` says who allocates"""
+    """an action, its change and its reply, counted under valgrind; the command `allocations` lists the callers"""
     counter = InstructionCounter(bench.app, bench.workshop)
     yield amount("instructions of a call", counter.count(CALL), "", INSTRUCTIONS_GOAL)
     found = allocations_of(CALL, counter)

@@ -1,4 +1,4 @@
-"""A live query: one row of many changes in the database."""
+"""A live query: one row among many changes in the database."""
 from __future__ import annotations
 
 import sqlite3
@@ -16,7 +16,7 @@ ROWS = 10_000
 
 @scenario("database")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a note of many is deleted from a file: one change, and how long it takes with all the others in it"""
+    """a note of many is deleted from a file: one change, and its time; it contains all other notes"""
     with bench.folder() as folder:
         path = f"{folder}/app.sqlite"
         fill(bench, path)
@@ -27,7 +27,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def fill(bench: Bench, path: str) -> None:
-    """Has the server make its database, and writes notes into it."""
+    """Lets the server create its database, and inserts notes."""
     output_of(bench.svvs, "serve", "--database", path)
     with sqlite3.connect(path) as database:
         notes = ((f"note {number}",) for number in range(ROWS))
@@ -36,7 +36,7 @@ def fill(bench: Bench, path: str) -> None:
 
 
 def logged_in(server: Server) -> list[dict]:
-    """The notes that a login brings."""
+    """Logs in and returns the notes of the user."""
     server.call("view/open", type="login", view="login")
     server.call("login", view="login", userId="12345", password="password")
     server.call("view/open", type="notes", view="notes")

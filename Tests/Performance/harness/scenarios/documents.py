@@ -53,7 +53,7 @@ def python(document: Path, times: int) -> dict[str, float]:
 
 
 def nanoseconds(work: Callable[[], object], times: int) -> float:
-    """What one time takes."""
+    """The time of one repetition."""
     begun = time.perf_counter_ns()
     for _ in range(times):
         work()

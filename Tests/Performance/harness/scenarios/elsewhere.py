@@ -1,4 +1,4 @@
-"""Two processes on PostgreSQL: what is written in one, until the other has written it to its pipe."""
+"""Two processes on PostgreSQL: the time from a write in one until the other has sent the change."""
 from __future__ import annotations
 
 import statistics
@@ -14,9 +14,9 @@ MEDIAN_GOAL = at_most(5)
 PERCENTILE_GOAL = at_most(20)
 # Between two writes, so that each finds the other asleep.
 PAUSE = 0.02
-# What is not committed is not shown; what others commit meanwhile must be.
+# An uncommitted row is not shown; rows that others commit meanwhile must be.
 OPEN = "INSERT INTO svvs.note (userID, content) VALUES ('12345', 'not committed')"
-# What a reader would have seen that goes on only to where nothing is under way any more.
+# The changes visible to a reader that stops at the oldest transaction in progress.
 BELOW = "SELECT count(DISTINCT xid) FROM svvs.svvs_change WHERE xid < pg_snapshot_xmin(pg_current_snapshot())"
 
 
@@ -27,7 +27,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         for server in (writer, reader):
             server.call("view/open", type="counterSettings", view="v")
         times = bench.pick(200, quick=60)
-        # The first of all is not measured: connections are made then.
+        # The first writes are not measured, since they open connections.
         delays(writer, reader, 5, PAUSE)
         yield from spread("a write, now and then", delays(writer, reader, times, PAUSE))
         yield from spread("one after another", delays(writer, reader, times, 0))
@@ -35,11 +35,11 @@ def measure(bench: Bench) -> Iterator[Figure]:
             before = int(postgres.do(BELOW))
             yield from spread("with one held open", delays(writer, reader, times, PAUSE))
             seen = int(postgres.do(BELOW)) - before
-            yield amount(f"of {times}, seen by who waits for xmin", seen, "")
+            yield amount(f"of {times}, seen by a reader up to xmin", seen, "")
 
 
 def delays(writer: Server, reader: Server, times: int, pause: float) -> list[float]:
-    """Milliseconds from each request to the change that it makes elsewhere."""
+    """Milliseconds from each request to the change in the other process."""
     found = []
     for _ in range(times):
         time.sleep(pause)

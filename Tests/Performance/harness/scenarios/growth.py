@@ -1,4 +1,4 @@
-"""Three curves: what may grow, and what may not, when there is more of something."""
+"""Three curves: times that must not grow faster than their work."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -33,20 +33,20 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def rounds(bench: Bench) -> int:
-    """Many short ones: what meets one of them then has little weight."""
+    """The number of rounds: many short ones, so that a disturbance of one of them has little weight."""
     return bench.rounds(CURVE_ROUNDS, QUICK_ROUNDS)
 
 
 def size_of_state(bench: Bench) -> Curve:
-    """A text changes that stands beside many rows, which nobody touches."""
-    notes = [note("ab"[index % 2] * 10) for index in range(CALLS)]
+    """A text changes in a view with many rows, which do not change."""
+    notes = [set_note("ab"[index % 2] * 10) for index in range(CALLS)]
     with on_one_core(), ExitStack() as stack:
         works = {rows: partial(microseconds_each, with_list(stack, bench, rows), notes) for rows in ROWS}
         return Curve("a change, by rows beside it", "µs", "rows", least_in_turn(works, rounds(bench)))
 
 
 def size_of_change(bench: Bench) -> Curve:
-    """A text changes that is long."""
+    """A long text changes."""
     with on_one_core(), ExitStack() as stack:
         server = with_list(stack, bench, 0)
         works = {size: partial(one_note, server, size, cycle("ab")) for size in TEXTS}
@@ -60,17 +60,17 @@ def with_list(stack: ExitStack, bench: Bench, rows: int) -> Server:
     return server
 
 
-def note(text: str) -> Request:
+def set_note(text: str) -> Request:
     return ("view/set", {"view": "v", "properties": {"note": text}})
 
 
 def one_note(server: Server, size: int, letters: Iterator[str]) -> float:
-    """Microseconds of a text that is set alone: no pipe takes two of the longest."""
-    return burst(server, [note(next(letters) * size)]) * 1e6
+    """Microseconds of a text that is set alone: no pipe has room for two of the longest."""
+    return burst(server, [set_note(next(letters) * size)]) * 1e6
 
 
 def calls_under_way(bench: Bench) -> Curve:
-    """A counter counts while calls of another view wait."""
+    """A counter is incremented while calls of another view wait."""
     increments = [("increment", {"view": "counter"})] * CALLS
     with on_one_core(), ExitStack() as stack:
         servers = {number: stack.enter_context(Server(bench.app)) for number in UNDER_WAY}
@@ -81,8 +81,8 @@ def calls_under_way(bench: Bench) -> Curve:
 
 
 def begin_waiting(server: Server, number: int) -> None:
-    """Has so many calls under way, none of which will be answered."""
+    """Begins calls that are never answered."""
     server.ask(("view/open", {"type": "counter", "view": "counter"}), ("view/open", {"type": "wait", "view": "wait"}))
     server.send(b"".join(line("wait", {"view": "wait"}, -1 - index) for index in range(number)))
     state = server.call("view/get", view="wait")["state"]
-    assert state["waiting"] == number, f"{number} calls were begun, and {state['waiting']} are under way"
+    assert state["waiting"] == number, f"{number} calls were begun, and {state['waiting']} are in progress"

@@ -16,7 +16,7 @@ GOAL = at_most(0)
 
 @scenario("idle")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a server with open views that is asked nothing sleeps"""
+    """a server with open views sleeps while it receives no requests"""
     with Server(bench.svvs, "serve") as server:
         for kind in KINDS:
             server.call("view/open", type=kind, view=kind)

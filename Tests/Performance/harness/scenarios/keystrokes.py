@@ -1,4 +1,4 @@
-"""Somebody types into a field while a long load is under way in the same view."""
+"""A user types into a field while a long load is in progress in the same view."""
 from __future__ import annotations
 
 import statistics
@@ -28,7 +28,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def typed(bench: Bench, is_loading: bool) -> list[float]:
-    """Microseconds that each key takes."""
+    """Microseconds of each key."""
     with Server(bench.app) as server:
         server.call("view/open", type="load", view="v")
         if is_loading:
@@ -38,11 +38,11 @@ def typed(bench: Bench, is_loading: bool) -> list[float]:
 
 
 def key(server: Server, text: str) -> float:
-    """Waits for the next key, as a person would, and sets the text."""
+    """Waits until the next key is due, at typing speed, and sets the text."""
     meanwhile = server.listen(BETWEEN_KEYS)
     exchange = server.ask(("view/set", {"view": "v", "properties": {"text": text}}))
     if LOAD in meanwhile.answered + exchange.answered:
-        # The clock may have stopped at its answer, which came instead of that to the key.
+        # The clock may have stopped at the answer to the load instead of the answer to the key.
         raise ServerError("the load ended before the typing did")
     sent = [entry["changes"].get("text") for change in exchange.changes for entry in change["views"]]
     if text not in sent:
@@ -55,5 +55,5 @@ def median(times: list[float]) -> float:
 
 
 def worst(times: list[float]) -> float:
-    """The 99th percentile, which of few keys is the slowest."""
+    """The 99th percentile; for few keys, this is the slowest one."""
     return sorted(times)[len(times) * 99 // 100]

@@ -26,7 +26,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
     """a list of 100,000 rows is read; one row changes and is sent as a patch, or with the whole list"""
     with ExitStack() as stack:
         yield from snapshots({kind: with_views(stack, bench, kind) for kind in (PLAIN, OBSERVED)}, rounds(bench))
-    # The goals are for the better of the two; the other shows what it is better than.
+    # The goals are for the better of the two; the other is for comparison.
     for kind in (PLAIN, OBSERVED):
         with on_one_core(), ExitStack() as stack:
             yield from changes(with_views(stack, bench, kind), kind, rounds(bench), has_goals=kind == OBSERVED)
@@ -45,10 +45,10 @@ def with_views(stack: ExitStack, bench: Bench, kind: str) -> Server:
 
 
 def snapshots(servers: dict[str, Server], rounds: int) -> Iterator[Figure]:
-    """The time until the whole reply has been read, as bytes: what a client makes of them is its own affair.
+    """The time until the whole reply has been read, as bytes, which are not parsed.
 
-    A row changes before, since what was written for one reader may be kept for the next. An array is written as a whole
-    when it changes, and its snapshot is then a copy: so the two together are shown as well.
+    A row changes before, since the server may keep the JSON of one reader for the next. A plain array is encoded as a
+    whole when it changes, and its snapshot is then a copy: so the sum of the two is shown as well.
     """
     numbers = count(2_000_000)
     turns = in_turn({kind: partial(change_and_snapshot, server, numbers) for kind, server in servers.items()}, rounds)
@@ -67,7 +67,7 @@ def change_and_snapshot(server: Server, numbers: Iterator[int]) -> tuple[Exchang
 
 
 def changes(server: Server, kind: str, rounds: int, has_goals: bool) -> Iterator[Figure]:
-    """On one core: on two, waking each other up would be most of what the short ones take."""
+    """Must run on one core: on two, waking each other up would be most of the time of the short changes."""
     numbers = count(1_000_000)
     last = {"patch": ("long", LONG), SHORT_PATCH: ("short", SHORT), "whole list": ("whole", LONG)}
     works = {name: partial(rename, server, view, rows - 1, numbers) for name, (view, rows) in last.items()}
@@ -82,7 +82,7 @@ def changes(server: Server, kind: str, rounds: int, has_goals: bool) -> Iterator
 
 
 def rename(server: Server, view: str, index: int, numbers: Iterator[int]) -> Exchange:
-    """Gives one row another title, and holds what is sent against it."""
+    """Changes the title of one row, and raises an error unless the title was sent."""
     title = f"renamed {next(numbers)}"
     exchange = server.ask(("rename", {"view": view, "index": index, "title": title}))
     if title.encode() not in exchange.text:
@@ -91,5 +91,5 @@ def rename(server: Server, view: str, index: int, numbers: Iterator[int]) -> Exc
 
 
 def sent_bytes(exchange: Exchange) -> int:
-    """The bytes of what was sent; the reply is not counted."""
+    """The bytes of the changes, without the reply."""
     return sum(len(line) for line in exchange.lines if line.startswith(CHANGE))

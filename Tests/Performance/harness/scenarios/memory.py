@@ -1,4 +1,4 @@
-"""Memory: what an open view takes, and what is left of those that were closed."""
+"""The memory of an open view, and the memory that remains after views were closed."""
 from __future__ import annotations
 
 import time
@@ -13,11 +13,11 @@ from ..views import BATCH, check_opened, open_views
 
 VIEW_GOAL = at_most(600)
 CLOSED_GOAL = at_most(2 << 10)
-# One of them loads and follows what it shows, which is more to forget.
+# One of them loads and observes its data, so that more must be released.
 KINDS = [("counterA", {}, None), ("counterB", {}, None), ("login", {}, None), ("mirror", {}, None),
          ("player", {}, None), ("user", {"id": "A"}, None), ("notes", {}, None), ("friends", {"id": "A"}, "onAppear")]
 AT_ONCE = 100
-# Until then the allocator takes more, for each size of block that comes; after it, what grows is a leak.
+# During the warm-up the allocator reserves memory for each new size of block; growth after it is a leak.
 WARM_UP = 50_000
 
 
@@ -39,7 +39,7 @@ def resident_with(bench: Bench, count: int) -> int:
 
 
 def closed(bench: Bench, count: int) -> Iterator[Figure]:
-    """Opens and closes views; what the first ones leave is what the server keeps for any number."""
+    """Opens and closes views; memory that remains after the first ones is kept for any number of views."""
     with Server(bench.svvs, "serve") as server:
         begun = time.monotonic()
         check_kinds(server)

@@ -1,4 +1,4 @@
-"""Very many views are opened, and closed again."""
+"""Very many views are opened and closed."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from ..turns import Samples, in_turn, medians
 from ..views import BATCH
 
 KIND = "counterA"
-# Those that come one at a time.
+# The number of requests that are sent one at a time.
 FEW = 2000
 GOAL = at_most(8)
 
@@ -38,7 +38,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def each(server: Server, requests: list[Request], at_once: int = BATCH) -> dict[str, float]:
-    """Microseconds of one: until its reply has been read, and of the server's processor."""
+    """Microseconds of one request: until its reply has been read, and of the server's processor time."""
     seconds, before = 0.0, processor_time(server.pid)
     for start in range(0, len(requests), at_once):
         doing(f"{start:,} of {len(requests):,}")

@@ -16,7 +16,7 @@ from ..server import Server
 from ..turns import compared, in_turn
 
 WARM_UP = 200
-# Many times an answer.
+# Many times the size of an answer.
 LIMIT = 1 << 20
 
 
@@ -32,7 +32,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def round_trips(stack: ExitStack, bench: Bench, peer: Peer) -> Callable[..., float]:
-    """Starts the peer, and returns what measures the median of its round trips."""
+    """Starts the peer, and returns a function that measures the median of its round trips."""
     server = stack.enter_context(Server(*peer.command, folder=bench.workshop, is_quiet=True))
     numbers, count = itertools.count(), bench.pick(2000, quick=500)
 

@@ -1,4 +1,4 @@
-"""Calls that do not wait for each other's replies: how many fit into a second."""
+"""Calls that do not wait for each other's replies: the number per second."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ GOAL = at_least(1.0)
 
 @scenario("pipelined")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """calls in a pipe that is kept full, beside the same C program; merged is what a reader that is behind makes of it
+    """calls in a pipe that is kept full, beside the same C program; merged: with a slow reader
 
-    Such a reader is sent one change for several calls, which is less work than that of the C program, so that the two
-    are not compared.
+    The server sends a slow reader one change for several calls, which is less work than that of the C program, so the
+    two are not compared.
     """
     programs = contestants(bench)
     check_same_messages(programs)
@@ -34,6 +34,6 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def rate(bench: Bench, command: Command, kind: str) -> dict[str, float]:
-    """Thousands of calls a second, and how many messages were sent for each."""
+    """Thousands of calls a second, and the number of messages for each."""
     found = drive(bench, kind, bench.pick(200_000, quick=50_000), command)
     return {"rate": found["requests"] / found["nanoseconds"] * 1e6, "messages": found["lines"] / found["requests"]}

@@ -1,4 +1,4 @@
-"""What a call costs the processor, whoever else is at work meanwhile."""
+"""The processor time of a call, which does not include other load."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ GOAL = at_most(0.85)
 
 @scenario("processor")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """user and system time of 200,000 calls from a file to /dev/null, which takes all at once, beside the C program"""
+    """user and system time of 200,000 calls from a file to /dev/null, which never blocks, beside the C program"""
     programs = {name: command for name, command in contestants(bench).items() if name != "echo"}
     check_same_messages(programs)
     with bench.folder() as folder:
@@ -32,12 +32,12 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def microseconds_a_call(command: Command, requests: Path) -> float:
-    """Start and end are a part of it: about 1 % of the server's."""
+    """Microseconds of a call, including the start and the end of the program: about 1 % of the server's time."""
     return processor_seconds(*command, requests=requests) / CALLS * 1e6
 
 
 def messages_a_call(command: Command, requests: Path) -> float:
-    """How many messages are sent for each; the reply to the opening is none of them."""
+    """The number of messages for each call, without the reply to `view/open`."""
     replies = requests.with_name("replies")
     processor_seconds(*command, requests=requests, replies=replies)
     return (replies.read_bytes().count(b"\n") - 1) / CALLS

@@ -1,4 +1,4 @@
-"""Nothing is written to PostgreSQL: it is asked for changes once a minute."""
+"""Without writes to PostgreSQL, the server polls it for changes once a minute."""
 from __future__ import annotations
 
 import time
@@ -9,16 +9,16 @@ from ..postgres import COUNTING, Postgres, server_on
 from ..scenario import Bench, scenario
 from .database import logged_in
 
-# Whether the bell arrives is found out first.
+# Seconds in which the server first checks whether notifications arrive.
 SETTLING = 3.0
-# With that, longer than the minute after which it is asked.
+# Seconds; with `SETTLING`, longer than the minute between two polls.
 WINDOW = 63
 POLL = "%pg_current_snapshot() AS text) AS snapshot%"
 
 
 @scenario("quiet")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a process with live queries on PostgreSQL, while nobody writes: it asks for changes once a minute"""
+    """a process with live queries on PostgreSQL, while nobody writes: it polls for changes once a minute"""
     with Postgres(**COUNTING) as postgres, server_on(postgres, bench) as server:
         logged_in(server)
         time.sleep(SETTLING)

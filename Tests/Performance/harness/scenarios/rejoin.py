@@ -1,4 +1,4 @@
-"""A front end is away while what it shows changes very often, and joins its session again."""
+"""A front end disconnects while its views change very often, and joins its session again."""
 from __future__ import annotations
 
 import time
@@ -18,7 +18,7 @@ BATCH = 1000
 SESSION = "kept"
 MEMORY_GOAL = at_most(1)
 MESSAGE_GOAL = at_most(1)
-FENCE: Request = ("view/get", {"view": "own"})
+BARRIER: Request = ("view/get", {"view": "own"})
 
 
 @scenario("rejoin")
@@ -42,7 +42,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def leave(server: Listener) -> str:
-    """Opens views in a session that is kept, and goes away; returns what it can be known by when it comes back."""
+    """Opens views in a session that is kept, and disconnects; returns the token with which to join again."""
     with server.connect() as front_end:
         opened = front_end.call("session/open", session=SESSION, shared=True, keep=3600)
         open_views(front_end, "counterA", VIEWS, session=SESSION)
@@ -51,22 +51,22 @@ def leave(server: Listener) -> str:
 
 
 def change(other: Connection, count: int) -> None:
-    """Changes the value that all views show, with messages that want no answer."""
+    """Changes the value that all views show, by notifications, which have no answer."""
     text = line("increment", {"view": "own"}) * BATCH
     for number in range(0, count, BATCH):
         doing(f"{number:,} of {count:,} changes sent")
-        other.exchange(text + other.written(FENCE), 1)
+        other.exchange(text + other.written(BARRIER), 1)
     doing()
 
 
 def rejoin(connection: SocketConnection, token: str) -> Exchange:
-    """All that is said until a request behind the joining has been answered."""
+    """Joins the session; the exchange ends when a later request has been answered."""
     join: Request = ("session/join", {"session": SESSION, "token": token})
     return connection.ask(join, ("session/list", {}))
 
 
 def check(exchange: Exchange, count: int) -> None:
-    """Each view must have come once, and as it is now."""
+    """Raises an error unless each view was sent once, with its present state."""
     views = exchange.results[0]["views"]
     names, counts = {view["view"] for view in views}, {view["state"]["count"] for view in views}
     if len(views) != VIEWS or len(names) != VIEWS or counts != {count}:

@@ -32,16 +32,16 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def rounds_met(medians: Samples) -> Figure:
-    """In how many rounds the server takes no longer than the C program."""
+    """The number of rounds in which the server takes no longer than the C program."""
     ratios = [one / other for one, other in zip(medians["svvs"], medians["C"], strict=True)]
     goal = at_least(ceil(ROUNDS_GOAL * len(ratios)))
     return amount("rounds in which that goal is met", sum(map(GOAL.is_met_by, ratios)), f"of {len(ratios)}", goal)
 
 
 def turn(bench: Bench, command: Command) -> dict[str, float]:
-    """All that is measured of one program in its turn.
+    """The measurements of one program in its turn.
 
-    The goal is for one core: on any, the system wakes the two processes up as it happens, in 5 µs or in 50.
+    The goal is for one core: on any core, the system takes 5 µs or 50 to wake a process up.
     """
     with on_one_core():
         on_one = latency(bench, command)

@@ -1,4 +1,4 @@
-"""Many queries of one table on PostgreSQL, each of other rows: which of them run when something is written."""
+"""Many queries of one table on PostgreSQL, each of other rows: the number that run after a write."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         postgres.count_statements()
         for number in range(MESSAGES):
             write(postgres, other, f"elsewhere {number}")
-        # The last one is in a room that is shown, so that by then the others have been noticed.
+        # The last message is in a room that is shown; when it arrives, the server has processed the others.
         write(postgres, shown[-1], "here")
         read_until(server, "here")
         queries = postgres.statements(READING)

@@ -1,4 +1,4 @@
-"""One value of a store changes that many views show."""
+"""A value of a store that many views show changes."""
 from __future__ import annotations
 
 import statistics
@@ -17,7 +17,7 @@ from ..views import microseconds_each, servers_with_views
 COUNTS = [1, 10, 100]
 # Changes in each burst, by fewer calls where there are more views: no burst then takes longer than another.
 CHANGES = 1000
-# All that is sent of so many, at once.
+# Bytes; room for all changes of a burst at once.
 PIPE = 1 << 20
 GOAL = at_most(1.05)
 MOST = 100_000
@@ -30,7 +30,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
     with on_one_core(), ExitStack() as stack:
         servers = servers_with_views(stack, bench.svvs, "counterA", COUNTS, PIPE)
         works = {count: partial(microseconds_each, server, increments(count)) for count, server in servers.items()}
-        # Many short ones: what meets one of them then has little weight.
+        # Many short rounds, so that a disturbance of one of them has little weight.
         times = least_in_turn(works, bench.rounds(25, quick=9))
     each = Curve("the same for each view", "µs", "views, each",
                  {count: [time / count for time in times[count]] for count in COUNTS})
@@ -42,12 +42,12 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def among_most(bench: Bench) -> list[float]:
-    """Microseconds that a view takes where as many as there may be show the value, until all of it has been read."""
+    """Microseconds for each view when the largest permitted number of views shows the value, until all is read."""
     with on_one_core(), ExitStack() as stack:
         server = servers_with_views(stack, bench.svvs, "counterA", [MOST], PIPE)[MOST]
         return [microseconds_each(server, increments(MOST)) / MOST for _ in range(bench.rounds(5))]
 
 
 def increments(views: int) -> list[Request]:
-    """So many that all of the views together are sent `CHANGES` changes, but one at least."""
+    """The calls after which the views receive `CHANGES` changes in total, but at least one call."""
     return [("increment", {"view": "0"})] * max(CHANGES // views, 1)

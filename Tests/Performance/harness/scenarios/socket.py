@@ -1,4 +1,4 @@
-"""One request at a time through a socket, and through a process before it."""
+"""One request at a time through a socket, and through a process in front of it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -34,6 +34,6 @@ def measure(bench: Bench) -> Iterator[Figure]:
 
 
 def listening(bench: Bench, command: Callable[[Listener], Command]) -> dict[str, float]:
-    """A turn with a server of its own, as each turn over pipes has one."""
+    """A turn with a new server, as each turn over pipes has one."""
     with Listener(bench.svvs) as server:
         return latency(bench, command(server))

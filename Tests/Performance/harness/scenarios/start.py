@@ -1,4 +1,4 @@
-"""The start: how long it takes until the server has answered, and how much there is to load."""
+"""The time from the start of the server to its first reply, and the size of the program."""
 from __future__ import annotations
 
 import shutil
@@ -26,7 +26,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
     turns = in_turn(works, bench.rounds(40, quick=10))
     firsts, ends = only(turns, "first"), only(turns, "end")
     if editor:
-        # The editor's end stands where the others have their first reply: it is what the goal compares that with.
+        # The goal compares the first reply of the server with the end of the editor.
         against = firsts | {EDITOR: ends[EDITOR]}
         yield compared("start to first reply; the editor's end", "ms", against, "svvs", EDITOR, GOAL)
     else:

@@ -1,4 +1,4 @@
-"""What it costs others that a table's changes are logged."""
+"""The cost to other clients of logging a table's changes."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -29,10 +29,10 @@ def measure(bench: Bench) -> Iterator[Figure]:
         yield compared(
             f"{CLIENTS} clients, nobody reads", "/s", in_turn(works, rounds), "with triggers", "without", GOAL)
         logged_in(stack.enter_context(server_on(postgres, bench)))
-        # What it reads meanwhile takes of the same machine.
+        # The process reads meanwhile, on the same machine.
         yield compared("the same, a process shows it", "/s", in_turn(works, rounds), "with triggers", "without")
 
 
 def insertion(table: str) -> str:
-    """Of somebody whose notes nobody shows."""
+    """Inserts notes of a user that no view shows."""
     return f"INSERT INTO {table} (userID, content) VALUES ('nobody', 'some text')"

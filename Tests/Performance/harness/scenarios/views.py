@@ -30,7 +30,7 @@ def one_of_many(bench: Bench) -> Curve:
     with on_one_core(), ExitStack() as stack:
         servers = servers_with_views(stack, bench.svvs, "player", COUNTS)
         works = {count: partial(microseconds_each, server, changes()) for count, server in servers.items()}
-        # Many short ones: what meets one of them then has little weight.
+        # Many short rounds, so that a disturbance of one of them has little weight.
         return Curve("a change, by open views", "µs", "views", least_in_turn(works, bench.rounds(25, quick=9)))
 
 
