@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A server at a socket that knows no more than the measurements need: broadcaster.py serve --listen PATH
+"""A minimal server at a socket for tests of the measurements: broadcaster.py serve --listen PATH
 
-Each `increment` is a change for all connections that have a view open, and is answered; who does not read, misses it.
+It sends a change for each `increment` to all connections with an open view, and answers the request. A connection
+that does not read loses changes.
 """
 import contextlib
 import json
@@ -17,7 +18,7 @@ poll, connections, showing = select.poll(), {}, set()
 poll.register(listener, select.POLLIN)
 
 
-def say(connection, message):
+def send(connection, message):
     with contextlib.suppress(BlockingIOError):
         connection.send(json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode() + b"\n")
 
@@ -25,11 +26,11 @@ def say(connection, message):
 def answer(connection, request):
     if request["method"] == "increment":
         for one in showing:
-            say(one, {"method": "state/changed", "params": {}})
+            send(one, {"method": "state/changed", "params": {}})
     else:
         showing.add(connection)
     if "id" in request:
-        say(connection, {"id": request["id"], "result": {"state": {}}})
+        send(connection, {"id": request["id"], "result": {"state": {}}})
 
 
 while True:

@@ -1,4 +1,4 @@
-"""Lets the tests import the harness, which is a folder beside them."""
+"""Lets the tests import the harness, a directory beside them."""
 import sys
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Calls as callgrind writes them, and what counts as an allocation."""
+"""Calls in the output of callgrind, and the rules by which allocations are counted."""
 import tempfile
 import unittest
 from collections import Counter
@@ -58,7 +58,7 @@ calls=3 0
 
 
 class Profiles(unittest.TestCase):
-    def test_names_that_came_before_are_known_by_their_numbers(self):
+    def test_numbers_stand_for_names_that_occurred_before(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "profile"
             path.write_text(PROFILE)
@@ -68,13 +68,13 @@ class Profiles(unittest.TestCase):
             ("take", "app"): 8, ("take", "libjansson.so.4"): 1, ("swift_allocObject", "malloc"): 2,
             ("libjansson.so.4", "malloc"): 3, ("swift_release", "_swift_release_dealloc"): 1})
 
-    def test_what_a_time_makes_is_what_more_of_them_make_more(self):
+    def test_the_calls_of_a_repetition_are_the_difference_between_runs(self):
         once, again = Edge("start", "malloc"), Edge("take", "malloc")
         self.assertEqual(difference(Counter({once: 7, again: 20}), Counter({once: 7, again: 70}), 10), {again: 5})
 
 
 class Counting(unittest.TestCase):
-    def test_what_an_allocation_does_within_itself_is_no_second_one(self):
+    def test_a_call_within_an_allocation_is_not_counted_again(self):
         found = Allocations({Edge("take", "swift_allocBox"): 2, Edge("swift_allocBox", "swift_allocObject"): 2,
                              Edge("swift_allocObject", "malloc"): 2, Edge("libjansson.so.4", "malloc"): 3,
                              Edge("take", "operator new(unsigned long)"): 1, Edge("take", "malloc_usable_size"): 9})
@@ -88,7 +88,7 @@ class Counting(unittest.TestCase):
                              Edge("_swift_release_dealloc", "deinit"): 4, Edge("deinit", "swift_release"): 5})
         self.assertEqual((found.number("retains"), found.number("releases")), (3, 7))
 
-    def test_those_that_do_most_come_first_with_those_they_do_it_for(self):
+    def test_callers_are_sorted_by_calls_and_have_an_origin(self):
         found = Allocations({Edge("little", "malloc"): 1, Edge("much", "malloc"): 2, Edge("much", "calloc"): 1,
                              Edge("$sSa4grow", "malloc"): 2, Edge("$sSa6append", "$sSa4grow"): 2,
                              Edge("$sSa4grow", "$sSa6append"): 3, Edge("many", "$sSa6append"): 2,

@@ -1,4 +1,4 @@
-"""What the measurement of answers reckons with, and the service that gives them."""
+"""Calculations of the scenario `answers`, and the service that gives the answers."""
 import json
 import os
 import time
@@ -15,12 +15,12 @@ def turn(seconds, requests, entries, milliseconds=1):
     return {"time": seconds, "requests": requests, "entries": entries, "wait": milliseconds}
 
 
-class Reckoning(unittest.TestCase):
-    def test_what_the_requests_take_is_taken_off(self):
+class Calculations(unittest.TestCase):
+    def test_the_time_of_the_requests_is_subtracted(self):
         single = turn(0.002, 2, 1)
         self.assertAlmostEqual(per_entry(turn(0.103, 3, 1000), single), 100)
 
-    def test_of_what_is_hardly_more_than_the_requests_half_is_left(self):
+    def test_at_most_half_of_the_time_is_subtracted(self):
         single = turn(0.002, 2, 1)
         self.assertAlmostEqual(per_entry(turn(0.002, 2, 10), single), 100)
         self.assertAlmostEqual(per_entry(turn(0.001, 2, 10), single), 50)
@@ -40,7 +40,7 @@ class Reckoning(unittest.TestCase):
         self.assertEqual((wait("", turns).result, wait("", turns).result_of), (51, "with 1,000 entries"))
         self.assertFalse(wait("", turns).is_met)
 
-    def test_the_time_of_a_process_is_that_of_its_processors(self):
+    def test_the_time_of_a_process_is_its_processor_time(self):
         begun, end = processor_time(os.getpid()), time.process_time() + 0.02
         while time.process_time() < end:
             pass
@@ -48,7 +48,7 @@ class Reckoning(unittest.TestCase):
 
 
 class Answering(unittest.TestCase):
-    def test_a_list_has_so_many_entries_and_a_letter_of_its_own(self):
+    def test_a_list_has_a_number_of_entries_and_a_letter(self):
         friends, found, owned, notes = (one.answers for one in LISTS)
         self.assertEqual(self.ask(notes(3, b"a"), "/users/A/notes")[1]["content"], "Note a")
         self.assertEqual(len(self.ask(found(3, b"b"), "/search/users?q=x")["items"]), 3)
@@ -71,7 +71,7 @@ class Answering(unittest.TestCase):
             self.assertEqual((service.requests, service.entries), (2, 150))
 
     def ask(self, answers, target):
-        """What the service answers."""
+        """The answer of the service."""
         with Service() as service:
             service.answers = answers
             with urllib.request.urlopen(service.url + target, timeout=10) as answer:

@@ -1,4 +1,4 @@
-"""Servers at sockets, and what is said over connections to them."""
+"""Servers at sockets, and connections to them."""
 import socket
 import subprocess
 import tempfile
@@ -27,14 +27,14 @@ class Sockets(unittest.TestCase):
             compile_programs()
         cls.bench = Bench(BROADCASTER, Path(), workshop)
 
-    def test_the_driver_connects_to_what_listens(self):
+    def test_the_driver_connects_to_a_socket(self):
         with Listener(BROADCASTER) as server:
             found = {kind: drive(self.bench, kind, 10, [server.address]) for kind in ("latency", "merged", "start")}
         self.assertEqual(set(found["latency"]["latency"]), {"p50", "p99", "min"})
         self.assertEqual((found["merged"]["requests"], found["merged"]["lines"]), (10, 20))
         self.assertEqual(set(found["start"]), {"first", "end"})
 
-    def test_the_driver_fails_where_nobody_listens(self):
+    def test_the_driver_fails_if_no_server_listens(self):
         for path in ("@/nowhere", "@" + "x" * 108):
             self.assertRaisesRegex(ChildProcessError, "status 1", drive, self.bench, "start", 1, [path], True)
 
@@ -50,13 +50,13 @@ class Sockets(unittest.TestCase):
             thread.join()
         self.assertEqual(done.stdout, sent)
 
-    def test_the_relay_fails_where_nobody_listens(self):
+    def test_the_relay_fails_if_no_server_listens(self):
         done = subprocess.run([self.bench.compiled("relay"), "/nowhere"], capture_output=True, check=False)
         self.assertEqual(done.returncode, 1)
 
 
 def echo(listener):
-    """Sends all that comes over one connection back, when it has ended."""
+    """Reads one connection to its end, and sends the bytes back."""
     connection, _ = listener.accept()
     with connection:
         pieces = []
@@ -72,7 +72,7 @@ class Listeners(unittest.TestCase):
         self.assertIsNotNone(server.process.returncode)
         self.assertFalse(Path(server.path).parent.exists())
 
-    def test_one_that_does_not_listen_is_an_error(self):
+    def test_a_server_that_does_not_listen_is_an_error(self):
         listener = Listener(Path("/bin/true"))
         self.assertRaisesRegex(ServerError, "does not listen", listener.__enter__)
         self.assertFalse(Path(listener.path).parent.exists())

@@ -54,7 +54,7 @@ class Exchanges(unittest.TestCase):
         self.assertRaisesRegex(ServerError, "view/open", exchange.check)
         self.assertRaisesRegex(ServerError, "2 views .* and 1 were", check_opened, [{"state": {}}, {}], 2)
 
-    def test_what_is_written_without_end_is_an_error(self):
+    def test_output_without_end_is_an_error(self):
         exchange = Exchange()
         with patch("harness.exchange.LIMIT", 10):
             exchange.receive(b"y\n" * 5)
@@ -62,7 +62,7 @@ class Exchanges(unittest.TestCase):
 
 
 class Typing(unittest.TestCase):
-    def test_the_answer_to_the_load_is_none_to_a_key(self):
+    def test_the_answer_to_the_load_is_not_an_answer_to_a_key(self):
         sent = b'{"jsonrpc":"2.0","method":"state/changed","params":{"views":[{"view":"v","changes":{"text":"x"}}]}}\n'
         of_key, of_load = ANSWER % 1, (ANSWER % 1).replace(b"1", b'"%b"' % LOAD.encode(), 1)
         self.assertEqual(key(Typist(b"", sent + of_key), "x"), 0)
@@ -84,7 +84,7 @@ class Typist:
 
 
 class Programs(unittest.TestCase):
-    def test_what_a_program_says_is_returned(self):
+    def test_the_output_of_a_program_is_returned(self):
         self.assertEqual(output_of("cat", text=b"text"), b"text")
         self.assertEqual(output_of("true", text=b"text"), b"")
 
@@ -94,7 +94,7 @@ class Programs(unittest.TestCase):
     def test_a_program_that_does_not_end_is_stopped(self):
         self.assertRaisesRegex(TimeoutError, "sleep 60", output_of, "sleep", "60", timeout=0.1)
 
-    def test_what_a_failed_program_started_ends_with_it(self):
+    def test_the_children_of_a_failed_program_end_with_it(self):
         with tempfile.TemporaryDirectory() as folder:
             pid = Path(folder) / "pid"
             script = f"sleep 60 >/dev/null & echo $! >{pid}; exit 3"
@@ -103,7 +103,7 @@ class Programs(unittest.TestCase):
 
 
 def ends(pid, timeout=5):
-    """Whether a process ends in that time; one that nobody has waited for yet counts as ended."""
+    """Whether a process ends in that time; a zombie counts as ended."""
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         found = subprocess.run(["ps", "-o", "stat=", "-p", f"{pid}"], capture_output=True, text=True, check=False)
@@ -121,7 +121,7 @@ class Locks(unittest.TestCase):
             with only_run(Path(folder)):
                 pass
 
-    def test_one_that_waits_goes_on_when_the_first_has_ended(self):
+    def test_a_run_that_waits_continues_when_the_first_has_ended(self):
         with tempfile.TemporaryDirectory() as folder, ExitStack() as first, redirect_stderr(io.StringIO()) as said:
             first.enter_context(only_run(Path(folder)))
             timer = threading.Timer(0.1, first.close)
@@ -132,6 +132,6 @@ class Locks(unittest.TestCase):
 
 
 class Documents(unittest.TestCase):
-    def test_they_are_always_alike(self):
+    def test_they_are_always_equal(self):
         found = {name: hashlib.sha256(written(make())).hexdigest()[:16] for name, make in DOCUMENTS.items()}
         self.assertEqual(found, DIGESTS)

@@ -1,4 +1,4 @@
-"""Counted instructions, and how they are judged."""
+"""Counted instructions, and the verdicts on them."""
 import json
 import tempfile
 import unittest
@@ -28,7 +28,7 @@ class Counting(unittest.TestCase):
         self.cases["cancel"].check(2, answers([b"result"] * 3))
         self.cases["life"].check(0, answers([b"result"] * 2))
 
-    def test_what_comes_again_differs_each_time_and_what_comes_once_does_not(self):
+    def test_repeated_requests_differ_and_the_others_do_not(self):
         few, many = (self.cases["close"].requests(times) for times in (FEW, MANY))
         self.assertEqual(few, many[: len(few)])
         self.assertEqual(len({params["view"] for _, params in many[MANY:]}), MANY)
@@ -50,30 +50,30 @@ def answers(kinds):
 
 
 class Verdicts(unittest.TestCase):
-    def test_what_is_near_its_record_is_good(self):
+    def test_a_count_near_its_record_is_good(self):
         for count in (970, 1000, 1030):
             self.assertEqual(judged(count, 1000).tap(1, "set"),
                              f"ok 1 - set: {count:,} instructions, {count / 1000:.3f} of 1,000")
 
-    def test_what_is_above_is_not(self):
+    def test_a_count_above_its_record_fails(self):
         verdict = judged(1031, 1000)
         self.assertTrue(verdict.is_above)
         self.assertEqual(verdict.tap(2, "set").splitlines(),
                          ["not ok 2 - set: 1,031 instructions, 1.031 of 1,000", "# more than 3% above the record"])
 
-    def test_what_is_below_is_worth_a_record(self):
+    def test_a_count_below_its_record_is_worth_a_record(self):
         self.assertEqual(judged(969, 1000).tap(1, "set"),
                          "ok 1 - set: 969 instructions, 0.969 of 1,000; --record would keep that")
 
-    def test_what_is_far_below_is_not_the_same_work(self):
+    def test_a_count_far_below_its_record_is_not_the_same_work(self):
         self.assertTrue(judged(500, 1000).is_good)
         self.assertRegex(judged(499, 1000).tap(1, "set"), "^not ok 1 .*\n# counts too little to be the same work")
 
-    def test_what_is_not_recorded_or_not_counted_is_no_success(self):
+    def test_a_case_without_a_record_or_a_count_fails(self):
         self.assertEqual(judged(5, None).tap(1, "set"), "not ok 1 - set: 5 instructions, and none are recorded")
         self.assertEqual(judged("no app\nat all", 5, "swift 6.2").tap(1, "set"), "not ok 1 - set: no app\n# at all")
 
-    def test_what_was_recorded_elsewhere_is_not_compared(self):
+    def test_a_record_of_another_machine_is_not_compared(self):
         difference = Record(THERE, {"set": 1}).difference(HERE)
         self.assertEqual(difference, "swift 6.2 (now 6.3)")
         self.assertEqual(judged(5000, 1, difference).tap(1, "set"),

@@ -16,7 +16,7 @@ from harness.scenarios.attach import question
 from harness.scenarios.rejoin import VIEWS, check
 
 BROADCASTER = Path(__file__).with_name("broadcaster.py")
-# An editor that is ready, or answers as it is told to.
+# An editor that reports that it is ready, or gives a fixed answer.
 EDITOR = """#!/bin/sh
 case $* in *--remote-expr*) printf %s '{answer}' >&2 ;; *) echo ready; exec sleep 60 ;; esac
 """
@@ -77,7 +77,7 @@ def refuse(listener):
 
 
 class Editors(unittest.TestCase):
-    def test_one_that_answers_something_else_is_no_comparison(self):
+    def test_an_editor_with_another_answer_is_not_compared(self):
         for answer in ("1", "2"):
             with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
                 editor = Path(folder) / "editor"

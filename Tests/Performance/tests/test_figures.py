@@ -91,7 +91,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(json.loads(out.getvalue()), {"machine": {"commit": "1"}, "scenarios": {}, "failures": {}})
         self.assertIn("0 goals met", err.getvalue())
 
-    def test_what_is_not_of_the_server_says_so(self):
+    def test_a_scenario_of_another_program_names_it(self):
         self.assertEqual([SCENARIOS[name].subject for name in ("request", "growth")], ["", " (of PerformanceApp)"])
 
     def test_a_scenario_that_was_not_measured_is_not_a_success(self):
@@ -117,7 +117,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(self.failure(lambda bench: sys.exit(130)), "stopped")
 
     def failure(self, work):
-        """Why a scenario that does this was not measured."""
+        """The reason why a scenario with this work was not measured."""
         report, work.__doc__ = Report({}), "It fails."
         with redirect_stdout(io.StringIO()), suppress(SystemExit):
             measure(Scenario("one", (), work), Bench(*[Path()] * 3), report)

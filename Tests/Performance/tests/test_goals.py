@@ -1,4 +1,4 @@
-"""What the scenarios reckon of what they measured."""
+"""Calculations of the scenarios from their measurements."""
 import unittest
 from unittest.mock import patch
 
@@ -24,7 +24,7 @@ class Shared(unittest.TestCase):
 
 
 class Opening(unittest.TestCase):
-    def test_what_is_measured_is_of_one_view(self):
+    def test_the_times_are_those_of_one_view(self):
         server = Server()
         with patch("harness.scenarios.open.processor_time", side_effect=[1.0, 1.5]):
             self.assertEqual(each(server, [("view/close", {})] * 2500), {"elapsed": 1200, "processor": 200})
@@ -32,7 +32,7 @@ class Opening(unittest.TestCase):
 
 
 class Server:
-    """One that takes a second for whatever it is asked at once."""
+    """A server that takes a second for each batch of requests."""
 
     pid = 1
 

@@ -1,4 +1,4 @@
-"""The programs in C, and what keeps a comparison with them fair."""
+"""The programs in C, and the checks that keep a comparison with them fair."""
 import socket
 import subprocess
 import sys
@@ -19,8 +19,8 @@ from harness.scenarios.processor import CALLS, messages_a_call
 from harness.turns import compared
 
 AHEAD, WARM_UP = 1000, 500
-# It answers each request of the warm-up, and from then on only when so many wait as it is told, all in one write.
-# It fails if more wait, or if its reader leaves no room for that.
+# A program that answers each request of the warm-up, and afterwards only when the given number of requests waits, all
+# in one write. It fails if more wait, or if the pipe has no room for that write.
 LATE = f"""
 import os, sys
 most, answer, rest, answered, waiting = int(sys.argv[1]), sys.argv[2].encode(), b"", 0, 0
@@ -48,7 +48,7 @@ class Programs(unittest.TestCase):
         cls.bench = Bench(Path(), Path(), cls.workshop)
         cls.baseline = [cls.bench.compiled("baseline")]
 
-    def test_the_c_program_writes_once_for_what_one_read_brought(self):
+    def test_the_c_program_writes_once_for_each_read(self):
         # A socket of datagrams keeps what was written at once apart from the rest.
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         opening, *others = calls(4).splitlines(keepends=True)
@@ -65,7 +65,7 @@ class Programs(unittest.TestCase):
         found = drive(self.bench, "pipelined", 5 * AHEAD, [sys.executable, "-c", LATE, f"{AHEAD}", change_and_reply])
         self.assertEqual((found["requests"], found["lines"]), (5 * AHEAD, 10 * AHEAD))
 
-    def test_what_is_merged_was_asked_for_all_at_once(self):
+    def test_merged_requests_are_sent_all_at_once(self):
         found = drive(self.bench, "merged", 5 * AHEAD, [sys.executable, "-c", LATE, f"{5 * AHEAD}", f"{RESULT}\n"])
         self.assertEqual((found["requests"], found["lines"]), (5 * AHEAD, 5 * AHEAD))
 
@@ -74,7 +74,7 @@ class Programs(unittest.TestCase):
         requests.write_bytes(calls(CALLS))
         self.assertEqual(messages_a_call(self.baseline, requests), 2)
 
-    def test_programs_that_say_other_things_are_not_compared(self):
+    def test_programs_with_different_messages_are_not_compared(self):
         check_same_messages({"C": self.baseline, "svvs": self.baseline})
         self.assertRaisesRegex(ServerError, "not do the same work", check_same_messages,
                                {"C": self.baseline, "svvs": [self.bench.compiled("echo")]})
