@@ -1,4 +1,4 @@
-// The yardstick of parsing and writing: jansson alone, with the flags that the server needs of it.
+// The yardstick of parsing and writing: jansson alone, with the flags that the server needs.
 //
 //   documents FILE TIMES
 //
@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
   size_t size;
   char *text = contents(argv[1], &size);
   json_t *document = parsed(text, size);
-  // jansson tells the size without writing if there is no room.
+  // jansson returns the size without writing if there is no room.
   size_t room = json_dumpb(document, NULL, 0, JSON_COMPACT);
   char *output = malloc(room);
   if (!output) die("no memory");

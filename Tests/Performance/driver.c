@@ -175,7 +175,7 @@ static void latency(long requests, int64_t *times) {
   printf("}\n");
 }
 
-/// Sends requests, no more than `ahead` of their answers, and prints how long it took until all were answered.
+/// Sends requests, at most `ahead` before their answers, and prints the time until all were answered.
 static void stream(long requests, long ahead) {
   char *all = malloc((size_t)requests * 96);
   size_t *ends = malloc((size_t)requests * sizeof *ends), size = 0, sent = 0;

@@ -1,4 +1,4 @@
-// The floor: what two pipes and two processes cost, with no work done at all.
+// The lower bound: the cost of two pipes and two processes, without any work.
 
 #include <unistd.h>
 

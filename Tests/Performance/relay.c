@@ -1,5 +1,5 @@
-// The least that can stand between a front end and a socket: it connects to the socket at the path it is given, and
-// passes on what it reads, both ways, until the server has ended the connection. `attach` is measured beside it.
+// The minimal program between a front end and a socket: it connects to the socket at the given path, and forwards all
+// bytes, both ways, until the server has ended the connection. `attach` is compared with it.
 
 #define _GNU_SOURCE
 #include <poll.h>
@@ -8,7 +8,7 @@
 
 #include "socket.h"
 
-/// Passes on what there is; returns whether there was anything.
+/// Forwards the available bytes; returns whether there were any.
 static int pass(int from, int to) {
   static char buffer[1 << 16];
   ssize_t size = read(from, buffer, sizeof buffer);

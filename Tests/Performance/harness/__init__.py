@@ -1,5 +1,5 @@
-"""Measures the server beside programs that do the same work, and holds what it finds against goals.
+"""Measures the server beside programs that do the same work, and compares the figures with goals.
 
-`command` is the run from beginning to end; a file of `scenarios` is one thing to measure. What is compared takes turns,
-round after round, so that whatever else the machine does meets all of it: see `turns`.
+`command` is the run from beginning to end; each module in `scenarios` is one scenario. Programs that are compared take
+turns, round after round, so that other load on the machine affects all of them: see `turns`.
 """

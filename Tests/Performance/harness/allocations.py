@@ -34,7 +34,7 @@ class Allocations:
     def number(self, kind: str) -> float:
         return sum(self.of(kind).values())
 
-    def by_whom(self) -> dict[str, float]:
+    def by_origin(self) -> dict[str, float]:
         """The allocations of Swift's objects and arrays, of jansson, and of all others."""
         found = {"Swift": 0.0, "jansson": 0.0, "others": 0.0}
         for edge, number in self.of("allocations").items():

@@ -22,10 +22,10 @@ from .report import STDOUT, Report
 from .scenario import SCENARIOS, Bench, Scenario
 
 LIMIT = 240
-NOTES = f"""The values are medians of rounds, ratios are medians of those within rounds: what is compared takes turns,
-and what slows a round slows all of it. So a ratio need not be that of the medians beside it. All scenarios
-take seven or eight minutes, of which memory takes two or three. None may take more than {LIMIT} s. One run goes
-on at a time.
+NOTES = f"""The values are medians of rounds, ratios are medians of those within rounds: compared programs take turns,
+and load that slows a round slows all of them. So a ratio may differ from that of the medians beside it. All
+scenarios take seven or eight minutes, of which memory takes two or three. None may take more than {LIMIT} s. Only
+one run is possible at a time.
 
 exit status: 0 all goals met; 1 a goal missed, something not measured, or another run going on;
 2 wrong arguments; 128 + N stopped by signal N"""
@@ -36,7 +36,7 @@ FAILURES = (ServerError, OSError, sqlite3.Error, subprocess.SubprocessError, Ass
 def main() -> int:
     options = arguments()
     if sys.platform != "linux":
-        sys.exit("run: expected Linux: processes are watched in /proc, and kept on one core by sched_setaffinity")
+        sys.exit("run: expected Linux: processes are observed in /proc, and kept on one core by sched_setaffinity")
     leave_on_signals()
     check_path(options.json)
     try:
@@ -73,18 +73,18 @@ def table_apart(path: Path | None) -> contextlib.AbstractContextManager:
 def arguments() -> argparse.Namespace:
     listing = "\n".join(f"  {name:10} {one.about}{one.subject}" for name, one in SCENARIOS.items())
     parser = argparse.ArgumentParser(
-        prog="run", description="Measures the server, and says which of its goals are met.",
+        prog="run", description="Measures the server, and prints which of its goals are met.",
         epilog=f"scenarios:\n{listing}\n\n{NOTES}", formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="about a minute; without it, about five")
     parser.add_argument("--json", metavar="FILE", type=Path,
-                        help="writes everything there too; - is stdout, and the table then goes to stderr")
+                        help="also write everything to FILE; - is stdout, and the table then goes to stderr")
     parser.add_argument("--rounds", metavar="N", type=int,
-                        help="turns of each, not its own; counts, memory, database, asleep, idle, rejoin, and those of "
-                             "PostgreSQL but triggers, have none")
-    parser.add_argument("--no-build", action="store_true", help="measures what has been built before")
+                        help="number of rounds instead of each scenario's own; counts, memory, database, asleep, idle, "
+                             "rejoin, and those of PostgreSQL except triggers, have none")
+    parser.add_argument("--no-build", action="store_true", help="measure the programs that have been built before")
     parser.add_argument("--svvs", metavar="PATH", type=Path,
-                        help="another server than the one built here, for scenarios of the server")
-    parser.add_argument("scenario", metavar="SCENARIO", nargs="*", help="which ones (all)")
+                        help="measure another server than the one built here, in scenarios of the server")
+    parser.add_argument("scenario", metavar="SCENARIO", nargs="*", help="the scenarios (default: all)")
     options = parser.parse_args()
     if unknown := [name for name in options.scenario if name not in SCENARIOS]:
         parser.error(f"no such scenario: {', '.join(unknown)}")

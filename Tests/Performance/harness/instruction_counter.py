@@ -84,10 +84,10 @@ class InstructionCounter:
 
     def collected(self, case: Case, times: int) -> int:
         """The instructions of a run with a number of repetitions; its profile is kept."""
-        said, lines = (self.over_sockets if case.others else self.over_files)(case, times)
-        found = COLLECTED.search(said)
+        output, lines = (self.over_sockets if case.others else self.over_files)(case, times)
+        found = COLLECTED.search(output)
         if not found:
-            raise ChildProcessError(f"valgrind counted nothing\n{said}")
+            raise ChildProcessError(f"valgrind counted nothing\n{output}")
         case.check(times, lines)
         return int(found.group(1))
 
@@ -105,9 +105,9 @@ class InstructionCounter:
             given.writelines(case.lines(times))
             given.seek(0)
             with self.running(case, times, stdin=given, stdout=written) as process:
-                said = process.communicate(timeout=TIMEOUT)[1]
+                output = process.communicate(timeout=TIMEOUT)[1]
             written.seek(0)
-            return ended(process, said), written.readlines()
+            return ended(process, output), written.readlines()
 
     def over_sockets(self, case: Case, times: int) -> tuple[str, list[bytes]]:
         """The same over one connection, after another has sent the requests of `others`."""
@@ -123,8 +123,8 @@ class InstructionCounter:
                     lines = connection.exchange(b"".join(case.lines(times)), len(case.answers(times))).lines
                     # Before the connections end: the work that their end starts would be counted only in part.
                     process.terminate()
-                    said = process.communicate(timeout=TIMEOUT)[1]
-            return ended(process, said), lines
+                    output = process.communicate(timeout=TIMEOUT)[1]
+            return ended(process, output), lines
 
     @contextlib.contextmanager
     def running(self, case: Case, times: int, *options: str, **files: Any) -> Iterator[subprocess.Popen]:
@@ -139,9 +139,9 @@ class InstructionCounter:
             yield process
 
 
-def ended(process: subprocess.Popen, said: bytes) -> str:
+def ended(process: subprocess.Popen, output: bytes) -> str:
     """The output of valgrind for a run that ended with status 0."""
-    text = said.decode(errors="replace")
+    text = output.decode(errors="replace")
     if process.returncode:
         raise ChildProcessError(f"valgrind ended with status {process.returncode}\n{text}")
     return text

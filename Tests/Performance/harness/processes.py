@@ -20,7 +20,7 @@ CHUNK = 1 << 16
 INTERRUPT_TIMEOUT = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
 CLOCK_OF_SCHEDULER = 2
-UNDER_WAY: set[int] = set()
+RUNNING_GROUPS: set[int] = set()
 
 
 def leave_on_signals() -> None:
@@ -43,14 +43,14 @@ def leave_on_signals() -> None:
 def group(*command: str | Path, **options: Any) -> Iterator[subprocess.Popen]:
     """Starts a program as the leader of a new process group: if the block fails, the whole group is killed."""
     with subprocess.Popen(command, start_new_session=True, **options) as process:
-        UNDER_WAY.add(process.pid)
+        RUNNING_GROUPS.add(process.pid)
         try:
             yield process
         except BaseException:
             end_group(process.pid)
             raise
         finally:
-            UNDER_WAY.discard(process.pid)
+            RUNNING_GROUPS.discard(process.pid)
 
 
 def end_group(leader: int) -> None:
@@ -60,7 +60,7 @@ def end_group(leader: int) -> None:
 
 def end_all_groups() -> None:
     """Kills the groups that threads wait for, so that the threads fail."""
-    for leader in tuple(UNDER_WAY):
+    for leader in tuple(RUNNING_GROUPS):
         end_group(leader)
 
 
@@ -127,8 +127,8 @@ def seconds_of_ended() -> float:
 def on_one_core() -> Iterator[None]:
     """Restricts this process, and the processes that it starts meanwhile, to one core.
 
-    Left to themselves, two processes that wait for each other meet on one core or on two, as it happens, for a second
-    or a minute; on two, where nothing they do is done at once, the same takes up to five times as long.
+    Without a restriction, the system runs two processes that wait for each other on one core or on two, for a second or
+    a minute; on two, where the processes never run at the same time, the same work takes up to five times as long.
     """
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})

@@ -16,10 +16,10 @@ from .turns import Samples
 def check_same_messages(programs: Mapping[str, Command]) -> None:
     """Compares the messages of the C program with those of the server, before any clock runs."""
     text = calls(2)
-    said = {name: [outline(json.loads(one)) for one in output_of(*programs[name], text=text).splitlines()]
+    messages = {name: [outline(json.loads(one)) for one in output_of(*programs[name], text=text).splitlines()]
             for name in ("C", "svvs")}
-    if said["C"] != said["svvs"]:
-        raise ServerError(f"the programs do not do the same work\n  C:    {said['C']}\n  svvs: {said['svvs']}")
+    if messages["C"] != messages["svvs"]:
+        raise ServerError(f"the programs do not do the same work\n  C:    {messages['C']}\n  svvs: {messages['svvs']}")
 
 
 def calls(count: int) -> bytes:

@@ -60,15 +60,15 @@ def judged(count: int | str, recorded: int | None, difference: str = "") -> Verd
     """
     if isinstance(count, str):
         return Verdict(False, count)
-    said = f"{count:,} instructions"
+    text = f"{count:,} instructions"
     if difference:
-        return Verdict(True, f"{said} # SKIP recorded with {difference}")
+        return Verdict(True, f"{text} # SKIP recorded with {difference}")
     if recorded is None:
-        return Verdict(False, f"{said}, and none are recorded")
+        return Verdict(False, f"{text}, and none are recorded")
     ratio = count / recorded
-    said += f", {ratio:.3f} of {recorded:,}"
+    text += f", {ratio:.3f} of {recorded:,}"
     if ratio > 1 + MARGIN:
-        return Verdict(False, f"{said}\nmore than {MARGIN:.0%} above the record", is_above=True)
+        return Verdict(False, f"{text}\nmore than {MARGIN:.0%} above the record", is_above=True)
     if ratio < LEAST:
-        return Verdict(False, f"{said}\ncounts too little to be the same work; if it is, --record keeps it")
-    return Verdict(True, said if ratio >= 1 - MARGIN else f"{said}; --record would keep that")
+        return Verdict(False, f"{text}\ncounts too little to be the same work; if it is, --record keeps it")
+    return Verdict(True, text if ratio >= 1 - MARGIN else f"{text}; --record would keep that")

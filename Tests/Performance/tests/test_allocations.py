@@ -79,7 +79,7 @@ class Counting(unittest.TestCase):
                              Edge("swift_allocObject", "malloc"): 2, Edge("libjansson.so.4", "malloc"): 3,
                              Edge("take", "operator new(unsigned long)"): 1, Edge("take", "malloc_usable_size"): 9})
         self.assertEqual(found.number("allocations"), 6)
-        self.assertEqual(found.by_whom(), {"Swift": 2, "jansson": 3, "others": 1})
+        self.assertEqual(found.by_origin(), {"Swift": 2, "jansson": 3, "others": 1})
 
     def test_a_bridge_object_is_retained_and_released_once(self):
         found = Allocations({Edge("take", "swift_bridgeObjectRetain"): 3,

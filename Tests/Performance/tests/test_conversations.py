@@ -122,13 +122,13 @@ class Locks(unittest.TestCase):
                 pass
 
     def test_a_run_that_waits_continues_when_the_first_has_ended(self):
-        with tempfile.TemporaryDirectory() as folder, ExitStack() as first, redirect_stderr(io.StringIO()) as said:
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as first, redirect_stderr(io.StringIO()) as errors:
             first.enter_context(only_run(Path(folder)))
             timer = threading.Timer(0.1, first.close)
             timer.start()
             with only_run(Path(folder), timeout=60):
                 timer.join()
-        self.assertIn("waiting up to 1 minutes", said.getvalue())
+        self.assertIn("waiting up to 1 minutes", errors.getvalue())
 
 
 class Documents(unittest.TestCase):

@@ -21,7 +21,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
     counter = InstructionCounter(bench.app, bench.workshop)
     yield amount("instructions of a call", counter.count(CALL), "", INSTRUCTIONS_GOAL)
     found = allocations_of(CALL, counter)
-    yield Figure("allocations of a call", "", found.by_whom(), found.number("allocations"), "", ALLOCATIONS_GOAL)
+    yield Figure("allocations of a call", "", found.by_origin(), found.number("allocations"), "", ALLOCATIONS_GOAL)
     for kind in KINDS:
         if kind != "allocations":
             yield amount(f"{kind} of a call", found.number(kind), "")

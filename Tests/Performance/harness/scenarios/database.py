@@ -16,7 +16,7 @@ ROWS = 10_000
 
 @scenario("database")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a note of many is deleted from a file: one change, and its time; it contains all other notes"""
+    """a note of many is deleted from a file: the time of one change, which contains all other notes"""
     with bench.folder() as folder:
         path = f"{folder}/app.sqlite"
         fill(bench, path)

@@ -19,14 +19,14 @@ WHOLE_GOAL = at_most(1.5)
 CURVE_ROUNDS, QUICK_ROUNDS = 25, 9
 ROWS = [10, 1000, 100_000]
 TEXTS = [100, 1000, 10_000, 100_000, 1_000_000]
-UNDER_WAY = [1, 10, 100, 1000]
+CALLS_IN_PROGRESS = [1, 10, 100, 1000]
 CALLS = 200
 
 
 @scenario("growth", "PerformanceApp")
 def measure(bench: Bench) -> Iterator[Figure]:
     """nothing grows faster than its own work: from one point of a curve to the next, and from the first to any"""
-    for draw in (size_of_state, size_of_change, calls_under_way):
+    for draw in (size_of_state, size_of_change, calls_in_progress):
         curve = draw(bench)
         yield curve.figure(curve.steepest(), STEP_GOAL)
         yield curve.remark("the same, above the first point", curve.highest(), WHOLE_GOAL)
@@ -69,15 +69,15 @@ def one_note(server: Server, size: int, letters: Iterator[str]) -> float:
     return burst(server, [set_note(next(letters) * size)]) * 1e6
 
 
-def calls_under_way(bench: Bench) -> Curve:
+def calls_in_progress(bench: Bench) -> Curve:
     """A counter is incremented while calls of another view wait."""
     increments = [("increment", {"view": "counter"})] * CALLS
     with on_one_core(), ExitStack() as stack:
-        servers = {number: stack.enter_context(Server(bench.app)) for number in UNDER_WAY}
+        servers = {number: stack.enter_context(Server(bench.app)) for number in CALLS_IN_PROGRESS}
         for number, server in servers.items():
             begin_waiting(server, number)
         works = {number: partial(microseconds_each, server, increments) for number, server in servers.items()}
-        return Curve("a change, by calls under way", "µs", "calls", least_in_turn(works, rounds(bench)))
+        return Curve("a change, by calls in progress", "µs", "calls", least_in_turn(works, rounds(bench)))
 
 
 def begin_waiting(server: Server, number: int) -> None:

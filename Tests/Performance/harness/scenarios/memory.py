@@ -58,7 +58,7 @@ def open_and_close(server: Server, count: int) -> None:
     """Opens views of all kinds and closes them, a batch at a time."""
     opening = [request for number in range(AT_ONCE) for request in opened(f"{number}", *KINDS[number % len(KINDS)])]
     closing = [("view/close", {"view": f"{number}"}) for number in range(AT_ONCE)]
-    # Written down once: an id may be used again when it has been answered.
+    # Encoded once: an id may be used again after its answer.
     texts = [(server.written(*requests), len(requests)) for requests in (opening, closing)]
     for number in range(count // AT_ONCE):
         doing(f"{number * AT_ONCE:,} of {count:,} views opened and closed")
@@ -67,7 +67,7 @@ def open_and_close(server: Server, count: int) -> None:
 
 
 def check_kinds(server: Server) -> None:
-    """A view of each kind comes with its state; of all others it is only looked whether the answers are results."""
+    """Raises an error unless a view of each kind opens with its state; for later views, only results are checked."""
     kinds = [("view/open", {"type": kind, "view": kind, "params": params}) for kind, params, _ in KINDS]
     check_opened(server.ask(*kinds).results, len(KINDS))
     server.ask(*(("view/close", {"view": kind}) for kind, _, _ in KINDS))

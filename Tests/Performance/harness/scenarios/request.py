@@ -13,7 +13,7 @@ from ..scenario import Bench, scenario
 from ..turns import Samples, compared, in_turn, only
 
 GOAL, WORST_GOAL = at_most(1.0), at_most(1.2)
-# Of ten rounds.
+# The fraction of rounds in which the goal must be met: nine of ten.
 ROUNDS_GOAL = 0.9
 
 
