@@ -36,7 +36,7 @@ def counted(cases: list[Case], app: Path, folder: Path) -> dict[str, int | str]:
 def for_each(cases: list[Case], count: Callable[[Case], Count]) -> dict[str, Count | str]:
     """The count of each case, or the reason why there is none.
 
-    A separate process makes each count, and other processes do not affect it: one runs on each core at a time.
+    A separate process makes each count, and other processes do not affect it: as many run at a time as there are cores.
     """
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         counts = {case.name: pool.submit(attempt, count, case) for case in cases}

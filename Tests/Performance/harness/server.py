@@ -65,7 +65,7 @@ class Connection:
         return exchange
 
     def listen(self, seconds: float) -> Exchange:
-        """Reads the notifications that arrive in that time."""
+        """Reads the messages that arrive in that time."""
         exchange, end = Exchange(self.unfinished), time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             if self.reading.poll(left * 1000):

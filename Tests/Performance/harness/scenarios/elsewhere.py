@@ -16,7 +16,7 @@ PERCENTILE_GOAL = at_most(20)
 PAUSE = 0.02
 # An uncommitted row is not shown; rows that others commit meanwhile must be.
 OPEN = "INSERT INTO svvs.note (userID, content) VALUES ('12345', 'not committed')"
-# The changes visible to a reader that stops at the oldest transaction in progress.
+# Counts the transactions visible to a reader that stops at the oldest transaction in progress.
 BELOW = "SELECT count(DISTINCT xid) FROM svvs.svvs_change WHERE xid < pg_snapshot_xmin(pg_current_snapshot())"
 
 
