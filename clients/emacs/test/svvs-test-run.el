@@ -17,7 +17,9 @@
         (failed 0))
     (dolist (test (ert-select-tests pattern t))
       (let* ((output "")
-             (result (cl-letf (((symbol-function 'message)
+             ;; In batch mode, the bell is a character on stdout, in front of the next result.
+             (result (cl-letf (((symbol-function 'ding) #'ignore)
+                               ((symbol-function 'message)
                                 (lambda (format &rest arguments)
                                   (when format
                                     (setq output (concat output (apply #'format-message format arguments)
