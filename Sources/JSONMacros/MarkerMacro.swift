@@ -1,5 +1,12 @@
-import MacroSupport
+import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The macros `@JSONName`, `@Title` and `@Hidden`.
-struct MarkerMacro: Marker {}
+/// The implementation of `@JSONName`, `@Title` and `@Hidden`, which expand to nothing: other macros read them.
+struct MarkerMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    []
+  }
+}

@@ -9,9 +9,9 @@ extension Misuse {
   package var diagnosticID: MessageID { MessageID(domain: "SVVS", id: "\(self)") }
   package var severity: DiagnosticSeverity { .error }
 
-  /// Returns the diagnostic at a place in the source code.
-  package func diagnose(at node: some SyntaxProtocol) -> Diagnostic {
-    Diagnostic(node: Syntax(node), message: self)
+  /// Returns the diagnostic at a place in the source code, with corrections to choose from.
+  package func diagnose(at node: some SyntaxProtocol, _ corrections: Correction?...) -> Diagnostic {
+    Diagnostic(node: Syntax(node), message: self, fixIts: corrections.compactMap { $0?.fixIt })
   }
 }
 
@@ -19,7 +19,8 @@ extension Misuse {
 package struct Mistake<Kind: Misuse>: Error {
   package let diagnostic: Diagnostic
 
-  package init(_ misuse: Kind, _ node: some SyntaxProtocol) {
-    diagnostic = misuse.diagnose(at: node)
+  /// Creates a mistake with corrections to choose from.
+  package init(_ misuse: Kind, _ node: some SyntaxProtocol, _ corrections: Correction?...) {
+    diagnostic = Diagnostic(node: Syntax(node), message: misuse, fixIts: corrections.compactMap { $0?.fixIt })
   }
 }

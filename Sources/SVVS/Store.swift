@@ -22,8 +22,8 @@
 /// property is set to an equal value with other bits (for example, `é` in another normal form), its dependents are read
 /// again. They are sent only if their JSON texts differ.
 ///
-/// The class must be isolated to the main actor; otherwise the compiler reports "call to main actor-isolated instance
-/// method" in the expansion of the macro. The compiler checks accesses in Swift 6 code. In Swift 5 code, an access off
+/// The class must be isolated to the main actor, by `@MainActor` or by the default isolation of its module; otherwise,
+/// the compiler reports a call of `theClassMustBeMarkedMainActor()` in the expansion of the macro. The compiler checks accesses in Swift 6 code. In Swift 5 code, an access off
 /// the main actor traps in a debug build and is not detected in a release build.
 ///
 /// A `didSet` that sets its own property runs again, as with `@Observable`. In a `didSet`, set the property only to a
@@ -33,6 +33,6 @@
 ///   reads the store, use `@Observable` instead. View states, ``Effect/onChange(of:initial:_:)`` and, on its platforms,
 ///   SwiftUI observe both kinds of classes.
 @attached(extension, conformances: Observable)
-@attached(member, names: named(_$observed), named(_$registrar))
+@attached(member, names: named(_$observed), named(_$registrar), named(_$isolation))
 @attached(memberAttribute)
 public macro Store() = #externalMacro(module: "SVVSMacros", type: "StoreMacro")

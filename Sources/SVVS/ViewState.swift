@@ -39,13 +39,14 @@ public protocol ViewState: AnyObject, Observable {
 ///   notified in both cases.
 ///
 /// - Parameters:
-///   - type: The name of the view type, as in `view/open`.
+///   - type: The name of the view type, as in `view/open`. It is required: without it, the macro reports an error and
+///     suggests a name.
 ///   - title: The text that people read in place of that name.
 ///   - isStart: Whether a front end first opens a view of this type. At most one view type of an app may be the start.
 @attached(extension, conformances: ViewState, names: named(interface))
-@attached(member, names: named(_$observed), named(_$registrar))
+@attached(member, names: named(_$observed), named(_$registrar), named(_$isolation))
 @attached(memberAttribute)
-public macro ViewState(_ type: String, title: String? = nil, isStart: Bool = false) =
+public macro ViewState(_ type: String = "", title: String? = nil, isStart: Bool = false) =
   #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
 
 /// Makes a method an action, which front ends call by its name and argument labels.

@@ -1,5 +1,29 @@
 import MacroSupport
+import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The implementation of `@Action`, `@WriteOnly` and the hints about properties.
-struct MarkerMacro: Marker {}
+/// The implementation of `@Action`, `@WriteOnly` and the hints about properties, which `@ViewState` reads.
+///
+/// `@ViewState` sees only the members of its class, so each marker checks that it stands there.
+struct MarkerMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    let scope = context.lexicalContext.first
+    // `@Observable` copies the attributes of a property to its storage, whose scope is then unknown.
+    if scope == nil, declaration.is(VariableDeclSyntax.self) { return [] }
+    if scope?.is(ExtensionDeclSyntax.self) ?? false {
+      context.diagnose(ViewStateMisuse.markerInExtension.diagnose(at: node))
+    } else if scope?.asProtocol((any WithAttributesSyntax).self)?.hasAttribute("ViewState") != true {
+      context.diagnose(ViewStateMisuse.markerOutside.diagnose(at: node, .remove(node)))
+    } else if node.isAction, !declaration.is(FunctionDeclSyntax.self), !declaration.is(VariableDeclSyntax.self) {
+      context.diagnose(ViewStateMisuse.actionOnOtherThanMethod.diagnose(at: node, .remove(node)))
+    }
+    return []
+  }
+}
+
+extension AttributeSyntax {
+  fileprivate var isAction: Bool { attributeName.trimmedDescription.split(separator: ".").last == "Action" }
+}

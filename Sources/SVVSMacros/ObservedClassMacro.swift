@@ -15,18 +15,36 @@ extension ObservedClassMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let observed = observedMembers(of: declaration) else { return [] }
-    for (misuse, place) in observed.misuses { context.diagnose(misuse.diagnose(at: place)) }
-    return ["private var _$observed = _ObservedProperties()", "private let _$registrar = _PropertyRegistrar()"]
+    for mistake in observed.mistakes { context.diagnose(mistake.diagnostic) }
+    let storage: [DeclSyntax] = [
+      "private var _$observed = _ObservedProperties()", "private let _$registrar = _PropertyRegistrar()",
+    ]
+    return observed.isIsolated ? storage : storage + [isolationCheck]
+  }
+
+  /// A method of the class's isolation, which compiles only on the main actor.
+  ///
+  /// A macro does not see the default isolation of a module. It therefore isolates the members of a class that is not
+  /// marked `@MainActor`, so that this method is the only error if the class is not isolated by default.
+  private static var isolationCheck: DeclSyntax {
+    """
+    private func _$isolation() {
+      _ObservedProperties.theClassMustBeMarkedMainActor()
+    }
+    """
   }
 
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
+    guard let observed = observedMembers(of: declaration) else { return [] }
+    let needsIsolation = !observed.isIsolated && member.inheritsIsolation
+    let isolation: [AttributeSyntax] = needsIsolation ? ["@MainActor"] : []
     guard let variable = member.as(VariableDeclSyntax.self), !variable.hasAttribute("_ObservedProperty"),
-      let observed = observedMembers(of: declaration), let index = observed.index(of: variable)
-    else { return [] }
-    return ["@_ObservedProperty(\(literal: index), of: \(literal: observed.count))"]
+      let index = observed.index(of: variable)
+    else { return isolation }
+    return isolation + ["@_ObservedProperty(\(literal: index), of: \(literal: observed.count))"]
   }
 
   private static func observedMembers(of declaration: some DeclGroupSyntax) -> ObservedMembers? {
@@ -34,5 +52,32 @@ extension ObservedClassMacro {
       !alternatives.contains(where: declaration.hasAttribute)
     else { return nil }
     return ObservedMembers(of: declaration)
+  }
+}
+
+extension DeclSyntaxProtocol {
+  /// Whether the declaration is isolated like the class that it is a member of.
+  fileprivate var inheritsIsolation: Bool {
+    guard let modified = asProtocol((any WithModifiersSyntax).self),
+      let attributed = asProtocol((any WithAttributesSyntax).self)
+    else { return false }
+    let isMember =
+      self.is(VariableDeclSyntax.self) || self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self)
+      || self.is(SubscriptDeclSyntax.self)
+    return isMember && !modified.modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
+      && !["MainActor", "concurrent"].contains(where: attributed.hasAttribute)
+  }
+}
+
+extension Correction {
+  /// Makes a type a final class; nil for an enum or a protocol.
+  static func makingFinalClass(_ declaration: some DeclGroupSyntax) -> Correction? {
+    if let declaration = declaration.as(ClassDeclSyntax.self) {
+      return .insert("final ", before: declaration.classKeyword)
+    }
+    if let declaration = declaration.as(StructDeclSyntax.self) {
+      return .replace(declaration.structKeyword, with: "final class")
+    }
+    return declaration.as(ActorDeclSyntax.self).map { .replace($0.actorKeyword, with: "final class") }
   }
 }

@@ -5,9 +5,15 @@ import SwiftSyntax
 struct ObservedMembers {
   /// The names, each once: several branches of an `#if` may declare the same property.
   private var names: [String] = []
-  private(set) var misuses: [(ObservationMisuse, VariableDeclSyntax)] = []
+  private(set) var mistakes: [Mistake<ObservationMisuse>] = []
 
-  init(of declaration: ClassDeclSyntax) { add(declaration.memberBlock.members) }
+  /// Whether the class is marked `@MainActor`.
+  let isIsolated: Bool
+
+  init(of declaration: ClassDeclSyntax) {
+    isIsolated = declaration.hasAttribute("MainActor")
+    add(declaration.memberBlock.members)
+  }
 
   var count: Int { names.count }
 
@@ -27,7 +33,7 @@ struct ObservedMembers {
         switch variable.observedName {
         case .success(let name) where !names.contains(name): names.append(name)
         case .success: break
-        case .failure(let misuse): misuses.append((misuse, variable))
+        case .failure(let mistake): mistakes.append(mistake)
         }
       }
     }
@@ -43,10 +49,61 @@ extension VariableDeclSyntax {
   }
 
   /// The name of the property, or the mistake that prevents its observation.
-  fileprivate var observedName: Result<String, ObservationMisuse> {
-    guard let binding = bindings.first, bindings.count == 1 else { return .failure(.severalProperties) }
-    guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return .failure(.tuplePattern) }
-    let isNonisolated = modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
-    return isNonisolated ? .failure(.nonisolatedProperty) : .success(pattern.identifier.text.trimmingBackticks)
+  fileprivate var observedName: Result<String, Mistake<ObservationMisuse>> {
+    if let wrapper { return .failure(Mistake(.propertyWrapper, wrapper, .ignoring(self))) }
+    guard let binding = bindings.first, bindings.count == 1 else {
+      return .failure(Mistake(.severalProperties, self, separated.map { .replace(self, with: $0) }))
+    }
+    guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+      return .failure(Mistake(.tuplePattern, self, .ignoring(self)))
+    }
+    if let nonisolated = modifiers.first(where: { $0.name.tokenKind == .keyword(.nonisolated) }) {
+      return .failure(Mistake(.nonisolatedProperty, self, .remove(nonisolated), .ignoring(self)))
+    }
+    return .success(pattern.identifier.text.trimmingBackticks)
+  }
+
+  /// The attribute that is a property wrapper, as far as its name shows it.
+  private var wrapper: AttributeSyntax? {
+    let known: Set = [
+      "Title", "Hidden", "JSONName", "Busy", "ErrorMessage", "Filters", "Opens", "WriteOnly", "Settable", "Action",
+      "_ObservedProperty", "ObservationTracked", "MainActor",
+    ]
+    return attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
+      let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
+      return name.first?.isUppercase ?? false && !known.contains(String(name)) && !name.hasSuffix("Actor")
+    }
+  }
+
+  /// The same properties, each with a declaration of its own; nil if one of them is a tuple.
+  private var separated: String? {
+    var declarations: [String] = []
+    var type = ""
+    for binding in bindings.reversed() {
+      guard binding.pattern.is(IdentifierPatternSyntax.self) else { return nil }
+      // In `var a, b: Int`, the type is that of both.
+      if let own = binding.typeAnnotation { type = own.trimmedDescription }
+      if binding.initializer != nil, binding.typeAnnotation == nil { type = "" }
+      let rest =
+        (binding.initializer.map { " \($0.trimmedDescription)" } ?? "")
+        + (binding.accessorBlock.map { " \($0.trimmedDescription)" } ?? "")
+      let start = with(\.bindings, []).trimmedDescription
+      declarations.append("\(start) \(binding.pattern.trimmedDescription)\(type)\(rest)")
+    }
+    return declarations.reversed().joined(separator: "\n\(leadingTrivia.indentation)")
+  }
+}
+
+extension Correction {
+  /// Excludes a property from observation.
+  fileprivate static func ignoring(_ variable: VariableDeclSyntax) -> Correction {
+    .insert("@ObservationIgnored ", before: variable)
+  }
+}
+
+extension Trivia {
+  /// The spaces after the last line end.
+  fileprivate var indentation: String {
+    String(description.reversed().prefix { $0 == " " })
   }
 }

@@ -63,10 +63,9 @@ struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
     guard let variable = declaration.as(VariableDeclSyntax.self), let binding = variable.bindings.first,
       let name = binding.propertyName
     else { return [] }
-    let attributes = variable.attributes.filter { $0.trimmedDescription != node.trimmedDescription }
     let modifiers = variable.modifiers.filter { !$0.isAccessLevel }.map { "\($0.trimmed) " }.joined()
     let stored = binding.with(\.pattern, "\(name.storage)").trimmed
-    return ["\(attributes.trimmed)\nprivate \(raw: modifiers)var \(stored)"]
+    return ["private \(raw: modifiers)var \(stored)"]
   }
 }
 

@@ -17,15 +17,15 @@ struct StoreMacro: ExtensionMacro, ObservedClassMacro {
     let conformance =
       try protocols.isEmpty ? [] : [ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observable {}")]
     guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
-      context.diagnose(ObservationMisuse.storeOnOtherThanClass.diagnose(at: node))
+      context.diagnose(ObservationMisuse.storeOnOtherThanClass.diagnose(at: node, .makingFinalClass(declaration)))
       return declaration.is(ClassDeclSyntax.self) ? conformance : []
     }
-    guard !declaration.hasAttribute("Observable") else {
-      context.diagnose(ObservationMisuse.storeWithObservable.diagnose(at: node))
+    if let observable = declaration.attribute("Observable") {
+      context.diagnose(ObservationMisuse.storeWithObservable.diagnose(at: node, .remove(observable), .remove(node)))
       return []
     }
     if declaration.hasAttribute("ViewState") {
-      context.diagnose(ObservationMisuse.storeWithViewState.diagnose(at: node))
+      context.diagnose(ObservationMisuse.storeWithViewState.diagnose(at: node, .remove(node)))
     }
     return conformance
   }

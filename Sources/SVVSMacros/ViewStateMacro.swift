@@ -15,13 +15,15 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let viewType = node.argument(nil)?.plainText else {
-      context.diagnose(ViewStateMisuse.viewTypeNotLiteral.diagnose(at: node))
+    guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
+      context.diagnose(ViewStateMisuse.viewStateOnOtherThanClass.diagnose(at: node, .makingFinalClass(declaration)))
       return []
     }
-    guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
-      context.diagnose(ViewStateMisuse.viewStateOnOtherThanClass.diagnose(at: node))
-      return []
+    let viewType = node.argument(nil)?.plainText ?? declaration.suggestedViewType
+    if node.argument(nil)?.plainText == nil {
+      // The conformance is generated all the same: without it, every use of the class would be a misleading error.
+      let misuse = ViewStateMisuse.viewTypeNotLiteral
+      context.diagnose(misuse.diagnose(at: node, .namingViewType("\"\(viewType)\"", in: node)))
     }
     var actionNames: Set<String> = []
     var properties: [String] = []
@@ -99,7 +101,25 @@ extension AttributeSyntax {
   }
 }
 
+extension Correction {
+  /// Gives a view state a view type.
+  fileprivate static func namingViewType(_ literal: String, in node: AttributeSyntax) -> Correction {
+    if let argument = node.argument(nil) { return .replace(argument, with: literal) }
+    if let first = node.labeledArguments.first { return .insert("\(literal), ", before: first) }
+    if let parenthesis = node.leftParen { return .insert(literal, after: parenthesis) }
+    return .insert("(\(literal))", after: node.attributeName)
+  }
+}
+
 extension ClassDeclSyntax {
+  /// A view type made of the name of the class: `counter` for `CounterViewState`.
+  fileprivate var suggestedViewType: String {
+    let name = name.text.trimmingBackticks
+    let suffix = ["ViewState", "ViewModel", "State", "Model", "View"].first { name.hasSuffix($0) && name != $0 } ?? ""
+    let stem = name.dropLast(suffix.count)
+    return stem.prefix(1).lowercased() + stem.dropFirst()
+  }
+
   /// The generic arguments of the type within its own extension; empty if the type is not generic.
   fileprivate var genericArguments: String {
     let names = genericParameterClause?.parameters.map(\.name.trimmedDescription) ?? []

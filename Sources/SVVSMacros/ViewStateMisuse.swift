@@ -6,6 +6,12 @@ enum ViewStateMisuse: String, Misuse {
   case viewStateOnOtherThanClass = "@ViewState must be attached to a final class"
   case viewTypeNotLiteral = "the view type must be a string literal that is not empty, such as @ViewState(\"counter\")"
 
+  case markerInExtension =
+    "this attribute has no effect in an extension: move the declaration into the class marked @ViewState"
+  case markerOutside =
+    "this attribute has no effect here: it must be attached to a member of a class marked @ViewState"
+  case actionOnOtherThanMethod = "@Action must be attached to a method: front ends call methods only"
+
   case secondEffectScope = "a view state can have only one EffectScope: add all effects to that one"
   case secondLifetime =
     "a view state can have only one ScopeLifetime: nest one scope within the other, and store the inner lifetime"

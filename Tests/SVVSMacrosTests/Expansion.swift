@@ -52,11 +52,29 @@ func complaints(about source: String) -> [Complaint] {
   return context.diagnostics.map { diagnostic in
     Complaint(
       message: diagnostic.message,
-      place: diagnostic.node.trimmedDescription.split(separator: "\n").first.map(String.init) ?? "")
+      place: diagnostic.node.trimmedDescription.split(separator: "\n").first.map(String.init) ?? "",
+      fixed: diagnostic.fixIts.map { context.source(source, after: $0) })
   }
 }
 
+/// A diagnostic of a macro.
 struct Complaint: Equatable {
   let message: String
+  /// The first line of the code that it is about.
   let place: String
+  /// The source after each of its fix-its.
+  let fixed: [String]
+}
+
+extension BasicMacroExpansionContext {
+  /// The source after a fix-it.
+  fileprivate func source(_ source: String, after fixIt: FixIt) -> String {
+    var text = Array(source.utf8)
+    for case .replaceText(let range, let replacement, let node) in fixIt.changes.reversed() {
+      let start = location(for: range.lowerBound, anchoredAt: node, fileName: "").offset
+      let end = location(for: range.upperBound, anchoredAt: node, fileName: "").offset
+      text.replaceSubrange(start..<end, with: replacement.utf8)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
 }

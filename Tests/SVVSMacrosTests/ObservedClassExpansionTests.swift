@@ -21,7 +21,7 @@ struct ObservedClassExpansionTests {
         #else
           var system = ""
         #endif
-        @WriteOnly var password = ""
+        var password = ""
         var computed: Int { first }
         var adjusted: Int { get { first } set { first = newValue } }
         static var shared = 0
@@ -52,7 +52,8 @@ struct ObservedClassExpansionTests {
           #else
             var system = ""
           #endif
-          @_ObservedProperty(7, of: 9) var password = ""
+          @_ObservedProperty(7, of: 9)
+          var password = ""
           var computed: Int { first }
           var adjusted: Int { get { first } set { first = newValue } }
           static var shared = 0
@@ -64,6 +65,61 @@ struct ObservedClassExpansionTests {
           private var _$observed = _ObservedProperties()
 
           private let _$registrar = _PropertyRegistrar()
+        }
+
+        extension Facts: nonisolated Observable {
+        }
+        """, without: "_ObservedProperty")
+  }
+
+  /// The default isolation of a module decides whether such a class is isolated.
+  @Test func aClassWithoutAttributeForTheMainActorChecksItsIsolationOnce() {
+    expectExpansion(
+      """
+      @Store
+      final class Facts {
+        var first = 1
+        let id: Int
+        var computed: Int { first }
+        nonisolated let constant = 1
+        @MainActor func isolated() {}
+        nonisolated func act() {}
+        @concurrent func load() async {}
+        init() { id = 1 }
+        func change() {}
+        subscript(index: Int) -> Int { index }
+        struct Inner {}
+        deinit {}
+      }
+      """,
+      to: """
+        final class Facts {
+          @MainActor @_ObservedProperty(0, of: 1)
+          var first = 1
+          @MainActor
+          let id: Int
+          @MainActor
+          var computed: Int { first }
+          nonisolated let constant = 1
+          @MainActor func isolated() {}
+          nonisolated func act() {}
+          @concurrent func load() async {}
+          @MainActor
+          init() { id = 1 }
+          @MainActor
+          func change() {}
+          @MainActor
+          subscript(index: Int) -> Int { index }
+          struct Inner {}
+          deinit {}
+
+          private var _$observed = _ObservedProperties()
+
+          private let _$registrar = _PropertyRegistrar()
+
+          private func _$isolation() {
+            _ObservedProperties.theClassMustBeMarkedMainActor()
+          }
         }
 
         extension Facts: nonisolated Observable {

@@ -10,7 +10,7 @@ struct ObservedPropertyExpansionTests {
       ("private var count: Int?", "private var count: Int?", "private var _count: Int?"),
       ("package var count: Value", "package var count: Value", "private var _count: Value"),
       ("final weak var count: Owner?", "final weak var count: Owner?", "private final weak var _count: Owner?"),
-      ("@Kept(1) var count = 0", "@Kept(1) var count", "@Kept(1)\nprivate var _count = 0"),
+      ("@Kept(1) var count = 0", "@Kept(1) var count", "private var _count = 0"),
     ])
   func theValueMovesToAPrivateProperty(declaration: String, property: String, storage: String) {
     expectExpansion(

@@ -22,6 +22,10 @@ public struct _ObservedProperties: ~Copyable {
     MainActor.runNowIfPossible { released.removeAllDependents() }
   }
 
+  /// Does nothing. A class that is not isolated to the main actor cannot call it, and the compiler's error contains its
+  /// name.
+  public static func theClassMustBeMarkedMainActor() {}
+
   /// Registers a read of a property by the current computation.
   ///
   /// - Parameters:
