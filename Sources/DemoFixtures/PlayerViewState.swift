@@ -4,7 +4,7 @@ import SVVS
 @MainActor @ViewState("player", title: "Player")
 final class PlayerViewState {
   /// Whether this player is playing.
-  @Title("Playing") var isPlaying = false
+  @Title("Playing") @Settable var isPlaying = false
 
   /// Starts or stops this player.
   @Action("Play or stop") func togglePlaying() { isPlaying.toggle() }

@@ -28,7 +28,8 @@
   names: named(jsonSchema), named(init(json:)), named(encode(to:)), named(jsonKeySchema))
 public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONMacros", type: "JSONCodableMacro")
 
-/// Hides a stored property of a ``JSONCodable(omitsNil:)`` type, or a property of a view state, from front ends.
+/// Hides a stored property of a ``JSONCodable(omitsNil:)`` type, or a property or method of a view state, from front
+/// ends.
 ///
 /// Private properties are hidden without this attribute. A hidden stored property of a struct needs a value, because it
 /// is not read from JSON.

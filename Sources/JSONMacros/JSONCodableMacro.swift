@@ -25,7 +25,7 @@ struct JSONCodableMacro: ExtensionMacro {
         } else if let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) {
           try .observableObject(declaration, type: name)
         } else {
-          throw JSONCodableMistake(.codableOnOther, node)
+          throw JSONCodableMistake(.codableOnOther, node, .makingFinalClass(declaration))
         }
       let parameters = Syntax(declaration).asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
       // The conformances must not be isolated, but a module may isolate its types to the main actor by default.

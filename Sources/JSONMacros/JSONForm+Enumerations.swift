@@ -8,7 +8,9 @@ extension JSONForm {
     if rawType == "String" { return strings(declaration, type: type) }
     if RawType.integers.contains(rawType) { return integers(declaration, type: type) }
     guard declaration.cases.contains(where: { $0.parameterClause != nil }) else {
-      throw JSONCodableMistake(.enumWithoutRawValues, declaration.name)
+      let correction: Correction? =
+        declaration.inheritanceClause == nil ? .insert(": String", after: declaration.name) : nil
+      throw JSONCodableMistake(.enumWithoutRawValues, declaration.name, correction)
     }
     return try choice(declaration, type: type)
   }
@@ -71,6 +73,10 @@ extension JSONForm {
       for element in declared.elements {
         guard keys?.contains(element.plainName) ?? true else {
           throw JSONCodableMistake(.caseWithoutCodingKey, element)
+        }
+        for parameter in element.parameterClause?.parameters ?? [] {
+          guard let part = parameter.type.partWithoutJSONForm else { continue }
+          throw JSONCodableMistake(part.misuse, part.type)
         }
         cases.append(
           PayloadCase(

@@ -36,6 +36,10 @@ struct StoredMember {
           if !isObject { try checkInside(variable, binding) }
           continue
         }
+        if let part = binding.partWithoutJSONForm {
+          let canBeHidden = isObject || binding.initializer != nil
+          throw JSONCodableMistake(part.misuse, part.place, canBeHidden ? .insert("@Hidden ", before: variable) : nil)
+        }
         let typed = binding.typeAnnotation?.type
         let wrapped = omitsNil ? typed?.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription : nil
         // In an extension of a nested type, the names of types that are declared beside it are unknown. The member's
@@ -64,7 +68,12 @@ struct StoredMember {
   ) throws(JSONCodableMistake) {
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     let isNil = isVariable && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
-    guard binding.initializer != nil || isNil else { throw JSONCodableMistake(.insideWithoutValue, binding) }
+    guard binding.initializer == nil, !isNil else { return }
+    let modifier = variable.modifiers.first {
+      [.keyword(.private), .keyword(.fileprivate)].contains($0.name.tokenKind)
+    }
+    throw JSONCodableMistake(
+      .insideWithoutValue, binding, modifier.map { .remove($0) }, variable.attribute("Hidden").map { .remove($0) })
   }
 
   var schemaMember: String {

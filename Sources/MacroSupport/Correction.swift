@@ -39,6 +39,17 @@ package struct Correction {
     return Correction("remove '\(node.trimmedDescription)'", node, range, "")
   }
 
+  /// Makes a type a final class; nil for an enum or a protocol.
+  package static func makingFinalClass(_ declaration: some DeclGroupSyntax) -> Correction? {
+    if let declaration = declaration.as(ClassDeclSyntax.self) {
+      return .insert("final ", before: declaration.classKeyword)
+    }
+    if let declaration = declaration.as(StructDeclSyntax.self) {
+      return .replace(declaration.structKeyword, with: "final class")
+    }
+    return declaration.as(ActorDeclSyntax.self).map { .replace($0.actorKeyword, with: "final class") }
+  }
+
   /// Removes an element of a list of arguments, and the comma that separates it from the others.
   package static func remove(_ element: LabeledExprSyntax) -> Correction {
     let message = "remove '\(element.with(\.trailingComma, nil).trimmedDescription)'"

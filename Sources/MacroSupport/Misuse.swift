@@ -23,4 +23,9 @@ package struct Mistake<Kind: Misuse>: Error {
   package init(_ misuse: Kind, _ node: some SyntaxProtocol, _ corrections: Correction?...) {
     diagnostic = Diagnostic(node: Syntax(node), message: misuse, fixIts: corrections.compactMap { $0?.fixIt })
   }
+
+  /// Creates the mistake that a type has no JSON form.
+  package init(_ misuse: JSONFormMisuse, _ node: some SyntaxProtocol, _ correction: Correction? = nil) {
+    diagnostic = misuse.diagnose(at: node, correction)
+  }
 }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-/// Observes one property of a class. ``Store()`` and ``ViewState(_:title:isStart:)`` add this macro to each observed
-/// property.
+/// Observes one property of a class. ``Store()`` and ``ViewState(_:title:actions:isStart:)`` add this macro to each
+/// observed property.
 ///
 /// The value of the property is stored in a private property whose name begins with an underscore.
 ///

@@ -23,8 +23,9 @@
 /// again. They are sent only if their JSON texts differ.
 ///
 /// The class must be isolated to the main actor, by `@MainActor` or by the default isolation of its module; otherwise,
-/// the compiler reports a call of `theClassMustBeMarkedMainActor()` in the expansion of the macro. The compiler checks accesses in Swift 6 code. In Swift 5 code, an access off
-/// the main actor traps in a debug build and is not detected in a release build.
+/// the compiler reports a call of `theClassMustBeMarkedMainActor()` in the expansion of the macro. The compiler checks
+/// accesses in Swift 6 code. In Swift 5 code, an access off the main actor traps in a debug build and is not detected
+/// in a release build.
 ///
 /// A `didSet` that sets its own property runs again, as with `@Observable`. In a `didSet`, set the property only to a
 /// value that differs from the current one.

@@ -2,8 +2,8 @@
 
 package import JSON
 
-/// The properties and actions of a view type, which ``ViewState(_:title:isStart:)`` generates from the declarations of
-/// a class.
+/// The properties and actions of a view type, which ``ViewState(_:title:actions:isStart:)`` generates from the
+/// declarations of a class.
 @MainActor
 public final class _ViewInterface<State: AnyObject> {
   /// The name of the view type, as in `view/open`.

@@ -27,8 +27,9 @@ public protocol ViewState: AnyObject, Observable {
 ///
 /// Properties that are not private become properties of the view. A property is read-only if it is a `let`, is computed
 /// without a setter, or has a setter with a lower access level. It is write-only if it is marked ``WriteOnly()``.
-/// Otherwise, front ends can read and set it. Methods marked ``Action(_:)`` become actions. Private, static, lazy and
-/// `@ObservationIgnored` declarations are not visible to front ends. A stored ``EffectScope`` is connected while the
+/// Otherwise, front ends can read and set it. Methods marked ``Action(_:)`` become actions, or all methods that can be
+/// actions if the argument `actions` is `.all`. Private, static, lazy, `@Hidden` and `@ObservationIgnored` declarations
+/// are not visible to front ends. A stored ``EffectScope`` is connected while the
 /// view is open, and the end of a stored ``ScopeLifetime`` closes the view.
 ///
 /// The properties are observed like the properties of a ``Store()``. If the class is also marked `@Observable`,
@@ -42,12 +43,24 @@ public protocol ViewState: AnyObject, Observable {
 ///   - type: The name of the view type, as in `view/open`. It is required: without it, the macro reports an error and
 ///     suggests a name.
 ///   - title: The text that people read in place of that name.
+///   - actions: The methods that are actions.
 ///   - isStart: Whether a front end first opens a view of this type. At most one view type of an app may be the start.
 @attached(extension, conformances: ViewState, names: named(interface))
 @attached(member, names: named(_$observed), named(_$registrar), named(_$isolation))
 @attached(memberAttribute)
-public macro ViewState(_ type: String = "", title: String? = nil, isStart: Bool = false) =
+public macro ViewState(
+  _ type: String = "", title: String? = nil, actions: ActionSelection = .marked, isStart: Bool = false
+) =
   #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
+
+/// The methods of a view state that are actions.
+public enum ActionSelection: Sendable {
+  /// The methods marked ``Action(_:)``.
+  case marked
+  /// Every method that can be an action: it is not private, static or generic, it does not throw, it returns nothing or
+  /// an ``Effect``, and its arguments can have a JSON form. `@Hidden` excludes a method.
+  case all
+}
 
 /// Makes a method an action, which front ends call by its name and argument labels.
 ///
@@ -74,6 +87,17 @@ public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros
 @attached(peer)
 public macro Action(_ title: String, _ hints: ActionHint...) =
   #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Confirms that front ends may set a property.
+///
+/// The macro ``ViewState(_:title:actions:isStart:)`` warns about a property that front ends can set if its name begins
+/// with `is`, ends with `Message`, or is that of a secret. This marker removes the warning.
+///
+/// ```swift
+/// @Settable var isSheetPresented = false
+/// ```
+@attached(peer)
+public macro Settable() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
 /// Makes a property write-only (for example, a password). Front ends can set it but never receive it.
 @attached(peer)

@@ -5,23 +5,24 @@ import SwiftSyntax
 struct ActionHintSource {
   /// The properties that must be arrays of the same view state.
   private(set) var references: [HintReference] = []
-  /// Whether front ends call the action when the view appears.
-  private(set) var isOnAppear = false
+  /// The argument `.onAppear`: front ends call the action when the view appears.
+  private(set) var onAppear: LabeledExprSyntax?
   private var title: String?
   private var destination: String?
   private var arguments: [(name: String, source: String)] = []
 
   /// Reads the title and the hints of an action with arguments of these names.
-  init(of attribute: AttributeSyntax, arguments names: [String]) throws(ViewStateMistake) {
-    for (number, expression) in attribute.labeledArguments.map(\.expression).enumerated() {
+  init(of attribute: AttributeSyntax?, arguments names: [String]) throws(ViewStateMistake) {
+    for (number, element) in (attribute?.labeledArguments ?? []).enumerated() {
+      let expression = element.expression
       switch expression.hint {
       case ("onAppear", _)?:
-        guard !isOnAppear else { throw ViewStateMistake(.hintTwice, expression) }
-        isOnAppear = true
+        guard onAppear == nil else { throw ViewStateMistake(.hintTwice, expression, .remove(element)) }
+        onAppear = element
       case ("opens", let values)?:
-        guard destination == nil else { throw ViewStateMistake(.hintTwice, expression) }
+        guard destination == nil else { throw ViewStateMistake(.hintTwice, expression, .remove(element)) }
         destination = try values.destination
-      case ("argument", let values)?: try add(values, of: names)
+      case ("argument", let values)?: try add(values, of: names, element)
       default:
         guard number == 0 else { throw ViewStateMistake(.hintNotLiteral, expression) }
         title = try expression.hintLiteral
@@ -29,11 +30,18 @@ struct ActionHintSource {
     }
   }
 
-  private mutating func add(_ values: LabeledExprListSyntax, of names: [String]) throws(ViewStateMistake) {
+  private mutating func add(
+    _ values: LabeledExprListSyntax, of names: [String], _ element: LabeledExprSyntax
+  ) throws(ViewStateMistake) {
     guard let first = values.argument(nil) else { throw ViewStateMistake(.hintNotLiteral, values) }
     let name = try first.hintText
-    guard names.contains(name) else { throw ViewStateMistake(.argumentUnknown, first) }
-    guard !arguments.contains(where: { $0.name == name }) else { throw ViewStateMistake(.hintTwice, first) }
+    guard names.contains(name) else {
+      let only = names.count == 1 ? names.first : nil
+      throw ViewStateMistake(.argumentUnknown, first, only.map { .replace(first, with: "\"\($0)\"") })
+    }
+    guard !arguments.contains(where: { $0.name == name }) else {
+      throw ViewStateMistake(.hintTwice, first, .remove(element))
+    }
     for label in ["title", "member"] { _ = try values.argument(label)?.hintText }
     if let property = values.argument("from") {
       references.append(HintReference(name: try property.hintText, place: Syntax(property)))

@@ -68,16 +68,3 @@ extension DeclSyntaxProtocol {
       && !["MainActor", "concurrent"].contains(where: attributed.hasAttribute)
   }
 }
-
-extension Correction {
-  /// Makes a type a final class; nil for an enum or a protocol.
-  static func makingFinalClass(_ declaration: some DeclGroupSyntax) -> Correction? {
-    if let declaration = declaration.as(ClassDeclSyntax.self) {
-      return .insert("final ", before: declaration.classKeyword)
-    }
-    if let declaration = declaration.as(StructDeclSyntax.self) {
-      return .replace(declaration.structKeyword, with: "final class")
-    }
-    return declaration.as(ActorDeclSyntax.self).map { .replace($0.actorKeyword, with: "final class") }
-  }
-}

@@ -20,7 +20,9 @@ struct PropertyHintSource {
       arguments.append("title: \(try text.hintLiteral)")
     }
     let roles = PropertyHintSource.roles.compactMap(variable.attribute)
-    guard roles.count <= 1 else { throw ViewStateMistake(.severalRoles, variable) }
+    guard roles.count <= 1 else {
+      throw ViewStateMistake(.severalRoles, variable, .remove(roles[1]), .remove(roles[0]))
+    }
     if let busy = variable.attribute("Busy") {
       var literals: [String] = []
       for value in busy.labeledArguments { literals.append(try value.expression.hintLiteral) }

@@ -47,17 +47,25 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
           for property in try WireProperty.all(in: variable) {
             properties.append(property.source)
             keyPaths.append("\\.`\(property.name)`")
+            if let warning = property.warning { context.diagnose(warning) }
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
             references += property.hints.references
           }
-        } else if let function = member.decl.as(FunctionDeclSyntax.self), let action = try WireAction(function) {
-          guard actionNames.insert(action.name).inserted else { throw ViewStateMistake(.actionNameTaken, member.decl) }
-          if action.hints.isOnAppear {
-            guard onAppear == nil else { throw ViewStateMistake(.secondOnAppear, member.decl) }
+        } else if let function = member.decl.as(FunctionDeclSyntax.self),
+          let action = try WireAction.action(of: function, includesAll: node.includesAllActions)
+        {
+          guard actionNames.insert(action.name).inserted else {
+            throw ViewStateMistake(.actionNameTaken, function, .hiding(function))
+          }
+          if let hint = action.hints.onAppear {
+            guard onAppear == nil else { throw ViewStateMistake(.secondOnAppear, function, .remove(hint)) }
             onAppear = action.name
           }
+          action.warnings.forEach(context.diagnose)
           actions.append(action.source)
           references += action.hints.references
+        } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+          try condition.checkVisibility(includesAllActions: node.includesAllActions)
         }
       } catch {
         context.diagnose(error.diagnostic)
@@ -93,15 +101,47 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
 }
 
 extension AttributeSyntax {
+  /// Whether `actions: .all` is among the arguments.
+  fileprivate var includesAllActions: Bool {
+    argument("actions")?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "all"
+  }
+
   /// The argument `hints` of the initializer of `_ViewInterface`, after a comma; empty if there are no hints.
   fileprivate func hintsArgument(onAppear: String?) -> String {
-    var arguments = labeledArguments.dropFirst().map { $0.with(\.trailingComma, nil).trimmedDescription }
+    var arguments = labeledArguments.filter { ["title", "isStart"].contains($0.label?.text) }
+      .map { $0.with(\.trailingComma, nil).trimmedDescription }
     if let onAppear { arguments.append("onAppear: \"\(onAppear)\"") }
     return arguments.isEmpty ? "" : ", hints: _ViewHints(\(arguments.joined(separator: ", ")))"
   }
 }
 
+extension IfConfigDeclSyntax {
+  /// Throws a mistake if front ends would see one of the declarations: the interface has no conditions.
+  fileprivate func checkVisibility(includesAllActions: Bool) throws(ViewStateMistake) {
+    for clause in clauses {
+      guard case .decls(let members) = clause.elements else { continue }
+      for member in members {
+        if let function = member.decl.as(FunctionDeclSyntax.self) {
+          guard try WireAction.action(of: function, includesAll: includesAllActions) != nil else { continue }
+          throw ViewStateMistake(.insideCondition, function, .hiding(function))
+        } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.name(ifStoring: "EffectScope") == nil
+        {
+          guard try !WireProperty.all(in: variable).isEmpty else { continue }
+          throw ViewStateMistake(.insideCondition, variable, .insert("@Hidden ", before: variable))
+        } else if let inner = member.decl.as(IfConfigDeclSyntax.self) {
+          try inner.checkVisibility(includesAllActions: includesAllActions)
+        }
+      }
+    }
+  }
+}
+
 extension Correction {
+  /// Makes a method no action.
+  fileprivate static func hiding(_ function: FunctionDeclSyntax) -> Correction {
+    function.attribute("Action").map { .remove($0) } ?? .insert("@Hidden ", before: function)
+  }
+
   /// Gives a view state a view type.
   fileprivate static func namingViewType(_ literal: String, in node: AttributeSyntax) -> Correction {
     if let argument = node.argument(nil) { return .replace(argument, with: literal) }

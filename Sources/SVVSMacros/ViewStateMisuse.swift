@@ -19,15 +19,19 @@ enum ViewStateMisuse: String, Misuse {
   case actionThrows = "an action cannot throw: catch the error and store a message in a property"
   case actionReturnsValue = "an action can only return an Effect: store other results in a property"
   case actionAsyncEffect = "an action cannot both be async and return an Effect: remove one of them"
-  case actionHidden = "an action cannot be private or static: front ends call it on the view state"
+  case actionHidden = "an action cannot be private, static or @Hidden: front ends call it on the view state"
   case actionGeneric = "an action cannot be generic: its arguments are decoded from JSON"
   case actionNameTaken = "another action has this name: front ends distinguish actions only by their base names"
   case actionNameReserved = "this name is reserved for a method of the protocol: rename the action"
   case argumentReserved = "this name is reserved for a parameter of the protocol: give the argument another label"
+  case argumentNameTaken = "another argument has this name: front ends pass arguments by their labels"
   case argumentPassing = "an argument of an action cannot be inout or variadic: it is decoded from JSON"
 
-  case writeOnlyUnsettable = "a write-only property must be settable: make it a var without private(set)"
+  case unsettable = "a property marked @WriteOnly or @Settable must be settable: make it a var without private(set)"
   case getterEffects = "a property that front ends see cannot be async or throw: make it private, or store the result"
+
+  case insideCondition =
+    "front ends cannot see a declaration in an #if: move the condition into the body, or hide the declaration"
 
   case actionOnProperty = "@Action must be attached to a method: front ends read and set properties by their names"
   case secondAction = "a method can have only one @Action: combine the hints"
@@ -35,7 +39,7 @@ enum ViewStateMisuse: String, Misuse {
     "a hint must consist of string literals that are not empty: the macro reads it from the source code"
   case hintInside = "front ends do not see this property: remove the hint"
   case hintOnMethod =
-    "this hint must be attached to a property: write those of a method in @Action, as in @Action(.opens(\"home\"))"
+    "this attribute must be attached to a property: write hints about a method in @Action, as @Action(.opens(\"home\"))"
   case hintTwice = "the action already has this hint: remove one of them"
   case severalRoles = "a property can have only one of @Busy, @ErrorMessage and @Filters"
   case referenceUnknown = "the view state has no property of this name that front ends see"

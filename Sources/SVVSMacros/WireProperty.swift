@@ -1,4 +1,5 @@
 import MacroSupport
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// A property of a view state that front ends read or set.
@@ -10,6 +11,8 @@ struct WireProperty {
   let name: String
   /// The hints among its attributes.
   let hints: PropertyHintSource
+  /// The warning that front ends may be able to do more than intended.
+  let warning: Diagnostic?
   private let access: Access
   private let description: String
 
@@ -20,18 +23,26 @@ struct WireProperty {
       || declaration.hasAttribute("ObservationIgnored") || declaration.hasAttribute("Hidden")
     guard !isHidden else {
       guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
-      throw ViewStateMistake(.hintInside, hint)
+      throw ViewStateMistake(.hintInside, hint, .remove(hint))
     }
-    if let action = declaration.attribute("Action") { throw ViewStateMistake(.actionOnProperty, action) }
+    if let action = declaration.attribute("Action") {
+      throw ViewStateMistake(.actionOnProperty, action, .remove(action))
+    }
     let hints = try PropertyHintSource(of: declaration)
     var properties: [WireProperty] = []
     for binding in declaration.bindings {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      if let part = binding.partWithoutJSONForm {
+        throw ViewStateMistake(part.misuse, part.place, .insert("@Hidden ", before: declaration))
+      }
+      let name = pattern.identifier.text.trimmingBackticks
+      let access = try access(of: binding, in: declaration)
+      let isPlain = access == .readWrite && binding.accessorBlock?.isObserversOnly ?? true
       properties.append(
         WireProperty(
-          name: pattern.identifier.text.trimmingBackticks, hints: hints,
-          access: try access(of: binding, in: declaration),
-          description: declaration.descriptionArgument))
+          name: name, hints: hints,
+          warning: isPlain ? ViewStateWarning.aboutSetting(name, binding, in: declaration) : nil,
+          access: access, description: declaration.descriptionArgument))
     }
     return properties
   }
@@ -42,15 +53,21 @@ struct WireProperty {
     if let accessors = binding.accessorBlock?.explicitAccessors,
       accessors.contains(where: { $0.effectSpecifiers != nil })
     {
-      throw ViewStateMistake(.getterEffects, declaration)
+      throw ViewStateMistake(.getterEffects, declaration, .insert("@Hidden ", before: declaration))
     }
     let isSettable =
       declaration.bindingSpecifier.tokenKind == .keyword(.var) && !declaration.hasRestrictedSetter
       && (binding.accessorBlock.map { !$0.isGetterOnly } ?? true)
-    if declaration.hasAttribute("WriteOnly") {
-      guard isSettable else { throw ViewStateMistake(.writeOnlyUnsettable, declaration) }
-      return .writeOnly
+    if let attribute = declaration.attribute("WriteOnly") ?? declaration.attribute("Settable") {
+      guard isSettable else {
+        let restriction = declaration.modifiers.first { $0.detail != nil }
+        let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
+        throw ViewStateMistake(
+          .unsettable, declaration, restriction.map { .remove($0) },
+          isConstant ? .replace(declaration.bindingSpecifier, with: "var") : nil, .remove(attribute))
+      }
     }
+    if declaration.hasAttribute("WriteOnly") { return .writeOnly }
     return isSettable ? .readWrite : .readOnly
   }
 

@@ -113,7 +113,7 @@ public final class TestView<State: ViewState> {
 /// #expect(list.state.draft == "" && !list.state.canAdd)
 /// ```
 ///
-/// A property has the type of its declaration; an ``ObservableArray`` is an array. The type must be `JSONDecodable`.
+/// A property has the type of its declaration; an `ObservableArray` is an array. The type must be `JSONDecodable`.
 @MainActor @dynamicMemberLookup
 public struct TestState<State: ViewState> {
   private let received: ReceivedState

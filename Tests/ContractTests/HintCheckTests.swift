@@ -128,7 +128,7 @@ struct HintCheckTests {
     ] as [(_ArgumentHints, String?)])
   func anArgumentIsTakenFromWhatHasItsType(hints: _ArgumentHints, reason: String?) {
     let action = Action(
-      "choose", hints: _ActionHints(arguments: [hints]), arguments: [JSONSchema.Member("id", Int.self)]
+      "choose", hints: _ActionHints(arguments: [hints]), arguments: [_Argument("id", Int.self)]
     ) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, action)
@@ -137,7 +137,7 @@ struct HintCheckTests {
 
   @Test func anActionLeadsOnByItsArgumentsAndTheProperties() {
     func action(_ destination: _Destination) -> Action {
-      Action("go", hints: _ActionHints(opens: destination), arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in
+      Action("go", hints: _ActionHints(opens: destination), arguments: [_Argument("id", Int.self)]) { _, _ in
         .synchronous {}
       }
     }
@@ -153,7 +153,7 @@ struct HintCheckTests {
     #expect(mistake(property, way)?.contains("code is write-only and cannot be a parameter") == true)
     let argument = _ActionHints(
       opens: _Destination("row", with: ["id": "code"]), arguments: [_ArgumentHints("code", isWriteOnly: true)])
-    let secret = Action("go", hints: argument, arguments: [JSONSchema.Member("code", Int.self)]) { _, _ in
+    let secret = Action("go", hints: argument, arguments: [_Argument("code", Int.self)]) { _, _ in
       .synchronous {}
     }
     #expect(mistake(nil, secret)?.contains("code is write-only and cannot be a parameter") == true)
@@ -161,7 +161,7 @@ struct HintCheckTests {
 
   @Test func unknownNamesAreFoundWithoutTheMacroToo() {
     #expect(mistake(hints: _ViewHints(onAppear: "load"))?.contains("no action load") == true)
-    let needy = Action("load", arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in .synchronous {} }
+    let needy = Action("load", arguments: [_Argument("id", Int.self)]) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, needy, hints: _ViewHints(onAppear: "load"))?
         .contains("load is called on appearance, but requires the argument id") == true)

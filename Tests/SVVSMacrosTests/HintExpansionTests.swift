@@ -53,7 +53,7 @@ struct HintExpansionTests {
                   state.`load`()
                 }
               },
-              _ViewAction("choose", hints: _ActionHints(title: "Choose", opens: .init("row"), arguments: [_ArgumentHints("key", title: "Key", from: "rows", member: "key"), _ArgumentHints("secret", isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("choose", hints: _ActionHints(title: "Choose", opens: .init("row"), arguments: [_ArgumentHints("key", title: "Key", from: "rows", member: "key"), _ArgumentHints("secret", isWriteOnly: true)]), arguments: [_Argument("key", (Int).self), _Argument("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("key")
                 let argument2: String = try arguments.decode("secret")
                 return .synchronous {

@@ -44,24 +44,43 @@ struct MisuseRow: CustomTestStringConvertible {
 /// Every mistake that a macro finds.
 let misuseTable: [MisuseRow] = [
   // @JSONCodable
-  MisuseRow("@JSONCodable class Value {}", JSONCodableMisuse.codableOnOther, at: "@JSONCodable"),
-  MisuseRow("@JSONCodable actor Value {}", JSONCodableMisuse.codableOnOther, at: "@JSONCodable"),
-  MisuseRow("@JSONCodable enum Value { case a }", JSONCodableMisuse.enumWithoutRawValues, at: "Value"),
+  MisuseRow(
+    "@JSONCodable class Value {}", JSONCodableMisuse.codableOnOther, at: "@JSONCodable",
+    fixed: "@JSONCodable final class Value {}"),
+  MisuseRow(
+    "@JSONCodable actor Value {}", JSONCodableMisuse.codableOnOther, at: "@JSONCodable",
+    fixed: "@JSONCodable final class Value {}"),
+  MisuseRow(
+    "@JSONCodable enum Value { case a }", JSONCodableMisuse.enumWithoutRawValues, at: "Value",
+    fixed: "@JSONCodable enum Value: String { case a }"),
   MisuseRow("@JSONCodable enum Value: Double { case a }", JSONCodableMisuse.enumWithoutRawValues, at: "Value"),
   MisuseRow(
     "@JSONCodable enum Value { case a(Int), b; enum CodingKeys: CodingKey { case a } }",
     JSONCodableMisuse.caseWithoutCodingKey, at: "b"),
   MisuseRow("@JSONCodable struct Value { var (a, b) = (1, 2) }", JSONCodableMisuse.tuplePattern, at: "(a, b) = (1, 2)"),
   MisuseRow(
-    "@JSONCodable struct Value { let a: Int; private let b: Int }", JSONCodableMisuse.insideWithoutValue, at: "b: Int"),
+    "@JSONCodable struct Value { let a: Int; private let b: Int }", JSONCodableMisuse.insideWithoutValue, at: "b: Int",
+    fixed: "@JSONCodable struct Value { let a: Int; let b: Int }"),
   MisuseRow(
     "@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", JSONCodableMisuse.insideWithoutValue,
-    at: "b: Int"),
+    at: "b: Int", fixed: "@JSONCodable struct Value { let a: Int; var b: Int }"),
   MisuseRow(
-    "@JSONCodable struct Value { let a: Int; @Hidden var b: Int }", JSONCodableMisuse.insideWithoutValue, at: "b: Int"),
+    "@JSONCodable struct Value { let a: Int; @Hidden var b: Int }", JSONCodableMisuse.insideWithoutValue, at: "b: Int",
+    fixed: "@JSONCodable struct Value { let a: Int; var b: Int }"),
   MisuseRow(
     "@JSONCodable struct Value { let a, b: Int; enum CodingKeys: CodingKey { case a } }",
     JSONCodableMisuse.insideWithoutValue, at: "b: Int"),
+  MisuseRow("@JSONCodable struct Value { let a: (Int, Int) }", JSONFormMisuse.tuple, at: "(Int, Int)"),
+  MisuseRow(
+    "@JSONCodable struct Value { var a: [(x: Int, y: Int)] = [] }", JSONFormMisuse.tuple, at: "(x: Int, y: Int)",
+    fixed: "@JSONCodable struct Value { @Hidden var a: [(x: Int, y: Int)] = [] }"),
+  MisuseRow("@JSONCodable struct Value { let a: (() -> Void)? }", JSONFormMisuse.function, at: "() -> Void"),
+  MisuseRow("@JSONCodable struct Value { let a: [String: Any] }", JSONFormMisuse.existential, at: "Any"),
+  MisuseRow(
+    "@JSONCodable final class Value { let a: any Error }", JSONFormMisuse.existential, at: "any Error",
+    fixed: "@JSONCodable final class Value { @Hidden let a: any Error }"),
+  MisuseRow("@JSONCodable enum Value { case a(Int), b(Any) }", JSONFormMisuse.existential, at: "Any"),
+  MisuseRow("@JSONCodable enum Value: Equatable { case a }", JSONCodableMisuse.enumWithoutRawValues, at: "Value"),
 
   // View states
   MisuseRow(
@@ -153,61 +172,71 @@ let misuseTable: [MisuseRow] = [
 
   // Members of view states
   MisuseRow(
-    "@Action func act() throws {}", in: .viewState, ViewStateMisuse.actionThrows, at: "@Action func act() throws {}"),
+    "@Action func act() throws {}", in: .viewState, ViewStateMisuse.actionThrows, at: "@Action func act() throws {}",
+    fixed: "@Action func act() {}", "func act() throws {}"),
   MisuseRow(
     "@Action func act() async throws {}", in: .viewState, ViewStateMisuse.actionThrows,
-    at: "@Action func act() async throws {}"),
+    at: "@Action func act() async throws {}", fixed: "@Action func act() async {}", "func act() async throws {}"),
   MisuseRow(
     "@Action func act() throws(Fault) -> Effect {}", in: .viewState, ViewStateMisuse.actionThrows,
-    at: "@Action func act() throws(Fault) -> Effect {}"),
+    at: "@Action func act() throws(Fault) -> Effect {}", fixed: "@Action func act() -> Effect {}",
+    "func act() throws(Fault) -> Effect {}"),
   MisuseRow(
     "@Action func act() -> Int { 0 }", in: .viewState, ViewStateMisuse.actionReturnsValue,
-    at: "@Action func act() -> Int { 0 }"),
+    at: "@Action func act() -> Int { 0 }", fixed: "@Action func act() { 0 }", "func act() -> Int { 0 }"),
   MisuseRow(
     "@Action func act() async -> Bool { true }", in: .viewState, ViewStateMisuse.actionReturnsValue,
-    at: "@Action func act() async -> Bool { true }"),
+    at: "@Action func act() async -> Bool { true }", fixed: "@Action func act() async { true }",
+    "func act() async -> Bool { true }"),
   MisuseRow(
     "@Action func act() -> Effect? { nil }", in: .viewState, ViewStateMisuse.actionReturnsValue,
-    at: "@Action func act() -> Effect? { nil }"),
+    at: "@Action func act() -> Effect? { nil }", fixed: "@Action func act() { nil }", "func act() -> Effect? { nil }"),
   MisuseRow(
     "@Action func act() async -> Effect {}", in: .viewState, ViewStateMisuse.actionAsyncEffect,
-    at: "@Action func act() async -> Effect {}"),
+    at: "@Action func act() async -> Effect {}", fixed: "@Action func act() -> Effect {}"),
   MisuseRow(
-    "@Action private func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action private func act() {}"),
+    "@Action private func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action private func act() {}",
+    fixed: "@Action func act() {}", "private func act() {}"),
   MisuseRow(
     "@Action fileprivate func act() {}", in: .viewState, ViewStateMisuse.actionHidden,
-    at: "@Action fileprivate func act() {}"),
+    at: "@Action fileprivate func act() {}", fixed: "@Action func act() {}", "fileprivate func act() {}"),
   MisuseRow(
-    "@Action static func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action static func act() {}"),
+    "@Action static func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action static func act() {}",
+    fixed: "@Action func act() {}", "static func act() {}"),
   MisuseRow(
-    "@Action class func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action class func act() {}"),
+    "@Action class func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action class func act() {}",
+    fixed: "@Action func act() {}", "class func act() {}"),
   MisuseRow(
     "@Action func act<Value>(value: Value) {}", in: .viewState, ViewStateMisuse.actionGeneric,
-    at: "@Action func act<Value>(value: Value) {}"),
+    at: "@Action func act<Value>(value: Value) {}", fixed: "func act<Value>(value: Value) {}"),
   MisuseRow(
     "@Action func initialize() {}", in: .viewState, ViewStateMisuse.actionNameReserved,
-    at: "@Action func initialize() {}"),
+    at: "@Action func initialize() {}", fixed: "func initialize() {}"),
   MisuseRow(
     "@Action func initialized() {}", in: .viewState, ViewStateMisuse.actionNameReserved,
-    at: "@Action func initialized() {}"),
+    at: "@Action func initialized() {}", fixed: "func initialized() {}"),
   MisuseRow(
-    "@Action func shutdown() {}", in: .viewState, ViewStateMisuse.actionNameReserved, at: "@Action func shutdown() {}"),
-  MisuseRow("@Action func exit() {}", in: .viewState, ViewStateMisuse.actionNameReserved, at: "@Action func exit() {}"),
+    "@Action func shutdown() {}", in: .viewState, ViewStateMisuse.actionNameReserved, at: "@Action func shutdown() {}",
+    fixed: "func shutdown() {}"),
   MisuseRow(
-    "@WriteOnly let password: String", in: .viewState, ViewStateMisuse.writeOnlyUnsettable,
-    at: "@WriteOnly let password: String"),
+    "@Action func exit() {}", in: .viewState, ViewStateMisuse.actionNameReserved, at: "@Action func exit() {}",
+    fixed: "func exit() {}"),
   MisuseRow(
-    #"@WriteOnly private(set) var password = """#, in: .viewState, ViewStateMisuse.writeOnlyUnsettable,
-    at: #"@WriteOnly private(set) var password = """#),
+    "@WriteOnly let password: String", in: .viewState, ViewStateMisuse.unsettable,
+    at: "@WriteOnly let password: String", fixed: "@WriteOnly var password: String", "let password: String"),
   MisuseRow(
-    #"@WriteOnly var password: String { "" }"#, in: .viewState, ViewStateMisuse.writeOnlyUnsettable,
-    at: #"@WriteOnly var password: String { "" }"#),
+    #"@WriteOnly private(set) var password = """#, in: .viewState, ViewStateMisuse.unsettable,
+    at: #"@WriteOnly private(set) var password = """#, fixed: #"@WriteOnly var password = """#,
+    #"private(set) var password = """#),
+  MisuseRow(
+    #"@WriteOnly var password: String { "" }"#, in: .viewState, ViewStateMisuse.unsettable,
+    at: #"@WriteOnly var password: String { "" }"#, fixed: #"var password: String { "" }"#),
   MisuseRow(
     "var value: Int { get async { 0 } }", in: .viewState, ViewStateMisuse.getterEffects,
-    at: "var value: Int { get async { 0 } }"),
+    at: "var value: Int { get async { 0 } }", fixed: "@Hidden var value: Int { get async { 0 } }"),
   MisuseRow(
     "var value: Int { get throws { 0 } }", in: .viewState, ViewStateMisuse.getterEffects,
-    at: "var value: Int { get throws { 0 } }"),
+    at: "var value: Int { get throws { 0 } }", fixed: "@Hidden var value: Int { get throws { 0 } }"),
   MisuseRow(
     "@Action func act(value: some Equatable) {}", in: .viewState, ViewStateMisuse.actionGeneric,
     at: "value: some Equatable"),
@@ -219,9 +248,11 @@ let misuseTable: [MisuseRow] = [
     "@Action func act(text: String, ifCommit: Int) {}", in: .viewState, ViewStateMisuse.argumentReserved,
     at: "ifCommit: Int"),
   MisuseRow(
-    "@Action func act(value: inout Int) {}", in: .viewState, ViewStateMisuse.argumentPassing, at: "value: inout Int"),
+    "@Action func act(value: inout Int) {}", in: .viewState, ViewStateMisuse.argumentPassing, at: "value: inout Int",
+    fixed: "@Action func act(value: Int) {}"),
   MisuseRow(
-    "@Action func act(values: Int...) {}", in: .viewState, ViewStateMisuse.argumentPassing, at: "values: Int..."),
+    "@Action func act(values: Int...) {}", in: .viewState, ViewStateMisuse.argumentPassing, at: "values: Int...",
+    fixed: "@Action func act(values: [Int]) {}"),
   MisuseRow("@Title(text) var value = 0", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "text"),
   MisuseRow(#"@Title("") var value = 0"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: #""""#),
   MisuseRow(
@@ -231,21 +262,28 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     #"@Opens("page", with: parameters) var value = false"#, in: .viewState, ViewStateMisuse.hintNotLiteral,
     at: "parameters"),
-  MisuseRow("@Busy private var value = false", in: .viewState, ViewStateMisuse.hintInside, at: "@Busy"),
   MisuseRow(
-    #"@Title("Value") static var value = false"#, in: .viewState, ViewStateMisuse.hintInside, at: #"@Title("Value")"#),
-  MisuseRow("@Busy @Hidden var value = false", in: .viewState, ViewStateMisuse.hintInside, at: "@Busy"),
+    "@Busy private var value = false", in: .viewState, ViewStateMisuse.hintInside, at: "@Busy",
+    fixed: "private var value = false"),
+  MisuseRow(
+    #"@Title("Value") static var value = false"#, in: .viewState, ViewStateMisuse.hintInside, at: #"@Title("Value")"#,
+    fixed: "static var value = false"),
+  MisuseRow(
+    "@Busy @Hidden var value = false", in: .viewState, ViewStateMisuse.hintInside, at: "@Busy",
+    fixed: "@Hidden var value = false"),
   MisuseRow(
     #"@Opens("page") @ObservationIgnored var value = false"#, in: .viewState, ViewStateMisuse.hintInside,
-    at: #"@Opens("page")"#),
+    at: #"@Opens("page")"#, fixed: "@ObservationIgnored var value = false"),
   MisuseRow(
     "@ErrorMessage @Busy var message: String?", in: .viewState, ViewStateMisuse.severalRoles,
-    at: "@ErrorMessage @Busy var message: String?"),
+    at: "@ErrorMessage @Busy var message: String?", fixed: "@Busy var message: String?",
+    "@ErrorMessage var message: String?"),
   MisuseRow(#"@Filters("rows") var keyword = """#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""rows""#),
-  MisuseRow("@Action var value = 0", in: .viewState, ViewStateMisuse.actionOnProperty, at: "@Action"),
+  MisuseRow(
+    "@Action var value = 0", in: .viewState, ViewStateMisuse.actionOnProperty, at: "@Action", fixed: "var value = 0"),
   MisuseRow(
     #"@Action("Value", .onAppear) var value = 0"#, in: .viewState, ViewStateMisuse.actionOnProperty,
-    at: #"@Action("Value", .onAppear)"#),
+    at: #"@Action("Value", .onAppear)"#, fixed: "var value = 0"),
   MisuseRow("@Action(title) func act(id: Int) {}", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "title"),
   MisuseRow(#"@Action("") func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: #""""#),
   MisuseRow(
@@ -269,22 +307,26 @@ let misuseTable: [MisuseRow] = [
     #"@Action(.opens("page", with: parameters)) func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.hintNotLiteral,
     at: "parameters"),
   MisuseRow(
-    #"@Action(.argument("key")) func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.argumentUnknown, at: #""key""#),
+    #"@Action(.argument("key")) func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.argumentUnknown, at: #""key""#,
+    fixed: #"@Action(.argument("id")) func act(id: Int) {}"#),
   MisuseRow(
     #"@Action(.argument("id")) func act(_ key: Int) {}"#, in: .viewState, ViewStateMisuse.argumentUnknown,
-    at: #""id""#),
+    at: #""id""#, fixed: #"@Action(.argument("key")) func act(_ key: Int) {}"#),
   MisuseRow(
     #"@Action(.argument("id")) func act(key id: Int) {}"#, in: .viewState, ViewStateMisuse.argumentUnknown,
-    at: #""id""#),
+    at: #""id""#, fixed: #"@Action(.argument("key")) func act(key id: Int) {}"#),
   MisuseRow(
     ##"@Action(.argument("id"), .argument(#"id"#)) func act(id: Int) {}"##, in: .viewState, ViewStateMisuse.hintTwice,
-    at: ##"#"id"#"##),
-  MisuseRow("@Action(.onAppear, .onAppear) func act() {}", in: .viewState, ViewStateMisuse.hintTwice, at: ".onAppear"),
+    at: ##"#"id"#"##, fixed: #"@Action(.argument("id")) func act(id: Int) {}"#),
+  MisuseRow(
+    "@Action(.onAppear, .onAppear) func act() {}", in: .viewState, ViewStateMisuse.hintTwice, at: ".onAppear",
+    fixed: "@Action(.onAppear) func act() {}"),
   MisuseRow(
     #"@Action(.opens("a"), .opens("b")) func act() {}"#, in: .viewState, ViewStateMisuse.hintTwice,
-    at: #".opens("b")"#),
+    at: #".opens("b")"#, fixed: #"@Action(.opens("a")) func act() {}"#),
   MisuseRow(
-    #"@Action @Action("Act") func act() {}"#, in: .viewState, ViewStateMisuse.secondAction, at: #"@Action("Act")"#),
+    #"@Action @Action("Act") func act() {}"#, in: .viewState, ViewStateMisuse.secondAction, at: #"@Action("Act")"#,
+    fixed: "@Action func act() {}"),
   MisuseRow(
     #"@Action(.argument("id", from: "rows")) func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.referenceUnknown,
     at: #""rows""#),
@@ -292,24 +334,39 @@ let misuseTable: [MisuseRow] = [
     #"@Action(.argument("id", member: "id")) func act(id: Int) {}"#, in: .viewState,
     ViewStateMisuse.memberWithoutProperty, at: #""id""#),
   MisuseRow(
-    #"@Title("Act") @Action func act() {}"#, in: .viewState, ViewStateMisuse.hintOnMethod, at: #"@Title("Act")"#),
+    #"@Title("Act") @Action func act() {}"#, in: .viewState, ViewStateMisuse.hintOnMethod, at: #"@Title("Act")"#,
+    fixed: "@Action func act() {}"),
   MisuseRow(
-    #"@Action @Opens("page") func act() {}"#, in: .viewState, ViewStateMisuse.hintOnMethod, at: #"@Opens("page")"#),
-  MisuseRow("@Busy @Action func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Busy"),
-  MisuseRow(#"@Title("Act") func act() {}"#, in: .viewState, ViewStateMisuse.hintOnMethod, at: #"@Title("Act")"#),
+    #"@Action @Opens("page") func act() {}"#, in: .viewState, ViewStateMisuse.hintOnMethod, at: #"@Opens("page")"#,
+    fixed: "@Action func act() {}"),
+  MisuseRow(
+    "@Busy @Action func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Busy",
+    fixed: "@Action func act() {}"),
+  MisuseRow(
+    #"@Title("Act") func act() {}"#, in: .viewState, ViewStateMisuse.hintOnMethod, at: #"@Title("Act")"#,
+    fixed: "func act() {}"),
   MisuseRow(
     """
     @Action func act() {}
       @Action func act(again: Int) {}
       func act(inside: Int) {}
     """, in: .viewState,
-    ViewStateMisuse.actionNameTaken, at: "@Action func act(again: Int) {}"),
+    ViewStateMisuse.actionNameTaken, at: "@Action func act(again: Int) {}",
+    fixed: """
+      @Action func act() {}
+        func act(again: Int) {}
+        func act(inside: Int) {}
+      """),
   MisuseRow(
     """
     @Action(.onAppear) func load(id: Int?, by: Int = 1) {}
       @Action(.onAppear) func reload() {}
     """, in: .viewState,
-    ViewStateMisuse.secondOnAppear, at: "@Action(.onAppear) func reload() {}"),
+    ViewStateMisuse.secondOnAppear, at: "@Action(.onAppear) func reload() {}",
+    fixed: """
+      @Action(.onAppear) func load(id: Int?, by: Int = 1) {}
+        @Action() func reload() {}
+      """),
   MisuseRow(
     """
     let login: ScopeLifetime
@@ -322,6 +379,74 @@ let misuseTable: [MisuseRow] = [
       let two = EffectScope()
     """, in: .viewState,
     ViewStateMisuse.secondEffectScope, at: "let two = EffectScope()"),
+  MisuseRow(
+    "@WriteOnly func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@WriteOnly", fixed: "func act() {}"),
+  MisuseRow(
+    "@Action @Settable func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Settable",
+    fixed: "@Action func act() {}"),
+  MisuseRow(
+    "@Action @Hidden func act() {}", in: .viewState, ViewStateMisuse.actionHidden, at: "@Action @Hidden func act() {}",
+    fixed: "@Action func act() {}", "@Hidden func act() {}"),
+  MisuseRow(
+    "@Action func act(x: Int, x y: Int) {}", in: .viewState, ViewStateMisuse.argumentNameTaken, at: "x y: Int",
+    fixed: "@Action func act(x: Int, y: Int) {}"),
+  MisuseRow("@Action func act(x: Int, _ x: Int) {}", in: .viewState, ViewStateMisuse.argumentNameTaken, at: "_ x: Int"),
+  MisuseRow("@Action func act(a: (Int, Int)) {}", in: .viewState, JSONFormMisuse.tuple, at: "(Int, Int)"),
+  MisuseRow(
+    "@Action func act(a: Int, then: @escaping () -> Void = {}) {}", in: .viewState, JSONFormMisuse.function,
+    at: "() -> Void"),
+  MisuseRow("@Action func act(a: Any?) {}", in: .viewState, JSONFormMisuse.existential, at: "Any"),
+  MisuseRow("@Action func act(a: Set<AnyObject>) {}", in: .viewState, JSONFormMisuse.existential, at: "AnyObject"),
+  MisuseRow(
+    "var a: (Int, Int) = (1, 2)", in: .viewState, JSONFormMisuse.tuple, at: "(Int, Int)",
+    fixed: "@Hidden var a: (Int, Int) = (1, 2)"),
+  MisuseRow(
+    "let a = (1, b: 2)", in: .viewState, JSONFormMisuse.tuple, at: "(1, b: 2)", fixed: "@Hidden let a = (1, b: 2)"),
+  MisuseRow(
+    "let a: (@Sendable (Int) -> Int)?", in: .viewState, JSONFormMisuse.function, at: "(Int) -> Int",
+    fixed: "@Hidden let a: (@Sendable (Int) -> Int)?"),
+  MisuseRow("var a = { 1 }", in: .viewState, JSONFormMisuse.function, at: "{ 1 }", fixed: "@Hidden var a = { 1 }"),
+  MisuseRow(
+    "var a: [Int: any Error] = [:]", in: .viewState, JSONFormMisuse.existential, at: "any Error",
+    fixed: "@Hidden var a: [Int: any Error] = [:]"),
+  MisuseRow(
+    #"@Settable let name = """#, in: .viewState, ViewStateMisuse.unsettable, at: #"@Settable let name = """#,
+    fixed: #"@Settable var name = """#, #"let name = """#),
+  MisuseRow(
+    #"@Settable private(set) var name = """#, in: .viewState, ViewStateMisuse.unsettable,
+    at: #"@Settable private(set) var name = """#, fixed: #"@Settable var name = """#, #"private(set) var name = """#),
+  MisuseRow(
+    """
+    #if DEBUG
+        @Action func act() {}
+      #endif
+    """, in: .viewState,
+    ViewStateMisuse.insideCondition, at: "@Action func act() {}",
+    fixed: """
+      #if DEBUG
+          func act() {}
+        #endif
+      """),
+  MisuseRow(
+    """
+    #if DEBUG
+        private var b = 1
+      #else
+        #if os(Linux)
+          let a = 1
+        #endif
+      #endif
+    """, in: .viewState,
+    ViewStateMisuse.insideCondition, at: "let a = 1",
+    fixed: """
+      #if DEBUG
+          private var b = 1
+        #else
+          #if os(Linux)
+            @Hidden let a = 1
+          #endif
+        #endif
+      """),
 
   // Attributes outside of view states
   MisuseRow("extension State { @Action func act() {} }", ViewStateMisuse.markerInExtension, at: "@Action"),
@@ -356,4 +481,69 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     "@Action subscript(index: Int) -> Int { 0 }", in: .viewState, ViewStateMisuse.actionOnOtherThanMethod,
     at: "@Action", fixed: "subscript(index: Int) -> Int { 0 }"),
+
+  // All methods as actions
+  MisuseRow(
+    #"@ViewState("a", actions: .all) @Observable final class State { func a() {}; func a(b: Int) {} }"#,
+    ViewStateMisuse.actionNameTaken, at: "func a(b: Int) {}",
+    fixed: #"@ViewState("a", actions: .all) @Observable final class State { func a() {}; @Hidden func a(b: Int) {} }"#),
+  MisuseRow(
+    """
+    @ViewState("a", actions: .all) @Observable final class State {
+      #if DEBUG
+        func a() {}
+      #endif
+    }
+    """,
+    ViewStateMisuse.insideCondition, at: "func a() {}",
+    fixed: """
+      @ViewState("a", actions: .all) @Observable final class State {
+        #if DEBUG
+          @Hidden func a() {}
+        #endif
+      }
+      """),
+  MisuseRow(
+    #"@ViewState("a", actions: .all) @Observable final class State { @Action func a() throws {} }"#,
+    ViewStateMisuse.actionThrows, at: "@Action func a() throws {}",
+    fixed: #"@ViewState("a", actions: .all) @Observable final class State { @Action func a() {} }"#,
+    #"@ViewState("a", actions: .all) @Observable final class State { func a() throws {} }"#),
+
+  // Warnings
+  MisuseRow(
+    #"var password = """#, in: .viewState, ViewStateWarning.secret, at: #"var password = """#,
+    fixed: #"@WriteOnly var password = """#, #"@Settable var password = """#),
+  MisuseRow(
+    "public var accessToken: String?", in: .viewState, ViewStateWarning.secret, at: "public var accessToken: String?",
+    fixed: "@WriteOnly public var accessToken: String?", "@Settable public var accessToken: String?"),
+  MisuseRow(
+    #"var clientSecret = "" { didSet {} }"#, in: .viewState, ViewStateWarning.secret,
+    at: #"var clientSecret = "" { didSet {} }"#, fixed: #"@WriteOnly var clientSecret = "" { didSet {} }"#,
+    #"@Settable var clientSecret = "" { didSet {} }"#),
+  MisuseRow(
+    #"@Title("Key") var apiKey = """#, in: .viewState, ViewStateWarning.secret, at: #"@Title("Key") var apiKey = """#,
+    fixed: #"@WriteOnly @Title("Key") var apiKey = """#, #"@Settable @Title("Key") var apiKey = """#),
+  MisuseRow(
+    #"var key = """#, in: .viewState, ViewStateWarning.secret, at: #"var key = """#,
+    fixed: #"@WriteOnly var key = """#, #"@Settable var key = """#),
+  MisuseRow(
+    "var isLoading = false", in: .viewState, ViewStateWarning.settable, at: "var isLoading = false",
+    fixed: "private(set) var isLoading = false", "@Settable var isLoading = false"),
+  MisuseRow(
+    "public var isEmpty: Bool", in: .viewState, ViewStateWarning.settable, at: "public var isEmpty: Bool",
+    fixed: "public private(set) var isEmpty: Bool", "@Settable public var isEmpty: Bool"),
+  MisuseRow(
+    "@ErrorMessage var errorMessage: String?", in: .viewState, ViewStateWarning.settable,
+    at: "@ErrorMessage var errorMessage: String?", fixed: "@ErrorMessage private(set) var errorMessage: String?",
+    "@Settable @ErrorMessage var errorMessage: String?"),
+  MisuseRow(
+    "@Action func act() { Task { await load() } }", in: .viewState, ViewStateWarning.unawaitedTask, at: "Task",
+    fixed: "@Action func act() { _ = Task { await load() } }"),
+  MisuseRow(
+    "@Action func act() { if a { Task(priority: .low) { await load() } } }", in: .viewState,
+    ViewStateWarning.unawaitedTask, at: "Task",
+    fixed: "@Action func act() { if a { _ = Task(priority: .low) { await load() } } }"),
+  MisuseRow(
+    "@Action func act() async { Task.detached { await load() } }", in: .viewState, ViewStateWarning.unawaitedTask,
+    at: "Task.detached", fixed: "@Action func act() async { _ = Task.detached { await load() } }"),
 ]

@@ -58,7 +58,7 @@ struct MisuseTests {
       """
     #expect(
       complaints(about: source).map(\.message) == [
-        ViewStateMisuse.writeOnlyUnsettable.message, ViewStateMisuse.actionThrows.message,
+        ViewStateMisuse.unsettable.message, ViewStateMisuse.actionThrows.message,
         ViewStateMisuse.actionNameReserved.message,
       ])
   }
@@ -76,6 +76,27 @@ struct MisuseTests {
     "@Title(\"Rows\") @Opens(\"row\", with: [\"id\": \"id\"]) var rows: [Int] = []",
     "@ErrorMessage @Title(\"Error\") var message: String?",
     "@Busy(when: \"a\", \"b\") var state: Phase",
+    "@Settable var isOpen = false",
+    "@Settable var accessToken = \"\"",
+    "@WriteOnly var accessToken = \"\"",
+    "private(set) var errorMessage: String?",
+    "@Hidden var isOpen = false",
+    "var isOpen: Bool { get { true } set {} }",
+    "var message = \"\"",
+    "var island = \"\"",
+    "var keyword = \"\"",
+    "var sortKey = \"\"",
+    "var showsPassword = false",
+    "@Action func act() { _ = Task { await load() } }",
+    "@Action func act() { task = Task { await load() } }",
+    "@Action func act() { onEnd { Task { await load() } } }",
+    "func act() { Task { await load() } }",
+    "private var pair = (1, 2)",
+    "@Hidden let act: () -> Void",
+    "var value: (Int) = (1)",
+    "func act(by value: Any) {}",
+    "@Action func act(x: Int, y x: Int) {}",
+    "#if DEBUG\n    private var a = 1\n    @Hidden var b = 1\n    func act() {}\n  #endif",
   ])
   func aCorrectOrHiddenDeclarationIsNotAMistake(declaration: String) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"

@@ -153,9 +153,9 @@ struct ViewStateExpansionTests {
                   state.`reload`()
                 }
               },
-              _ViewAction("move", arguments: [JSONSchema.Member("to", (Place).self), \#
-        JSONSchema.Member("speed", (Double).self), JSONSchema.Member("times", (Int).self, isRequired: false), \#
-        JSONSchema.Member("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("move", arguments: [_Argument("to", (Place).self), \#
+        _Argument("speed", (Double).self), _Argument("times", (Int).self, isRequired: false), \#
+        _Argument("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Place = try arguments.decode("to")
                 let argument2: Double = try arguments.decode("speed")
                 let argument3: Int = try arguments.decode("times", default: 1)
@@ -164,7 +164,7 @@ struct ViewStateExpansionTests {
                   await state.`move`(to: argument1, argument2, times: argument3, note: argument4)
                 }
               },
-              _ViewAction("repeat", arguments: [JSONSchema.Member("in", (Int).self)]) { \#
+              _ViewAction("repeat", arguments: [_Argument("in", (Int).self)]) { \#
         state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("in")
                 return .synchronous {
@@ -229,5 +229,58 @@ struct ViewStateExpansionTests {
           }
         }
         """#)
+  }
+
+  @Test func allMethodsThatCanBeActionsAreActions() {
+    expectExpansion(
+      """
+      @MainActor @Observable @ViewState("page", actions: .all)
+      final class PageViewState {
+        func reload() {}
+        @Action("Open") public func open(id: Int) async {}
+        @Hidden func inner() {}
+        private func hidden() {}
+        static func make() {}
+        func count() -> Int { 0 }
+        func fail() throws {}
+        func call(_ body: () -> Void) {}
+        func call<Value>(_ value: Value) {}
+        func exit() {}
+      }
+      """,
+      to: """
+        @MainActor @Observable
+        final class PageViewState {
+          func reload() {}
+          public func open(id: Int) async {}
+          func inner() {}
+          private func hidden() {}
+          static func make() {}
+          func count() -> Int { 0 }
+          func fail() throws {}
+          func call(_ body: () -> Void) {}
+          func call<Value>(_ value: Value) {}
+          func exit() {}
+        }
+
+        extension PageViewState: ViewState {
+          static let interface = _ViewInterface<PageViewState>(
+            type: "page",
+            properties: [],
+            actions: [
+              _ViewAction("reload") { state, _ in
+                return .synchronous {
+                  state.`reload`()
+                }
+              },
+              _ViewAction("open", hints: _ActionHints(title: "Open"), arguments: [_Argument("id", (Int).self)]) { state, arguments throws(JSONDecodingError) in
+                let argument1: Int = try arguments.decode("id")
+                return .asynchronous {
+                  await state.`open`(id: argument1)
+                }
+              },
+            ])
+        }
+        """)
   }
 }

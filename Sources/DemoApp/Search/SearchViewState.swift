@@ -17,7 +17,7 @@ final class SearchViewState {
   /// Whether there is another page.
   var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
   /// Whether to show the error. The front end sets it to false when the user closes the error.
-  var isAlertPresented = false
+  @Settable var isAlertPresented = false
   /// The error message of the last search.
   @ErrorMessage var errorMessage: String? { texts.message(for: searching.error) }
   /// The time at which the service will accept requests again, in ISO 8601 and UTC.

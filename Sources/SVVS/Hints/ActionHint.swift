@@ -4,7 +4,8 @@
 /// @Action("Here or not", .argument("id", from: "people", member: "id"))
 /// ```
 ///
-/// The macro ``ViewState(_:title:isStart:)`` reads hints from the source code, so their strings must be literals.
+/// The macro ``ViewState(_:title:actions:isStart:)`` reads hints from the source code, so their strings must be
+/// literals.
 public enum ActionHint: Sendable {
   /// Front ends call the action once for each view that they open. The action must not require arguments.
   case onAppear

@@ -5,9 +5,9 @@ import JSON
 /// The dependents of an object's properties. Until one of the properties is read under observation, this value takes
 /// only one word of memory.
 ///
-/// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one such value in a class, and call it in the
-/// accessors of the properties. It needs no lock, because it is isolated to the main actor. It hashes nothing, because
-/// the properties are numbered and the number of a property is its index.
+/// The macros ``ViewState(_:title:actions:isStart:)`` and ``Store()`` declare one such value in a class, and call it in
+/// the accessors of the properties. It needs no lock, because it is isolated to the main actor. It hashes nothing,
+/// because the properties are numbered and the number of a property is its index.
 @MainActor
 public struct _ObservedProperties: ~Copyable {
   private var table: PropertyTable?

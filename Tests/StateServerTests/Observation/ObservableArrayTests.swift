@@ -40,7 +40,7 @@ struct ObservableArrayTests {
   @MainActor @Observable @ViewState("list")
   final class ListViewState {
     var rows: ObservableArray<Row> { isOther ? other : first }
-    var isOther = false
+    @Settable var isOther = false
 
     private let first: ObservableArray<Row>
     private let other: ObservableArray<Row>

@@ -1,0 +1,48 @@
+import SwiftDiagnostics
+package import SwiftSyntax
+
+/// A type that cannot have a JSON form, as its syntax shows.
+package enum JSONFormMisuse: String, Misuse {
+  case tuple = "a tuple has no JSON form: declare a struct marked @JSONCodable, or hide the value from front ends"
+  case function = "a function has no JSON form: hide it from front ends"
+  case existential = "a value of any type has no JSON form: name one type that has a form, or hide the value"
+}
+
+extension TypeSyntax {
+  /// The part of the type that cannot have a JSON form; nil if only the compiler knows.
+  package var partWithoutJSONForm: (misuse: JSONFormMisuse, type: TypeSyntax)? {
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.partWithoutJSONForm }
+    if let type = self.as(ArrayTypeSyntax.self) { return type.element.partWithoutJSONForm }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.partWithoutJSONForm }
+    if let type = self.as(DictionaryTypeSyntax.self) {
+      return type.key.partWithoutJSONForm ?? type.value.partWithoutJSONForm
+    }
+    if let type = self.as(TupleTypeSyntax.self) {
+      guard let only = type.elements.first, type.elements.count == 1 else { return (.tuple, self) }
+      return only.type.partWithoutJSONForm
+    }
+    if let type = self.as(IdentifierTypeSyntax.self) {
+      if ["Any", "AnyObject"].contains(type.name.text) { return (.existential, self) }
+      return type.genericArgumentClause?.arguments.lazy.compactMap { $0.type?.partWithoutJSONForm }.first
+    }
+    if let type = self.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.any) {
+      return (.existential, self)
+    }
+    return self.is(FunctionTypeSyntax.self) ? (.function, self) : nil
+  }
+}
+
+extension GenericArgumentSyntax {
+  /// The type, unless the argument is a value.
+  fileprivate var type: TypeSyntax? { if case .type(let type) = argument { type } else { nil } }
+}
+
+extension PatternBindingSyntax {
+  /// The part of the declared type, or the initial value, that cannot have a JSON form.
+  package var partWithoutJSONForm: (misuse: JSONFormMisuse, place: Syntax)? {
+    if let type = typeAnnotation?.type { return type.partWithoutJSONForm.map { ($0.misuse, Syntax($0.type)) } }
+    guard let value = initializer?.value else { return nil }
+    if value.is(ClosureExprSyntax.self) { return (.function, Syntax(value)) }
+    return value.as(TupleExprSyntax.self).flatMap { $0.elements.count == 1 ? nil : (.tuple, Syntax(value)) }
+  }
+}
