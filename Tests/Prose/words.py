@@ -87,4 +87,5 @@ ALLOWED = (
             "An adjective: the blocking interface."),
     Allowed("fence", "Tests/BlackBox/protocol/test_vectors.py", r"fence", "The name of a file in schemas/vectors."),
     Allowed("news", "Tests/BlackBox/project/test_authoring_example.py", r"news", "A property of the example app."),
+    Allowed("news", "Tests/AuthoringExample/", r"news", "A property of the example app."),
 )

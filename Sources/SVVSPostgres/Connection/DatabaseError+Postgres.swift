@@ -49,7 +49,7 @@ extension DatabaseError {
   /// The server did not answer before the deadline.
   static let noReply = DatabaseError(.unavailable, "PostgreSQL did not answer in time.")
 
-  var isNoReply: Bool { description == DatabaseError.noReply.description }
+  var isTimeout: Bool { description == DatabaseError.noReply.description }
 
   /// Whether the connection was refused because there are already too many connections to the server, to the database,
   /// or of the role.

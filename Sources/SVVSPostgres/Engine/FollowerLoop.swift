@@ -63,7 +63,7 @@ final class FollowerLoop {
         let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
         // If the server was reached and the connection was then closed, the connection is opened again. The queries
         // show the error only if that attempt fails.
-        if !isReached || failure.isNoReply { show(failure) }
+        if !isReached || failure.isTimeout { show(failure) }
         pause(backOff.next())
       }
     }

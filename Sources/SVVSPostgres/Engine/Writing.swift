@@ -53,7 +53,7 @@ struct Writing {
       // For any other error, the server has rolled back the transaction.
       guard error.kind == .unavailable || !connection.isOpen else { throw error }
       // If the server reports the outcome, it was only slow: statement_timeout does not cancel a COMMIT.
-      let reason = error.isNoReply ? DatabaseError.tooSlow : error
+      let reason = error.isTimeout ? DatabaseError.tooSlow : error
       try traces.checkOutcome(after: reason, at: database, until: max(deadline, .now) + Writing.outcomeTimeout)
     }
     return (value, traces.transaction)

@@ -17,7 +17,7 @@
         (failed 0))
     (dolist (test (ert-select-tests pattern t))
       (let* ((output "")
-             ;; In batch mode, the bell is a character on stdout, in front of the next result.
+             ;; In batch mode, `ding' writes a character to stdout, in front of the next result.
              (result (cl-letf (((symbol-function 'ding) #'ignore)
                                ((symbol-function 'message)
                                 (lambda (format &rest arguments)
