@@ -36,7 +36,7 @@ public struct JSONWriter: Sendable {
   /// Creates a writer for a part of the value that is being written. Its depth begins at the depth of this writer.
   func nested() -> JSONWriter {
     var writer = JSONWriter()
-    writer.depth = depth
+    writer.depth = depth + 1
     return writer
   }
 
@@ -51,6 +51,9 @@ public struct JSONWriter: Sendable {
     error = nil
     readsObjects = false
   }
+
+  /// Returns ``error`` and removes it, so that the values that follow are written.
+  package mutating func takeError() -> JSONEncodingError? { error.take() }
 
   /// Sets ``readsObjects``, so that the text is not shared with another reader of the same reference.
   public mutating func markReadsObjects() { readsObjects = true }

@@ -235,7 +235,6 @@ final class Outbox {
     writer.removeAll()
     if size > 0 { writer.reserve(size) }
     body(&writer)
-    writer.logError()
     let framing = framing
     transport.send { framing.append(taking: &writer.bytes, to: &$0) }
     if writer.bytes.capacity <= Outbox.maximumSpare { swap(&writer, &spare) }

@@ -78,7 +78,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   func write(to writer: inout JSONWriter) {
     if wasWritten, encoded == nil { encoded = array.map { EncodedArray($0) } }
     wasWritten = true
-    if let encoded { encoded.write(to: &writer) } else { current.encode(to: &writer) }
+    if let encoded { encoded.write(to: &writer) } else { writer.write(elements: current) }
   }
 
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter) {
@@ -130,8 +130,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
 
   private func text(of elements: [Element]) -> [UInt8] {
     var writer = JSONWriter()
-    elements.encode(to: &writer)
-    writer.logError()
+    writer.write(elements: elements)
     return writer.bytes
   }
 }

@@ -38,7 +38,7 @@ final class EncodedArray<Element: JSONEncodable> {
       for difference in differences {
         let end = next + difference.start - written
         copy(next..<end, to: &writer)
-        for element in difference.new { element.encode(to: &writer) }
+        for element in difference.new { writer.write(element: element) }
         next = end + difference.old.count
         written = difference.start + difference.new.count
       }
@@ -53,12 +53,11 @@ final class EncodedArray<Element: JSONEncodable> {
     writer.array { writer in
       for element in array.current {
         let start = writer.bytes.count
-        element.encode(to: &writer)
+        writer.write(element: element)
         precondition(writer.bytes.count > start, "an element encodes itself as a JSON value")
         ends.append(writer.bytes.count)
       }
     }
-    writer.logError()
     (text, self.ends) = (writer.bytes, ends)
   }
 
@@ -72,12 +71,22 @@ final class EncodedArray<Element: JSONEncodable> {
 }
 
 extension JSONWriter {
-  /// If a part of an observable array has no JSON form, logs that error. Front ends receive `null` in place of that
-  /// part.
+  /// Writes the elements of an observable array as an array.
   @MainActor
-  func logError() {
-    if let error {
-      Connection.logger.error("An element of an observable array cannot be encoded and is sent as null: \(error).")
+  mutating func write(elements: [some JSONEncodable]) {
+    array { writer in
+      for element in elements { writer.write(element: element) }
+    }
+  }
+
+  /// Writes an element of an observable array. If a part of the element has no JSON form, logs the error, and writes
+  /// `null` in place of that part and of the arrays and objects that follow it in the element. Other elements are not
+  /// affected.
+  @MainActor
+  mutating func write(element: some JSONEncodable) {
+    element.encode(to: &self)
+    if let error = takeError() {
+      Connection.logger.error("Parts of an element of an observable array are sent as null: \(error).")
     }
   }
 }

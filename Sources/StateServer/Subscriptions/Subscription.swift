@@ -151,11 +151,8 @@ final class Subscription: Observer, Listed {
       else { return false }
       var isStale = false
       view.readValue(index) { value, write in
-        guard let current = try? observer.encodingCache.text(of: value, write), !current.isSame(as: text) else {
-          return
-        }
-        // Equal dictionaries may be written in different orders.
-        isStale = (try? JSONValue(parsing: current.bytes) != JSONValue(parsing: text.bytes)) ?? true
+        guard let current = try? observer.encodingCache.text(of: value, write) else { return }
+        isStale = !current.isSame(as: text)
       }
       return isStale && !properties[index].pointee.isDirty
     }.map { view.readableNames[$0] }

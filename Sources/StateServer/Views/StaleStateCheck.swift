@@ -8,7 +8,7 @@ import SVVS
 final class StaleStateCheck {
   /// The views whose calls have been answered since the last check.
   private var views: [View] = []
-  /// The properties that were reported. Each property is reported once in a process, because the same fault repeats
+  /// The properties that were reported. Each property is reported once, because the same fault repeats
   /// with every call.
   private var reported: Set<String> = []
   private let report: (@MainActor (String) -> Void)?

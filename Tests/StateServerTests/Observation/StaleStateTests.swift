@@ -14,7 +14,7 @@ final class PlainStore {
 @MainActor @Observable @ViewState("plain")
 final class PlainViewState {
   var number: Int { store.number }
-  /// Built anew for each read, in any order.
+  /// Built anew for each read, with keys in any order.
   var words: [String: Int] { Dictionary(uniqueKeysWithValues: names.map { ($0, $0.count) }) }
   var label = "" { didSet { store.number += 1 } }
   private var names = (1...20).map { "word \($0)" }

@@ -54,6 +54,35 @@ struct ValueWithoutFormTests {
     #expect(await client.nextLine().contains(message))
   }
 
+  @JSONCodable
+  struct Share {
+    let value: Double
+    let names: [String]
+  }
+
+  @MainActor @ViewState("shares")
+  final class SharesState {
+    let shares = ObservableArray<Share>()
+    private(set) var divisors: [Double] = []
+
+    @Action func divide(by divisor: Double) {
+      shares.append(Share(value: 1 / divisor, names: ["a"]))
+      divisors.append(divisor)
+    }
+  }
+
+  @Test func anElementWithoutAFormDoesNotAffectTheRestOfTheMessage() async throws {
+    let client = TestClient(SharesState.self) { SharesState() }
+    try await client.open("shares", as: "s")
+    _ = try await client.call("divide", on: "s", ["by": 0]).result
+    let bad = #"{"value":null,"names":null}"#
+    #expect(client.takeChanges() == [#"s {"shares":[\#(bad)],"divisors":[0.0]}"#])
+    _ = try await client.call("divide", on: "s", ["by": 2]).result
+    let good = #"{"value":0.5,"names":["a"]}"#
+    #expect(client.takeChanges() == [#"s {"shares":[\#(bad),\#(good)],"divisors":[0.0,2.0]}"#])
+    #expect(try await client.state(of: "s").description == #"{"shares":[\#(bad),\#(good)],"divisors":[0.0,2.0]}"#)
+  }
+
   /// An object with a long text, which is shown by two properties.
   @MainActor @Store @JSONCodable
   final class Note {
