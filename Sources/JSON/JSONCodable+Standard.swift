@@ -166,6 +166,8 @@ extension Set: JSONRepresentable where Element: JSONRepresentable {
 extension Set: JSONEncodable where Element: JSONEncodable {
   /// Writes an array. The elements are sorted by their texts, so that equal sets are written as equal texts.
   public func encode(to writer: inout JSONWriter) {
+    // After an error, nothing is read: a value that contains itself in two sets would be read without end.
+    guard writer.error == nil else { return writer.writeNull() }
     var texts: [[UInt8]] = []
     for element in self {
       var text = writer.nested()

@@ -198,6 +198,28 @@ struct FormTests {
     #expect(writer.error == nil && writer.description == "[1]")
   }
 
+  /// An object that contains itself twice.
+  final class Cycle: Hashable, JSONEncodable {
+    static let jsonSchema = Int.jsonSchema
+
+    static func == (one: Cycle, other: Cycle) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    func encode(to writer: inout JSONWriter) {
+      writer.object { writer in
+        writer.member("first", Set([self]))
+        writer.member("second", Set([self]))
+      }
+    }
+  }
+
+  @MainActor @Test func setsThatContainThemselvesAreAnError() {
+    var writer = JSONWriter()
+    writer.write(Cycle())
+    #expect(writer.error?.reason == "must not nest deeper than 1024 levels")
+  }
+
   @Test func theDeepestValueThatIsReadCanBeWritten() throws {
     let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     var writer = JSONWriter()
