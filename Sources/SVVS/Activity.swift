@@ -66,7 +66,7 @@ public final class Activity {
   private var runs: [Int: Run] = [:]
   /// The number of the last start or failure, and the error of the failure.
   fileprivate var lastEvent: (number: Int, error: (any Error)?) = (0, nil)
-  private let shared = SingleFlight<Bool, Void>()
+  @ObservationIgnored private var shared = SingleFlight<Bool, Void>()
   private let overlap: Overlap
 
   /// Creates an activity without runs.
@@ -125,6 +125,8 @@ public final class Activity {
   private func cancelRuns() {
     let cancelled = runs.values
     runs = [:]
+    // The next run does not wait for work that ignores its cancellation.
+    shared = SingleFlight()
     for run in cancelled { run.effect.cancel() }
   }
 

@@ -298,4 +298,14 @@ struct ActivityTests {
     #expect(observer.notificationCount > 0)
     observer.end()
   }
+
+  @Test func aSharedRunStartsAlthoughTheWorkOfACancelledRunContinues() async {
+    let activity = Activity(.share)
+    let cancelled = activity.start { try await work.run() }
+    activity.cancel()
+    await activity.run {}
+    #expect(activity.hasSucceeded)
+    work.end()
+    await cancelled.completion
+  }
 }
