@@ -14,8 +14,11 @@ struct NewCommand: ParsableCommand {
       depends on a checkout of svvs.
       """)
 
-  /// Names that the compiler reserves, and modules of the toolchain that the package or svvs imports.
-  private static let reservedNames: Set = ["Any", "Foundation", "Self", "Swift", "Testing", "XCTest"]
+  /// Names that the compiler reserves, and modules of other packages and of the toolchain that svvs imports.
+  private static let reservedNames: Set = [
+    "Any", "ArgumentParser", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "GRDB", "Glibc", "Logging",
+    "Observation", "PackageDescription", "Self", "Swift", "SwiftSyntax", "Synchronization", "Testing", "XCTest",
+  ]
 
   @Argument(help: "The name of the app, of its module and of the directory, such as Shop.")
   var name: String

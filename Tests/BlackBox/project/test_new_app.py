@@ -101,7 +101,7 @@ def test_the_type_of_the_app_has_a_name_of_its_own(tmp_path, name, type):
 
 @pytest.mark.parametrize("name", [
     "", "shop", "my-app", "My App", "1App", "Café", "../Shop", "Shop/", "A.B", "A\nB", "Self", "Swift", "Testing",
-    "SVVS", "StateServer"])
+    "Observation", "Logging", "SVVS", "StateServer"])
 def test_a_name_that_cannot_be_that_of_a_module_is_refused(tmp_path, name):
     result = new(name, cwd=tmp_path)
     assert result.returncode == 64 and "expected" in refusal(result)
