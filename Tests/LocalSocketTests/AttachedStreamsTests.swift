@@ -21,11 +21,11 @@ private struct Joined: Sendable {
   }
 
   /// Runs it to the end, and closes its stdout as the end of the process would.
-  func run() async throws -> UInt8 {
-    try await blocking {
-      defer { close(output.second) }
-      return try streams.run()
-    }
+  func run() async throws -> UInt8 { try await blocking { try runBlocking() } }
+
+  func runBlocking() throws -> UInt8 {
+    defer { close(output.second) }
+    return try streams.run()
   }
 
   /// The bytes that the server reads: a number of them, or all until the end.
@@ -180,10 +180,13 @@ struct AttachedStreamsTests {
   @Test func aServerThatCannotBeWaitedForIsNamed() async throws {
     await #expect(processExitsWith: .success) {
       let joined = try Joined()
-      // The system refuses to wait for more than that.
+      let limits = DescriptorLimit.limits
+      // The system refuses to wait for more than that. The limit ends before anything else may open a descriptor.
       DescriptorLimit.limits.rlim_cur = 1
-      await #expect(throws: LocalSocketError("The server at /x cannot be waited for: Invalid argument.")) {
-        try await joined.run()
+      let result = Result { try joined.runBlocking() }
+      DescriptorLimit.limits = limits
+      #expect(throws: LocalSocketError("The server at /x cannot be waited for: Invalid argument.")) {
+        try result.get()
       }
     }
   }

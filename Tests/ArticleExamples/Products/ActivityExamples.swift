@@ -57,6 +57,8 @@ final class BookmarkViewState {
 final class DraftViewState {
   var errorMessage: String? { [loading, deleting].lastError.map { "\($0)" } }
 
+  @Settable var isSheetPresented = false
+
   let effects = EffectScope()
   private let loading = Activity()
   private let deleting = Activity()

@@ -98,12 +98,12 @@ def test_a_client_that_does_not_read_cannot_keep_the_process_alive(start, ending
 @pytest.mark.memory
 @pytest.mark.parametrize("ending", ["signal", "end of input"])
 def test_output_for_a_client_that_does_not_read_is_not_written_at_the_end(start, ending):
-    """1,000 snapshots of 400 KB wait; the end comes after the timeout, without more memory."""
+    """300 snapshots of 400 KB wait; the end comes after the timeout, without more memory."""
     server = start("--drain-timeout", "1")
     view = server.open("mirror")
     server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
     server.get(view)
-    server.transmit(*[server.message("view/get", {"view": view}) for _ in range(1000)])
+    server.transmit(*[server.message("view/get", {"view": view}) for _ in range(300)])
     server.drained()
     before = latest = peak(server.pid)
     if ending == "signal":

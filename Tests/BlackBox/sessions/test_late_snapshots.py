@@ -104,7 +104,9 @@ def test_a_view_that_another_closes_while_a_client_is_behind_has_no_snapshot(ser
     second.open("counterA", "b")
     fall_behind(first)
     get = first.request("view/get", {"view": "a"})
-    first.drained()
+    # Handled after the other request, so that its change shows that both were handled.
+    first.notify("increment", {"view": "a"})
+    second.until("b", count=1)
     second.call("view/close", {"view": "a"})
     incremented(second, "b")
     assert first.error(get)["data"] == {"kind": "RequestCancelled", "reason": "viewClosed"}
