@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// A macro that makes the properties of a final class observable.
 protocol ObservedClassMacro: MemberMacro, MemberAttributeMacro {
-  /// The attributes that make them observable instead, if the class has one.
+  /// The attributes that already make the properties of a class observable.
   static var alternatives: [String] { get }
 }
 

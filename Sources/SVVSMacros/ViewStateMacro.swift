@@ -137,7 +137,7 @@ extension IfConfigDeclSyntax {
 }
 
 extension Correction {
-  /// Makes a method no action.
+  /// Excludes a method from the actions.
   fileprivate static func hiding(_ function: FunctionDeclSyntax) -> Correction {
     function.attribute("Action").map { .remove($0) } ?? .insert("@Hidden ", before: function)
   }

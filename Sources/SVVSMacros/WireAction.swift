@@ -16,7 +16,7 @@ struct WireAction {
   private let isAsync: Bool
   private let returnsEffect: Bool
 
-  /// The action that a method is; nil if it is none.
+  /// The action that a method declares; nil if the method is not an action.
   ///
   /// - Parameter includesAll: Whether a method without `@Action` is an action if it can be one.
   static func action(
