@@ -89,7 +89,7 @@ public struct AppSchema: Sendable {
         let all = members[argument.name] ?? []
         return argument.required(all.count == found.count && all.allSatisfy(\.isRequired))
       }
-    let secrets = found.flatMap { $0.action.hints?.arguments ?? [] }.filter(\.isWriteOnly).map(\.name)
+    let secrets = found.flatMap(\.action.argumentHints).filter(\.isWriteOnly).map(\.name)
     return Action(
       name: name, description: found.first?.action.description, arguments: arguments, secrets: Set(secrets),
       viewTypes: found.map(\.type))

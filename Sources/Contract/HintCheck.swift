@@ -38,12 +38,12 @@ struct HintCheck {
   }
 
   private func checkAppearance(of type: ViewTypeDescription) throws(MisleadingHint) {
-    guard let name = type.hints.onAppear else { return }
-    guard let action = type.actions.first(where: { $0.name == name }) else {
-      throw MisleadingHint("there is no action \(name) to call on appearance")
+    guard let action = type.onAppear else { return }
+    if let other = type.actions.last(where: { $0.isCalledOnAppear }), other.name != action.name {
+      throw MisleadingHint("both \(action.name) and \(other.name) are called on appearance")
     }
     guard let argument = action.arguments.first(where: { $0.isRequired }) else { return }
-    throw MisleadingHint("\(name) is called on appearance, but requires the argument \(argument.name)")
+    throw MisleadingHint("\(action.name) is called on appearance, but requires the argument \(argument.name)")
   }
 
   // MARK: - Properties
@@ -52,23 +52,17 @@ struct HintCheck {
     _ property: ViewTypeDescription.Property, of type: ViewTypeDescription
   ) throws(MisleadingHint) {
     do throws(MisleadingHint) {
-      try checkRole(of: property, in: type)
-      guard let destination = property.hints?.destination else { return }
-      guard property.access != .writeOnly else { throw MisleadingHint("it opens a view, but is write-only") }
-      let row = property.schema.row
-      try check(destination) { name in
-        guard let row else { return source(name, in: type) }
-        return row.members.first { $0.name == name }.map { ($0.schema, false) }
-      }
+      for hint in property.hints { try check(hint, of: property, in: type) }
     } catch {
       throw error.inside("property \(property.name)")
     }
   }
 
-  private func checkRole(
-    of property: ViewTypeDescription.Property, in type: ViewTypeDescription
+  private func check(
+    _ hint: _PropertyHint, of property: ViewTypeDescription.Property, in type: ViewTypeDescription
   ) throws(MisleadingHint) {
-    switch property.hints?.role {
+    switch hint {
+    case .value: break
     case .busy where property.access == .writeOnly:
       throw MisleadingHint("it shows that work is in progress, but is write-only")
     case .busy(let values): try checkBusy(property.schema.withoutNull, values, property.schema)
@@ -76,10 +70,16 @@ struct HintCheck {
       guard property.schema.withoutNull == .string, property.access != .writeOnly else {
         throw MisleadingHint("an error message must be a readable string, which may be null")
       }
-    case .filter(let filtered):
+    case .filters(let filtered):
       guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set") }
       _ = try element(of: filtered, in: type)
-    case nil: break
+    case .opens(let destination):
+      guard property.access != .writeOnly else { throw MisleadingHint("it opens a view, but is write-only") }
+      let row = property.schema.row
+      try check(destination) { name in
+        guard let row else { return source(name, in: type) }
+        return row.members.first { $0.name == name }.map { ($0.schema, false) }
+      }
     }
   }
 
@@ -105,17 +105,17 @@ struct HintCheck {
 
   private func check(_ action: ViewTypeDescription.Action, of type: ViewTypeDescription) throws(MisleadingHint) {
     do throws(MisleadingHint) {
-      for hints in action.hints?.arguments ?? [] where !action.arguments.contains(where: { $0.name == hints.name }) {
+      for hints in action.argumentHints where !action.arguments.contains(where: { $0.name == hints.name }) {
         throw MisleadingHint("it has no argument \(hints.name)")
       }
       for argument in action.arguments {
-        guard let hints = action.hints?.argument(argument.name), let property = hints.property else { continue }
+        guard let hints = action.hints(ofArgument: argument.name), let property = hints.property else { continue }
         try check(argument, from: property, member: hints.member, of: type)
       }
-      guard let destination = action.hints?.destination else { return }
+      guard let destination = action.destination else { return }
       try check(destination) { name in
         guard let argument = action.arguments.first(where: { $0.name == name }) else { return source(name, in: type) }
-        return (argument.schema, action.hints?.argument(name)?.isWriteOnly ?? false)
+        return (argument.schema, action.hints(ofArgument: name)?.isWriteOnly ?? false)
       }
     } catch {
       throw error.inside("action \(action.name)")

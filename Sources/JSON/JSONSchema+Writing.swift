@@ -110,7 +110,7 @@ extension JSONSchema: JSONEncodable {
       for member in members {
         writer.key(member.name)
         writer.object { writer in
-          if let title = member.title { writer.member("title", title) }
+          for hint in member.hints { hint.write(to: &writer) }
           if let description = member.description { writer.member("description", description) }
           member.schema.writeKeywords(to: &writer, definitions: definitions)
           annotate(member, &writer)

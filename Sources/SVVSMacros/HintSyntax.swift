@@ -4,8 +4,15 @@ import SwiftSyntax
 /// The name of a property in a hint.
 struct HintReference {
   let name: String
-  /// The place in the source code.
-  let place: Syntax
+  /// The string literal in the source code.
+  let literal: ExprSyntax
+
+  /// Reads a name. The argument is nil if it is missing in `attribute`.
+  init(_ argument: ExprSyntax?, in attribute: some SyntaxProtocol) throws(ViewStateMistake) {
+    guard let argument else { throw ViewStateMistake(.hintNotLiteral, attribute) }
+    name = try argument.hintText
+    literal = argument
+  }
 }
 
 extension ExprSyntax {

@@ -24,7 +24,7 @@ private let macros: [String: MacroSpec] = [
 ].merging(hintMacros) { first, _ in first }
 
 private let hintMacros = Dictionary(
-  uniqueKeysWithValues: ["Busy", "ErrorMessage", "Filters", "Opens"].map {
+  uniqueKeysWithValues: PropertyHintSource.markers.map {
     ($0, MacroSpec(type: SVVSMacros.MarkerMacro.self))
   })
 

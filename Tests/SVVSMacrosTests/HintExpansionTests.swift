@@ -30,30 +30,30 @@ struct HintExpansionTests {
 
         extension PageViewState: ViewState {
           static let interface = _ViewInterface<PageViewState>(
-            type: "page", hints: _ViewHints(title: "Page", isStart: true, onAppear: "load"),
+            type: "page", hints: _ViewHints(title: "Page", isStart: true),
             properties: [
-              .readOnly("rows", hints: _PropertyHints(title: "Rows", opens: .init("row", with: ["id": "key"])), get: {
+              .readOnly("rows", hints: [.value(.title("Rows")), .opens(.init("row", with: ["id": "key"]))], get: {
                   $0.`rows`
                 }),
-              .readWrite("keyword", hints: _PropertyHints(role: .filter(of: "rows")), get: {
+              .readWrite("keyword", hints: [.filters("rows")], get: {
                   $0.`keyword`
                 }, set: {
                   $0.`keyword` = $1
                 }),
-              .readOnly("phase", hints: _PropertyHints(role: .busy(when: ["loading", "saving"])), get: {
+              .readOnly("phase", hints: [.busy(when: ["loading", "saving"])], get: {
                   $0.`phase`
                 }),
-              .readOnly("message", description: "Why.", hints: _PropertyHints(role: .errorMessage), get: {
+              .readOnly("message", description: "Why.", hints: [.errorMessage], get: {
                   $0.`message`
                 }),
             ],
             actions: [
-              _ViewAction("load") { state, _ in
+              _ViewAction("load", hints: [.onAppear]) { state, _ in
                 return .synchronous {
                   state.`load`()
                 }
               },
-              _ViewAction("choose", hints: _ActionHints(title: "Choose", opens: .init("row"), arguments: [_ArgumentHints("key", title: "Key", from: "rows", member: "key"), _ArgumentHints("secret", isWriteOnly: true)]), arguments: [_Argument("key", (Int).self), _Argument("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("choose", title: "Choose", hints: [.opens("row"), .argument("key", title: "Key", from: "rows", member: "key"), .argument("secret", isWriteOnly: true)], arguments: [_Argument("key", (Int).self), _Argument("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("key")
                 let argument2: String = try arguments.decode("secret")
                 return .synchronous {
@@ -86,7 +86,7 @@ struct HintExpansionTests {
         nonisolated extension Row: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Row", members: [
-              JSONSchema.Member("key", (Int).self, title: "Key", description: "What names it."),
+              JSONSchema.Member("key", (Int).self, hints: [.title("Key")], description: "What names it."),
             ]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {
