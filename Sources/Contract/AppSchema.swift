@@ -22,7 +22,7 @@ public struct AppSchema: Sendable {
     self.info = info
     self.viewTypes = viewTypes
     definitions = try NamedTypes(of: viewTypes).definitions
-    try HintCheck(of: viewTypes).run()
+    try HintCheck(of: viewTypes, definitions: definitions).run()
   }
 
   /// The document as compact JSON text. The text is always the same for the same app.

@@ -113,8 +113,7 @@ public struct ContractComparison {
   private mutating func compareHints(
     in part: HintKeyword.Place, of old: JSONValue, with new: JSONValue, at place: String
   ) {
-    for keyword in HintKeyword.allCases.filter({ $0.place == part }).map(\.rawValue) where old[keyword] != new[keyword]
-    {
+    for keyword in part.keywords where old[keyword] != new[keyword] {
       let event = new[keyword].map { "is now \($0)" } ?? "was removed"
       add(place, "\(keyword) \(event)", isBreaking: false)
     }

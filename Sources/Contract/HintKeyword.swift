@@ -2,9 +2,11 @@ import JSON
 
 /// The keywords of hints in the schemas, except those of `JSONSchema.Hint`.
 enum HintKeyword: String, CaseIterable {
-  case title, isStart, onAppear, viewTypeOrder = "x-viewTypeOrder", propertyOrder, actionOrder
+  case title, isStart, onAppear, subtitle, viewTypeOrder = "x-viewTypeOrder", propertyOrder, actionOrder
   case busyUnless = "x-busyUnless", error = "x-error", filters = "x-filters", propertyOpens = "x-opens"
-  case actionOpens = "opens", source = "x-source", writeOnly
+  case submits = "x-submits", scrollsFrom = "x-scrollsFrom", scrollTarget = "x-scrollTarget"
+  case cancelAction = "x-cancelAction"
+  case actionOpens = "opens", empties, isCancellable, source = "x-source", writeOnly
 
   /// The part of an app's description that the keyword is in.
   enum Place {
@@ -18,12 +20,20 @@ enum HintKeyword: String, CaseIterable {
   var place: Place {
     switch self {
     case .title: .text
-    case .isStart, .onAppear: .viewType
-    case .busyUnless, .error, .filters, .propertyOpens: .property
-    case .actionOpens: .action
+    case .isStart, .onAppear, .subtitle: .viewType
+    case .busyUnless, .error, .filters, .propertyOpens, .submits, .scrollsFrom, .scrollTarget, .cancelAction: .property
+    case .actionOpens, .empties, .isCancellable: .action
     case .source, .writeOnly: .argument
     case .viewTypeOrder, .propertyOrder, .actionOrder: .order
     }
+  }
+}
+
+extension HintKeyword.Place {
+  /// The keywords of the hints in this part.
+  var keywords: [String] {
+    let hints = HintKeyword.allCases.filter { $0.place == self }.map(\.rawValue)
+    return self == .property ? hints + JSONSchema.Hint.Keyword.allCases.filter { $0 != .title }.map(\.rawValue) : hints
   }
 }
 

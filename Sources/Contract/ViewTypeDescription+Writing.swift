@@ -8,6 +8,10 @@ extension ViewTypeDescription {
     if let description { writer.member("description", description) }
     if hints.isStart { writer.member(.isStart, true) }
     if let onAppear { writer.member(.onAppear, onAppear.name) }
+    if let subtitle {
+      writer.key(.subtitle)
+      writer.object { $0.reference(toProperty: subtitle.property, member: subtitle.member) }
+    }
     writer.key("params")
     writer.object {
       JSONSchema.writeObject(parameters, allowsOthers: false, namesOrder: true, to: &$0, definitions: definitions)
@@ -39,10 +43,18 @@ extension ViewTypeDescription.Property {
     if access != .readWrite { writer.member(access.rawValue, true) }
     for hint in hints {
       switch hint {
-      case .value: break
-      case .busy(let values):
+      // Value hints are written above, and the schema of the view type contains the subtitle.
+      case .value, .subtitle: break
+      case .busy(let values, let action):
         writer.key(.busyUnless)
         writer.array { schema.writeValuesAtRest(to: &$0, otherThan: values) }
+        if let action { writer.member(.cancelAction, action) }
+      case .submits(let action): writer.member(.submits, action)
+      case .scrollsFromEnd(let target, let member):
+        writer.member(.scrollsFrom, "end")
+        guard let target else { break }
+        writer.key(.scrollTarget)
+        writer.object { $0.reference(toProperty: target, member: member) }
       case .errorMessage: writer.member(.error, true)
       case .filters(let property): writer.member(.filters, property)
       case .opens(let destination): destination.write(as: .propertyOpens, to: &writer)
@@ -57,12 +69,14 @@ extension ViewTypeDescription.Action {
     if let description { writer.member("description", description) }
     for hint in hints {
       switch hint {
-      // The schema of the view type contains the first one, and the schemas of the arguments contain the second one.
-      case .onAppear, .argument: break
+      // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints.
+      case .onAppear, .argument, .empties: break
+      case .notCancellable: writer.member(.isCancellable, false)
       case .opens(let type, let parameters):
         _Destination(type, with: parameters).write(as: .actionOpens, to: &writer)
       }
     }
+    if !emptiedProperties.isEmpty { writer.member(.empties, emptiedProperties) }
     writer.key("arguments")
     writer.object {
       JSONSchema.writeObject(
@@ -79,10 +93,7 @@ extension ViewTypeDescription.Action.ArgumentHints {
     if isWriteOnly { writer.member(.writeOnly, true) }
     guard let property else { return }
     writer.key(.source)
-    writer.object { writer in
-      writer.member("property", property)
-      if let member { writer.member("member", member) }
-    }
+    writer.object { $0.reference(toProperty: property, member: member) }
   }
 }
 
@@ -97,6 +108,14 @@ extension _Destination {
         for (name, source) in parameters { writer.member(name, source) }
       }
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of a reference to a property, or to a member of its value or of its rows.
+  fileprivate mutating func reference(toProperty property: String, member name: String?) {
+    member("property", property)
+    if let name { member("member", name) }
   }
 }
 

@@ -78,6 +78,14 @@ extension JSONSchema: JSONEncodable {
       case .enumeration(let enumeration):
         if let description = enumeration.description { writer.member("description", description) }
         writer.member("enum", enumeration.values)
+        if !enumeration.titles.isEmpty {
+          writer.key("x-enumTitles")
+          writer.object { writer in
+            for value in enumeration.values {
+              if let title = enumeration.titles[value.text] { writer.member(value.text, title) }
+            }
+          }
+        }
       case .choice(let choice):
         if let description = choice.description { writer.member("description", description) }
         writer.key("oneOf")

@@ -45,12 +45,15 @@ public indirect enum JSONSchema: Hashable, Sendable {
     public let description: String?
     /// The values, in the order of their declaration.
     public let values: [Value]
+    /// The texts that people read in place of the values, keyed by the values as text.
+    public let titles: [String: String]
 
     /// Describes a set of strings or integers.
-    public init(name: String, description: String? = nil, values: [Value]) {
+    public init(name: String, description: String? = nil, values: [Value], titles: [String: String] = [:]) {
       self.name = name
       self.description = description
       self.values = values
+      self.titles = titles
     }
 
     /// Describes the cases of an enum with string raw values.
@@ -59,15 +62,26 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
 
     /// Describes the cases of an enum with integer raw values.
-    public init<Case: RawRepresentable>(name: String, description: String? = nil, cases: [Case])
-    where Case.RawValue: BinaryInteger {
-      self.init(name: name, description: description, values: cases.map { .integer(Int64(clamping: $0.rawValue)) })
+    public init<Case: RawRepresentable>(
+      name: String, description: String? = nil, cases: [Case], titles: [String: String] = [:]
+    ) where Case.RawValue: BinaryInteger {
+      self.init(
+        name: name, description: description, values: cases.map { .integer(Int64(clamping: $0.rawValue)) },
+        titles: titles)
     }
 
     /// A value of an enumeration.
     public enum Value: Hashable, Sendable {
       case string(String)
       case integer(Int64)
+
+      /// The value as text.
+      var text: String {
+        switch self {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        }
+      }
     }
   }
 

@@ -4,6 +4,9 @@ package import SwiftSyntax
 /// state. For each attribute, `JSONSchema.Hint` has a case of the same name with the same arguments.
 package enum ValueHintAttribute: String, CaseIterable {
   case title = "Title"
+  case shown = "Shown"
+  case format = "Format"
+  case priority = "Priority"
 
   /// The hint as source code.
   package func source(of attribute: AttributeSyntax) -> String {

@@ -1,6 +1,14 @@
 extension ViewTypeDescription {
   /// The action that front ends call when a view appears.
   package var onAppear: Action? { actions.first { $0.isCalledOnAppear } }
+
+  /// The property that tells which one of several views of this type a view is, and the member of the property's value.
+  package var subtitle: (property: String, member: String?)? {
+    for property in properties {
+      for case .subtitle(let member) in property.hints { return (property.name, member) }
+    }
+    return nil
+  }
 }
 
 extension ViewTypeDescription.Action {
@@ -25,6 +33,11 @@ extension ViewTypeDescription.Action {
   package var destination: _Destination? {
     for case .opens(let type, let parameters) in hints { return _Destination(type, with: parameters) }
     return nil
+  }
+
+  /// The fields that the action empties.
+  package var emptiedProperties: [String] {
+    hints.compactMap { if case .empties(let property) = $0 { property } else { nil } }
   }
 
   /// The hints about the arguments.

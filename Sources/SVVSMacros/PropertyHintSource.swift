@@ -7,11 +7,23 @@ struct PropertyHintSource {
   let argument: String
   /// The names in the hints.
   let references: [HintReference]
+  /// The attribute `@Subtitle`.
+  let subtitle: AttributeSyntax?
 
   /// The names of the attributes that are hints about a property.
   static let markers = ValueHintAttribute.allCases.map(\.rawValue) + PropertyHintAttribute.allCases.map(\.rawValue)
 
   init(of variable: VariableDeclSyntax) throws(ViewStateMistake) {
+    for name in PropertyHintSource.markers {
+      let attributes = variable.attributes(named: name)
+      guard attributes.count <= 1 else {
+        throw ViewStateMistake(.hintTwice, attributes[1], .remove(attributes[1]))
+      }
+    }
+    if let priority = variable.attribute(ValueHintAttribute.priority.rawValue) {
+      throw ViewStateMistake(.priorityOfProperty, priority, .remove(priority))
+    }
+    subtitle = variable.attribute(PropertyHintAttribute.subtitle.rawValue)
     var hints: [HintSource] = []
     for hint in ValueHintAttribute.allCases {
       guard let attribute = variable.attribute(hint.rawValue) else { continue }
@@ -37,13 +49,16 @@ private enum PropertyHintAttribute: String, CaseIterable {
   case busy = "Busy"
   case errorMessage = "ErrorMessage"
   case filters = "Filters"
+  case subtitle = "Subtitle"
+  case submits = "Submits"
+  case scrollsFromEnd = "ScrollsFromEnd"
   case opens = "Opens"
 
   /// Whether the hint states the role of the property. A property has at most one role.
   var isRole: Bool {
     switch self {
     case .busy, .errorMessage, .filters: true
-    case .opens: false
+    case .subtitle, .submits, .scrollsFromEnd, .opens: false
     }
   }
 
@@ -52,12 +67,31 @@ private enum PropertyHintAttribute: String, CaseIterable {
     switch self {
     case .busy:
       var values: [String] = []
-      for argument in arguments { values.append(try argument.expression.hintLiteral) }
-      return HintSource(".busy(when: [\(values.joined(separator: ", "))])")
+      var label: String?
+      for argument in arguments {
+        label = argument.label?.text ?? label
+        if label == "when" { values.append(try argument.expression.hintLiteral) }
+      }
+      let list = values.joined(separator: ", ")
+      guard let action = arguments.argument("cancelledBy") else { return HintSource(".busy(when: [\(list)])") }
+      let reference = try HintReference(action, kind: .action, in: attribute)
+      return HintSource(".busy(when: [\(list)], cancelledBy: \(reference.literal.trimmedDescription))", [reference])
     case .errorMessage: return HintSource(".errorMessage")
     case .filters:
       let property = try HintReference(arguments.argument(nil), in: attribute)
       return HintSource(".filters(\(property.literal.trimmedDescription))", [property])
+    case .subtitle:
+      let member = arguments.argument("member")
+      _ = try member?.hintText
+      return HintSource(".subtitle(\(member.map { "member: \($0.trimmedDescription)" } ?? ""))")
+    case .submits:
+      let action = try HintReference(arguments.argument(nil), kind: .action, in: attribute)
+      return HintSource(".submits(\(action.literal.trimmedDescription))", [action])
+    case .scrollsFromEnd:
+      guard let target = arguments.argument("target") else { return HintSource(".scrollsFromEnd()") }
+      _ = try arguments.argument("member")?.hintText
+      let property = try HintReference(target, in: attribute)
+      return HintSource(".scrollsFromEnd(\(arguments.trimmedDescription))", [property])
     case .opens: return HintSource(".opens(\(try arguments.destination))")
     }
   }

@@ -32,6 +32,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var effectScope: String?
     var lifetime: String?
     var hasOnAppear = false
+    var hasSubtitle = false
     var seen: Set<String> = []
     var references: [HintReference] = []
     for member in declaration.memberBlock.members {
@@ -50,6 +51,10 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
             if let warning = property.warning { context.diagnose(warning) }
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
             references += property.hints.references
+            if let subtitle = property.hints.subtitle {
+              guard !hasSubtitle else { throw ViewStateMistake(.secondSubtitle, subtitle, .remove(subtitle)) }
+              hasSubtitle = true
+            }
           }
         } else if let function = member.decl.as(FunctionDeclSyntax.self),
           let action = try WireAction.action(of: function, includesAll: node.includesAllActions)
@@ -71,8 +76,14 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
         context.diagnose(error.diagnostic)
       }
     }
-    for reference in references where !seen.contains(reference.name) {
-      context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.literal))
+    for reference in references {
+      switch reference.kind {
+      case .property where !seen.contains(reference.name):
+        context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.literal))
+      case .action where !actionNames.contains(reference.name):
+        context.diagnose(ViewStateMisuse.actionUnknown.diagnose(at: reference.literal))
+      case .property, .action: break
+      }
     }
     // A generic type cannot have static stored properties. The server reads the interface once for each view type.
     let interface = "_ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"

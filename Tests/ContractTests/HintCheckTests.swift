@@ -15,6 +15,11 @@ enum HintedPhase: String {
   case idle, loading
 }
 
+@JSONCodable
+struct MispricedRow {
+  @Format(.money("JPY")) let price: String
+}
+
 /// Hints that compile and do not hold: each is the author's mistake, told in one sentence when the app is served.
 @MainActor
 struct HintCheckTests {
@@ -28,10 +33,17 @@ struct HintCheckTests {
     _ property: Property? = nil, _ action: Action? = nil, hints: _ViewHints = _ViewHints(),
     parameters: [JSONSchema.Member] = []
   ) -> String? {
+    mistake([property].compactMap(\.self), action, hints: hints, parameters: parameters)
+  }
+
+  private func mistake(
+    _ properties: [Property], _ action: Action? = nil, hints: _ViewHints = _ViewHints(),
+    parameters: [JSONSchema.Member] = []
+  ) -> String? {
     let rows = Property.readOnly("rows") { _ in [HintedRow]() }
     let texts = Property.readOnly("texts") { _ in [String]() }
     let page = _ViewInterface<Rows>(
-      type: "page", hints: hints, properties: [rows, texts] + [property].compactMap(\.self),
+      type: "page", hints: hints, properties: [rows, texts] + properties,
       actions: [action].compactMap(\.self))
     let row = _ViewInterface<Rows>(type: "row", properties: [], actions: [])
     do {
@@ -55,6 +67,17 @@ struct HintCheckTests {
       ),
       ([.errorMessage], "an error message must be a readable string, which may be null"),
       ([.filters("rows")], nil),
+      ([.value(.format(.money("JPY")))], nil),
+      ([.value(.format(.money("yen")))], "yen is not a currency code of ISO 4217, such as JPY"),
+      ([.value(.format(.longText))], "only a text can have this format"),
+      ([.value(.shown(.never))], nil),
+      ([.value(.shown(.whenTrue))], "only a boolean can be shown when it is true"),
+      ([.value(.priority(1))], "only a member of a record has a priority"),
+      ([.subtitle()], nil),
+      ([.subtitle(member: "name")], "value has no member name"),
+      ([.submits("act")], "there is no action act"),
+      ([.busy(when: [], cancelledBy: "stop")], "there is no action stop"),
+      ([.scrollsFromEnd()], "value is not an array"),
       ([.filters("value")], "value is not an array"),
       ([.filters("none")], "there is no property none"),
       ([.opens(_Destination("none"))], "there is no view type none to open"),
@@ -76,6 +99,66 @@ struct HintCheckTests {
   func aHintAboutASettableNumberHolds(hints: [_PropertyHint], reason: String?) {
     let property = Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
     #expect(mistake(property) == reason.map { "The property value of the view type page has a wrong hint: \($0)." })
+  }
+
+  @Test(
+    arguments: [
+      (.scrollsFromEnd(), nil), (.scrollsFromEnd(target: "target", member: "id"), nil),
+      (.scrollsFromEnd(target: "target", member: "note"), "target has another type than found[].note"),
+      (.scrollsFromEnd(target: "target", member: "key"), "found has no member key"),
+      (.scrollsFromEnd(target: "texts", member: "id"), "texts has another type than found[].id"),
+      (.scrollsFromEnd(target: "none", member: "id"), "there is no property none"),
+      (.subtitle(member: "id"), "a subtitle must be a text or a number"),
+      (.subtitle(), "a subtitle must be a text or a number"),
+      (.submits("act"), "only a text or a number that can be set submits"),
+    ] as [(_PropertyHint, String?)])
+  func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
+    let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
+    let target = Property.readWrite("target", get: { _ in nil as Int? }, set: { _, _ in })
+    #expect(
+      mistake([found, target]) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
+  }
+
+  @Test(
+    arguments: [
+      (.empties("draft"), nil), (.empties("none"), "there is no property none"),
+      (.empties("rows"), "it empties rows, which is not a field that can be read and set"),
+      (.empties("secret"), "it empties secret, which is not a field that can be read and set"),
+      (.notCancellable, nil),
+    ] as [(ActionHint, String?)])
+  func anActionEmptiesAField(hint: ActionHint, reason: String?) {
+    let draft = Property.readWrite("draft", get: { _ in "" }, set: { _, _ in })
+    let secret = Property.writeOnly("secret") { (_, _: String) in }
+    let action = Action("act", hints: [hint]) { _, _ in .synchronous {} }
+    #expect(
+      mistake([draft, secret], action)
+        == reason.map { "The action act of the view type page has a wrong hint: \($0)." })
+  }
+
+  @Test func anActionThatIsCalledWithoutArgumentsRequiresNone() {
+    let act = Action("act", arguments: [_Argument("id", Int.self)]) { _, _ in .synchronous {} }
+    let draft = Property.readWrite("draft", hints: [.submits("act")], get: { _ in "" }, set: { _, _ in })
+    #expect(mistake(draft, act)?.contains("act is called on Enter, but requires the argument id") == true)
+    let busy = Property.readOnly("busy", hints: [.busy(when: [], cancelledBy: "act")]) { _ in true }
+    #expect(mistake(busy, act)?.contains("act is called to cancel work, but requires the argument id") == true)
+  }
+
+  @Test func onlyOnePropertyIsTheSubtitle() {
+    let names = ["a", "b"].map { Property.readOnly($0, hints: [.subtitle()]) { _ in "" } }
+    #expect(mistake(names) == "The view type page has a wrong hint: both a and b are the subtitle.")
+    let secret = Property.writeOnly("secret", hints: [.subtitle()]) { (_, _: String) in }
+    #expect(mistake(secret)?.contains("it is the subtitle, but is write-only") == true)
+  }
+
+  @Test func aHintAboutAMemberOrAParameterHolds() {
+    let priced = Property.readOnly("priced") { _ in MispricedRow(price: "1") }
+    #expect(
+      mistake(priced)
+        == "The member price of the type MispricedRow has a wrong hint: only a number can be an amount of money.")
+    let parameter = JSONSchema.Member("id", Int.self, hints: [.format(.url)])
+    #expect(
+      mistake(parameters: [parameter])
+        == "The parameter id of the view type page has a wrong hint: only a text can have this format.")
   }
 
   @Test(

@@ -24,11 +24,18 @@ public enum _PropertyHint: Sendable {
   case value(JSONSchema.Hint)
   /// Indicates work in progress. For an enumeration, `when` lists the values at which work is in progress. For other
   /// types, work is in progress while the value is true, other than 0, or not null.
-  case busy(when: [String])
+  /// `cancelledBy` is the action that cancels the work.
+  case busy(when: [String], cancelledBy: String? = nil)
   /// Contains an error message, or null if there is no error.
   case errorMessage
   /// Filters the array in another property.
   case filters(String)
+  /// Tells which one of several views of the same type this is. For an object, `member` is the member that tells it.
+  case subtitle(member: String? = nil)
+  /// Is a field in which Enter calls the action.
+  case submits(String)
+  /// Is an array that is read from its end. Front ends scroll to the row whose `member` equals the property `target`.
+  case scrollsFromEnd(target: String? = nil, member: String? = nil)
   /// Leads to a view.
   case opens(_Destination)
 }
