@@ -113,7 +113,7 @@ private struct PayloadCase {
   /// The name in JSON, as a string literal.
   private let key: String
   private let description: String
-  private let members: [(key: String, label: String?, typeArgument: String, defaultValue: String?)]
+  private let members: [(key: String, label: String?, type: MemberType, defaultValue: String?)]
 
   init(
     _ element: EnumCaseElementSyntax, key: String?, in declaration: EnumDeclSyntax, type: String, description: String
@@ -131,18 +131,20 @@ private struct PayloadCase {
       // is therefore inferred from a closure.
       let pattern = parameters.indices.map { parameters[$0] == parameter ? "let value" : "_" }.joined(separator: ", ")
       let value =
-        "of: { (value: Self) in guard case .`\(caseName)`(\(pattern)) = value else { fatalError() }; return value }"
+        "{ (value: Self) in guard case .`\(caseName)`(\(pattern)) = value else { fatalError() }; return value }"
+      let member = MemberType(
+        type.contains(".") ? "_typeOfMember(\(value))" : "(\(parameter.type.trimmedDescription)).self",
+        isStandard: parameter.type.hasStandardForm, in: declaration)
       return (
-        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label,
-        type.contains(".") ? value : "(\(parameter.type.trimmedDescription)).self",
+        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label, member,
         parameter.defaultValue?.value.trimmedDescription
       )
     }
   }
 
   var schema: String {
-    let list = members.map { key, _, typeArgument, defaultValue in
-      "JSONSchema.Member(\(key), \(typeArgument)\(defaultValue == nil ? "" : ", isRequired: false"))"
+    let list = members.map { key, _, type, defaultValue in
+      "JSONSchema.Member(\(key), \(type.source)\(defaultValue == nil ? "" : ", isRequired: false"))"
     }
     let argument = list.isEmpty ? "" : ", members: [\(list.joined(separator: ", "))]"
     return "JSONSchema.Choice.Case(\(key)\(description)\(argument))"
@@ -151,16 +153,16 @@ private struct PayloadCase {
   var encoding: String {
     guard !members.isEmpty else { return "case .`\(name)`: writer.choice(\(key)) { _ in }" }
     let values = members.indices.map { "let value\($0)" }.joined(separator: ", ")
-    let writing = members.enumerated().map { "        writer.member(\($1.key), value\($0))\n" }.joined()
+    let writing = members.enumerated().map { "        writer.\($1.type.member)(\($1.key), value\($0))\n" }.joined()
     return "case .`\(name)`(\(values)):\n      writer.choice(\(key)) { writer in\n\(writing)      }"
   }
 
   /// The source of a tuple: the name of the case in JSON, and a closure that creates the case from its payload.
   var decoding: String {
     guard !members.isEmpty else { return "(\(key), { _ in .`\(name)` })" }
-    let arguments = members.map { key, label, _, defaultValue in
+    let arguments = members.map { key, label, type, defaultValue in
       let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-      return "\(label.map { "\($0): " } ?? "")try payload.decode(\(key)\(fallback))"
+      return "\(label.map { "\($0): " } ?? "")try payload.\(type.decode)(\(key)\(fallback))"
     }
     return "(\(key), { payload throws(JSONDecodingError) in .`\(name)`(\(arguments.joined(separator: ", "))) })"
   }

@@ -6,9 +6,7 @@ struct StoredMember {
   private let name: String
   /// The member's name in JSON, as a string literal.
   private let key: String
-  /// The source of the argument that gives the type of the member: the type itself, or a closure that returns a value
-  /// of the type.
-  private let typeArgument: String
+  private let type: MemberType
   private let defaultValue: String?
   private let isConstant: Bool
   /// Whether the member is not written if the property is nil.
@@ -41,20 +39,23 @@ struct StoredMember {
           throw JSONCodableMistake(part.misuse, part.place, canBeHidden ? .insert("@Hidden ", before: variable) : nil)
         }
         let typed = binding.typeAnnotation?.type
-        let wrapped = omitsNil ? typed?.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription : nil
+        let wrapped = omitsNil ? typed?.wrappedType : nil
         // In an extension of a nested type, the names of types that are declared beside it are unknown. The member's
         // type is therefore inferred from a closure.
-        let named = type.contains(".") ? nil : wrapped ?? typed?.trimmedDescription
-        let label = wrapped == nil ? "of" : "ofWrapped"
-        let value = "\(label): { (value: \(isObject ? type : "Self")) in value.`\(name)` }"
+        let named = type.contains(".") ? nil : wrapped ?? typed
+        let inferring = wrapped == nil ? "_typeOfMember" : "_wrappedTypeOfMember"
+        let inferred = "\(inferring)({ (value: \(isObject ? type : "Self")) in value.`\(name)` })"
         let defaultValue = isObject ? nil : binding.initializer?.value.trimmedDescription
+        let isConstant = defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let)
         members.append(
           StoredMember(
             name: name,
             key: variable.argument(ofAttribute: "JSONName") ?? keys?[name] ?? "\"\(name)\"",
-            typeArgument: named.map { "(\($0)).self" } ?? value,
+            type: MemberType(
+              named.map { "(\($0.trimmedDescription)).self" } ?? inferred, isStandard: binding.hasStandardForm,
+              isRead: !isObject && !isConstant, in: declaration),
             defaultValue: defaultValue,
-            isConstant: defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let),
+            isConstant: isConstant,
             isOmittedIfNil: wrapped != nil,
             description: variable.titleArgument + variable.descriptionArgument))
       }
@@ -78,20 +79,21 @@ struct StoredMember {
 
   var schemaMember: String {
     let requirement = defaultValue == nil && !isOmittedIfNil ? "" : ", isRequired: false"
-    return "JSONSchema.Member(\(key), \(typeArgument)\(requirement)\(description))"
+    return "JSONSchema.Member(\(key), \(type.source)\(requirement)\(description))"
   }
 
   /// The source of the statement that reads the member. Nil for a constant with a value, which is written but not read.
   var decoding: String? {
     guard !isConstant else { return nil }
-    if isOmittedIfNil { return "self.`\(name)` = try json.decodeIfPresent(\(key))" }
+    if isOmittedIfNil { return "self.`\(name)` = try json.\(type.decode)IfPresent(\(key))" }
     let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-    return "self.`\(name)` = try json.decode(\(key)\(fallback))"
+    return "self.`\(name)` = try json.\(type.decode)(\(key)\(fallback))"
   }
 
   var encoding: String {
-    isOmittedIfNil
-      ? "if let value = self.`\(name)` { writer.member(\(key), value) }" : "writer.member(\(key), self.`\(name)`)"
+    let value = isOmittedIfNil ? "value" : "self.`\(name)`"
+    let writing = "writer.\(type.member)(\(key), \(value))"
+    return isOmittedIfNil ? "if let value = self.`\(name)` { \(writing) }" : writing
   }
 }
 

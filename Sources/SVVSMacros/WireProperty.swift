@@ -15,6 +15,8 @@ struct WireProperty {
   let warning: Diagnostic?
   private let access: Access
   private let description: String
+  /// The source of the property's value.
+  private let value: String
 
   /// The properties for front ends in a declaration: none if it is not visible to them.
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
@@ -42,7 +44,8 @@ struct WireProperty {
         WireProperty(
           name: name, hints: hints,
           warning: isPlain ? ViewStateWarning.aboutSetting(name, binding, in: declaration) : nil,
-          access: access, description: declaration.descriptionArgument))
+          access: access, description: declaration.descriptionArgument,
+          value: binding.hasStandardForm ? "$0.`\(name)`" : "_theTypeMustBeMarkedJSONCodable(value: $0.`\(name)`)"))
     }
     return properties
   }
@@ -74,9 +77,9 @@ struct WireProperty {
   /// The element of the list of properties in the interface, as source code.
   var source: String {
     switch access {
-    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` })"
+    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { \(value) })"
     case .readWrite:
-      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` }, set: { $0.`\(name)` = $1 })"
+      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { \(value) }, set: { $0.`\(name)` = $1 })"
     case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = $1 })"
     }
   }

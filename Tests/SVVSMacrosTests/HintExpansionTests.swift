@@ -33,7 +33,7 @@ struct HintExpansionTests {
             type: "page", hints: _ViewHints(title: "Page", isStart: true, onAppear: "load"),
             properties: [
               .readOnly("rows", hints: _PropertyHints(title: "Rows", opens: .init("row", with: ["id": "key"])), get: {
-                  $0.`rows`
+                  _theTypeMustBeMarkedJSONCodable(value: $0.`rows`)
                 }),
               .readWrite("keyword", hints: _PropertyHints(role: .filter(of: "rows")), get: {
                   $0.`keyword`
@@ -41,7 +41,7 @@ struct HintExpansionTests {
                   $0.`keyword` = $1
                 }),
               .readOnly("phase", hints: _PropertyHints(role: .busy(when: ["loading", "saving"])), get: {
-                  $0.`phase`
+                  _theTypeMustBeMarkedJSONCodable(value: $0.`phase`)
                 }),
               .readOnly("message", description: "Why.", hints: _PropertyHints(role: .errorMessage), get: {
                   $0.`message`
