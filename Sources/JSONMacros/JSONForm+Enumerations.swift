@@ -4,6 +4,8 @@ import SwiftSyntax
 extension JSONForm {
   /// Returns the form of an enum: the raw value, or an object with the name and the payload of the case.
   static func enumeration(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
+    let keys = CodingKeysSource(in: declaration)
+    try declaration.memberBlock.members.checkConditions(keys, isRead: true)
     let rawType = declaration.inheritedTypes.first ?? ""
     if rawType == "String" { return strings(declaration, type: type) }
     if RawType.integers.contains(rawType) { return integers(declaration, type: type) }
@@ -12,7 +14,7 @@ extension JSONForm {
         declaration.inheritanceClause == nil ? .insert(": String", after: declaration.name) : nil
       throw JSONCodableMistake(.enumWithoutRawValues, declaration.name, correction)
     }
-    return try choice(declaration, type: type)
+    return try choice(declaration, type: type, keys)
   }
 
   private static func strings(_ declaration: EnumDeclSyntax, type: String) -> JSONForm {
@@ -66,8 +68,9 @@ extension JSONForm {
     """
   }
 
-  private static func choice(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
-    let keys = CodingKeysSource(in: declaration)
+  private static func choice(
+    _ declaration: EnumDeclSyntax, type: String, _ keys: CodingKeysSource?
+  ) throws(JSONCodableMistake) -> JSONForm {
     var cases: [PayloadCase] = []
     for declared in declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
       for element in declared.elements {
@@ -78,10 +81,11 @@ extension JSONForm {
           guard let part = parameter.type.partWithoutJSONForm else { continue }
           throw JSONCodableMistake(part.misuse, part.type)
         }
-        cases.append(
-          PayloadCase(
-            element, key: keys?[element.plainName], in: declaration, type: type,
-            description: declared.descriptionArgument))
+        let payloadCase = PayloadCase(
+          element, key: keys?[element.plainName], in: declaration, type: type,
+          description: declared.descriptionArgument)
+        guard payloadCase.hasDistinctKeys else { throw JSONCodableMistake(.keyTaken, element) }
+        cases.append(payloadCase)
       }
     }
     let access = declaration.accessPrefix
@@ -141,6 +145,9 @@ private struct PayloadCase {
       )
     }
   }
+
+  /// Whether each member of the payload has a name of its own in JSON.
+  var hasDistinctKeys: Bool { Set(members.map(\.key)).count == members.count }
 
   var schema: String {
     let list = members.map { key, _, type, defaultValue in

@@ -61,8 +61,7 @@ extension PatternBindingSyntax {
 extension TypeSyntax {
   /// Whether this is a type of the standard library or Foundation that has a JSON form, as its syntax shows.
   package var hasStandardForm: Bool {
-    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.hasStandardForm }
-    if let type = self.as(ArrayTypeSyntax.self) { return type.element.hasStandardForm }
+    if let type = wrappedType ?? self.as(ArrayTypeSyntax.self)?.element { return type.hasStandardForm }
     let standard = ["Bool", "Int", "Double", "String", "Date", "Duration", "URL", "UUID"]
     return self.as(IdentifierTypeSyntax.self).map { standard.contains($0.trimmedDescription) } ?? false
   }

@@ -20,10 +20,7 @@ struct WireProperty {
 
   /// The properties for front ends in a declaration: none if it is not visible to them.
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
-    let isHidden =
-      declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
-      || declaration.hasAttribute("ObservationIgnored") || declaration.hasAttribute("Hidden")
-    guard !isHidden else {
+    guard !declaration.isHidden else {
       guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
       throw ViewStateMistake(.hintInside, hint, .remove(hint))
     }
@@ -32,7 +29,7 @@ struct WireProperty {
     }
     let hints = try PropertyHintSource(of: declaration)
     var properties: [WireProperty] = []
-    for binding in declaration.bindings {
+    for binding in declaration.bindings where declaration.connection(of: binding) == nil {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
       if let part = binding.partWithoutJSONForm {
         throw ViewStateMistake(part.misuse, part.place, .insert("@Hidden ", before: declaration))

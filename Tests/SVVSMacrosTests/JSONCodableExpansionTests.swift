@@ -153,12 +153,14 @@ struct JSONCodableExpansionTests {
       struct Item {
         let id: Int
         let note: String?
+        let tag: Optional<Int>
       }
       """#,
       to: #"""
         struct Item {
           let id: Int
           let note: String?
+          let tag: Optional<Int>
         }
 
         nonisolated extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
@@ -166,18 +168,23 @@ struct JSONCodableExpansionTests {
             .object(JSONSchema.Object(name: "Item", members: [
               JSONSchema.Member("id", (Int).self),
               JSONSchema.Member("note", (String).self, isRequired: false),
+              JSONSchema.Member("tag", (Int).self, isRequired: false),
             ]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
             self.`id` = try json.decode("id")
             self.`note` = try json.decodeIfPresent("note")
+            self.`tag` = try json.decodeIfPresent("tag")
           }
           func encode(to writer: inout JSONWriter) {
             writer.object { writer in
               writer.member("id", self.`id`)
               if let value = self.`note` {
                 writer.member("note", value)
+              }
+              if let value = self.`tag` {
+                writer.member("tag", value)
               }
             }
           }
