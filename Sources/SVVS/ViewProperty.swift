@@ -88,12 +88,6 @@ public struct _ViewProperty<State: AnyObject> {
 @inlinable
 public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(value: Value) -> Value { value }
 
-/// Returns the value of a property.
-@inlinable
-public func _theTypeMustBeMarkedJSONCodable<Element>(value: ObservableArray<Element>) -> ObservableArray<Element> {
-  value
-}
-
 // The compiler selects these overloads if a type has no JSON form. Their messages say how to fix the error. Without
 // these overloads, the error would be a failed requirement in the expansion of a macro.
 extension _ViewProperty {

@@ -15,8 +15,7 @@ struct WireProperty {
   let warning: Diagnostic?
   private let access: Access
   private let description: String
-  /// The source of the property's value.
-  private let value: String
+  private let hasStandardForm: Bool
 
   /// The properties for front ends in a declaration: none if it is not visible to them.
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
@@ -42,7 +41,7 @@ struct WireProperty {
           name: name, hints: hints,
           warning: isPlain ? ViewStateWarning.aboutSetting(name, binding, in: declaration) : nil,
           access: access, description: declaration.descriptionArgument,
-          value: binding.hasStandardForm ? "$0.`\(name)`" : "_theTypeMustBeMarkedJSONCodable(value: $0.`\(name)`)"))
+          hasStandardForm: binding.hasStandardForm))
     }
     return properties
   }
@@ -74,10 +73,14 @@ struct WireProperty {
   /// The element of the list of properties in the interface, as source code.
   var source: String {
     switch access {
-    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { \(value) })"
+    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { \(checked("$0.`\(name)`")) })"
     case .readWrite:
-      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { \(value) }, set: { $0.`\(name)` = $1 })"
-    case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = $1 })"
+      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { \(checked("$0.`\(name)`")) }, set: { $0.`\(name)` = $1 })"
+    case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = \(checked("$1")) })"
     }
+  }
+  /// The source of a value whose type must have a JSON form.
+  private func checked(_ value: String) -> String {
+    hasStandardForm ? value : "_theTypeMustBeMarkedJSONCodable(value: \(value))"
   }
 }
