@@ -14,7 +14,7 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
   /// Reads a raw value.
   public init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = Self(rawValue: try RawValue(json: json)) else {
-      throw JSONDecodingError("cannot have this value")
+      throw JSONDecodingError("must be a valid value of its type")
     }
     self = value
   }

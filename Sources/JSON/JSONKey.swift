@@ -53,7 +53,7 @@ extension JSONKey where Self: RawRepresentable, RawValue: JSONKey {
 
   public init(jsonKey: String) throws(JSONDecodingError) {
     guard let value = Self(rawValue: try RawValue(jsonKey: jsonKey)) else {
-      throw JSONDecodingError("cannot have this name")
+      throw JSONDecodingError("must be a valid key")
     }
     self = value
   }
@@ -83,7 +83,7 @@ extension Dictionary: JSONDecodable where Key: JSONKey, Value: JSONDecodable {
       do throws(JSONDecodingError) {
         let key = try Key(jsonKey: name)
         guard updateValue(try Value(json: member), forKey: key) == nil else {
-          throw JSONDecodingError("has the key of another member")
+          throw JSONDecodingError("must not have the same key as another member")
         }
       } catch {
         throw error.inside(name)

@@ -161,22 +161,6 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.isRequired = isRequired ?? !type.mayBeAbsent
     }
 
-    /// Describes a member whose type is the return type of a closure. The closure is never called.
-    public init<Root, Value: JSONRepresentable>(
-      _ name: String, of value: @MainActor (Root) -> Value, isRequired: Bool? = nil, hints: [Hint] = [],
-      description: String? = nil
-    ) {
-      self.init(name, Value.self, isRequired: isRequired, hints: hints, description: description)
-    }
-
-    /// Describes a member whose type is the type that a closure returns as an optional. The closure is never called.
-    public init<Root, Value: JSONRepresentable>(
-      _ name: String, ofWrapped value: @MainActor (Root) -> Value?, isRequired: Bool? = nil, hints: [Hint] = [],
-      description: String? = nil
-    ) {
-      self.init(name, Value.self, isRequired: isRequired, hints: hints, description: description)
-    }
-
     /// Describes a required member whose schema does not belong to a type.
     public init(_ name: String, schema: JSONSchema, description: String? = nil) {
       self.init(name: name, hints: [], description: description, isRequired: true, source: .schema(schema))

@@ -1,29 +1,99 @@
-// The compiler selects these overloads if a type has no JSON form. Their messages say how to fix the error. Without
-// these overloads, the error would be a failed requirement in the expansion of the macro ``JSONCodable(omitsNil:)``.
+// swift-format-ignore-file: NoLeadingUnderscores
+
+// Support for the code that the macros generate. For a member whose type has no JSON form, the compiler reports one
+// error, which contains the name of the type: "global function '_theTypeMustBeMarkedJSONCodable' requires that 'Item'
+// conform to 'JSONRepresentable'". The other uses of the member compile: see `_member` and `_decode` below.
+
+// MARK: - Types of members
+
+/// Returns the type of a member that is written and read. The compiler's message about a type without a JSON form
+/// contains the name of this function.
+@inlinable
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONCodable>(_ type: Value.Type) -> Value.Type { type }
+
+/// Unavailable: values of the type cannot be written.
+@available(*, unavailable, message: "values of this type cannot be written as JSON: add a conformance to JSONEncodable")
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONDecodable>(_ type: Value.Type) -> Value.Type { type }
+
+/// Unavailable: values of the type cannot be read.
+@available(
+  *, unavailable, message: "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable"
+)
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(_ type: Value.Type) -> Value.Type { type }
+
+/// Returns the type of a member that is only written.
+@inlinable
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable & JSONEncodable>(
+  written type: Value.Type
+) -> Value.Type { type }
+
+/// Unavailable: values of the type cannot be written.
+@available(*, unavailable, message: "values of this type cannot be written as JSON: add a conformance to JSONEncodable")
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(written type: Value.Type) -> Value.Type { type }
+
+/// Returns the type that a closure returns. The closure is never called.
+@inlinable
+public func _typeOfMember<Root, Value>(_ value: @MainActor (Root) -> Value) -> Value.Type { Value.self }
+
+/// Returns the type that a closure returns as an optional. The closure is never called.
+@inlinable
+public func _wrappedTypeOfMember<Root, Value>(_ value: @MainActor (Root) -> Value?) -> Value.Type { Value.self }
 
 extension JSONSchema.Member {
   /// Unavailable: the type of the member has no JSON form.
   @available(*, unavailable, message: "the type of this member has no JSON form: mark the type @JSONCodable")
   public init<Value>(
-    _ name: String, _ type: Value.Type, isRequired: Bool? = nil, title: String? = nil, description: String? = nil
-  ) { fatalError("unavailable") }
-
-  /// Unavailable: the type of the member has no JSON form.
-  @available(*, unavailable, message: "the type of this member has no JSON form: mark the type @JSONCodable")
-  public init<Root, Value>(
-    _ name: String, of value: @MainActor (Root) -> Value, isRequired: Bool? = nil, title: String? = nil,
-    description: String? = nil
-  ) { fatalError("unavailable") }
-
-  /// Unavailable: the type of the member has no JSON form.
-  @available(*, unavailable, message: "the type of this member has no JSON form: mark the type @JSONCodable")
-  public init<Root, Value>(
-    _ name: String, ofWrapped value: @MainActor (Root) -> Value?, isRequired: Bool? = nil, title: String? = nil,
-    description: String? = nil
+    _ name: String, _ type: Value.Type, isRequired: Bool? = nil, hints: [JSONSchema.Hint] = [], description: String? = nil
   ) { fatalError("unavailable") }
 }
 
+// MARK: - Values of members
+
+extension JSONWriter {
+  /// Writes one member of the open object.
+  @inlinable
+  public mutating func _member(_ name: String, _ value: some JSONEncodable) { member(name, value) }
+
+  /// Does not return: the compiler rejects the type of the member.
+  public mutating func _member<Value>(_ name: String, _ value: Value) { fatalError("\(Value.self) has no JSON form") }
+
+  /// Unavailable: values of the type cannot be written.
+  @available(*, unavailable, message: "values of this type cannot be written as JSON: mark the type @JSONCodable")
+  public mutating func member<Value>(_ name: String, _ value: Value) { fatalError("unavailable") }
+}
+
 extension JSONValue {
+  /// Reads a member of an object.
+  @inlinable
+  public func _decode<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value { try decode(key) }
+
+  /// Reads a member of an object, or returns the default value if there is no such member.
+  @inlinable
+  public func _decode<Value: JSONDecodable>(
+    _ key: String, default value: @autoclosure () -> Value
+  ) throws(JSONDecodingError) -> Value { try decode(key, default: value()) }
+
+  /// Reads a member of an object, or returns nil if there is no such member.
+  @inlinable
+  public func _decodeIfPresent<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value? {
+    try decodeIfPresent(key)
+  }
+
+  /// Does not return: the compiler rejects the type of the member.
+  public func _decode<Value>(_ key: String) throws(JSONDecodingError) -> Value {
+    fatalError("\(Value.self) has no JSON form")
+  }
+
+  /// Does not return: the compiler rejects the type of the member.
+  public func _decode<Value>(
+    _ key: String, default value: @autoclosure () -> Value
+  ) throws(JSONDecodingError) -> Value { fatalError("\(Value.self) has no JSON form") }
+
+  /// Does not return: the compiler rejects the type of the member.
+  public func _decodeIfPresent<Value>(_ key: String) throws(JSONDecodingError) -> Value? {
+    fatalError("\(Value.self) has no JSON form")
+  }
+
   /// Unavailable: values of the type cannot be read.
   @available(
     *, unavailable, message: "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable"
@@ -39,10 +109,10 @@ extension JSONValue {
   public func decode<Value>(
     _ key: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value { fatalError("unavailable") }
-}
 
-extension JSONWriter {
-  /// Unavailable: values of the type cannot be written.
-  @available(*, unavailable, message: "values of this type cannot be written as JSON: mark the type @JSONCodable")
-  public mutating func member<Value>(_ name: String, _ value: Value) { fatalError("unavailable") }
+  /// Unavailable: values of the type cannot be read.
+  @available(
+    *, unavailable, message: "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable"
+  )
+  public func decodeIfPresent<Value>(_ key: String) throws(JSONDecodingError) -> Value? { fatalError("unavailable") }
 }

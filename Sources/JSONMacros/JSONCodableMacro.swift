@@ -11,9 +11,11 @@ struct JSONCodableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    let name = type.trimmedDescription
+    let parameters = Syntax(declaration).asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+    let form: JSONForm
     do {
-      let name = type.trimmedDescription
-      let form: JSONForm =
+      form =
         if let declaration = declaration.as(StructDeclSyntax.self) {
           if let rawType = declaration.rawType {
             .rawValue(isKey: rawType.isKey)
@@ -27,14 +29,14 @@ struct JSONCodableMacro: ExtensionMacro {
         } else {
           throw JSONCodableMistake(.codableOnOther, node, .makingFinalClass(declaration))
         }
-      let parameters = Syntax(declaration).asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
-      // The conformances must not be isolated, but a module may isolate its types to the main actor by default.
-      return form.extensions(of: name, parameters: parameters?.parameters.map(\.name.text) ?? [])
-        .map { DeclSyntax("nonisolated \(raw: $0)").cast(ExtensionDeclSyntax.self) }
     } catch let mistake as JSONCodableMistake {
       context.diagnose(mistake.diagnostic)
-      return []
+      guard let placeholder = JSONForm.placeholder(for: declaration) else { return [] }
+      form = placeholder
     }
+    // The conformances must not be isolated, but a module may isolate its types to the main actor by default.
+    return form.extensions(of: name, parameters: parameters?.parameters.map(\.name.text) ?? [])
+      .map { DeclSyntax("nonisolated \(raw: $0)").cast(ExtensionDeclSyntax.self) }
   }
 }
 
@@ -55,6 +57,19 @@ struct JSONForm {
     var form = JSONForm(schema: "", encoding: "", decoding: "")
     form.needsParameters = false
     return isKey ? form.adding("JSONKey") : form
+  }
+
+  /// Returns the form of a type with a mistake, for which the compiler then reports no missing conformance. Nil for an
+  /// actor or a protocol.
+  static func placeholder(for declaration: some DeclGroupSyntax) -> JSONForm? {
+    guard !declaration.is(ActorDeclSyntax.self), !declaration.is(ProtocolDeclSyntax.self) else { return nil }
+    let access = declaration.asProtocol((any WithModifiersSyntax).self)?.accessPrefix ?? ""
+    let body = "{ fatalError(\"the type has no JSON form\") }"
+    return JSONForm(
+      schema: "  \(access)static var jsonSchema: JSONSchema \(body)",
+      encoding: "  \(access)func encode(to writer: inout JSONWriter) \(body)",
+      decoding: declaration.is(ClassDeclSyntax.self)
+        ? nil : "  \(access)init(json: JSONValue) throws(JSONDecodingError) \(body)")
   }
 
   /// Returns the same form with one more conformance.

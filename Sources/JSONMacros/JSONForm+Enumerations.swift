@@ -4,6 +4,8 @@ import SwiftSyntax
 extension JSONForm {
   /// Returns the form of an enum: the raw value, or an object with the name and the payload of the case.
   static func enumeration(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
+    let keys = CodingKeysSource(in: declaration)
+    try declaration.memberBlock.members.checkConditions(keys, isRead: true)
     let rawType = declaration.inheritedTypes.first ?? ""
     if rawType == "String" { return try strings(declaration, type: type) }
     if RawType.integers.contains(rawType) { return try integers(declaration, type: type) }
@@ -12,7 +14,7 @@ extension JSONForm {
         declaration.inheritanceClause == nil ? .insert(": String", after: declaration.name) : nil
       throw JSONCodableMistake(.enumWithoutRawValues, declaration.name, correction)
     }
-    return try choice(declaration, type: type)
+    return try choice(declaration, type: type, keys)
   }
 
   private static func strings(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
@@ -68,8 +70,9 @@ extension JSONForm {
     """
   }
 
-  private static func choice(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
-    let keys = CodingKeysSource(in: declaration)
+  private static func choice(
+    _ declaration: EnumDeclSyntax, type: String, _ keys: CodingKeysSource?
+  ) throws(JSONCodableMistake) -> JSONForm {
     var cases: [PayloadCase] = []
     for declared in declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
       if let title = declared.attribute("Title") { throw JSONCodableMistake(.titleOfPayload, title, .remove(title)) }
@@ -81,10 +84,11 @@ extension JSONForm {
           guard let part = parameter.type.partWithoutJSONForm else { continue }
           throw JSONCodableMistake(part.misuse, part.type)
         }
-        cases.append(
-          PayloadCase(
-            element, key: keys?[element.plainName], in: declaration, type: type,
-            description: declared.descriptionArgument))
+        let payloadCase = PayloadCase(
+          element, key: keys?[element.plainName], in: declaration, type: type,
+          description: declared.descriptionArgument)
+        guard payloadCase.hasDistinctKeys else { throw JSONCodableMistake(.keyTaken, element) }
+        cases.append(payloadCase)
       }
     }
     let access = declaration.accessPrefix
@@ -133,7 +137,7 @@ private struct PayloadCase {
   /// The name in JSON, as a string literal.
   private let key: String
   private let description: String
-  private let members: [(key: String, label: String?, typeArgument: String, defaultValue: String?)]
+  private let members: [(key: String, label: String?, type: MemberType, defaultValue: String?)]
 
   init(
     _ element: EnumCaseElementSyntax, key: String?, in declaration: EnumDeclSyntax, type: String, description: String
@@ -151,18 +155,23 @@ private struct PayloadCase {
       // is therefore inferred from a closure.
       let pattern = parameters.indices.map { parameters[$0] == parameter ? "let value" : "_" }.joined(separator: ", ")
       let value =
-        "of: { (value: Self) in guard case .`\(caseName)`(\(pattern)) = value else { fatalError() }; return value }"
+        "{ (value: Self) in guard case .`\(caseName)`(\(pattern)) = value else { fatalError() }; return value }"
+      let member = MemberType(
+        type.contains(".") ? "_typeOfMember(\(value))" : "(\(parameter.type.trimmedDescription)).self",
+        isStandard: parameter.type.hasStandardForm, in: declaration)
       return (
-        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label,
-        type.contains(".") ? value : "(\(parameter.type.trimmedDescription)).self",
+        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label, member,
         parameter.defaultValue?.value.trimmedDescription
       )
     }
   }
 
+  /// Whether each member of the payload has a name of its own in JSON.
+  var hasDistinctKeys: Bool { Set(members.map(\.key)).count == members.count }
+
   var schema: String {
-    let list = members.map { key, _, typeArgument, defaultValue in
-      "JSONSchema.Member(\(key), \(typeArgument)\(defaultValue == nil ? "" : ", isRequired: false"))"
+    let list = members.map { key, _, type, defaultValue in
+      "JSONSchema.Member(\(key), \(type.source)\(defaultValue == nil ? "" : ", isRequired: false"))"
     }
     let argument = list.isEmpty ? "" : ", members: [\(list.joined(separator: ", "))]"
     return "JSONSchema.Choice.Case(\(key)\(description)\(argument))"
@@ -171,16 +180,16 @@ private struct PayloadCase {
   var encoding: String {
     guard !members.isEmpty else { return "case .`\(name)`: writer.choice(\(key)) { _ in }" }
     let values = members.indices.map { "let value\($0)" }.joined(separator: ", ")
-    let writing = members.enumerated().map { "        writer.member(\($1.key), value\($0))\n" }.joined()
+    let writing = members.enumerated().map { "        writer.\($1.type.member)(\($1.key), value\($0))\n" }.joined()
     return "case .`\(name)`(\(values)):\n      writer.choice(\(key)) { writer in\n\(writing)      }"
   }
 
   /// The source of a tuple: the name of the case in JSON, and a closure that creates the case from its payload.
   var decoding: String {
     guard !members.isEmpty else { return "(\(key), { _ in .`\(name)` })" }
-    let arguments = members.map { key, label, _, defaultValue in
+    let arguments = members.map { key, label, type, defaultValue in
       let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-      return "\(label.map { "\($0): " } ?? "")try payload.decode(\(key)\(fallback))"
+      return "\(label.map { "\($0): " } ?? "")try payload.\(type.decode)(\(key)\(fallback))"
     }
     return "(\(key), { payload throws(JSONDecodingError) in .`\(name)`(\(arguments.joined(separator: ", "))) })"
   }

@@ -1,14 +1,13 @@
 import MacroSupport
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// A stored property of a struct or class, which becomes a member of the object.
 struct StoredMember {
   private let name: String
   /// The member's name in JSON, as a string literal.
   private let key: String
-  /// The source of the argument that gives the type of the member: the type itself, or a closure that returns a value
-  /// of the type.
-  private let typeArgument: String
+  private let type: MemberType
   private let defaultValue: String?
   private let isConstant: Bool
   /// Whether the member is not written if the property is nil.
@@ -20,20 +19,18 @@ struct StoredMember {
     in declaration: some DeclGroupSyntax, type: String, omitsNil: Bool
   ) throws(JSONCodableMistake) -> [StoredMember] {
     let keys = CodingKeysSource(in: declaration)
+    try declaration.memberBlock.members.checkConditions(keys, isRead: !declaration.is(ClassDeclSyntax.self))
     var members: [StoredMember] = []
-    for member in declaration.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.hasModifier(.static, .class) else {
-        continue
-      }
-      for binding in variable.bindings where binding.accessorBlock?.isObserversOnly ?? true {
+    for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
+      for binding in variable.bindings where variable.isStored(binding) {
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
           throw JSONCodableMistake(.tuplePattern, binding)
         }
         let name = pattern.identifier.text.trimmingBackticks
         let isObject = declaration.is(ClassDeclSyntax.self)
-        guard !variable.staysInside, keys?.contains(name) ?? true else {
+        guard !variable.isHidden, keys?.contains(name) ?? true else {
           // An object is not read from JSON, so that its hidden properties need no values.
-          if !isObject { try checkInside(variable, binding) }
+          if !isObject { try checkHidden(variable, binding) }
           continue
         }
         if let part = binding.partWithoutJSONForm {
@@ -41,20 +38,31 @@ struct StoredMember {
           throw JSONCodableMistake(part.misuse, part.place, canBeHidden ? .insert("@Hidden ", before: variable) : nil)
         }
         let typed = binding.typeAnnotation?.type
-        let wrapped = omitsNil ? typed?.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription : nil
+        let wrapped = omitsNil ? typed?.wrappedType : nil
         // In an extension of a nested type, the names of types that are declared beside it are unknown. The member's
         // type is therefore inferred from a closure.
-        let named = type.contains(".") ? nil : wrapped ?? typed?.trimmedDescription
-        let label = wrapped == nil ? "of" : "ofWrapped"
-        let value = "\(label): { (value: \(isObject ? type : "Self")) in value.`\(name)` }"
+        let named = type.contains(".") ? nil : wrapped ?? typed
+        let inferring = wrapped == nil ? "_typeOfMember" : "_wrappedTypeOfMember"
+        let inferred = "\(inferring)({ (value: \(isObject ? type : "Self")) in value.`\(name)` })"
         let defaultValue = isObject ? nil : binding.initializer?.value.trimmedDescription
+        for marker in ["JSONName", "Title"] {
+          let attributes = variable.attributes(named: marker)
+          if attributes.count > 1 { throw JSONCodableMistake(.markerTwice, attributes[1], .remove(attributes[1])) }
+        }
+        let key = variable.argument(ofAttribute: "JSONName") ?? keys?[name] ?? "\"\(name)\""
+        guard !members.contains(where: { $0.key.plainLiteral == key.plainLiteral }) else {
+          throw JSONCodableMistake(.keyTaken, variable.attribute("JSONName").map(Syntax.init) ?? Syntax(binding))
+        }
+        let isConstant = defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let)
         members.append(
           StoredMember(
             name: name,
-            key: variable.argument(ofAttribute: "JSONName") ?? keys?[name] ?? "\"\(name)\"",
-            typeArgument: named.map { "(\($0)).self" } ?? value,
+            key: key,
+            type: MemberType(
+              named.map { "(\($0.trimmedDescription)).self" } ?? inferred, isStandard: binding.hasStandardForm,
+              isRead: !isObject && !isConstant, in: declaration),
             defaultValue: defaultValue,
-            isConstant: defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let),
+            isConstant: isConstant,
             isOmittedIfNil: wrapped != nil,
             description: variable.valueHintsArgument + variable.descriptionArgument))
       }
@@ -63,7 +71,7 @@ struct StoredMember {
   }
 
   /// Checks that a hidden property has a value, because its value is not read from JSON.
-  private static func checkInside(
+  private static func checkHidden(
     _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax
   ) throws(JSONCodableMistake) {
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
@@ -73,33 +81,61 @@ struct StoredMember {
       [.keyword(.private), .keyword(.fileprivate)].contains($0.name.tokenKind)
     }
     throw JSONCodableMistake(
-      .insideWithoutValue, binding, modifier.map { .remove($0) }, variable.attribute("Hidden").map { .remove($0) })
+      .hiddenWithoutValue, binding, modifier.map { .remove($0) }, variable.attribute("Hidden").map { .remove($0) })
   }
 
   var schemaMember: String {
     let requirement = defaultValue == nil && !isOmittedIfNil ? "" : ", isRequired: false"
-    return "JSONSchema.Member(\(key), \(typeArgument)\(requirement)\(description))"
+    return "JSONSchema.Member(\(key), \(type.source)\(requirement)\(description))"
   }
 
   /// The source of the statement that reads the member. Nil for a constant with a value, which is written but not read.
   var decoding: String? {
     guard !isConstant else { return nil }
-    if isOmittedIfNil { return "self.`\(name)` = try json.decodeIfPresent(\(key))" }
+    if isOmittedIfNil { return "self.`\(name)` = try json.\(type.decode)IfPresent(\(key))" }
     let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-    return "self.`\(name)` = try json.decode(\(key)\(fallback))"
+    return "self.`\(name)` = try json.\(type.decode)(\(key)\(fallback))"
   }
 
   var encoding: String {
-    isOmittedIfNil
-      ? "if let value = self.`\(name)` { writer.member(\(key), value) }" : "writer.member(\(key), self.`\(name)`)"
+    let value = isOmittedIfNil ? "value" : "self.`\(name)`"
+    let writing = "writer.\(type.member)(\(key), \(value))"
+    return isOmittedIfNil ? "if let value = self.`\(name)` { \(writing) }" : writing
   }
 }
 
-extension VariableDeclSyntax {
-  /// Whether the property is hidden from front ends.
-  fileprivate var staysInside: Bool {
-    hasModifier(.private, .fileprivate, .lazy) || hasAttribute("Hidden") || hasAttribute("ObservationIgnored")
+extension MemberBlockItemListSyntax {
+  /// Throws a mistake if a member or a case is inside of an `#if`: the macro does not know which branch is compiled.
+  func checkConditions(
+    _ keys: CodingKeysSource?, isRead: Bool, isInside: Bool = false
+  ) throws(JSONCodableMistake) {
+    for item in self {
+      if let choice = item.decl.as(IfConfigDeclSyntax.self) {
+        for clause in choice.clauses {
+          guard case .decls(let members) = clause.elements else { continue }
+          try members.checkConditions(keys, isRead: isRead, isInside: true)
+        }
+      } else if isInside, let variable = item.decl.as(VariableDeclSyntax.self), !variable.isHidden {
+        for binding in variable.bindings where variable.isStored(binding) {
+          guard keys?.contains(binding.pattern.trimmedDescription.trimmingBackticks) ?? true else { continue }
+          let canBeHidden = !isRead || binding.initializer != nil
+          throw JSONCodableMistake(
+            .insideCondition, variable, canBeHidden ? .insert("@Hidden ", before: variable) : nil)
+        }
+      } else if isInside, item.decl.is(EnumCaseDeclSyntax.self) || item.decl.declaresCodingKeys {
+        throw JSONCodableMistake(.insideCondition, item.decl)
+      }
+    }
   }
+}
+
+extension DeclSyntax {
+  fileprivate var declaresCodingKeys: Bool { self.as(EnumDeclSyntax.self)?.name.text == "CodingKeys" }
+}
+
+extension String {
+  /// The value of a string literal. Other source text is returned as it is.
+  fileprivate var plainLiteral: String { ExprSyntax("\(raw: self)").plainText ?? self }
 }
 
 /// An enum such as `CodingKeys`, which gives names in JSON to members or cases.

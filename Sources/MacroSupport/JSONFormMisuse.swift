@@ -46,3 +46,33 @@ extension PatternBindingSyntax {
     return value.as(TupleExprSyntax.self).flatMap { $0.elements.count == 1 ? nil : (.tuple, Syntax(value)) }
   }
 }
+
+extension PatternBindingSyntax {
+  /// Whether the type of the property is a type of the standard library or Foundation that has a JSON form, as its
+  /// syntax shows.
+  package var hasStandardForm: Bool {
+    if let type = typeAnnotation?.type { return type.hasStandardForm }
+    guard let value = initializer?.value else { return false }
+    return value.is(StringLiteralExprSyntax.self) || value.is(IntegerLiteralExprSyntax.self)
+      || value.is(FloatLiteralExprSyntax.self) || value.is(BooleanLiteralExprSyntax.self)
+  }
+}
+
+extension TypeSyntax {
+  /// Whether this is a type of the standard library or Foundation that has a JSON form, as its syntax shows.
+  package var hasStandardForm: Bool {
+    if let type = wrappedType ?? self.as(ArrayTypeSyntax.self)?.element { return type.hasStandardForm }
+    let standard = ["Bool", "Int", "Double", "String", "Date", "Duration", "URL", "UUID"]
+    return self.as(IdentifierTypeSyntax.self).map { standard.contains($0.trimmedDescription) } ?? false
+  }
+
+  /// The type that an optional wraps. Nil if this is not an optional.
+  package var wrappedType: TypeSyntax? {
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType }
+    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType }
+    let (name, arguments) =
+      self.as(IdentifierTypeSyntax.self).map { ($0.name.text, $0.genericArgumentClause) }
+      ?? self.as(MemberTypeSyntax.self).map { ($0.name.text, $0.genericArgumentClause) } ?? ("", nil)
+    return name == "Optional" ? arguments?.arguments.first?.type : nil
+  }
+}

@@ -17,11 +17,29 @@ extension WithAttributesSyntax {
   /// The attributes with this name, in order.
   package func attributes(named name: String) -> [AttributeSyntax] {
     attributes.compactMap { $0.as(AttributeSyntax.self) }
-      .filter { $0.attributeName.trimmedDescription.split(separator: ".").last == name[...] }
+      .filter { $0.plainName == name }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether front ends do not see the properties of the declaration.
+  package var isHidden: Bool {
+    hasModifier(.private, .fileprivate, .static, .class, .lazy) || hasAttribute("Hidden")
+      || hasAttribute("ObservationIgnored")
+  }
+
+  /// Whether a property of each instance is stored: a variable without accessors other than observers.
+  package func isStored(_ binding: PatternBindingSyntax) -> Bool {
+    !hasModifier(.static, .class) && binding.accessorBlock?.isObserversOnly ?? true
   }
 }
 
 extension AttributeSyntax {
+  /// The name without the name of a module.
+  package var plainName: String {
+    attributeName.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
+  }
+
   /// The arguments, with their labels.
   package var labeledArguments: LabeledExprListSyntax {
     if case .argumentList(let list) = arguments { list } else { [] }

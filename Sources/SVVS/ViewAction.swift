@@ -93,8 +93,13 @@ public struct _ActionArguments: Sendable {
 
 // MARK: - Misuse
 
-// The compiler selects these overloads if a type has no JSON form. It has then reported the initializer of `_Argument`,
-// and would otherwise report a failed requirement as well.
+/// Returns the type of an argument. The compiler's message about a type without a JSON form contains the name of this
+/// function.
+@inlinable
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(argument type: Value.Type) -> Value.Type { type }
+
+// The compiler selects these overloads if a type has no JSON form. It has then reported the type of the argument, and
+// would otherwise report a failed requirement as well.
 extension _ActionArguments {
   /// Does not return: the compiler rejects the description of the argument.
   public func decode<Value>(_ name: String, as type: Value.Type = Value.self) throws(JSONDecodingError) -> Value {

@@ -83,6 +83,11 @@ public struct _ViewProperty<State: AnyObject> {
 
 // MARK: - Misuse
 
+/// Returns the value of a property. The compiler's message about a type without a JSON form contains the name of this
+/// function.
+@inlinable
+public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(value: Value) -> Value { value }
+
 // The compiler selects these overloads if a type has no JSON form. Their messages say how to fix the error. Without
 // these overloads, the error would be a failed requirement in the expansion of a macro.
 extension _ViewProperty {

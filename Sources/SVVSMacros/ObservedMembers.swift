@@ -50,7 +50,12 @@ extension VariableDeclSyntax {
 
   /// The name of the property, or the mistake that prevents its observation.
   fileprivate var observedName: Result<String, Mistake<ObservationMisuse>> {
-    if let wrapper { return .failure(Mistake(.propertyWrapper, wrapper, .ignoring(self))) }
+    if let wrapper {
+      return .failure(
+        ["Published", "State"].contains(wrapper.plainName)
+          ? Mistake(.publishedProperty, wrapper, .remove(wrapper))
+          : Mistake(.propertyWrapper, wrapper, .ignoring(self)))
+    }
     guard let binding = bindings.first, bindings.count == 1 else {
       return .failure(Mistake(.severalProperties, self, separated.map { .replace(self, with: $0) }))
     }

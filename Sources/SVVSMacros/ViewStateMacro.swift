@@ -29,22 +29,19 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var properties: [String] = []
     var keyPaths: [String] = []
     var actions: [String] = []
-    var effectScope: String?
-    var lifetime: String?
+    var connections: [ConnectedProperty: String] = [:]
     var hasOnAppear = false
     var hasSubtitle = false
     var seen: Set<String> = []
     var references: [HintReference] = []
     for member in declaration.memberBlock.members {
       do throws(ViewStateMistake) {
-        if let scope = member.decl.as(VariableDeclSyntax.self)?.name(ifStoring: "EffectScope") {
-          guard effectScope == nil else { throw ViewStateMistake(.secondEffectScope, member.decl) }
-          effectScope = scope
-        } else if let name = member.decl.as(VariableDeclSyntax.self)?.name(ifStoring: "ScopeLifetime", "ScopeLifetime?")
-        {
-          guard lifetime == nil else { throw ViewStateMistake(.secondLifetime, member.decl) }
-          lifetime = name
-        } else if let variable = member.decl.as(VariableDeclSyntax.self) {
+        if let variable = member.decl.as(VariableDeclSyntax.self) {
+          for (kind, name) in variable.connectedProperties {
+            guard connections.updateValue(name, forKey: kind) == nil else {
+              throw ViewStateMistake(kind.repetition, variable)
+            }
+          }
           for property in try WireProperty.all(in: variable) {
             properties.append(property.source)
             keyPaths.append("\\.`\(property.name)`")
@@ -92,7 +89,8 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
       ? ("let", "interface =", "") : ("var", "interface: \(interface) {", " }")
     let keyPathList = keyPaths.isEmpty ? nil : "[\(keyPaths.joined(separator: ", "))]"
     let parts = [
-      ("effectScope", effectScope.map { "$0.\($0)" }), ("lifetime", lifetime.map { "$0.\($0)" }),
+      ("effectScope", connections[.effectScope].map { "$0.\($0)" }),
+      ("lifetime", connections[.lifetime].map { "$0.\($0)" }),
       ("keyPaths", keyPathList),
     ].compactMap { label, body in body.map { ",\n    \(label): { \($0) }" } }.joined()
     let source: DeclSyntax = """
@@ -134,8 +132,10 @@ extension IfConfigDeclSyntax {
         if let function = member.decl.as(FunctionDeclSyntax.self) {
           guard try WireAction.action(of: function, includesAll: includesAllActions) != nil else { continue }
           throw ViewStateMistake(.insideCondition, function, .hiding(function))
-        } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.name(ifStoring: "EffectScope") == nil
-        {
+        } else if let variable = member.decl.as(VariableDeclSyntax.self) {
+          guard variable.connectedProperties.isEmpty else {
+            throw ViewStateMistake(.connectedInsideCondition, variable)
+          }
           guard try !WireProperty.all(in: variable).isEmpty else { continue }
           throw ViewStateMistake(.insideCondition, variable, .insert("@Hidden ", before: variable))
         } else if let inner = member.decl.as(IfConfigDeclSyntax.self) {
@@ -174,16 +174,5 @@ extension ClassDeclSyntax {
   fileprivate var genericArguments: String {
     let names = genericParameterClause?.parameters.map(\.name.trimmedDescription) ?? []
     return names.isEmpty ? "" : "<\(names.joined(separator: ", "))>"
-  }
-}
-
-extension VariableDeclSyntax {
-  /// The name of the property if its declared type, or the type that its initializer names, is one of these.
-  fileprivate func name(ifStoring types: String...) -> String? {
-    guard let binding = bindings.first, binding.accessorBlock == nil else { return nil }
-    let type =
-      binding.typeAnnotation?.type.trimmedDescription
-      ?? binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
-    return type.map(types.contains) ?? false ? binding.pattern.trimmedDescription : nil
   }
 }

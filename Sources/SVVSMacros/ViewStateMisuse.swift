@@ -33,6 +33,9 @@ enum ViewStateMisuse: String, Misuse {
   case insideCondition =
     "front ends cannot see a declaration in an #if: move the condition into the body, or hide the declaration"
 
+  case connectedInsideCondition =
+    "an EffectScope or a ScopeLifetime in an #if is not connected to the view: move it out of the #if"
+
   case actionOnProperty = "@Action must be attached to a method: front ends read and set properties by their names"
   case secondAction = "a method can have only one @Action: combine the hints"
   case hintNotLiteral =

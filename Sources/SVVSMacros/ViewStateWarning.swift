@@ -22,7 +22,7 @@ enum ViewStateWarning: String, Misuse {
       binding.typeAnnotation?.type.trimmedDescription == "Bool"
       || binding.initializer?.value.is(BooleanLiteralExprSyntax.self) ?? false
     let intended = Correction.insert("@Settable ", before: declaration)
-    if !isFlag, words.nameSecret {
+    if !isFlag, words.isNameOfSecret {
       return secret.diagnose(at: declaration, .insert("@WriteOnly ", before: declaration), intended)
     }
     if words.count > 1, words.first == "is" || words.last == "message" {
@@ -32,7 +32,7 @@ enum ViewStateWarning: String, Misuse {
     return nil
   }
 
-  /// The warnings about tasks that an action starts and leaves alone.
+  /// The warnings about tasks that an action starts without waiting for them.
   static func aboutTasks(in function: FunctionDeclSyntax) -> [Diagnostic] {
     let finder = TaskFinder(viewMode: .sourceAccurate)
     if let body = function.body { finder.walk(body) }
@@ -62,7 +62,7 @@ extension FunctionCallExprSyntax {
 
 extension [String] {
   /// Whether the words of a name are those of a secret. A `sortKey` is not a secret.
-  fileprivate var nameSecret: Bool {
+  fileprivate var isNameOfSecret: Bool {
     let secrets: Set = ["password", "passwords", "token", "tokens", "secret", "secrets"]
     let kinds: Set = ["api", "access", "auth", "encryption", "private", "secret", "signing"]
     return !secrets.isDisjoint(with: self) || last == "key" && dropLast().last.map(kinds.contains) ?? true
@@ -70,13 +70,16 @@ extension [String] {
 }
 
 extension String {
-  /// The words of a name such as `accessToken`, in lower case.
+  /// The words of a name such as `accessToken` or `userAPIKey`, in lower case.
   fileprivate var words: [String] {
-    var words: [String] = []
-    for character in self {
-      if character.isUppercase || words.isEmpty { words.append("") }
+    let characters = Array(self)
+    var words = [""]
+    for (index, character) in characters.enumerated() where character != "_" {
+      let previous = index > 0 ? characters[index - 1] : "_"
+      let isInCapitals = previous.isUppercase && !(characters.dropFirst(index + 1).first?.isLowercase ?? false)
+      if previous == "_" || character.isUppercase && !isInCapitals { words.append("") }
       words[words.count - 1] += character.lowercased()
     }
-    return words
+    return words.filter { !$0.isEmpty }
   }
 }

@@ -105,6 +105,7 @@ private struct WireArgument {
   private let local: String
   private let isLabelled: Bool
   private let type: String
+  private let hasStandardForm: Bool
   private let defaultValue: String?
 
   init(_ parameter: FunctionParameterSyntax, local: String) throws(ViewStateMistake) {
@@ -113,6 +114,7 @@ private struct WireArgument {
     name = (isLabelled ? parameter.firstName : parameter.secondName ?? parameter.firstName).text.trimmingBackticks
     guard !ReservedNames.callMembers.contains(name) else { throw ViewStateMistake(.argumentReserved, parameter) }
     type = parameter.type.trimmedDescription
+    hasStandardForm = parameter.type.hasStandardForm
     if let ellipsis = parameter.ellipsis {
       let array = parameter.with(\.type, "[\(parameter.type.trimmed)]").with(\.ellipsis, nil)
       throw ViewStateMistake(
@@ -128,7 +130,8 @@ private struct WireArgument {
   }
 
   var schemaMember: String {
-    "_Argument(\"\(name)\", (\(type)).self\(defaultValue == nil ? "" : ", isRequired: false"))"
+    let type = hasStandardForm ? "(\(type)).self" : "_theTypeMustBeMarkedJSONCodable(argument: (\(type)).self)"
+    return "_Argument(\"\(name)\", \(type)\(defaultValue == nil ? "" : ", isRequired: false"))"
   }
 
   var decoding: String {

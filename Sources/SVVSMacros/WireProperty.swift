@@ -15,13 +15,11 @@ struct WireProperty {
   let warning: Diagnostic?
   private let access: Access
   private let description: String
+  private let hasStandardForm: Bool
 
   /// The properties for front ends in a declaration: none if it is not visible to them.
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
-    let isHidden =
-      declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
-      || declaration.hasAttribute("ObservationIgnored") || declaration.hasAttribute("Hidden")
-    guard !isHidden else {
+    guard !declaration.isHidden else {
       guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
       throw ViewStateMistake(.hintInside, hint, .remove(hint))
     }
@@ -30,7 +28,7 @@ struct WireProperty {
     }
     let hints = try PropertyHintSource(of: declaration)
     var properties: [WireProperty] = []
-    for binding in declaration.bindings {
+    for binding in declaration.bindings where declaration.connection(of: binding) == nil {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
       if let part = binding.partWithoutJSONForm {
         throw ViewStateMistake(part.misuse, part.place, .insert("@Hidden ", before: declaration))
@@ -42,7 +40,8 @@ struct WireProperty {
         WireProperty(
           name: name, hints: hints,
           warning: isPlain ? ViewStateWarning.aboutSetting(name, binding, in: declaration) : nil,
-          access: access, description: declaration.descriptionArgument))
+          access: access, description: declaration.descriptionArgument,
+          hasStandardForm: binding.hasStandardForm))
     }
     return properties
   }
@@ -74,10 +73,14 @@ struct WireProperty {
   /// The element of the list of properties in the interface, as source code.
   var source: String {
     switch access {
-    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` })"
+    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { \(checked("$0.`\(name)`")) })"
     case .readWrite:
-      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` }, set: { $0.`\(name)` = $1 })"
-    case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = $1 })"
+      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { \(checked("$0.`\(name)`")) }, set: { $0.`\(name)` = $1 })"
+    case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = \(checked("$1")) })"
     }
+  }
+  /// The source of a value whose type must have a JSON form.
+  private func checked(_ value: String) -> String {
+    hasStandardForm ? value : "_theTypeMustBeMarkedJSONCodable(value: \(value))"
   }
 }

@@ -101,8 +101,8 @@ struct DeclaredFormTests {
       ])
     #expect(fault("[2]", as: [Level].self) == "/0 must be one of -1, 0, 1")
     #expect(fault(#"["a"]"#, as: [Level].self) == "/0 must be an integer, not a string")
-    #expect(fault(#"{"2":1}"#, as: [Level: Int].self) == "/2 cannot have this name")
-    #expect(fault(#"{"green":1}"#, as: [Color: Int].self) == "/green cannot have this name")
+    #expect(fault(#"{"2":1}"#, as: [Level: Int].self) == "/2 must be a valid key")
+    #expect(fault(#"{"green":1}"#, as: [Color: Int].self) == "/green must be a valid key")
     #expect(fault(#"{"a":300}"#, as: [UserID: Options].self) == "/a must be an integer from 0 to 255")
   }
 

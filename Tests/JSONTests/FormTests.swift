@@ -134,7 +134,7 @@ struct FormTests {
     let long = String(repeating: "1", count: 39)
     #expect(fault("\"\(long)\"", as: Decimal.self) == "must have at most 38 digits")
     #expect(fault("\"1\(String(repeating: "0", count: 300))\"", as: Decimal.self) == "must have at most 38 digits")
-    #expect(fault("[1]", as: [Even].self) == "/0 cannot have this value")
+    #expect(fault("[1]", as: [Even].self) == "/0 must be a valid value of its type")
     #expect(fault("[2]", as: [Name].self) == "/0 must be a string, not an integer")
   }
 
@@ -144,11 +144,13 @@ struct FormTests {
       #expect(fault(#"{"\#(name)":1}"#, as: [Int: Int].self) == "/\(name) \(reason)", "\(name)")
     }
     #expect(fault(#"{"256":1}"#, as: [UInt8: Int].self) == "/256 must have an integer from 0 to 255 as its name")
-    #expect(fault(#"{"1":1}"#, as: [Even: Int].self) == "/1 cannot have this name")
+    #expect(fault(#"{"1":1}"#, as: [Even: Int].self) == "/1 must be a valid key")
     #expect(
       fault(#"{"x":1}"#, as: [UUID: Int].self) == "/x must be a UUID such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
     let (upper, lower) = ("E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")
-    #expect(fault(#"{"\#(upper)":1,"\#(lower)":2}"#, as: [UUID: Int].self) == "/\(lower) has the key of another member")
+    #expect(
+      fault(#"{"\#(upper)":1,"\#(lower)":2}"#, as: [UUID: Int].self)
+        == "/\(lower) must not have the same key as another member")
     #expect(fault(#"{"a":true}"#, as: [Name: Int].self) == "/a must be an integer, not a boolean")
   }
 

@@ -43,7 +43,7 @@ struct HintExpansionTests {
             type: "page", hints: _ViewHints(title: "Page", isStart: true),
             properties: [
               .readOnly("rows", hints: [.value(.title("Rows")), .opens(.init("row", with: ["id": "key"]))], get: {
-                  $0.`rows`
+                  _theTypeMustBeMarkedJSONCodable(value: $0.`rows`)
                 }),
               .readWrite("keyword", hints: [.filters("rows")], get: {
                   $0.`keyword`
@@ -51,10 +51,10 @@ struct HintExpansionTests {
                   $0.`keyword` = $1
                 }),
               .readOnly("owner", hints: [.value(.shown(.never)), .subtitle(member: "name")], get: {
-                  $0.`owner`
+                  _theTypeMustBeMarkedJSONCodable(value: $0.`owner`)
                 }),
               .readOnly("lines", hints: [.value(.format(.longText)), .scrollsFromEnd(target: "target", member: "id")], get: {
-                  $0.`lines`
+                  _theTypeMustBeMarkedJSONCodable(value: $0.`lines`)
                 }),
               .readOnly("texts", hints: [.scrollsFromEnd()], get: {
                   $0.`texts`
@@ -68,7 +68,7 @@ struct HintExpansionTests {
                   $0.`isBusy`
                 }),
               .readOnly("phase", hints: [.busy(when: ["loading", "saving"])], get: {
-                  $0.`phase`
+                  _theTypeMustBeMarkedJSONCodable(value: $0.`phase`)
                 }),
               .readOnly("message", description: "Why.", hints: [.errorMessage], get: {
                   $0.`message`

@@ -37,7 +37,7 @@ struct JSONCodableExpansionTests {
             .object(JSONSchema.Object(name: "User", description: "Somebody.", members: [
               JSONSchema.Member("id", (Int).self, description: #"The "number"."#),
               JSONSchema.Member("nickname", (String?).self),
-              JSONSchema.Member("friends", ([User.ID]).self, isRequired: false),
+              JSONSchema.Member("friends", _theTypeMustBeMarkedJSONCodable(([User.ID]).self), isRequired: false),
               JSONSchema.Member("version", (Int).self, isRequired: false),
               JSONSchema.Member("default", (Bool).self),
             ]))
@@ -46,14 +46,14 @@ struct JSONCodableExpansionTests {
             try json.requireObject()
             self.`id` = try json.decode("id")
             self.`nickname` = try json.decode("nickname")
-            self.`friends` = try json.decode("friends", default: [])
+            self.`friends` = try json._decode("friends", default: [])
             self.`default` = try json.decode("default")
           }
           public func encode(to writer: inout JSONWriter) {
             writer.object { writer in
               writer.member("id", self.`id`)
               writer.member("nickname", self.`nickname`)
-              writer.member("friends", self.`friends`)
+              writer._member("friends", self.`friends`)
               writer.member("version", self.`version`)
               writer.member("default", self.`default`)
             }
@@ -153,12 +153,14 @@ struct JSONCodableExpansionTests {
       struct Item {
         let id: Int
         let note: String?
+        let tag: Optional<Int>
       }
       """#,
       to: #"""
         struct Item {
           let id: Int
           let note: String?
+          let tag: Optional<Int>
         }
 
         nonisolated extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
@@ -166,18 +168,23 @@ struct JSONCodableExpansionTests {
             .object(JSONSchema.Object(name: "Item", members: [
               JSONSchema.Member("id", (Int).self),
               JSONSchema.Member("note", (String).self, isRequired: false),
+              JSONSchema.Member("tag", (Int).self, isRequired: false),
             ]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
             self.`id` = try json.decode("id")
             self.`note` = try json.decodeIfPresent("note")
+            self.`tag` = try json.decodeIfPresent("tag")
           }
           func encode(to writer: inout JSONWriter) {
             writer.object { writer in
               writer.member("id", self.`id`)
               if let value = self.`note` {
                 writer.member("note", value)
+              }
+              if let value = self.`tag` {
+                writer.member("tag", value)
               }
             }
           }
@@ -396,9 +403,9 @@ struct JSONCodableExpansionTests {
         nonisolated extension Page: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Page", members: [
-              JSONSchema.Member("total_count", of: { (value: Self) in
-                          value.`totalCount`
-                        }, isRequired: false),
+              JSONSchema.Member("total_count", _typeOfMember({ (value: Self) in
+                            value.`totalCount`
+                          }), isRequired: false),
             ]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {

@@ -59,17 +59,17 @@ let misuseTable: [MisuseRow] = [
     JSONCodableMisuse.caseWithoutCodingKey, at: "b"),
   MisuseRow("@JSONCodable struct Value { var (a, b) = (1, 2) }", JSONCodableMisuse.tuplePattern, at: "(a, b) = (1, 2)"),
   MisuseRow(
-    "@JSONCodable struct Value { let a: Int; private let b: Int }", JSONCodableMisuse.insideWithoutValue, at: "b: Int",
+    "@JSONCodable struct Value { let a: Int; private let b: Int }", JSONCodableMisuse.hiddenWithoutValue, at: "b: Int",
     fixed: "@JSONCodable struct Value { let a: Int; let b: Int }"),
   MisuseRow(
-    "@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", JSONCodableMisuse.insideWithoutValue,
+    "@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", JSONCodableMisuse.hiddenWithoutValue,
     at: "b: Int", fixed: "@JSONCodable struct Value { let a: Int; var b: Int }"),
   MisuseRow(
-    "@JSONCodable struct Value { let a: Int; @Hidden var b: Int }", JSONCodableMisuse.insideWithoutValue, at: "b: Int",
+    "@JSONCodable struct Value { let a: Int; @Hidden var b: Int }", JSONCodableMisuse.hiddenWithoutValue, at: "b: Int",
     fixed: "@JSONCodable struct Value { let a: Int; var b: Int }"),
   MisuseRow(
     "@JSONCodable struct Value { let a, b: Int; enum CodingKeys: CodingKey { case a } }",
-    JSONCodableMisuse.insideWithoutValue, at: "b: Int"),
+    JSONCodableMisuse.hiddenWithoutValue, at: "b: Int"),
   MisuseRow("@JSONCodable struct Value { let a: (Int, Int) }", JSONFormMisuse.tuple, at: "(Int, Int)"),
   MisuseRow(
     "@JSONCodable struct Value { var a: [(x: Int, y: Int)] = [] }", JSONFormMisuse.tuple, at: "(x: Int, y: Int)",
@@ -81,6 +81,95 @@ let misuseTable: [MisuseRow] = [
     fixed: "@JSONCodable final class Value { @Hidden let a: any Error }"),
   MisuseRow("@JSONCodable enum Value { case a(Int), b(Any) }", JSONFormMisuse.existential, at: "Any"),
   MisuseRow("@JSONCodable enum Value: Equatable { case a }", JSONCodableMisuse.enumWithoutRawValues, at: "Value"),
+  MisuseRow(
+    """
+    @JSONCodable struct Value {
+      let a: Int
+      #if DEBUG
+        var b = 1
+      #endif
+    }
+    """,
+    JSONCodableMisuse.insideCondition, at: "var b = 1",
+    fixed: """
+      @JSONCodable struct Value {
+        let a: Int
+        #if DEBUG
+          @Hidden var b = 1
+        #endif
+      }
+      """),
+  MisuseRow(
+    "@JSONCodable struct Value {\n  #if DEBUG\n  #else\n    #if A\n      let b: Int\n    #endif\n  #endif\n}",
+    JSONCodableMisuse.insideCondition, at: "let b: Int"),
+  MisuseRow(
+    "@JSONCodable final class Value {\n  #if DEBUG\n    let b: Int\n  #endif\n}",
+    JSONCodableMisuse.insideCondition, at: "let b: Int",
+    fixed: "@JSONCodable final class Value {\n  #if DEBUG\n    @Hidden let b: Int\n  #endif\n}"),
+  MisuseRow(
+    "@JSONCodable enum Value: String {\n  case a\n  #if DEBUG\n    case b\n  #endif\n}",
+    JSONCodableMisuse.insideCondition, at: "case b"),
+  MisuseRow(
+    "@JSONCodable enum Value {\n  case a(Int)\n  #if DEBUG\n    case b(Int)\n  #endif\n}",
+    JSONCodableMisuse.insideCondition, at: "case b(Int)"),
+  MisuseRow(
+    "@JSONCodable struct Value {\n  let a: Int\n  #if DEBUG\n    enum CodingKeys: CodingKey { case a }\n  #endif\n}",
+    JSONCodableMisuse.insideCondition, at: "enum CodingKeys: CodingKey { case a }"),
+  MisuseRow(
+    #"@JSONCodable struct Value { let a: Int; @JSONName("a") let b: Int }"#, JSONCodableMisuse.keyTaken,
+    at: #"@JSONName("a")"#),
+  MisuseRow(
+    ##"@JSONCodable final class Value { @JSONName("c") var a = 1; @JSONName(#"c"#) var b = 1 }"##,
+    JSONCodableMisuse.keyTaken, at: ##"@JSONName(#"c"#)"##),
+  MisuseRow(
+    #"@JSONCodable struct Value { @JSONName("c") let a: Int; let c: Int }"#, JSONCodableMisuse.keyTaken, at: "c: Int"),
+  MisuseRow("@JSONCodable enum Value { case a(_1: Int, Int) }", JSONCodableMisuse.keyTaken, at: "a(_1: Int, Int)"),
+  MisuseRow(
+    #"@JSONCodable struct Value { @JSONName("b") @JSONName("c") let a: Int }"#, JSONCodableMisuse.markerTwice,
+    at: #"@JSONName("c")"#, fixed: #"@JSONCodable struct Value { @JSONName("b") let a: Int }"#),
+  MisuseRow(
+    #"@JSONCodable struct Value { @Title("B") @Title("C") let a: Int }"#, JSONCodableMisuse.markerTwice,
+    at: #"@Title("C")"#, fixed: #"@JSONCodable struct Value { @Title("B") let a: Int }"#),
+
+  // Attributes of members of JSON forms
+  MisuseRow(
+    #"struct Value { @JSONName("b") let a: Int }"#, JSONCodableMisuse.nameWithoutEffect, at: #"@JSONName("b")"#,
+    fixed: "struct Value { let a: Int }"),
+  MisuseRow(
+    #"@JSONCodable struct Value { @JSONName("b") var a: Int { 1 } }"#, JSONCodableMisuse.nameWithoutEffect,
+    at: #"@JSONName("b")"#, fixed: "@JSONCodable struct Value { var a: Int { 1 } }"),
+  MisuseRow(
+    #"@JSONCodable struct Value { @JSONName("b") private var a = 1 }"#, JSONCodableMisuse.nameWithoutEffect,
+    at: #"@JSONName("b")"#, fixed: "@JSONCodable struct Value { private var a = 1 }"),
+  MisuseRow(
+    #"@JSONCodable struct Value { @JSONName("b") static let a = 1 }"#, JSONCodableMisuse.nameWithoutEffect,
+    at: #"@JSONName("b")"#, fixed: "@JSONCodable struct Value { static let a = 1 }"),
+  MisuseRow(
+    #"@JSONCodable enum Value: String { @JSONName("b") case a }"#, JSONCodableMisuse.nameWithoutEffect,
+    at: #"@JSONName("b")"#, fixed: "@JSONCodable enum Value: String { case a }"),
+  MisuseRow(
+    #"@JSONName("b") var a = 1"#, in: .viewState, JSONCodableMisuse.nameWithoutEffect, at: #"@JSONName("b")"#,
+    fixed: "var a = 1"),
+  MisuseRow(
+    #"extension Value { @Title("B") var a: Int { 1 } }"#, JSONCodableMisuse.titleWithoutEffect, at: #"@Title("B")"#,
+    fixed: "extension Value { var a: Int { 1 } }"),
+  MisuseRow(
+    #"@JSONCodable struct Value { @Title("B") var a: Int { 1 } }"#, JSONCodableMisuse.titleWithoutEffect,
+    at: #"@Title("B")"#, fixed: "@JSONCodable struct Value { var a: Int { 1 } }"),
+  MisuseRow(
+    #"@JSONCodable struct Value { @Title("B") func a() {} }"#, JSONCodableMisuse.titleWithoutEffect,
+    at: #"@Title("B")"#, fixed: "@JSONCodable struct Value { func a() {} }"),
+  MisuseRow(
+    "@Store final class Value { @Hidden var a = 1 }", JSONCodableMisuse.hiddenWithoutEffect, at: "@Hidden",
+    fixed: "@Store final class Value {  var a = 1 }"),
+  MisuseRow(
+    "extension Value { @Hidden func a() {} }", JSONCodableMisuse.hiddenWithoutEffect, at: "@Hidden",
+    fixed: "extension Value { func a() {} }"),
+  MisuseRow(
+    "@JSONCodable enum Value { @Hidden case a(Int) }", JSONCodableMisuse.hiddenWithoutEffect, at: "@Hidden",
+    fixed: "@JSONCodable enum Value { case a(Int) }"),
+  MisuseRow(
+    "@Hidden init() {}", in: .viewState, JSONCodableMisuse.hiddenWithoutEffect, at: "@Hidden", fixed: "init() {}"),
 
   // View states
   MisuseRow(
@@ -161,8 +250,7 @@ let misuseTable: [MisuseRow] = [
     "nonisolated(unsafe) var a = 1", in: .observed, ObservationMisuse.nonisolatedProperty,
     at: "nonisolated(unsafe) var a = 1", fixed: "var a = 1", "@ObservationIgnored nonisolated(unsafe) var a = 1"),
   MisuseRow(
-    "@Published var a = 1", in: .observed, ObservationMisuse.propertyWrapper, at: "@Published",
-    fixed: "@ObservationIgnored @Published var a = 1"),
+    "@Published var a = 1", in: .observed, ObservationMisuse.publishedProperty, at: "@Published", fixed: "var a = 1"),
   MisuseRow(
     #"@AppStorage("a") private(set) var a = 1"#, in: .observed, ObservationMisuse.propertyWrapper,
     at: #"@AppStorage("a")"#, fixed: #"@ObservationIgnored @AppStorage("a") private(set) var a = 1"#),
@@ -415,6 +503,20 @@ let misuseTable: [MisuseRow] = [
     """, in: .viewState,
     ViewStateMisuse.secondEffectScope, at: "let two = EffectScope()"),
   MisuseRow(
+    """
+    let one = SVVS.EffectScope()
+      private let number = 1, two = EffectScope.init()
+    """, in: .viewState,
+    ViewStateMisuse.secondEffectScope, at: "private let number = 1, two = EffectScope.init()"),
+  MisuseRow(
+    "let one, two: ScopeLifetime", in: .viewState, ViewStateMisuse.secondLifetime, at: "let one, two: ScopeLifetime"),
+  MisuseRow(
+    "#if DEBUG\n    private let effects = EffectScope()\n  #endif", in: .viewState,
+    ViewStateMisuse.connectedInsideCondition, at: "private let effects = EffectScope()"),
+  MisuseRow(
+    "#if DEBUG\n    private var login: Optional<ScopeLifetime>\n  #endif", in: .viewState,
+    ViewStateMisuse.connectedInsideCondition, at: "private var login: Optional<ScopeLifetime>"),
+  MisuseRow(
     "@WriteOnly func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@WriteOnly", fixed: "func act() {}"),
   MisuseRow(
     "@Action @Settable func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Settable",
@@ -558,6 +660,12 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     #"@Title("Key") var apiKey = """#, in: .viewState, ViewStateWarning.secret, at: #"@Title("Key") var apiKey = """#,
     fixed: #"@WriteOnly @Title("Key") var apiKey = """#, #"@Settable @Title("Key") var apiKey = """#),
+  MisuseRow(
+    #"var userAPIKey = """#, in: .viewState, ViewStateWarning.secret, at: #"var userAPIKey = """#,
+    fixed: #"@WriteOnly var userAPIKey = """#, #"@Settable var userAPIKey = """#),
+  MisuseRow(
+    "var access_token: String", in: .viewState, ViewStateWarning.secret, at: "var access_token: String",
+    fixed: "@WriteOnly var access_token: String", "@Settable var access_token: String"),
   MisuseRow(
     #"var key = """#, in: .viewState, ViewStateWarning.secret, at: #"var key = """#,
     fixed: #"@WriteOnly var key = """#, #"@Settable var key = """#),

@@ -153,7 +153,8 @@ struct ViewStateExpansionTests {
                   state.`reload`()
                 }
               },
-              _ViewAction("move", arguments: [_Argument("to", (Place).self), \#
+              _ViewAction("move", arguments: [\#
+        _Argument("to", _theTypeMustBeMarkedJSONCodable(argument: (Place).self)), \#
         _Argument("speed", (Double).self), _Argument("times", (Int).self, isRequired: false), \#
         _Argument("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Place = try arguments.decode("to")
@@ -217,7 +218,7 @@ struct ViewStateExpansionTests {
                 type: "list",
                 properties: [
                   .readWrite("items", get: {
-                      $0.`items`
+                      _theTypeMustBeMarkedJSONCodable(value: $0.`items`)
                     }, set: {
                       $0.`items` = $1
                     }),

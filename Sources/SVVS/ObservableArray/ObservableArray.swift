@@ -1,3 +1,5 @@
+public import JSON
+
 /// An array that records its changes. Sending one changed element costs the same in a list of ten elements as in a list
 /// of a hundred thousand.
 ///
@@ -167,4 +169,9 @@ extension ObservableArray: RandomAccessCollection {
 
   /// An iterator of a copy of the array.
   public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+}
+
+extension ObservableArray: nonisolated JSONRepresentable where Element: JSONRepresentable {
+  /// The schema of an ordinary array.
+  nonisolated public static var jsonSchema: JSONSchema { [Element].jsonSchema }
 }
