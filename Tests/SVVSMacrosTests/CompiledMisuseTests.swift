@@ -19,6 +19,26 @@ struct CompiledMisuseTests {
     #expect(counts[0] >= 65)
   }
 
+  @Test func aFormWrittenByHandIsReportedWhereATypeHasNoForm() throws {
+    let source = """
+      struct Part$ {}
+      func read(json: JSONValue) throws(JSONDecodingError) -> (Part$, Part$?) {
+        let part: Part$? = try json.decodeIfPresent("part")
+        return (try json.decode("part"), part)
+      }
+      func write(part: Part$, to writer: inout JSONWriter) { writer.member("part", part) }
+      let member = JSONSchema.Member("part", Part$.self)
+      """
+    let messages = try CompilerReport.messages(about: [source])
+    #expect(
+      messages[1]?.map { $0.split(separator: ": ").dropFirst().joined(separator: ": ") } == [
+        "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable",
+        "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable",
+        "values of this type cannot be written as JSON: mark the type @JSONCodable",
+        "the type of this member has no JSON form: mark the type @JSONCodable",
+      ])
+  }
+
   @Test func aSourceWithoutMistakesHasNoMessages() throws {
     let source = """
       @JSONCodable struct Part$ { var id = 1 }
