@@ -152,7 +152,7 @@ let package = Package(
     .testTarget(
       name: "SVVSMacrosTests",
       dependencies: [
-        "JSONMacros", "MacroSupport", "SVVSMacros",
+        "JSONMacros", "MacroSupport", "SVVS", "SVVSMacros",
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings),

@@ -17,13 +17,10 @@ struct MarkerMacro: PeerMacro {
       context.diagnose(ViewStateMisuse.markerInExtension.diagnose(at: node))
     } else if scope?.asProtocol((any WithAttributesSyntax).self)?.hasAttribute("ViewState") != true {
       context.diagnose(ViewStateMisuse.markerOutside.diagnose(at: node, .remove(node)))
-    } else if node.isAction, !declaration.is(FunctionDeclSyntax.self), !declaration.is(VariableDeclSyntax.self) {
-      context.diagnose(ViewStateMisuse.actionOnOtherThanMethod.diagnose(at: node, .remove(node)))
+    } else if !declaration.is(FunctionDeclSyntax.self), !declaration.is(VariableDeclSyntax.self) {
+      let misuse = node.plainName == "Action" ? ViewStateMisuse.actionOnOtherThanMethod : .hintOnMethod
+      context.diagnose(misuse.diagnose(at: node, .remove(node)))
     }
     return []
   }
-}
-
-extension AttributeSyntax {
-  fileprivate var isAction: Bool { attributeName.trimmedDescription.split(separator: ".").last == "Action" }
 }

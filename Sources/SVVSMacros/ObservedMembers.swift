@@ -70,13 +70,10 @@ extension VariableDeclSyntax {
 
   /// The attribute that is a property wrapper, as far as its name shows it.
   private var wrapper: AttributeSyntax? {
-    let known =
-      PropertyHintSource.markers + [
-        "Hidden", "JSONName", "WriteOnly", "Settable", "Action", "_ObservedProperty", "ObservationTracked", "MainActor",
-      ]
+    let known = Marker.all + ["ObservationTracked", "MainActor"]
     return attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
-      let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
-      return name.first?.isUppercase ?? false && !known.contains(String(name)) && !name.hasSuffix("Actor")
+      let name = attribute.plainName
+      return name.first?.isUppercase ?? false && !known.contains(name) && !name.hasSuffix("Actor")
     }
   }
 

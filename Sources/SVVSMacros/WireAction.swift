@@ -22,8 +22,7 @@ struct WireAction {
   static func action(
     of function: FunctionDeclSyntax, includesAll: Bool
   ) throws(ViewStateMistake) -> WireAction? {
-    let markers = PropertyHintSource.markers + ["WriteOnly", "Settable"]
-    if let hint = markers.lazy.compactMap(function.attribute).first {
+    if let hint = Marker.ofProperties.lazy.compactMap(function.attribute).first {
       throw ViewStateMistake(.hintOnMethod, hint, .remove(hint))
     }
     let attributes = function.attributes(named: "Action")

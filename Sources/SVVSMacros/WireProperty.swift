@@ -19,12 +19,12 @@ struct WireProperty {
 
   /// The properties for front ends in a declaration: none if it is not visible to them.
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
-    guard !declaration.isHidden else {
-      guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
-      throw ViewStateMistake(.hintInside, hint, .remove(hint))
-    }
     if let action = declaration.attribute("Action") {
       throw ViewStateMistake(.actionOnProperty, action, .remove(action))
+    }
+    guard !declaration.isHidden else {
+      guard let hint = Marker.ofProperties.lazy.compactMap(declaration.attribute).first else { return [] }
+      throw ViewStateMistake(.hintInside, hint, .remove(hint))
     }
     let hints = try PropertyHintSource(of: declaration)
     var properties: [WireProperty] = []

@@ -407,6 +407,15 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     #"@Action("Value", .onAppear) var value = 0"#, in: .viewState, ViewStateMisuse.actionOnProperty,
     at: #"@Action("Value", .onAppear)"#, fixed: "var value = 0"),
+  MisuseRow(
+    "@Action private let value = 0", in: .viewState, ViewStateMisuse.actionOnProperty, at: "@Action",
+    fixed: "private let value = 0"),
+  MisuseRow(
+    #"@WriteOnly private var secret = """#, in: .viewState, ViewStateMisuse.hintInside, at: "@WriteOnly",
+    fixed: #"private var secret = """#),
+  MisuseRow(
+    "@Settable static var isOpen = false", in: .viewState, ViewStateMisuse.hintInside, at: "@Settable",
+    fixed: "static var isOpen = false"),
   MisuseRow("@Action(title) func act(id: Int) {}", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "title"),
   MisuseRow(#"@Action("") func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: #""""#),
   MisuseRow(
@@ -618,6 +627,7 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     "@Action subscript(index: Int) -> Int { 0 }", in: .viewState, ViewStateMisuse.actionOnOtherThanMethod,
     at: "@Action", fixed: "subscript(index: Int) -> Int { 0 }"),
+  MisuseRow("@Busy init() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Busy", fixed: "init() {}"),
 
   // All methods as actions
   MisuseRow(
