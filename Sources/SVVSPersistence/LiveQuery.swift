@@ -1,4 +1,5 @@
 public import SVVS
+import Synchronization
 
 /// The result of a database query, kept up to date after every write of this process or of another program.
 ///
@@ -34,7 +35,13 @@ public final class LiveQuery<Value: Sendable> {
   @ObservationIgnored private var deliveries = 0
   private let database: AppDatabase
   private let tracked: [TrackedRows]?
-  private let fetch: @Sendable (Transaction) throws -> Value
+  /// The largest number of changed rows that are read one by one; see ``ObservedQuery/maximumChangeCount``.
+  private let maximumChangeCount: Int
+  private let read: Read
+
+  /// Reads the query as a whole, or only the rows with the ids `changed`. Returns a function that shows the result.
+  private typealias Read =
+    @Sendable (Transaction, _ changed: Set<Int>?) throws -> @MainActor @Sendable (LiveQuery) -> Void
 
   /// A query that begins when ``value`` is read or ``load()`` is called.
   ///
@@ -51,7 +58,57 @@ public final class LiveQuery<Value: Sendable> {
     latest = initially
     self.database = database
     self.tracked = tracked
-    self.fetch = fetch
+    maximumChangeCount = 0
+    read = { transaction, _ in
+      let value = try fetch(transaction)
+      return { $0.latest = value }
+    }
+  }
+
+  /// A query of the rows of one table, in the order of their ids, as an array that records its changes.
+  ///
+  /// After a write of this process that has changed few rows, SQLite reads only these rows. The cost of such a write
+  /// does not depend on the number of rows. After any other write, and with PostgreSQL, all rows are read. In both
+  /// cases, only the elements that differ are replaced in ``value``.
+  ///
+  /// ```swift
+  /// notes = LiveQuery(rowsOf: "note", matching: "SELECT id, text FROM note WHERE NOT isDeleted", in: database) { row in
+  ///   Note(id: try row.value("id"), text: try row.value("text"))
+  /// }
+  /// ```
+  ///
+  /// The table needs a column `id` of the type ``SQL/identity``. Writes must not change the id of a row, and must not
+  /// use `INSERT OR REPLACE`, because SQLite does not report the rows that it deletes: use `ON CONFLICT … DO UPDATE`.
+  ///
+  /// - Parameters:
+  ///   - tracked: The rows that the query reads, all of one table.
+  ///   - query: A `SELECT` of the table without `ORDER BY` and `LIMIT`. Its columns include `id`. Whether it returns a
+  ///     row, and with which values, depends only on this row of the table.
+  ///   - limit: A limit on all rows of the query. It is checked whenever all rows are read. If it is exceeded, ``error``
+  ///     is of the kind `tooLarge`.
+  ///   - database: The database to read.
+  ///   - element: A function that makes an element from a row.
+  public init<Element: Equatable & Sendable>(
+    rowsOf tracked: TrackedRows, matching query: SQL, within limit: RowLimit? = nil, in database: AppDatabase,
+    element: @escaping @Sendable (Row) throws -> Element
+  ) where Value == ObservableArray<Element> {
+    let rows = KeyedRows<Element>()
+    latest = rows.elements
+    self.database = database
+    self.tracked = [tracked]
+    maximumChangeCount = 100
+    read = { transaction, changed in
+      let keyed = { @Sendable (row: Row) in (key: try row.value("id", as: Int.self), element: try element(row)) }
+      guard let changed else {
+        if let limit { try transaction.check(query, isWithin: limit) }
+        let all = try transaction.rows("SELECT * FROM (\(query)) AS everything ORDER BY id").map(keyed)
+        return { _ in rows.show(all) }
+      }
+      let found = try changed.sorted().map { id in
+        (key: id, row: try transaction.row("SELECT * FROM (\(query)) AS everything WHERE id = \(id)").map(keyed))
+      }
+      return { _ in for (key, row) in found { rows.show(row?.element, at: key) } }
+    }
   }
 
   /// Waits until ``value`` has been read from the database. If the last attempt failed, reads it again.
@@ -65,15 +122,20 @@ public final class LiveQuery<Value: Sendable> {
     }
     guard error != nil else { return }
     let earlier = deliveries
-    let value = try await database.read(fetch)
+    let show = try await database.read { [read] in try read($0, nil) }
     // A result that was delivered meanwhile is newer than this one.
-    if deliveries == earlier { receive(.success(value)) }
+    if deliveries == earlier { receive(.success(show)) }
   }
 
   @discardableResult
   private func begin() -> Task<Void, any Error> {
-    let query = ObservedQuery(tracked: tracked) { [weak self, fetch] transaction in
-      let result = Result { try fetch(try transaction.get()) }
+    // Whether the last read has succeeded. After a failure, the rows that have changed since are not known.
+    let isCurrent = Mutex(false)
+    let query = ObservedQuery(
+      tracked: tracked, maximumChangeCount: maximumChangeCount
+    ) { [weak self, read] transaction, changed in
+      let result = Result { try read(try transaction.get(), isCurrent.withLock { $0 } ? changed : nil) }
+      isCurrent.withLock { $0 = (try? result.get()) != nil }
       return { self?.receive(result) }
     }
     // The task starts immediately, so that a write that is called later does not come before the query.
@@ -90,11 +152,11 @@ public final class LiveQuery<Value: Sendable> {
     return task
   }
 
-  private func receive(_ result: Result<Value, any Error>) {
+  private func receive(_ result: Result<@MainActor @Sendable (LiveQuery) -> Void, any Error>) {
     deliveries += 1
     switch result {
-    case .success(let value):
-      latest = value
+    case .success(let show):
+      show(self)
       isLoaded = true
       error = nil
     case .failure(let error): self.error = error
