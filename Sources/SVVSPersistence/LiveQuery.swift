@@ -1,15 +1,21 @@
+import Dispatch
 public import SVVS
+import Synchronization
 
 /// The result of a database query, kept up to date after every write of this process or of another program.
 ///
 /// A store holds the query, and a property of a view state reads ``value``, which is observed. The query begins when
-/// ``value`` is read for the first time. When a write returns, ``value`` includes the changes of that write.
+/// one of its properties is read for the first time. This read waits for the first result if the database is SQLite, so
+/// that the snapshot of a view contains the rows. When a write returns, ``value`` includes the changes of that write.
 ///
 /// ```swift
 /// notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
 ///   try transaction.rows("SELECT text FROM note ORDER BY id").map { try $0.value("text") }
 /// }
 /// ```
+///
+/// The first read waits at most a quarter of a second, because the main thread is blocked meanwhile. If the result
+/// arrives later, or if the database is PostgreSQL, ``value`` is the initial value until then.
 ///
 /// The query runs away from the main thread, and ends when the `LiveQuery` is released. If the query fails, ``value``
 /// does not change, and ``error`` is the reason.
@@ -18,16 +24,24 @@ public final class LiveQuery<Value: Sendable> {
   /// The result of the query after the last transaction that concerns the query. Before the first result, this is the
   /// initial value.
   public var value: Value {
-    if beginning == nil { begin() }
+    beginIfNeeded()
     return latest
   }
   /// The error of the last attempt to read ``value``; nil after a success. While there is an error, ``value`` may be
   /// out of date.
-  public private(set) var error: (any Error)?
+  public var error: (any Error)? {
+    beginIfNeeded()
+    return latestError
+  }
   /// Whether ``value`` was read from the database. Until then, it is the initial value.
-  public private(set) var isLoaded = false
+  public var isLoaded: Bool {
+    beginIfNeeded()
+    return hasResult
+  }
 
   private var latest: Value
+  private var latestError: (any Error)?
+  private var hasResult = false
   @ObservationIgnored private var beginning: Task<Void, any Error>?
   @ObservationIgnored private var running: AnyObject?
   /// The number of results and errors that were delivered.
@@ -36,7 +50,7 @@ public final class LiveQuery<Value: Sendable> {
   private let tracked: [TrackedRows]?
   private let fetch: @Sendable (Transaction) throws -> Value
 
-  /// A query that begins when ``value`` is read or ``load()`` is called.
+  /// A query that begins when one of its properties is read or ``load()`` is called.
   ///
   /// - Parameters:
   ///   - initially: The initial ``value``, which is used until the first result arrives.
@@ -63,18 +77,29 @@ public final class LiveQuery<Value: Sendable> {
     } catch {
       try await begin().value
     }
-    guard error != nil else { return }
+    guard latestError != nil else { return }
     let earlier = deliveries
     let value = try await database.read(fetch)
     // A result that was delivered meanwhile is newer than this one.
     if deliveries == earlier { receive(.success(value)) }
   }
 
+  /// Begins the query before the first read of a property, and waits for the first result. Every property calls this
+  /// method first: a getter is not notified of changes that it causes itself.
+  private func beginIfNeeded() {
+    guard beginning == nil else { return }
+    let first = FirstResult<Value>()
+    begin(passing: first)
+    if let result = first.wait(for: database.engine.firstResultLimit) { receive(result) }
+  }
+
+  /// - Parameter first: The object that receives the first result before it is delivered.
   @discardableResult
-  private func begin() -> Task<Void, any Error> {
+  private func begin(passing first: FirstResult<Value>? = nil) -> Task<Void, any Error> {
     let query = ObservedQuery(tracked: tracked) { [weak self, fetch] transaction in
       let result = Result { try fetch(try transaction.get()) }
-      return { self?.receive(result) }
+      let wasPassed = first?.pass(result) ?? false
+      return { if !wasPassed { self?.receive(result) } }
     }
     // The task starts immediately, so that a write that is called later does not come before the query.
     let task = Task.immediate { [weak self, database] in
@@ -82,7 +107,7 @@ public final class LiveQuery<Value: Sendable> {
         let running = try await database.engine.observe(query)
         self?.running = running
       } catch {
-        self?.error = error
+        if first?.pass(.failure(error)) != true { self?.receive(.failure(error)) }
         throw error
       }
     }
@@ -95,9 +120,44 @@ public final class LiveQuery<Value: Sendable> {
     switch result {
     case .success(let value):
       latest = value
-      isLoaded = true
-      error = nil
-    case .failure(let error): self.error = error
+      hasResult = true
+      latestError = nil
+    case .failure(let error): latestError = error
+    }
+  }
+}
+
+/// The first result of a query, passed to the main thread while the main thread waits for it.
+private final class FirstResult<Value: Sendable>: Sendable {
+  private enum State {
+    case expected
+    case arrived(Result<Value, any Error>)
+    /// The main thread no longer waits, or there was already a result.
+    case over
+  }
+
+  private let state = Mutex(State.expected)
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// Passes a result to the main thread.
+  ///
+  /// - Returns: Whether the main thread receives the result here. Otherwise, it must be delivered.
+  func pass(_ result: Result<Value, any Error>) -> Bool {
+    state.withLock { state in
+      guard case .expected = state else { return false }
+      state = .arrived(result)
+      arrival.signal()
+      return true
+    }
+  }
+
+  /// Waits for the first result, and returns it. Returns nil if it does not arrive in time.
+  func wait(for limit: Duration) -> Result<Value, any Error>? {
+    _ = arrival.wait(timeout: .now() + limit / .seconds(1))
+    return state.withLock { state in
+      defer { state = .over }
+      if case .arrived(let result) = state { return result }
+      return nil
     }
   }
 }
