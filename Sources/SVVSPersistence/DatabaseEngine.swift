@@ -17,6 +17,9 @@ package protocol DatabaseEngine: Sendable {
   /// Whether the database may hold data that this process has not written.
   var isOpen: Bool { get }
 
+  /// The longest time that the main thread waits for the first result of a query. It is zero if reads use a network.
+  var firstResultLimit: Duration { get }
+
   /// Reads a query now, and again after each change of the rows that the query tracks. The reads end when the returned
   /// object is released. This method returns after the first result was delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject

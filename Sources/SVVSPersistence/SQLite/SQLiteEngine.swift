@@ -57,6 +57,10 @@ final class SQLiteEngine: DatabaseEngine {
     }
   }
 
+  /// Most first results arrive within a millisecond. The limit is reached if a query is slow, or if a write of this
+  /// process waits for another process.
+  let firstResultLimit = Duration.milliseconds(250)
+
   var isOpen: Bool { connections.withLock { $0 != nil } }
 
   /// Observes a query. The observation is queued before this method first suspends, so that it notices every write that
