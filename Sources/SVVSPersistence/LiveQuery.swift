@@ -86,8 +86,8 @@ public final class LiveQuery<Value: Sendable> {
   /// cases, only the elements that differ are replaced in ``value``.
   ///
   /// ```swift
-  /// notes = LiveQuery(rowsOf: "note", matching: "SELECT id, text FROM note WHERE NOT isDeleted", in: database) { row in
-  ///   Note(id: try row.value("id"), text: try row.value("text"))
+  /// notes = LiveQuery(rowsOf: "note", matching: "SELECT id, text FROM note", in: database) { row in
+  ///   ListedNote(id: try row.value("id"), text: try row.value("text"))
   /// }
   /// ```
   ///
