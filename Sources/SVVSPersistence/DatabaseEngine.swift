@@ -17,6 +17,9 @@ package protocol DatabaseEngine: Sendable {
   /// Whether the database may hold data that this process has not written.
   var isOpen: Bool { get }
 
+  /// The longest time that the main thread waits for the first result of a query. It is zero if reads use a network.
+  var firstResultLimit: Duration { get }
+
   /// Reads a query now, and again after each change of the rows that the query tracks. The reads end when the returned
   /// object is released. This method returns after the first result was delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject
@@ -29,12 +32,25 @@ package struct ObservedQuery: Sendable {
 
   /// The rows that the query reads; nil if it may read any rows.
   package let tracked: [TrackedRows]?
-  /// Reads the query in a transaction, away from the main thread. If no transaction could be begun, this function
-  /// receives the error instead.
-  package let read: @Sendable (Result<Transaction, any Error>) -> Delivery
+  /// The largest number of changed rows that the query reads one by one. If a transaction has changed more rows, the
+  /// query is read as a whole. Zero for a query that is always read as a whole.
+  package let maximumChangeCount: Int
+  private let readChanged: @Sendable (Result<Transaction, any Error>, _ changed: Set<Int>?) -> Delivery
 
-  package init(tracked: [TrackedRows]?, read: @escaping @Sendable (Result<Transaction, any Error>) -> Delivery) {
+  package init(
+    tracked: [TrackedRows]?, maximumChangeCount: Int = 0,
+    read: @escaping @Sendable (Result<Transaction, any Error>, _ changed: Set<Int>?) -> Delivery
+  ) {
     self.tracked = tracked
-    self.read = read
+    self.maximumChangeCount = maximumChangeCount
+    readChanged = read
+  }
+
+  /// Reads the query in a transaction, away from the main thread. If no transaction could be begun, this method
+  /// receives the error instead.
+  ///
+  /// - Parameter changed: The ids of the rows that have changed since the last read; nil if any rows may have changed.
+  package func read(_ transaction: Result<Transaction, any Error>, changed: Set<Int>? = nil) -> Delivery {
+    readChanged(transaction, changed)
   }
 }

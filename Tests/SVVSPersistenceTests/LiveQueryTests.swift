@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import SVVSPersistence
 import Synchronization
@@ -18,12 +19,45 @@ struct LiveQueryTests {
     #expect(words.value == ["a", "b"])
   }
 
-  @Test func theFirstReadBeginsTheQuery() async throws {
+  @Test(arguments: [false, true])
+  func theFirstReadHasTheRows(inFile: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    let database =
+      inFile ? try AppDatabase(path: directory.databasePath, migrations: Words.migrations) : self.database
     try await Words.insert("a", into: database)
-    let words = Words.query(in: database)
-    #expect(!words.isLoaded && words.value == [])
+    #expect(Words.query(in: database).value == ["a"])
+    #expect(Words.query(in: database).isLoaded)
+    try await Words.insert("b", into: database)
+    #expect(Words.query(in: database).value == ["a", "b"])
+  }
+
+  @Test func theFirstReadDoesNotWaitForASlowQuery() async throws {
+    try await Words.insert("a", into: database)
+    let gate = DispatchSemaphore(value: 0)
+    let words = LiveQuery([String](), in: database) { transaction in
+      gate.wait()
+      return try Words.all(in: transaction)
+    }
+    #expect(words.value == [] && !words.isLoaded && words.error == nil)
+    gate.signal()
     await until { words.isLoaded }
     #expect(words.value == ["a"])
+  }
+
+  @Test func theFirstReadHasTheErrorOfTheQuery() async throws {
+    let words = LiveQuery([String](), in: database) { _ in throw SVVSPersistence.DatabaseError(.failed, "broken") }
+    #expect(words.error != nil && words.value == [])
+    let unopened = Words.query(in: AppDatabase(migrations: [Migration("broken") { try $0.execute("NOT SQL") }]))
+    #expect(unopened.error != nil && !unopened.isLoaded)
+  }
+
+  @Test func aTransactionAfterTheFirstReadShows() async throws {
+    let words = Words.query(in: database)
+    let write = Task.immediate { [database] in try await Words.insert("a", into: database) }
+    #expect(words.value == ["a"], "the write was called first")
+    try await write.value
+    try await Words.insert("b", into: database)
+    #expect(words.value == ["a", "b"])
   }
 
   @Test func aTransactionThatFailsShowsNothing() async throws {
@@ -99,8 +133,7 @@ struct LiveQueryTests {
       if isBroken.withLock({ $0 }) { throw SVVSPersistence.DatabaseError(.failed, "broken") }
       return try Words.all(in: transaction)
     }
-    #expect(words.value == [])
-    await until { words.error != nil }
+    #expect(words.value == [] && words.error != nil)
     isBroken.withLock { $0 = false }
     try await words.load()
     #expect(words.error == nil && words.isLoaded)

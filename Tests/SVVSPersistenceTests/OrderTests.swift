@@ -52,7 +52,7 @@ struct OrderTests {
     let steps = Steps()
     var observations: [any Sendable & AnyObject] = []
     for number in 1...3 {
-      let query = ObservedQuery(tracked: ["word"]) { _ in { steps.record(number) } }
+      let query = ObservedQuery(tracked: ["word"]) { _, _ in { steps.record(number) } }
       observations.append(try await database.engine.observe(query))
     }
     for count in 0..<50 {

@@ -18,6 +18,7 @@ struct OvertakenReadTests {
 private final class OvertakenEngine: DatabaseEngine {
   private let query = Mutex<ObservedQuery?>(nil)
   let isOpen = true
+  let firstResultLimit = Duration.zero
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     let value = try body(OvertakenEngine.transaction("older"))

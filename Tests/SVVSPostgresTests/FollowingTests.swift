@@ -1,3 +1,4 @@
+import SVVS
 import SVVSPersistence
 import Testing
 
@@ -20,6 +21,25 @@ struct FollowingTests {
       try await send("\(number)", to: 1, in: database)
       #expect(messages.texts.count == number)
     }
+  }
+
+  @Test func aQueryOfRowsShowsThemInTheOrderOfTheirIDs() async throws {
+    let query = LiveQuery(
+      rowsOf: TrackedRows("message", key: 1), matching: "SELECT id, text FROM message WHERE roomID = \(1)",
+      within: RowLimit(count: 10, bytes: 100, of: "text"), in: database
+    ) { try $0.value("text", as: String.self) }
+    try await query.load()
+    for text in ["a", "b", "c"] { try await send(text, to: 1, in: database) }
+    #expect(query.value.elements == ["a", "b", "c"])
+    let changes = query.value.follow()
+    try await database.write { transaction in
+      try transaction.execute("UPDATE message SET text = 'B' WHERE text = 'b'")
+      try transaction.execute("INSERT INTO message (roomID, text) VALUES (2, 'other')")
+    }
+    #expect(query.value.elements == ["a", "B", "c"])
+    #expect(changes.differences(in: query.value.elements).map(\.start) == [1])
+    try rooms.connection().script("DELETE FROM message WHERE text = 'B'")
+    await until { query.value.elements == ["a", "c"] }
   }
 
   @Test func aWriteShowsToAnotherProcess() async throws {

@@ -2,7 +2,7 @@ public import SVVS
 
 /// A note of the app.
 @JSONCodable
-struct Note: Identifiable {
+struct Note: Identifiable, Equatable {
   /// The id that the app uses for the note.
   @Shown(.never) let id: String
   /// The text.

@@ -5,7 +5,7 @@ import SVVSPersistence
 @MainActor @Store
 final class NoteStore {
   /// The notes, oldest first.
-  var notes: [Note] { query.value }
+  var notes: ObservableArray<Note> { query.value }
 
   /// The reason why the notes may be out of date.
   var error: (any Error)? { query.error ?? keepingError }
@@ -13,7 +13,7 @@ final class NoteStore {
   /// The error that occurred when the app stored a note that the backend had added; nil after the next refresh.
   private var keepingError: (any Error)?
 
-  private let query: LiveQuery<[Note]>
+  private let query: LiveQuery<ObservableArray<Note>>
   private let table: NoteTable
   private let repository: any NoteRepository
   private let database: AppDatabase
@@ -27,7 +27,7 @@ final class NoteStore {
     self.table = table
     self.repository = repository
     self.database = database
-    query = LiveQuery([], in: database, tracking: ["note"]) { try table.all(in: $0) }
+    query = table.query(in: database)
   }
 
   /// Fetches the notes again. Concurrent calls share one request.

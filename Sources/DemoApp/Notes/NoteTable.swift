@@ -1,3 +1,4 @@
+import SVVS
 import SVVSPersistence
 
 /// The app's notes of one user.
@@ -10,16 +11,14 @@ struct NoteTable: Sendable {
   /// The key that keeps the writes of the user's notes in order.
   var order: String { "notes \(userID)" }
 
-  /// The notes to show, oldest first.
-  func all(in transaction: Transaction) throws -> [Note] {
-    try transaction.rows(shown, within: NoteTable.limit).map { row in
+  /// A query of the notes to show, oldest first.
+  @MainActor func query(in database: AppDatabase) -> LiveQuery<ObservableArray<Note>> {
+    LiveQuery(rowsOf: "note", matching: shown, within: NoteTable.limit, in: database) { row in
       Note(id: String(try row.value("id", as: Int.self)), content: try row.value("content"))
     }
   }
 
-  private var shown: SQL {
-    "SELECT id, content FROM note WHERE userID = \(userID) AND NOT isDeleted ORDER BY id"
-  }
+  private var shown: SQL { "SELECT id, content FROM note WHERE userID = \(userID) AND NOT isDeleted" }
 
   /// The id of the note that was stored last. The note may belong to any user.
   func lastID(in transaction: Transaction) throws -> Int {
@@ -56,7 +55,7 @@ struct NoteTable: Sendable {
 
   /// Hides a note, even if the backend still has it.
   func delete(_ id: Note.ID, in transaction: Transaction) throws {
-    try transaction.execute(
-      "UPDATE note SET isDeleted = TRUE WHERE userID = \(userID) AND CAST(id AS TEXT) = \(id)")
+    guard let number = Int(id), String(number) == id else { return }
+    try transaction.execute("UPDATE note SET isDeleted = TRUE WHERE userID = \(userID) AND id = \(number)")
   }
 }

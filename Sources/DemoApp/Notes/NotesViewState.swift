@@ -4,7 +4,7 @@ import SVVS
 @MainActor @ViewState("notes", title: "Notes")
 final class NotesViewState {
   /// The notes, oldest first; empty if no user is logged in.
-  var notes: [Note] { loginStore.stores?.notes.notes ?? [] }
+  var notes: ObservableArray<Note> { loginStore.stores?.notes.notes ?? none }
   /// The progress of the last refresh.
   @Title("State") @Busy(when: "loading") var apiState: APIState { page.current.apiState }
   /// The text of the field for a new note.
@@ -24,6 +24,7 @@ final class NotesViewState {
 
   private let loginStore: LoginStore
   private let page: ScopeLocal<NotesPage>
+  private let none = ObservableArray<Note>()
   private let texts: Texts
 
   init(loginStore: LoginStore, texts: Texts) {

@@ -7,8 +7,8 @@ public struct RowLimit: Sendable {
   public let count: Int
   /// The maximum total size of the text in the counted columns of all rows, in bytes.
   public let bytes: Int
-  /// A SQL expression for the total size of the text in the counted columns of all rows, in bytes.
-  let bytesInAll: SQL
+  /// A SQL expression for the size of the text in the counted columns of a row, in bytes.
+  let bytesInRow: SQL
 
   /// A limit on the number of rows, and on the size of the text in some of their columns.
   ///
@@ -19,6 +19,6 @@ public struct RowLimit: Sendable {
   public init(count: Int, bytes: Int, of columns: StaticString...) {
     self.count = count
     self.bytes = bytes
-    bytesInAll = columns.reduce("0" as SQL) { "\($0) + COALESCE(SUM(\(.byteCount(of: $1))), 0)" as SQL }
+    bytesInRow = columns.reduce("0" as SQL) { "\($0) + COALESCE(\(.byteCount(of: $1)), 0)" as SQL }
   }
 }

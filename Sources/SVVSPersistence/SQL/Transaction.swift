@@ -40,8 +40,8 @@ public struct Transaction {
   public func check(_ sql: SQL, isWithin limit: RowLimit) throws {
     let total = try row(
       """
-      SELECT COUNT(*) AS count, \(limit.bytesInAll) AS bytes
-      FROM (SELECT * FROM (\(sql)) AS everything LIMIT \(limit.count + 1)) AS counted
+      SELECT COUNT(*) AS count, COALESCE(SUM(bytes), 0) AS bytes
+      FROM (SELECT \(limit.bytesInRow) AS bytes FROM (\(sql)) AS everything LIMIT \(limit.count + 1)) AS counted
       """)
     guard let total, try total.value("count") <= limit.count, try total.value("bytes") <= limit.bytes else {
       throw DatabaseError(.tooLarge, "There are more than \(limit.count) rows or \(limit.bytes) bytes.")

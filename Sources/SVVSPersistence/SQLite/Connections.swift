@@ -55,13 +55,23 @@ struct Connections {
 
   /// Reads a query, and adds the result to ``deliveries``. If another process holds a lock that prevents the read,
   /// schedules another read.
-  func deliver(_ query: ObservedQuery, from database: Database) {
+  ///
+  /// - Parameters:
+  ///   - changed: The ids of the rows that this process has changed since the last read; nil if they are not known.
+  ///   - version: SQLite's counter of the writes of other connections at the last read. If it has changed, the query is
+  ///     read as a whole, even if the file watcher has not noticed these writes yet.
+  func deliver(_ query: ObservedQuery, changed: Set<Int>?, since version: inout Int?, from database: Database) {
+    let transaction = Transaction(database) { if $0.isOfLock { watcher?.readAgain() } }
+    let last = version
     do {
       try checkFile()
+      if query.maximumChangeCount > 0 {
+        version = try transaction.row("PRAGMA data_version")?.value("data_version")
+      }
+      deliveries.add(query.read(.success(transaction), changed: version == last ? changed : nil))
     } catch {
-      return deliveries.add(query.read(.failure(error)))
+      deliveries.add(query.read(.failure(error)))
     }
-    deliveries.add(query.read(.success(Transaction(database) { if $0.isOfLock { watcher?.readAgain() } })))
   }
 
   private static var configuration: Configuration {

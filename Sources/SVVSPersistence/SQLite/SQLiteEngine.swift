@@ -57,29 +57,26 @@ final class SQLiteEngine: DatabaseEngine {
     }
   }
 
+  /// Most first results arrive within a millisecond. The limit is reached if a query is slow, or if a write of this
+  /// process waits for another process.
+  let firstResultLimit = Duration.milliseconds(250)
+
   var isOpen: Bool { connections.withLock { $0 != nil } }
 
   /// Observes a query. The observation is queued before this method first suspends, so that it notices every write that
   /// is called later.
   func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
     let connections = try opened()
-    let regions: [any DatabaseRegionConvertible] =
-      query.tracked.map { Set($0.map(\.table)).map { Table($0) } } ?? [DatabaseRegion.fullDatabase]
-    let running = await withCheckedContinuation { continuation in
+    let observer = await withCheckedContinuation { continuation in
       // One block reads the first result and starts the observation, so that no transaction comes between the two.
       connections.writer.asyncWriteWithoutTransaction { database in
-        connections.deliver(query, from: database)
+        let observer = QueryObserver(query, connections, database)
         connections.deliveries.send()
-        let running = DatabaseRegionObservation(tracking: regions).start(in: connections.writer) {
-          connections.deliveries.add(query.read(.failure(DatabaseError(translating: $0))))
-        } onChange: { database in
-          connections.deliver(query, from: database)
-        }
-        continuation.resume(returning: running)
+        continuation.resume(returning: observer)
       }
     }
     await deliveries()
-    return running
+    return observer
   }
 
   /// Waits for all deliveries that are already in the main queue. Without this wait, a continuation that is resumed

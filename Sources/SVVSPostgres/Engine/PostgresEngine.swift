@@ -29,6 +29,8 @@ final class PostgresEngine: DatabaseEngine {
 
   let isOpen = true
 
+  let firstResultLimit = Duration.zero
+
   @concurrent
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     try await use(reader) { [database] connection, deadline in

@@ -7,6 +7,7 @@ import time
 import pytest
 
 import chat_steps
+from conversation import is_change
 from database import add_note, contents, log_in, open_notes, put, raw, stored, wait
 from processes import idles, stop
 
@@ -246,6 +247,27 @@ def test_a_note_with_which_there_would_be_too_much_is_refused(server, path, othe
     add_note(server, "v", "x" * (4 << 20))
     assert server.holds("v", errorMessage=TOO_MUCH) and len(contents(server, "v")) == 9999
     assert stored(path, "SELECT count(*) FROM remoteNote") == [(2,)]
+
+
+@pytest.mark.parametrize("foreign", [False, True], ids=["own", "after a write of another program"])
+def test_one_note_among_many_is_sent_alone(server, path, other, foreign):
+    other.execute("BEGIN")
+    other.executemany(INSERT, [("x",)] * 998)
+    other.execute("COMMIT")
+    wait(server, lambda: len(contents(server, "v")) == 999)
+    view = server.open("notes", delivery="patch")
+    if foreign:
+        other.execute("UPDATE note SET content = 'changed' WHERE id = 500")
+        wait(server, lambda: contents(server, "v")[499] == "changed")
+    mark = server.mark()
+    add_note(server, "v", "the last")
+    server.call("delete", {"view": "v", "id": server.state("v")["notes"][9]["id"]})
+    patches = [entry["patch"] for message in server.messages[mark:] if is_change(message)
+               for entry in message["params"]["views"] if entry["view"] == view]
+    last = server.state(view)["notes"][-1]
+    assert last["content"] == "the last"
+    assert [operation for patch in patches for operation in patch if operation["path"].startswith("/notes")] == [
+        {"op": "add", "path": "/notes/999", "value": last}, {"op": "remove", "path": "/notes/9"}]
 
 
 @pytest.fixture

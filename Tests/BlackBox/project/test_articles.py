@@ -129,17 +129,15 @@ def test_the_notes_of_an_article_are_there_in_the_next_process(monkeypatch, star
 
     def begin():
         notes = start("--database", str(tmp_path / "notes.sqlite"))
-        notes.open("pad", "n")
-        return notes
+        return notes, notes.call("view/open", {"type": "pad", "view": "n"})["state"]
 
-    first = begin()
+    first, state = begin()
+    assert state["notes"] == []
     for action, arguments in ("add", {"text": "milk"}), ("add", {"text": "eggs"}), ("show", {"count": 1}):
         first.call(action, arguments)
     assert first.finish() == 0
-    second = begin()
-    assert second.state("n")["limit"] == 1
-    second.call("load")
-    assert second.state("n")["notes"] == ["eggs"]
+    second, state = begin()
+    assert state["limit"] == 1 and state["notes"] == ["eggs"]
 
 
 def test_an_option_that_an_app_refuses_is_one_line(monkeypatch, start, tmp_path):
