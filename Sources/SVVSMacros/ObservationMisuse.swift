@@ -11,5 +11,6 @@ enum ObservationMisuse: String, Misuse {
   case severalProperties = "an observed property needs a declaration of its own: write a var for each property"
   case nonisolatedProperty =
     "an observed property must be isolated to the main actor: remove nonisolated, or add @ObservationIgnored"
+  case publishedProperty = "the class observes this property itself: remove @Published"
   case propertyWrapper = "a property with a property wrapper cannot be observed: add @ObservationIgnored"
 }

@@ -50,7 +50,11 @@ extension VariableDeclSyntax {
 
   /// The name of the property, or the mistake that prevents its observation.
   fileprivate var observedName: Result<String, Mistake<ObservationMisuse>> {
-    if let wrapper { return .failure(Mistake(.propertyWrapper, wrapper, .ignoring(self))) }
+    if let wrapper {
+      // Without the wrapper, the property is observed. With `@ObservationIgnored`, it would never notify.
+      if wrapper.name == "Published" { return .failure(Mistake(.publishedProperty, wrapper, .remove(wrapper))) }
+      return .failure(Mistake(.propertyWrapper, wrapper, .ignoring(self)))
+    }
     guard let binding = bindings.first, bindings.count == 1 else {
       return .failure(Mistake(.severalProperties, self, separated.map { .replace(self, with: $0) }))
     }
@@ -70,8 +74,8 @@ extension VariableDeclSyntax {
       "_ObservedProperty", "ObservationTracked", "MainActor",
     ]
     return attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
-      let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
-      return name.first?.isUppercase ?? false && !known.contains(String(name)) && !name.hasSuffix("Actor")
+      let name = attribute.name
+      return name.first?.isUppercase ?? false && !known.contains(name) && !name.hasSuffix("Actor")
     }
   }
 
@@ -91,6 +95,13 @@ extension VariableDeclSyntax {
       declarations.append("\(start) \(binding.pattern.trimmedDescription)\(type)\(rest)")
     }
     return declarations.reversed().joined(separator: "\n\(leadingTrivia.indentation)")
+  }
+}
+
+extension AttributeSyntax {
+  /// The name without a module.
+  fileprivate var name: String {
+    attributeName.trimmedDescription.split(separator: ".").last.map { String($0) } ?? ""
   }
 }
 
