@@ -24,8 +24,9 @@
 /// second closure and not in the first. The ``Effect`` of such a run ends when its work has ended. A caller of a shared
 /// run does not wait for that.
 ///
-/// Work must not start its own activity. Such a call has no effect except that ``error`` is a
-/// ``RecursiveActivityError``. A task that is cancelled starts no run.
+/// A run must not start another run of the same activity, neither in its work nor in the closures that receive the
+/// result or the error. Such a call has no effect except that ``error`` is a ``RecursiveActivityError``. To repeat the
+/// work, for example after an error, write a loop in the work. A task that is cancelled starts no run.
 @MainActor @Store
 public final class Activity {
   /// The policy for a run that is started while another run is in progress.
@@ -187,12 +188,12 @@ extension Sequence<Activity> {
   }
 }
 
-/// The work of an activity started the same activity.
+/// A run of an activity started another run of the same activity.
 public struct RecursiveActivityError: Error, CustomStringConvertible {
-  public var description: String { "The work of an activity started the same activity." }
+  public var description: String { "A run of an activity started another run of the same activity." }
 }
 
-/// The runs whose work the current task executes.
+/// The runs whose work and closures the current task executes.
 private enum CurrentRuns {
   @TaskLocal static var numbers: Set<Int> = []
 }

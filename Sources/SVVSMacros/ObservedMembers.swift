@@ -51,6 +51,7 @@ extension VariableDeclSyntax {
   /// The name of the property, or the mistake that prevents its observation.
   fileprivate var observedName: Result<String, Mistake<ObservationMisuse>> {
     if let wrapper {
+      // Without the wrapper, the property is observed. With `@ObservationIgnored`, it would never notify.
       return .failure(
         ["Published", "State"].contains(wrapper.plainName)
           ? Mistake(.publishedProperty, wrapper, .remove(wrapper))

@@ -2,16 +2,20 @@
 @MainActor
 final class Arrivals<Element: Sendable> {
   private(set) var all: [Element] = []
-  private var waiters: [CheckedContinuation<Element, Never>] = []
+  private let waiters = Waiters()
 
-  /// Passes an element to the first task that waits. If no task waits, adds the element to the queue.
+  /// Adds an element to the queue.
   func add(_ element: Element) {
-    if waiters.isEmpty { all.append(element) } else { waiters.removeFirst().resume(returning: element) }
+    all.append(element)
+    waiters.check()
   }
 
-  /// Removes and returns the first element. If there is none, waits for the next element.
-  func next() async -> Element {
-    all.isEmpty ? await withCheckedContinuation { waiters.append($0) } : all.removeFirst()
+  /// Removes and returns the first element. If there is none, waits for the next element. Returns nil if the task is
+  /// cancelled while it waits.
+  func next() async -> Element? {
+    // Another task that waits may have taken the element.
+    while all.isEmpty, !Task.isCancelled { await waiters.wait { !self.all.isEmpty } }
+    return all.isEmpty ? nil : all.removeFirst()
   }
 
   /// Removes and returns all elements.

@@ -27,7 +27,7 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
 
   private let honoursCancellation: Bool
   private var waiting: [Waiting] = []
-  private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private let arrivals = Waiters()
 
   /// Creates a gate that holds every request.
   ///
@@ -44,7 +44,7 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting.append(Waiting(number: number, request: request, continuation: continuation))
-        resumeArrivals()
+        arrivals.check()
         if Task.isCancelled { cancel(number) }
       }
     } onCancel: {
@@ -55,37 +55,27 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
   /// Answers the oldest waiting request that is equal to `request`. If no such request waits, first waits until one
   /// arrives.
   public func release(_ request: Request, with answer: Answer) async {
-    await take(request).resume(returning: answer)
+    await take(request)?.resume(returning: answer)
   }
 
   /// Fails the oldest waiting request that is equal to `request`. If no such request waits, first waits until one
   /// arrives.
   public func fail(_ request: Request, with error: any Error) async {
-    await take(request).resume(throwing: error)
+    await take(request)?.resume(throwing: error)
   }
 
   /// Waits until at least `count` requests have arrived since the gate was created.
-  public func arrival(of count: Int) async {
-    guard arrived.count < count else { return }
-    await withCheckedContinuation { arrivals.append((count, $0)) }
-  }
+  public func arrival(of count: Int) async { await arrivals.wait { self.arrived.count >= count } }
 
-  private func take(_ request: Request) async -> CheckedContinuation<Answer, any Error> {
-    while true {
-      if let index = waiting.firstIndex(where: { $0.request == request }) {
-        return waiting.remove(at: index).continuation
-      }
-      await arrival(of: arrived.count + 1)
-    }
+  /// Returns nil if the task is cancelled while it waits.
+  private func take(_ request: Request) async -> CheckedContinuation<Answer, any Error>? {
+    func index() -> Int? { waiting.firstIndex { $0.request == request } }
+    while index() == nil, !Task.isCancelled { await arrivals.wait { index() != nil } }
+    return index().map { waiting.remove(at: $0).continuation }
   }
 
   private func cancel(_ number: Int) {
     guard honoursCancellation, let index = waiting.firstIndex(where: { $0.number == number }) else { return }
     waiting.remove(at: index).continuation.resume(throwing: CancellationError())
-  }
-
-  private func resumeArrivals() {
-    for arrival in arrivals where arrival.count <= arrived.count { arrival.continuation.resume() }
-    arrivals.removeAll { $0.count <= arrived.count }
   }
 }

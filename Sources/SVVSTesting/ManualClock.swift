@@ -31,7 +31,12 @@ public final class ManualClock: Clock {
     var now = Instant(offset: .zero)
     var sleepers: [Sleeper] = []
     var lastNumber = 0
-    var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiters: [(number: Int, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    mutating func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
   }
 
   private let state = Mutex(State())
@@ -46,20 +51,26 @@ public final class ManualClock: Clock {
   /// Waits until at least `count` tasks sleep. Call this method before ``advance(by:)``, because work that has just
   /// begun may not sleep yet.
   public func sleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isDone = state.withLock { state in
-        if state.sleepers.count < count { state.waiters.append((count, continuation)) }
-        return state.sleepers.count >= count
+    let number = state.withLock { $0.nextNumber() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isDone = state.withLock { state in
+          guard state.sleepers.count < count, !Task.isCancelled else { return true }
+          state.waiters.append((number, count, continuation))
+          return false
+        }
+        if isDone { continuation.resume() }
       }
-      if isDone { continuation.resume() }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume()
     }
   }
 
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
-    }
+    let number = state.withLock { $0.nextNumber() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isDone = state.withLock { state in

@@ -13,7 +13,7 @@ final class ReceivedState {
   private var current: [String: JSONValue] = [:]
   /// The values that the test has last read or set, or those of the snapshot.
   private var read: [String: JSONValue] = [:]
-  private var waiters: [(property: String, continuation: CheckedContinuation<Void, Never>)] = []
+  private let waiters = Waiters()
 
   /// Creates the state of a view that is being opened.
   init(of view: String, openedAt place: SourceLocation) {
@@ -37,8 +37,7 @@ final class ReceivedState {
       preconditionFailure("a typed view is opened with the delivery `properties`")
     }
     for (name, value) in change.changes.json.members { current[name] = value }
-    for waiter in waiters where isUnread(waiter.property) { waiter.continuation.resume() }
-    waiters.removeAll { isUnread($0.property) }
+    waiters.check()
   }
 
   /// The value of a property, which is then marked as read; nil if the property cannot be read.
@@ -56,10 +55,7 @@ final class ReceivedState {
   func markAllRead() { read = current }
 
   /// Waits until a property is unread.
-  func change(of property: String) async {
-    guard !isUnread(property) else { return }
-    await withCheckedContinuation { waiters.append((property, $0)) }
-  }
+  func change(of property: String) async { await waiters.wait { self.isUnread(property) } }
 
   /// Records an issue with the unread properties, and marks them as read.
   func reportUnread() {

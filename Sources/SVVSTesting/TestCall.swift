@@ -15,9 +15,9 @@ public final class TestCall {
   public let id: Int
 
   private var response: Response?
-  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private let waiters = Waiters()
 
-  /// The client that receives the reply. It is retained until the reply has arrived.
+  /// The client that receives the reply. It is retained until the reply has arrived or the client has disconnected.
   private var client: TestClient?
   private let host: TestHost
 
@@ -30,31 +30,33 @@ public final class TestCall {
   /// Whether the reply has arrived.
   public var isSettled: Bool { response != nil }
 
-  /// Waits for the reply, which may be a result or an error.
+  /// Waits for the reply, which may be a result or an error. The wait also ends if the client disconnects or if the
+  /// task is cancelled, for example by the time limit of the test.
   ///
   /// In debug builds, this property records an issue if a property of the view has changed without a notification.
   public var settled: Void {
     get async {
-      if response == nil { await withCheckedContinuation { waiters.append($0) } }
+      await waiters.wait { self.client == nil }
       host.reportStaleState()
     }
   }
 
   /// Waits for the reply, and returns the result in the reply.
   ///
-  /// - Throws: `Failure` if the reply is an error.
+  /// - Throws: `Failure` if the reply is an error, or `CancellationError` if the wait ended without a reply.
   public var result: JSONValue {
     get async throws {
       await settled
       switch response?.result {
       case .success(let result): return result
       case .failure(let error): throw Failure(error)
-      case nil: preconditionFailure("a call that has settled has a response")
+      case nil: throw CancellationError()
       }
     }
   }
 
-  /// Waits for the reply, and returns the failure in the reply. Returns nil if the request succeeded.
+  /// Waits for the reply, and returns the failure in the reply. Returns nil if the request succeeded, or if the wait
+  /// ended without a reply.
   public var failure: Failure? {
     get async {
       await settled
@@ -66,8 +68,12 @@ public final class TestCall {
   func answer(_ response: Response) {
     precondition(self.response == nil, "request \(id) was answered twice")
     self.response = response
+    end()
+  }
+
+  /// Ends the waits for the reply, because it has arrived or will not arrive.
+  func end() {
     client = nil
-    for waiter in waiters { waiter.resume() }
-    waiters = []
+    waiters.check()
   }
 }

@@ -29,6 +29,7 @@ public final class TestClient {
   private let host: TestHost
   private let connection: Connection
   private var calls: [Int: TestCall] = [:]
+  private var isConnected = true
   /// The states of the views that the test has opened with types, by the names of the views.
   private var states: [ExactString: ReceivedState] = [:]
   private let commits = Arrivals<String>()
@@ -158,19 +159,23 @@ public final class TestClient {
   /// these changes were sent.
   public func takeChanges() -> [String] { commits.takeAll() }
 
-  /// Returns the changes of the next commit. If there is none, waits for the next commit.
+  /// Returns the changes of the next commit. If there is none, waits for the next commit. Returns an empty text if the
+  /// task is cancelled while it waits, for example by the time limit of the test.
   ///
   /// Use it for changes that no call causes (for example, when another program writes to a database).
-  public func nextChange() async -> String { await commits.next() }
+  public func nextChange() async -> String { await commits.next() ?? "" }
 
   /// Returns the session notifications since the last call of this method. They list views that other members of shared
   /// sessions have opened and closed, and views that the server has closed because their lifetime has ended.
   public func takeSessionChanges() -> [SessionChanged<[OpenedView<JSONObject>]>] { sessionChanges.takeAll() }
 
-  /// Returns the next session notification. If there is none, waits for the next one.
+  /// Returns the next session notification. If there is none, waits for the next one. Returns a notification without
+  /// a session and views if the task is cancelled while it waits.
   ///
   /// Use it for views that the server closes without a call, for example because of another program.
-  public func nextSessionChange() async -> SessionChanged<[OpenedView<JSONObject>]> { await sessionChanges.next() }
+  public func nextSessionChange() async -> SessionChanged<[OpenedView<JSONObject>]> {
+    await sessionChanges.next() ?? SessionChanged(session: "", opened: [], closed: [], connections: 0)
+  }
 
   /// The number of the last commit with changes; nil before the first such commit.
   public private(set) var lastCommit: Int?
@@ -182,8 +187,9 @@ public final class TestClient {
     transport.deliver(Array((line + "\n").utf8))
   }
 
-  /// Returns the next line that the server sent. If there is none, waits for the next line.
-  public func nextLine() async -> String { await lines.next() }
+  /// Returns the next line that the server sent. If there is none, waits for the next line. Returns an empty text if
+  /// the task is cancelled while it waits.
+  public func nextLine() async -> String { await lines.next() ?? "" }
 
   /// The lines that the server has sent and that ``nextLine()`` has not yet returned.
   public var unreadLines: [String] { lines.all }
@@ -191,8 +197,12 @@ public final class TestClient {
   /// Ends the input, like a client that closes the pipe.
   public func endInput() { transport.endInput() }
 
-  /// Cuts the connection: nothing is read or sent any more.
-  public func disconnect() { connection.disconnect() }
+  /// Cuts the connection: nothing is read or sent any more. The calls in progress end without a reply.
+  public func disconnect() {
+    connection.disconnect()
+    isConnected = false
+    for call in calls.values { call.end() }
+  }
 
   /// The status with which the connection has ended; nil before it has ended.
   public var status: Int32? { transport.status }
@@ -211,6 +221,7 @@ public final class TestClient {
     var writer = JSONWriter()
     writer.request(method, id: .integer(Int64(call.id)), params: params)
     send(writer.description)
+    if !isConnected { call.end() }
     return call
   }
 

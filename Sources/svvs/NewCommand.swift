@@ -29,19 +29,20 @@ struct NewCommand: ParsableCommand {
   func validate() throws {
     guard name.wholeMatch(of: /[A-Z][A-Za-z0-9_]*/) != nil else {
       throw ValidationError(
-        "The name '\(name)' is not valid: expected an uppercase letter, then letters, digits and underscores.")
+        "The name '\(name)' is not valid: a name starts with an uppercase letter from A to Z and contains only letters, "
+          + "digits and underscores.")
     }
     guard !NewCommand.reservedNames.contains(name) else {
-      throw ValidationError("The name \(name) is reserved: expected another.")
+      throw ValidationError("The name \(name) is reserved: choose a different name.")
     }
   }
 
   func run() throws {
     guard isDirectory("\(svvs)/Sources/SVVS") else {
-      throw ValidationError("--svvs: '\(svvs)' is not a checkout of svvs: expected the path of its directory.")
+      throw ValidationError("--svvs: '\(svvs)' is not a checkout of svvs. Give the path of its directory.")
     }
     guard !isDirectory("\(svvs)/Sources/\(name)") else {
-      throw ValidationError("The name \(name) is that of a module of svvs: expected another.")
+      throw ValidationError("svvs has a module with the name \(name): choose a different name.")
     }
     let package = NewPackage(name: name, checkout: svvs.hasPrefix("/") ? svvs : "../\(svvs)")
     do {

@@ -7,7 +7,8 @@ struct NewPackage {
   /// The path of the checkout of svvs, absolute or relative to the directory of the package.
   let checkout: String
 
-  /// The name of the app's type. Whatever the name of the package is, the files do not use another type with this name.
+  /// The name of the app's type. It ends with `App` and is longer than that, so that it differs from the names of all
+  /// other types in the files.
   private var app: String { name.hasSuffix("App") && name != "App" ? name : "\(name)App" }
 
   /// Writes the files to a new directory. If an error occurs, removes the files again.

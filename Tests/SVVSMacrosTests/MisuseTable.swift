@@ -250,7 +250,11 @@ let misuseTable: [MisuseRow] = [
     "nonisolated(unsafe) var a = 1", in: .observed, ObservationMisuse.nonisolatedProperty,
     at: "nonisolated(unsafe) var a = 1", fixed: "var a = 1", "@ObservationIgnored nonisolated(unsafe) var a = 1"),
   MisuseRow(
-    "@Published var a = 1", in: .observed, ObservationMisuse.publishedProperty, at: "@Published", fixed: "var a = 1"),
+    "@Published private(set) var a = 1", in: .observed, ObservationMisuse.publishedProperty, at: "@Published",
+    fixed: "private(set) var a = 1"),
+  MisuseRow(
+    "@Combine.Published var a = 1", in: .observed, ObservationMisuse.publishedProperty, at: "@Combine.Published",
+    fixed: "var a = 1"),
   MisuseRow(
     #"@AppStorage("a") private(set) var a = 1"#, in: .observed, ObservationMisuse.propertyWrapper,
     at: #"@AppStorage("a")"#, fixed: #"@ObservationIgnored @AppStorage("a") private(set) var a = 1"#),

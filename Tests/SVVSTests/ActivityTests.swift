@@ -246,6 +246,12 @@ struct ActivityTests {
     await recurse()
     #expect(depth == 3, "once from outside, once from the work, and once from the second closure")
     #expect(activity.error is RecursiveActivityError && !activity.isRunning)
+    await activity.run {
+      throw Refused()
+    } catch: { _ in
+      Task.immediate { await recurse() }
+    }
+    #expect(depth == 4 && activity.error is RecursiveActivityError && !activity.isRunning)
     await activity.run { () }
     #expect(activity.error == nil && activity.hasSucceeded)
   }

@@ -23,6 +23,48 @@ struct TestClientTests {
     #expect(gate.arrived == ["a", "b"])
   }
 
+  @Test func aCancelledTaskStopsWaiting() async throws {
+    let gate = Gate<String, Int>()
+    let clock = ManualClock()
+    let host = TestHost(CounterApp())
+    let (client, other) = (TestClient(host), TestClient(host))
+    let view = try await client.open(CounterViewState.self)
+    let call = view.start("addLater", ["request": "r"])
+    while !client.unreadLines.isEmpty { _ = await client.nextLine() }
+    let waits: [@MainActor () async -> Void] = [
+      { await gate.release("a", with: 1) }, { await gate.fail("a", with: CancellationError()) },
+      { await gate.arrival(of: 1) }, { await clock.sleepers(1) }, { await call.settled },
+      { #expect(await call.failure == nil) },
+      { await #expect(throws: CancellationError.self) { try await call.result } },
+      { #expect(await other.nextChange() == "") }, { #expect(await client.nextLine() == "") },
+      { #expect(await client.nextSessionChange().opened.isEmpty) }, { await view.change(of: \.number) },
+    ]
+    for wait in waits {
+      let task = Task.immediate { await wait() }
+      task.cancel()
+      await task.value
+      let late = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await wait()
+      }
+      await late.value
+    }
+    view.ignoreChanges()
+    #expect(!call.isSettled)
+    client.disconnect()
+  }
+
+  @Test func disconnectingEndsTheCallsInProgress() async throws {
+    let client = TestClient(CounterApp())
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", ["request": "r"])
+    let result = Task.immediate { try await call.result }
+    client.disconnect()
+    await #expect(throws: CancellationError.self) { try await result.value }
+    await client.call("add", on: "c").settled
+    #expect(!call.isSettled)
+  }
+
   @Test func aTurnedClockWakesThoseWhoseTimeHasCome() async throws {
     let clock = ManualClock()
     let sleepers = [2, 1].map { seconds in

@@ -1,4 +1,5 @@
 import SVVS
+import SVVSTesting
 import Testing
 
 /// Books that can be searched, and that the user can bookmark.
@@ -33,6 +34,33 @@ final class BookSearchViewState {
     } then: {
       self.titles = $0
     }
+  }
+}
+
+@MainActor @ViewState("bookSuggestions")
+final class BookSuggestionsViewState {
+  var query = "" {
+    didSet { if query != oldValue { suggest() } }
+  }
+  var isSearching: Bool { searching.isRunning }
+  private(set) var suggestions: [String] = []
+
+  let effects = EffectScope()
+  private let searching: Activity
+  private let shelf: Shelf
+
+  init(shelf: Shelf, clock: any Clock<Duration> = TimerClock()) {
+    self.shelf = shelf
+    searching = Activity(.debounce(.milliseconds(300), clock: clock))
+  }
+
+  private func suggest() {
+    effects.add(
+      searching.start {
+        try await self.shelf.titles(containing: self.query)
+      } then: {
+        self.suggestions = $0
+      })
   }
 }
 
@@ -72,6 +100,19 @@ struct ActivityExamples {
     let page = BookSearchViewState(shelf: Shelf())
     await page.search(text: "mm")
     #expect(page.titles == ["Emma"] && !page.isSearching && page.errorMessage == nil)
+  }
+
+  @Test func aQueryIsSearchedAfterAPause() async throws {
+    let clock = ManualClock()
+    let client = TestClient(BookSuggestionsViewState.self) { BookSuggestionsViewState(shelf: Shelf(), clock: clock) }
+    let page = try await client.open(BookSuggestionsViewState.self)
+    try await page.set(\.query, "E")
+    try await page.set(\.query, "Em")
+    #expect(page.state.suggestions == [] && !page.state.isSearching)
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(300))
+    await page.change(of: \.suggestions)
+    #expect(page.state.suggestions == ["Emma"])
   }
 
   @Test func aBookmarkIsShownBeforeTheShelfHasIt() async {

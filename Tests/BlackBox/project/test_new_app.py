@@ -104,7 +104,7 @@ def test_the_type_of_the_app_has_a_name_of_its_own(tmp_path, name, type):
     "Observation", "Logging", "SVVS", "StateServer"])
 def test_a_name_that_cannot_be_that_of_a_module_is_refused(tmp_path, name):
     result = new(name, cwd=tmp_path)
-    assert result.returncode == 64 and "expected" in refusal(result)
+    assert result.returncode == 64 and "name" in refusal(result)
     assert list(tmp_path.iterdir()) == []
 
 
