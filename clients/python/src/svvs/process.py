@@ -3,6 +3,7 @@
 import asyncio
 import atexit
 import contextlib
+import logging
 import os
 import re
 import shlex
@@ -86,14 +87,18 @@ class Process(asyncio.SubprocessProtocol):
     """The process of a server, whose pipes an event loop reads and writes.
 
     `received` is called with each piece of output, and returns false to end the process. `ended` is called once, after
-    the end of the process. If the program ends without closing the process, it is closed with `close_timeout`.
+    the end of the process. If the program ends without closing the process, it is closed with `close_timeout`. `calls`
+    returns the methods of the calls that delay the end.
     """
 
     _loop: asyncio.AbstractEventLoop
     _stdin: asyncio.WriteTransport
 
-    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], close_timeout: float) -> None:
-        self._received, self._ended, self._close_timeout = received, ended, close_timeout
+    def __init__(
+        self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], close_timeout: float,
+        calls: Callable[[], list[str]],
+    ) -> None:
+        self._received, self._ended, self._close_timeout, self._calls = received, ended, close_timeout, calls
         self._tail = Tail()
         self._program = os.getpid()
         self._was_started = False
@@ -137,6 +142,7 @@ class Process(asyncio.SubprocessProtocol):
     async def _stop(self, timeout: float) -> None:
         """Closes the input of the process, and kills the process if it does not end before the timeout."""
         self._stdin.close()
+        notice = asyncio.get_running_loop().call_later(GRACE, self._report_wait, timeout)
         try:
             await asyncio.wait_for(self._exited.wait(), timeout)
         except asyncio.TimeoutError:
@@ -144,6 +150,12 @@ class Process(asyncio.SubprocessProtocol):
                 assert self._transport
                 self._transport.kill()
             await self._exited.wait()
+        finally:
+            notice.cancel()
+
+    def _report_wait(self, timeout: float) -> None:
+        calls = f", which runs: {', '.join(self._calls())}" if self._calls() else ""
+        logging.getLogger("svvs").warning("waiting up to %g s for the end of the server%s", timeout, calls)
 
     def _abort(self) -> None:
         """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""
@@ -160,7 +172,12 @@ class Process(asyncio.SubprocessProtocol):
         if process.stdin:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(self._close_timeout)
+            process.wait(min(GRACE, self._close_timeout))
+            return
+        if self._close_timeout > GRACE:
+            self._report_wait(self._close_timeout)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(self._close_timeout - GRACE)
         process.kill()  # does nothing if the process has ended
         process.wait()
 
