@@ -379,9 +379,9 @@ class ServerBase:
 
     @classmethod
     def attach(
-        cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), reconnect: bool = True,
-        command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
-        initialize: Mapping[str, Any] | None = None,
+        cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), start: bool = True,
+        reconnect: bool = True, command: Command | None = None, timeout: float | None = 60.0,
+        close_timeout: float = 10.0, initialize: Mapping[str, Any] | None = None,
     ) -> Self:
         """Attaches to a shared server, and starts it if it does not run. It keeps running after the client leaves.
 
@@ -392,14 +392,16 @@ class ServerBase:
         []
 
         :param place: the name of the server, or the path of its socket; by default the name of the app.
-        :param options: options of `serve`, such as `["--database", "notes.sqlite"]`, in case the server is started.
+        :param options: options of `serve`, such as `["--database", "notes.sqlite"]`, in case the server is started. If
+            it runs with other options, a warning says so.
+        :param start: whether to start the server if it does not run. If false, :class:`Detached` is raised instead.
         :param reconnect: whether to attach again when the connection is lost. Shared sessions then continue: their
             views stay open, and calls in progress get their replies. Views and calls outside of shared sessions end
             with :class:`Disconnected`. If the server was killed, a new one is started, and shared sessions end with
             :class:`ServerRestarted`.
         :raises Detached: if the command ends at once, for example because of invalid options.
         """
-        words = AttachWords(attach_words(place, options, command))
+        words = AttachWords(attach_words(place, options, command, start))
         words.reconnects = reconnect
         return cls(command=words, timeout=timeout, close_timeout=close_timeout, initialize=initialize)
 

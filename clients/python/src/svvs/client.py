@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -151,6 +152,8 @@ class Client(Topic):
         info: Mapping[str, Any] = await self.request("initialize", {"protocolVersion": PROTOCOL_VERSION, **params})
         if (version := member(info, "protocolVersion", int)) != PROTOCOL_VERSION:
             raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
+        if isinstance(self._words, AttachWords) and str(self._process.tail):  # such as options that were not used
+            logging.getLogger("svvs").warning("%s", self._process.tail)
         former, self.info = self.info, info
         return former.get("process") == info.get("process")
 

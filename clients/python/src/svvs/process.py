@@ -44,7 +44,9 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
     return [*words, *options]
 
 
-def attach_words(place: str | None, options: Sequence[str], command: Command | None = None) -> list[str]:
+def attach_words(
+    place: str | None, options: Sequence[str], command: Command | None = None, start: bool = True
+) -> list[str]:
     """The words of the command that attaches to a server: `attach` in place of `serve`.
 
     >>> from svvs.process import attach_words
@@ -53,7 +55,8 @@ def attach_words(place: str | None, options: Sequence[str], command: Command | N
     """
     words = command_words(command, ())
     at = words.index("serve", 1) if "serve" in words[1:] else len(words)
-    return [*words[:at], "attach", *([] if place is None else [place]), "--", *words[at + 1 :], *options]
+    own = [] if start else ["--no-start"]
+    return [*words[:at], "attach", *own, *([] if place is None else [place]), "--", *words[at + 1 :], *options]
 
 
 class AttachWords(list[str]):
@@ -99,7 +102,8 @@ class Process(asyncio.SubprocessProtocol):
         calls: Callable[[], list[str]],
     ) -> None:
         self._received, self._ended, self._close_timeout, self._calls = received, ended, close_timeout, calls
-        self._tail = Tail()
+        #: The last lines of the standard error.
+        self.tail = Tail()
         self._program = os.getpid()
         self._was_started = False
         self._transport: asyncio.SubprocessTransport | None = None
@@ -155,7 +159,8 @@ class Process(asyncio.SubprocessProtocol):
 
     def _report_wait(self, timeout: float) -> None:
         calls = f", which runs: {', '.join(self._calls())}" if self._calls() else ""
-        logging.getLogger("svvs").warning("waiting up to %g s for the end of the server%s", timeout, calls)
+        if timeout > GRACE:
+            logging.getLogger("svvs").warning("waiting up to %g s for the end of the server%s", timeout, calls)
 
     def _abort(self) -> None:
         """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""
@@ -174,10 +179,9 @@ class Process(asyncio.SubprocessProtocol):
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(min(GRACE, self._close_timeout))
             return
-        if self._close_timeout > GRACE:
-            self._report_wait(self._close_timeout)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(self._close_timeout - GRACE)
+        self._report_wait(self._close_timeout)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, self._close_timeout - GRACE))
         process.kill()  # does nothing if the process has ended
         process.wait()
 
@@ -192,7 +196,7 @@ class Process(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
-            self._tail.feed(data)
+            self.tail.feed(data)
         elif not self._received(data):
             self._abort()
 
@@ -212,4 +216,4 @@ class Process(asyncio.SubprocessProtocol):
     def _finish(self) -> None:
         if not self.finished.is_set() and self._transport is not None:
             self.finished.set()
-            self._ended(ServerDied(self._transport.get_returncode() or 0, str(self._tail)))
+            self._ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))
