@@ -9,8 +9,8 @@ enum Spelling {
   /// enough.
   ///
   /// Each letter that is inserted, deleted, replaced or exchanged with its neighbour counts as one difference. Upper
-  /// and lower case are the same. One difference is allowed for every three letters of `name`, and one if it has two
-  /// letters.
+  /// and lower case are the same; of equally similar names, the one with a more similar number of capitals is preferred.
+  /// One difference is allowed for every three letters of `name`, and one if it has two letters.
   static func closest(to name: String, among names: [String]) -> String? {
     guard name.utf8.count <= maximumLength else { return nil }
     let letters = letters(of: name)
@@ -19,10 +19,16 @@ enum Spelling {
     for other in names.prefix(maximumCount) where other.utf8.count <= maximumLength && !other.isEmpty {
       let others = Spelling.letters(of: other)
       guard abs(others.count - letters.count) <= limit else { continue }
-      guard let distance = distance(letters, others, limit: limit), closest == nil || distance < limit else { continue }
+      guard let distance = distance(letters, others, limit: limit) else { continue }
+      if let closest, distance == limit, capitals(name, closest) <= capitals(name, other) { continue }
       (closest, limit) = (other, distance)
     }
     return closest
+  }
+
+  /// The difference between the numbers of capitals.
+  private static func capitals(_ left: String, _ right: String) -> Int {
+    abs(left.count(where: \.isUppercase) - right.count(where: \.isUppercase))
   }
 
   private static func letters(of name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }

@@ -29,8 +29,7 @@ package struct DetachedServer {
   /// - Throws: ``LocalSocketError`` if the server cannot be started. The error contains the last line that the server
   ///   logged.
   package func connect() throws(LocalSocketError) -> Int32 {
-    let isEnding = { [address] () throws(LocalSocketError) in try ServerLock.isEnding(address) }
-    if let connection = try open(unless: isEnding) { return connection }
+    if let connection = try connectIfRunning() { return connection }
     try address.directory?.make()
     return try ServerLock.whileStarting(address) { isEnding throws(LocalSocketError) -> Int32 in
       if let connection = try open(unless: isEnding) { return connection }
@@ -39,6 +38,13 @@ package struct DetachedServer {
       if let connection = try open(unless: isEnding) { return connection }
       throw failure ?? LocalSocketError("The server that was started does not listen at \(address).")
     }
+  }
+
+  /// Connects to the server if it is running. Otherwise returns nil.
+  ///
+  /// - Returns: A blocking descriptor, which the caller closes.
+  package func connectIfRunning() throws(LocalSocketError) -> Int32? {
+    try open { [address] () throws(LocalSocketError) in try ServerLock.isEnding(address) }
   }
 
   /// Connects to the server. Returns nil if there is no server. Also returns nil if the server has announced its end,

@@ -8,6 +8,20 @@ package struct ServerLock {
 
     /// The time at which the process took the lock, in seconds since 1970.
     package let since: Int
+
+    /// The arguments of the process, without the name of its program. Nil if the system does not tell them.
+    package var arguments: [String]? {
+      guard let file = try? OwnedDescriptor(.open("/proc/\(process)/cmdline", .readOnly, options: .closeOnExec)) else {
+        return nil
+      }
+      var text: [UInt8] = []
+      var part = [UInt8](repeating: 0, count: 1 << 16)
+      while let count = try? part.withUnsafeMutableBytes({ try file.file.read(into: $0) }), count > 0 {
+        text += part[..<count]
+      }
+      let words = text.split(separator: 0, omittingEmptySubsequences: false).dropFirst().dropLast()
+      return words.map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   private let file: LockFile

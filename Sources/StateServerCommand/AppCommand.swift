@@ -57,7 +57,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
     let status = exitCode(for: error)
     guard status.isSuccess else {
       let isParsed = error is ValidationError || error is ExitCode
-      Console.report(message(for: error) + (isParsed ? "" : " (see `\(CommandName.current) --help`)"))
+      Console.report(message(for: error) + (isParsed ? "" : hint))
       return status.rawValue
     }
     do {
@@ -67,6 +67,15 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       Console.report("\(error)")
       return ExitCode.failure.rawValue
     }
+  }
+
+  /// The subcommands, if the first argument may be meant as one; else a reference to the help.
+  private static var hint: String {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    if let first = CommandLine.arguments.dropFirst().first, !first.hasPrefix("-"), !names.contains(first) {
+      return "; the subcommands are \(names.joined(separator: ", "))"
+    }
+    return " (see `\(CommandName.current) --help`)"
   }
 }
 

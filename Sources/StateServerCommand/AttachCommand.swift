@@ -17,19 +17,30 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
   @Argument(help: .serverAddress, completion: .runningServers)
   var server: String?
 
+  @Flag(help: "Fail if the server is not running.")
+  var noStart = false
+
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("Options of `serve`, used if the server is not running.", valueName: "options"))
   var options: [String] = []
 
-  func run() throws { try AttachCommand.run(server, options: options) }
+  func run() throws { try AttachCommand.run(server, options: options, startsServer: !noStart) }
 
   /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
-  static func run(_ nameOrPath: String?, options: [String] = []) throws -> Never {
+  static func run(_ nameOrPath: String?, options: [String] = [], startsServer: Bool = true) throws -> Never {
     StandardStreams.openClosed()
     let address = try AddressArgument(nameOrPath).address(for: Source.self)
     let server = DetachedServer(
       address, arguments: ["serve", "--listen=\(nameOrPath ?? address.description)"] + options)
-    Console.end(with: Int32(try AttachedStreams(server.connect(), to: address).run()))
+    let running = options.isEmpty && startsServer ? nil : try server.connectIfRunning()
+    if running == nil, !startsServer { throw LocalSocketError("No server listens at \(address).") }
+    if running != nil, let used = try ServerLock.holder(of: address)?.arguments,
+      !used.indices.contains(where: { used[$0...].starts(with: options) })
+    {
+      let unused = options.joined(separator: " ")
+      Console.report("the server \(address) is already running, without these options: \(unused)")
+    }
+    Console.end(with: Int32(try AttachedStreams(running ?? server.connect(), to: address).run()))
   }
 }

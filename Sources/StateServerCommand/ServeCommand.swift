@@ -32,7 +32,8 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --listen: end after this time without a connection or a shared session.", valueName: "seconds"),
+      "With --listen: end after this time without a connection or a shared session. (default: never)",
+      valueName: "seconds"),
     transform: seconds)
   var exitWhenIdle: Double?
 
@@ -40,17 +41,18 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   var options: Source.Options
 
   @Option(
-    help: ArgumentHelp("The lowest level that is logged to stderr.", valueName: "level"),
+    help: ArgumentHelp(
+      "The lowest level that is logged to stderr. (default: \(Serving().logLevel))", valueName: "level"),
     completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: level)
   var logLevel = Serving().logLevel
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Time for calls to finish after the end of input.", valueName: "seconds"), transform: seconds)
+    help: .timeout("Time for calls to finish after the end of input.", \.drainTimeout), transform: seconds)
   var drainTimeout = Serving().configuration.drainTimeout / .seconds(1)
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"),
+    parsing: .unconditional, help: .timeout("How long cancelled work may take to end.", \.closeTimeout),
     transform: seconds)
   var closeTimeout = Serving().configuration.closeTimeout / .seconds(1)
 
@@ -77,6 +79,14 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
     // A command runs on the main thread, so the options do not leave it.
     nonisolated(unsafe) let options = options
     try serving.run { try Source.make(options) }
+  }
+}
+
+extension ArgumentHelp {
+  /// The help for a timeout, with its default. The parser does not show the default of an option that is transformed.
+  fileprivate static func timeout(_ text: String, _ timeout: KeyPath<ServerConfiguration, Duration>) -> ArgumentHelp {
+    let seconds = Serving().configuration[keyPath: timeout].components.seconds
+    return ArgumentHelp("\(text) (default: \(seconds))", valueName: "seconds")
   }
 }
 

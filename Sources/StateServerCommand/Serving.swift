@@ -1,6 +1,7 @@
 import Logging
 import LocalSocket
 import StateServer
+import SystemSupport
 
 /// The settings for serving an app. Their defaults are the defaults of `serve`.
 struct Serving {
@@ -17,7 +18,14 @@ struct Serving {
     LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: level) }
     // A command runs on the main thread.
     return try MainActor.assumeIsolated {
-      guard let address else { try AppServer.run(try makeApp(), configuration: configuration) }
+      guard let address else {
+        if isatty(STDIN_FILENO) == 1 {
+          Console.report(
+            "waiting for JSON-RPC messages, one on each line; Ctrl-D ends the input (see `\(CommandName.current) --help`)"
+          )
+        }
+        try AppServer.run(try makeApp(), configuration: configuration)
+      }
       StandardErrorLogHandler.limitLogFile(ofServerAt: address)
       try AppServer.listen(
         at: address, try makeApp(), configuration: configuration, endingWhenIdleFor: idleTime)

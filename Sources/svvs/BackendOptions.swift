@@ -8,11 +8,18 @@ import StateServerCommand
 
 /// The options that choose the sources of the data which the app does not keep itself.
 struct BackendOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
+  #if HTTP
+    private static let note = ""
+  #else
+    private static let note = " (not in this build, which is without HTTP)"
+  #endif
+
+  @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.\(note)", valueName: "url"))
   var api: String?
 
   @Option(
-    help: ArgumentHelp("The service that is searched for users. (default: https://api.github.com)", valueName: "url"))
+    help: ArgumentHelp(
+      "The service that is searched for users.\(note) (default: https://api.github.com)", valueName: "url"))
   var githubUrl: String?
 
   func validate() throws {

@@ -79,12 +79,15 @@ def reply:
     end;
 
 def received($message):
-  if ($message | type) == "array" and $message != [] and all($message[]; type == "object") then
+  . as $known
+  | if ($message | type) == "array" and $message != [] and all($message[]; type == "object") then
     reduce $message[] as $one (.; [., $one] | reply)
   elif ($message | type) != "object" then fault("expected one message on a line")
   elif $message.method == "state/changed" then
     reduce $message.params.views[] as $entry (.; fold_change($message.params.commit; $entry))
   elif $message.method == "session/changed" then shared($message.params)
+  elif $message | has("id") and has("method") and .method == ($known.calls[.id | tojson].method // null) then
+    fault("expected a server, got a command that repeats its input")
   elif $message | has("method") then .
   else [., $message] | reply end;
 
@@ -101,20 +104,23 @@ def sent($message):
     ([$one | call] | .[0] // {method: $one.method}) as $call
     | .calls[$one.id | tojson] = $call + {session: ($call.session // home($call))});
 
+# A text of the server, which a terminal can show.
+def escaped: tojson[1:-1] | gsub("\\u007f"; "\\\\u007f");
+
 # A line of the log: an arrow and the text, or dashes where another connection begins.
 def line($line):
   if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null)
   elif $line | startswith("--- ") then cut
   else
     (try [$line[4:] | value] catch []) as $messages
-    | if $messages == [] then fault("expected a JSON-RPC message, got: \($line[4:204])") else received($messages[0]) end
+    | if $messages == [] then fault("expected a JSON-RPC message, got: \($line[4:204] | escaped)") else received($messages[0]) end
   end;
 
 def fold(lines):
   reduce lines as $line (.;
     if .fault and ($line | startswith("--- ") | not) then .
     else
-      . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204])"))
+      . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204] | escaped)"))
     end);
 
 # ---- Questions of the shell: a verdict in one word, and the new state
@@ -136,6 +142,14 @@ def answered($ids):
       | if ($ids | type) == "array" then .result = $found elif $error then . else .result = $found[0].result end
       | [if $error then "refused" else "done" end, .]
     end;
+
+# The last error as a sentence.
+def refusal:
+  .error
+  | "\(.data.kind // .code): \(.message)"
+    + if .data.found? == "string" then
+        (.data.path | tokens | last) as $name | " `\($name)=VALUE` passes a text; for a number write `\($name):=VALUE`."
+      else "" end;
 
 def state_of($view):
   if .views | has($view) then .views[$view] else

@@ -50,9 +50,15 @@ svvs__is_sound() {
   [ ! -s "$svvs__dir/status" ] || svvs__ended "$1"
 }
 
+# Names the command if it has not sent a message: it may not be the command of a server.
 svvs__ended() {
-  svvs__fail 3 "expected $1, but the server ended (status $(cat "$svvs__dir/status"))"
+  svvs__command=''
+  grep -q '^<-- {' "$svvs__dir/log" || svvs__command="; its command is ${SVVS:-svvs serve}"
+  svvs__fail 3 "expected $1, but the server has ended with status $(cat "$svvs__dir/status")$(svvs__masked "$svvs__command")"
 }
+
+# svvs__masked TEXT: prints the text without the passwords of its URLs.
+svvs__masked() { printf '%s' "$1" | sed 's|://[^@ ]*@|://***@|g'; }
 
 # svvs__record ARROW LINE: logs and traces a line, and keeps it for svvs__fold. Secrets in sent lines are hidden.
 svvs__record() {

@@ -63,7 +63,7 @@ svvs__ask() {
 svvs__await() {
   svvs__converse "answered($1)" '' "the reply to $2" "$3" svvs__read_on && svvs__met=0 || svvs__met=$?
   case $svvs__met,$svvs__verdict in
-    0,refused) svvs__fail 1 "$2: $(svvs_error '"\(.data.kind // .code): \(.message)"')" ;;
+    0,refused) svvs__fail 1 "$2: $(svvs__show refusal)" ;;
     0,unknown) svvs__fail 2 "expected a call that was begun, got: $1" ;;
     0,cut) svvs__fail 3 "expected the reply to $2, but it was cut off: svvs_join its session, if it was a shared one" ;;
     124,*) svvs__fail 124 "expected the reply to $2 within $3 s, got none" ;;
@@ -134,8 +134,13 @@ svvs__fold() {
   svvs__fail 3 "$(cat "$svvs__dir/fault")"
 }
 
-# svvs__show FILTER [VIEW]: prints the result of a filter for the state.
+# svvs__show FILTER [VIEW [PART]]: prints the result of a filter for the state. PART is the part that the script wrote.
 svvs__show() {
   jq -nrc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
-    "include \"json\"; include \"fold\"; include \"session\"; \$known[-1] | $1$svvs__newline | shown" || return 2
+    "include \"json\"; include \"fold\"; include \"session\"; \$known[-1] | $1$svvs__newline | shown" \
+    2>"$svvs__dir/said" || case $? in
+    3) svvs__fail 2 "expected a filter of jq, got: ${3-}" ;;
+    5) svvs__fail 2 "the filter ${3-} fails: $(sed -n '1s/^jq: error ([^)]*): //p' "$svvs__dir/said")" ;;
+    *) cat "$svvs__dir/said" >&2 && return 2 ;;
+  esac
 }

@@ -37,7 +37,7 @@ svvs_join() {
 
 # svvs_sessions [FILTER]: requests the shared sessions with their views and connections, and prints them.
 svvs_sessions() {
-  svvs__is_started && svvs__request session/list '{}' && svvs_result ".sessions[] | (${1-.}$svvs__newline)"
+  svvs__is_started && svvs__request session/list '{}' && svvs__show ".result.sessions[] | (${1-.}$svvs__newline)" '' "${1-.}"
 }
 
 # svvs_views [SESSION]: prints the names of the open views, of all sessions or of one, one per line.

@@ -188,7 +188,7 @@ svvs_wait() {
 # svvs_state VIEW [FILTER]: prints the view's state.
 svvs_state() {
   svvs__usage 1 "svvs_state VIEW [FILTER]" "$@" || return
-  svvs__show "state_of(\$view).state | (${2-.}$svvs__newline)" "$1"
+  svvs__show "state_of(\$view).state | (${2-.}$svvs__newline)" "$1" "${2-.}"
 }
 
 # svvs_commit VIEW: prints the commit of the state. svvs_stale VIEW: with the delivery signal, prints the names of the
@@ -202,8 +202,8 @@ svvs_stale() {
 }
 
 # svvs_result [FILTER], svvs_error [FILTER]: print the last result, and the last error.
-svvs_result() { svvs__is_started && svvs__show ".result | (${1-.}$svvs__newline)"; }
-svvs_error() { svvs__is_started && svvs__show ".error | (${1-.}$svvs__newline)"; }
+svvs_result() { svvs__is_started && svvs__show ".result | (${1-.}$svvs__newline)" '' "${1-.}"; }
+svvs_error() { svvs__is_started && svvs__show ".error | (${1-.}$svvs__newline)" '' "${1-.}"; }
 
 # svvs_mark: sets a mark. svvs_since: prints the commits and replies that were received since the mark, one per line.
 # Commits have their causes if svvs_initialize requested them. See sequence.jq.

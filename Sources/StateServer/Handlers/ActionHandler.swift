@@ -120,7 +120,7 @@ enum ActionHandler {
     let usable = Set(views.openTypes.flatMap { $0.actions.map(\.name) })
     let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
     return .methodNotFound(
-      UnknownName(method, among: RequestHandler.names.sorted() + usable.sorted(), or: others.sorted()),
+      UnknownName(method, among: usable.sorted() + RequestHandler.names.sorted(), or: others.sorted()),
       "There is no method or action")
   }
 }

@@ -1,4 +1,5 @@
 """`attach` connects its streams to a server, byte for byte, and starts the server if none runs."""
+import fnmatch
 import json
 import os
 import re
@@ -156,6 +157,25 @@ def test_a_full_folder_is_named_in_one_line(folder, inodes, said):
     folder.path.chmod(0o700)
     assert re.fullmatch(rf"svvs: {said}: {reason}\.\n", result.stderr.decode()), result.stderr
     assert result.returncode == 1 and result.stdout == b""
+
+
+def test_a_server_is_not_started_if_that_is_not_wanted(attach, folder):
+    environment = {**os.environ, **folder.environment}
+    result = run("attach", "--no-start", "work", env=environment)
+    assert refusal(result) == "svvs: No server listens at work.\n" and not folder.names.exists()
+    attach("work").call("initialize")
+    result = run("attach", "--no-start", "work", env=environment)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("options, said", [
+    (["--max-views", "7"], ""), (["--exit-when-idle", "9"], ""), ([], ""),
+    (["--max-views", "8"], "svvs: the server work is already running, without these options: --max-views 8\n"),
+    (["--database", "postgres://me:secret@h/d"], "*//***@h/d\n")])
+def test_options_that_a_running_server_does_not_have_are_named(attach, folder, options, said):
+    attach("work", "--exit-when-idle", "9", "--max-views", "7").call("initialize")
+    result = run("attach", "work", "--", *options, env={**os.environ, **folder.environment})
+    assert result.returncode == 0 and fnmatch.fnmatchcase(result.stderr.decode(), said)
 
 
 def test_options_of_the_server_stand_behind_two_dashes(folder):

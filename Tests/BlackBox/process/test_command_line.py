@@ -1,11 +1,16 @@
 """The command line: an invalid value is refused in one line, with an exit status other than 0."""
 import json
+import os
+import pty
+import re
 import socket
+import subprocess
 
 import pytest
 
 from command_line import refusal, run
 from schemas import FOLDER as SCHEMAS
+from server import DEADLINE, PROGRAM
 
 
 def refused(result, *words):
@@ -43,13 +48,34 @@ def test_a_file_of_another_format_is_not_a_database(tmp_path):
 
 
 def test_an_unknown_command_is_named():
-    refused(run("sevre"), "sevre")
+    refused(run("sevre"), "sevre", "the subcommands are serve, attach, list, stop, schema")
+    assert "subcommands" not in refusal(run("serve", "surplus"))
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("serve", "--help")])
 def test_help_is_not_an_error(arguments):
     result = run(*arguments)
     assert result.returncode == 0 and b"serve" in result.stdout
+
+
+def test_the_help_has_the_default_of_each_limit_and_timeout(server):
+    text = " ".join(run("serve", "--help").stdout.decode().split())
+    found = dict(re.findall(r"--([a-z-]+) <(?:bytes|count|levels|seconds)>(?:(?! --).)*?\(default: (\w+)\)", text))
+    limits = {name for name in re.findall(r"--([a-z-]+) <", text) if name.startswith("max-") or name.endswith("timeout")}
+    assert len(limits) == 16 and limits | {"exit-when-idle"} == set(found)
+    told = server.call("initialize")["limits"]
+    assert (int(found["max-views"]), int(found["max-keep"])) == (told["openViews"], told["keep"])
+
+
+@pytest.mark.parametrize("arguments", [(), ("serve",), ("serve", "--language", "en")])
+def test_a_server_in_a_terminal_says_what_it_waits_for(arguments):
+    controller, terminal = pty.openpty()
+    server = subprocess.Popen([PROGRAM, *arguments], stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    os.close(terminal)
+    assert server.stderr.readline().startswith(b"svvs: waiting for JSON-RPC messages, one on each line; Ctrl-D ends")
+    os.write(controller, b"\x04")
+    assert server.communicate(timeout=DEADLINE) == (b"", b"") and server.returncode == 0
+    os.close(controller)
 
 
 def test_a_backend_that_refuses_connections_is_state(start):

@@ -45,6 +45,9 @@ def app(server):
     ("view/opne", {}, None, 'There is no method or action "view/opne"; did you mean "view/open"?'),
     ("didApear", {}, None, 'There is no method or action "didApear"; did you mean "didAppear"?'),
     ("incremnt", {}, None, 'There is no method or action "incremnt"; did you mean "increment"?'),
+    ("logn", {}, None, 'There is no method or action "logn"; did you mean "login"?'),
+    ("nothing", {}, None, 'There is no method or action "nothing"; there are "didAppear", "login", "$/cancelRequest", '
+     '"exit", "initialize", "initialized", "rpc.discover", "session/close", "session/join", "session/list" and others.'),
     ("increment", {}, {}, "No open view has the action increment, which is one of counterA, counterB, counterC."),
     ("session/close", {"session": "work"}, unknown("work", ["default"]),
      '/session "work" is not open; there is "default".'),
@@ -77,6 +80,11 @@ def test_the_error_for_a_mistyped_method_names_the_existing_ones(app):
     told = details(app.refused("view/opne"))
     assert (told["name"], told["suggestion"]) == ("view/opne", "view/open")
     assert {"view/open", "login", "didAppear"} <= set(told["available"]) and "increment" not in told["available"]
+
+
+def test_of_two_similar_names_the_one_with_as_many_capitals_is_suggested(server):
+    suggested = [server.refused(name)["data"]["suggestion"] for name in ("logn", "logI", "lgoin")]
+    assert suggested == ["login", "logIn", "login"]
 
 
 def test_the_error_for_an_unknown_view_names_a_hundred_views_at_most(app):

@@ -28,7 +28,7 @@ def cut_noticed(server: svvs.Server) -> None:
     """Kills the command, and waits until the client notices. The client then holds messages for the next connection."""
     process = server._client._process
     cut(server)
-    server._thread.run(process.finished.wait())
+    server._thread.run(process.finished.wait)
 
 
 def lose_output(server: svvs.Server) -> None:

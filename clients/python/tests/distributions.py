@@ -21,11 +21,20 @@ def run(*words: object, cwd: Path | None = None, **environment: str) -> str:
 
 
 def build(project: Path, folder: Path) -> None:
-    """Builds a wheel and a source distribution with the installed build backend."""
+    """Builds a wheel and a source distribution with the installed build backend.
+
+    The build neither uses what earlier builds have left in the directory of the project, nor leaves anything there.
+    """
     source = folder / "source" / project.name
     unwanted = shutil.ignore_patterns("*.egg-info", "__pycache__", ".*", "build", "dist")
     shutil.copytree(project, source, ignore=unwanted)
+    for package in (source / "src").iterdir():
+        earlier = source / "build/lib" / package.name / "deleted.py"
+        earlier.parent.mkdir(parents=True)
+        earlier.touch()
+    files = set(source.rglob("*"))
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source)
+    assert set(source.rglob("*")) == files
 
 
 def make_environment(folder: Path) -> Path:

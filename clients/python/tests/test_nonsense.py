@@ -14,7 +14,7 @@ from support import fake
 
 
 @pytest.mark.parametrize(
-    "garbage", ["Hello, secret!", "[]", '{"jsonrpc":"2.0","id":7,"result":"secret"}', "Content-Length: 2", "\\xff"]
+    "garbage", ["[]", '{"n": "secret"', '{"jsonrpc":"2.0","id":7,"result":"secret"}', "Content-Length: 2", "\\xff"]
 )
 def test_garbage_ends_the_connection(start_server: StartServer, garbage: str) -> None:
     script = f"opened(n=0); receive('act'); write({garbage!r} + '\\n'); end_of_input()"
@@ -24,11 +24,26 @@ def test_garbage_ends_the_connection(start_server: StartServer, garbage: str) ->
             view.call("act")
         assert caught.value.line == garbage.encode()
         assert "secret" not in str(caught.value) + repr(caught.value)
+        assert ("'Content-Length: 2'" in str(caught.value)) == garbage.startswith("Content")
         with pytest.raises(svvs.BadMessage):
             view.call("act")
         server.close()
         with pytest.raises(svvs.BadMessage):  # the first error explains the others
             view.call("act")
+
+
+def test_garbage_is_shown_cut_and_escaped(start_server: StartServer) -> None:
+    script = "receive(); write('\x1b[2J' + 'loading ' * 50 + '\\n'); end_of_input()"
+    with start_server(fake(script)) as server, pytest.raises(svvs.BadMessage) as caught:
+        server.open("t")
+    assert str(caught.value).endswith(f": '\\x1b[2J{('loading ' * 50)[:76]}'…")
+
+
+@pytest.mark.parametrize("command", ["echo hi", "true", "cat", "sh -c 'echo hi; exit 3'"])
+def test_a_command_that_is_not_a_server_is_quoted(command: str) -> None:
+    with pytest.raises((svvs.BadMessage, svvs.ServerDied)) as caught:
+        svvs.Server(command=command)
+    assert f"; its command is `{command}`" in str(caught.value)
 
 
 def test_a_missing_change_ends_the_connection(start_server: StartServer) -> None:

@@ -58,7 +58,7 @@ def backend(tmp_path: Path) -> str:
     """A directory with the build backend and nothing else, for an environment without one."""
     folder = tmp_path / "backend"
     folder.mkdir()
-    distribution = importlib.metadata.distribution("setuptools")
+    distribution = importlib.metadata.distribution("flit_core")
     for top in {entry.parts[0] for entry in distribution.files or []} - {".."}:
         (folder / top).symlink_to(Path(str(distribution.locate_file(top))))
     return str(folder)

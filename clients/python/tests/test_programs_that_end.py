@@ -104,6 +104,23 @@ def test_a_server_may_finish_its_calls_after_the_program_ends(source: str, tmp_p
         assert (pipe.next(), pipe.next()) == ("drained", None)
 
 
+@pytest.mark.parametrize(
+    ("source", "calls"),
+    [
+        (THREADS.replace('"t")', '"t").start("reload")'), ", which runs: reload"),
+        (THREADS.replace('"t")', '"t").start("reload"); server.close()'), ", which runs: reload"),
+        (EVENT_LOOP.replace('await server.open("t")', '(await server.open("t")).notify("reload")'), ""),
+    ],
+    ids=["threads", "close", "asyncio"],
+)
+def test_a_program_says_what_it_waits_for(source: str, calls: str, tmp_path: Path) -> None:
+    source = source.format(timeout=20)
+    script = "opened(); receive(); end_of_input(); signal.sigtimedwait([], 1.5)"
+    environment = source_environment(fake_executable(tmp_path, script))
+    run = subprocess.run([sys.executable, "-c", source], env=environment, stderr=subprocess.PIPE, text=True, timeout=40)
+    assert run.stderr.splitlines()[0] == "waiting up to 20 s for the end of the server" + calls
+
+
 def test_the_last_message_arrives_after_the_program_ends(tmp_path: Path) -> None:
     source = THREADS.format(timeout=20).rstrip() + '.notify("act", text="x" * 10_000_000)'
     script = "report(os.getpid()); opened(); report(len(receive('act')['params']['text'])); end_of_input()"

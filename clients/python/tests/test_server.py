@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
+import shlex
 import threading
+from typing import Any
 
 import pytest
 
@@ -25,6 +30,29 @@ def test_a_call_returns_after_its_changes_are_applied() -> None:
         assert (login.id, login.type, login.commit, login.state) == ("v", "login", 1, {"loginState": "notLoggedIn"})
         login.call("login", userId="12345", self=1)
         assert (login.commit, login.state) == (3, {"loginState": "loggedIn"})
+
+
+def test_the_state_is_read_only_and_its_copies_are_not() -> None:
+    with svvs.Server(command=fake("opened(n=1); changed(1, 2, n=2); end_of_input()")) as server:
+        view = server.open("counter")
+        view.wait(lambda state: state["n"] == 2)
+        state: Any = view.state
+        for change in (lambda: state.update(n=3), lambda: state.__setitem__("n", 3), state.clear, lambda: state.pop("n")):
+            with pytest.raises(TypeError, match="view.set"):
+                change()
+        with pytest.raises(TypeError):
+            state |= {"n": 3}
+        for same in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state)), json.loads(json.dumps(state))):
+            same["n"] = 3
+        assert view.state == {"n": 2}
+
+
+def test_the_representation_has_the_command_and_the_state() -> None:
+    words = shlex.join(fake("end_of_input()")) + " --url=redis://***@host"
+    with svvs.Server("--url=redis://me:secret@host", command=fake("end_of_input()")) as server:
+        assert repr(server) == f"<svvs.Server {words!r}, running>"
+    assert repr(server) == f"<svvs.Server {words!r}, ended>"
+    assert repr(svvs.AsyncServer(command="x")) == "<svvs.AsyncServer 'x', not started>"
 
 
 def test_open_passes_its_parameters() -> None:

@@ -44,6 +44,21 @@ def test_a_server_is_shared_and_outlives_its_clients(place: str) -> None:
         assert other.join("team").views["mine"].state == {"count": 3}
 
 
+def test_a_server_that_does_not_run_is_not_started_against_the_will_of_the_client(place: str) -> None:
+    with pytest.raises(svvs.Detached, match="No server listens at"):
+        attached(place, start=False)
+    with attached(place) as one, attached(place, start=False) as other:
+        assert one.info["process"] == other.info["process"]
+
+
+def test_options_that_a_running_server_does_not_have_are_reported(place: str, caplog: pytest.LogCaptureFixture) -> None:
+    with attached(place, options=["--language", "en"]), attached(place, options=["--language", "en"]), attached(place):
+        assert caplog.messages == []
+        with attached(place, options=["--language", "ja"]):
+            (message,) = caplog.messages
+            assert "already running, without these options: --language ja" in message
+
+
 def test_stores_are_shared_and_views_are_not(place: str) -> None:
     with attached(place) as one, attached(place) as other:
         login, home = one.open("login", "l"), other.open("home", "l")

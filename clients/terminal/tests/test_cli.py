@@ -142,6 +142,35 @@ def test_invalid_usage_has_status_2(words: list[str]) -> None:
     assert "secret" not in run.stderr
 
 
+@pytest.mark.parametrize("words", [["increment", "by=5"], ["increment", "-c", "increment by=5"]])
+def test_a_text_in_place_of_a_number_is_explained(words: list[str]) -> None:
+    run = svvs("call", "counterA", *words)
+    assert run.stderr.endswith("not a string. `by=5` is a text; for a number write `by:=5`.\n")
+    assert svvs("call", "counterA", "increment", "by=secret").stderr.endswith(" for any other value write `by:=JSON`.\n")
+    assert svvs("call", "counterA", "multiply", "by=5").stderr.count("`") == 0
+
+
+@pytest.mark.parametrize(("condition", "reason"), [("count >", "expected one such as"), ("count = 3", "to compare, write `==`")])
+def test_what_is_not_a_condition_is_explained(condition: str, reason: str) -> None:
+    run = svvs("wait", "counterA", "--until", condition)
+    assert run.stderr.startswith(f"svvs: `{condition}` is not a condition: {reason}")
+    assert len(run.stderr.splitlines()) == 1 and "<unknown>" not in run.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "euc-jp", "ascii"])
+def test_characters_that_the_locale_lacks_are_escaped(encoding: str, tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "opened(text='é太😀'); reply(receive(), commit=1); end_of_input()")
+    environment = {**source_environment(server), "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    for words, given in (["call", "t", "act"], ""), (["repl"], "open t\n"), (["call", "--help"], ""):
+        run = subprocess.run(
+            [sys.executable, "-m", "svvs", *words], input=given, capture_output=True, encoding=encoding, timeout=40,
+            env=environment,
+        )
+        assert (run.stderr, run.returncode) == ("", 0)
+        if words != ["call", "--help"]:
+            assert json.loads(run.stdout.removeprefix("t: ")) == {"text": "é太😀"}
+
+
 def test_a_refusal_has_status_3() -> None:
     run = svvs("call", "counterA", "multiply")
     assert (run.returncode, run.stdout) == (3, "")

@@ -94,6 +94,21 @@ def test_watch_of_one_view_prints_only_its_changes(place: str, shared: svvs.Shar
     assert [each.get("changes") for each in lines(run(*words))] == [None, {"count": 1}]
 
 
+@pytest.mark.parametrize("words", [["watch", "counterA"], ["wait", "counterA", "--until", "count >= 0"]])
+def test_watch_and_wait_do_not_start_a_server(place: str, words: list[str]) -> None:
+    done = run("--attach", place, *words)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "No server listens at" in done.stderr
+    assert lines(run("--attach", place, "call", "counterA", "increment")) == [{"count": 1}]
+    assert lines(run("--attach", place, *words, "--timeout", "1"))[0] == {"count": 1}
+
+
+def test_options_that_a_running_server_does_not_have_are_reported(place: str, shared: svvs.SharedSession) -> None:
+    done = run("--attach", place, "call", "counterA", "increment", "--", "--language", "en")
+    assert (done.returncode, done.stdout) == (0, '{"count": 1}\n')
+    assert done.stderr.endswith("is already running, without these options: --language en\n")
+
+
 def test_without_a_session_a_new_view_is_opened(place: str, shared: svvs.SharedSession) -> None:
     assert lines(run("--attach", place, "call", "counterA", "increment")) == [{"count": 1}]
     shared.views["mine"].wait(lambda state: state["count"] == 1)

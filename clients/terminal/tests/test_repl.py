@@ -62,10 +62,27 @@ def test_an_invalid_line_does_not_end_the_command() -> None:
     assert session.returncode == 2  # that of the first
 
 
+def test_the_name_of_the_only_required_parameter_may_be_omitted() -> None:
+    session = run("open user A\n.load\n")
+    assert 'user: displayName = "User A"' in session.stdout.splitlines()
+    assert session.stderr == ""
+
+
+def test_a_parameter_that_is_not_a_text_is_sent_as_json(tmp_path: Path) -> None:
+    params = "params={'required': ['page'], 'properties': {'page': {'type': 'integer'}}}"
+    script = f"described(t={{{params.replace('params=', repr('params') + ': ')}}}); assert opened()['params']['params'] == {{'page': 7}}"
+    assert run("open t 7\n", fake_executable(tmp_path, script + "; end_of_input()")).stdout == "t: {}\n"
+
+
 def test_a_value_without_a_name_is_refused() -> None:
-    session = run("open user A\nopen effects\n.handle buttonTap\n")
+    session = run("open counterA 5\nopen effects\n.handle buttonTap\nopen none A\n")
     reason = "expected NAME=TEXT or NAME:=JSON"
-    assert session.stderr.splitlines() == [f"svvs: line 1: {reason}", f"svvs: line 3: {reason}"]
+    assert session.stderr.splitlines() == [f"svvs: line {number}: {reason}" for number in (1, 3, 4)]
+
+
+def test_a_text_in_place_of_a_number_is_explained() -> None:
+    session = run("open counterA\n.increment by=5\n")
+    assert session.stderr.endswith("`by=5` is a text; for a number write `by:=5`.\n")
 
 
 def test_the_status_is_that_of_the_first_line_that_failed() -> None:

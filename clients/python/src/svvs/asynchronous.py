@@ -55,7 +55,7 @@ class ViewBase:
 
     @property
     def state(self) -> State:
-        """The properties by name. Each change creates a new mapping. To set properties on the server, use `set`.
+        """The properties by name. Each change creates a new mapping. It is read-only: to set properties, use `set`.
 
         >>> server.open("counterA").state
         {'count': 0}
@@ -100,7 +100,8 @@ class ViewBase:
         return Request(action, self._params(**arguments))
 
     def _params(self, /, **members: Any) -> State:
-        self._replica.check()
+        if self._replica.end:
+            raise self._replica.end.with_traceback(None)
         return {**members, "view": self.id}
 
     def __eq__(self, other: object) -> bool:
@@ -378,9 +379,9 @@ class ServerBase:
 
     @classmethod
     def attach(
-        cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), reconnect: bool = True,
-        command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
-        initialize: Mapping[str, Any] | None = None,
+        cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), start: bool = True,
+        reconnect: bool = True, command: Command | None = None, timeout: float | None = 60.0,
+        close_timeout: float = 10.0, initialize: Mapping[str, Any] | None = None,
     ) -> Self:
         """Attaches to a shared server, and starts it if it does not run. It keeps running after the client leaves.
 
@@ -391,16 +392,21 @@ class ServerBase:
         []
 
         :param place: the name of the server, or the path of its socket; by default the name of the app.
-        :param options: options of `serve`, such as `["--database", "notes.sqlite"]`, in case the server is started.
+        :param options: options of `serve`, such as `["--database", "notes.sqlite"]`, in case the server is started. If
+            it runs with other options, a warning says so.
+        :param start: whether to start the server if it does not run. If false, :class:`Detached` is raised instead.
         :param reconnect: whether to attach again when the connection is lost. Shared sessions then continue: their
             views stay open, and calls in progress get their replies. Views and calls outside of shared sessions end
             with :class:`Disconnected`. If the server was killed, a new one is started, and shared sessions end with
             :class:`ServerRestarted`.
         :raises Detached: if the command ends at once, for example because of invalid options.
         """
-        words = AttachWords(attach_words(place, options, command))
+        words = AttachWords(attach_words(place, options, command, start))
         words.reconnects = reconnect
         return cls(command=words, timeout=timeout, close_timeout=close_timeout, initialize=initialize)
+
+    def __repr__(self) -> str:
+        return f"<svvs.{type(self).__name__} {self._client}>"
 
     @property
     def info(self) -> Mapping[str, Any]:
@@ -469,7 +475,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         >>> counter.is_open
         False
         """
-        result = await self.request("session/open", without_none({"session": id}))
+        result = await self._client.request("session/open", without_none({"session": id}))
         return AsyncSession(self._client, member(result, "session", str))
 
     async def share(self, id: str | None = None, *, keep: float = 0.0) -> AsyncSharedSession:
@@ -482,7 +488,8 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         :param keep: how many seconds the session outlives its last client; its views stay open, and its calls continue.
             With 0, losing the connection of the last client ends the session.
         """
-        result = await self.request("session/open", without_none({"session": id, "shared": True, "keep": keep}))
+        members = {"session": id, "shared": True, "keep": keep}
+        result = await self._client.request("session/open", without_none(members))
         return AsyncSharedSession(self._client, self._client.membership(result["session"]))
 
     async def join(self, id: str, *, delivery: Delivery | None = None) -> AsyncSharedSession:
@@ -496,7 +503,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         :param delivery: the delivery of views that other clients have opened or open later; see :meth:`open`.
         :raises ResponseError: if there is no such session, or one of its views has an id that this client already uses.
         """
-        await self.request("session/join", without_none({"session": id, "delivery": delivery}))
+        await self._client.request("session/join", without_none({"session": id, "delivery": delivery}))
         return AsyncSharedSession(self._client, self._client.membership(id))
 
     async def sessions(self) -> list[Mapping[str, Any]]:
@@ -506,7 +513,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         >>> [each["session"] for each in await server.sessions()]
         ['team']
         """
-        return member(await self.request("session/list"), "sessions", list[Mapping[str, Any]])
+        return member(await self._client.request("session/list", {}), "sessions", list[Mapping[str, Any]])
 
     async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Sends any request and waits for its result; for methods of the protocol that have no method here.
@@ -544,7 +551,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         >>> await server.shutdown()
         """
         try:
-            await self._client.request_within(self._client.close_timeout, "shutdown", {})
+            await self._client.request("shutdown", {}, self._client.close_timeout)
             self.notify("exit")
         finally:
             await self.close()
@@ -568,5 +575,5 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return self._client.end
 
     async def __aenter__(self) -> "AsyncServer":
-        await self.start()
+        await self._client.start()
         return self

@@ -41,11 +41,13 @@ class Method(Protocol[P, Result_co]):
 @overload
 def blocking(method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Result]]) -> Method[P, Result]: ...
 @overload
+def blocking(method: Callable[Concatenate[Any, P], None]) -> Method[P, None]: ...
+@overload
 def blocking(
     method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Wrapped]], result: Callable[[LoopThread, Wrapped], Result]
 ) -> Method[P, Result]: ...
-def blocking(method: Callable[..., Coroutine[Any, Any, Any]], result: Callable[..., Any] | None = None) -> Any:
-    """The blocking form of a coroutine method, with the same parameters and documentation.
+def blocking(method: Callable[..., Any], result: Callable[..., Any] | None = None) -> Any:
+    """The blocking form of a method of the event loop, with the same parameters and documentation.
 
     `result` is the blocking class that wraps the method's result, if there is one.
     """
@@ -53,7 +55,7 @@ def blocking(method: Callable[..., Coroutine[Any, Any, Any]], result: Callable[.
     @documented(method)
     @functools.wraps(method)
     def call(self: Blocking, /, *args: Any, **kwargs: Any) -> Any:
-        made = self._thread.run(getattr(self._wrapped, method.__name__)(*args, **kwargs))
+        made = self._thread.run(getattr(self._wrapped, method.__name__), *args, **kwargs)
         return made if result is None else result(self._thread, made)
 
     return call
@@ -96,7 +98,10 @@ class Call:
 
     def __init__(self, thread: LoopThread, client: Client, method: str, params: Mapping[str, Any]) -> None:
         self._thread, self._client, self._method = thread, client, method
-        self._id, reply = thread.call(client.start_request, method, params)
+        try:
+            self._id, reply = thread.run(client.start_request, method, params)
+        except Error as error:
+            raise error.with_traceback(None)
         self._future = thread.submit(asyncio.wait_for(reply, None))
 
     def result(self, timeout: float | None = None) -> Any:
@@ -138,7 +143,7 @@ class Call:
         Traceback (most recent call last):
         svvs.errors.RequestCancelled: RequestCancelled: ...
         """
-        self._thread.call(self._client.cancel, self._id)
+        self._thread.run(self._client.cancel, self._id)
 
     def __repr__(self) -> str:
         return f"<svvs.Call {self._method!r}, {'done' if self.done() else 'in progress'}>"
@@ -155,11 +160,11 @@ def subscribed(
         if function := ended if isinstance(item, Error) else callback:
             callbacks.put(lambda: stopped.is_set() or function(item))
 
-    stop_listening = thread.call(client.listen, topic, listener)
+    stop_listening = thread.run(client.listen, topic, listener)
 
     def stop() -> None:
         stopped.set()
-        thread.call(stop_listening)
+        thread.run(stop_listening)
 
     return stop
 
@@ -184,10 +189,11 @@ class View(Blocking, ViewBase, Closing):
     call = blocking(AsyncView.call)
     set = blocking(AsyncView.set)
     get = blocking(AsyncView.get)
+    notify = blocking(AsyncView.notify)
 
     @documented(AsyncView.close)
     def close(self) -> None:
-        self._thread.run(self._wrapped.close())
+        self._thread.run(self._wrapped.close)
 
     def start(self, action: str, /, **arguments: Any) -> Call:
         """Calls an action without waiting. The returned object waits for the reply or cancels the call.
@@ -198,16 +204,13 @@ class View(Blocking, ViewBase, Closing):
         """
         return Call(self._thread, self._wrapped._client, action, self._params(**arguments))
 
-    @documented(AsyncView.notify)
-    def notify(self, action: str, /, **arguments: Any) -> None:
-        self._thread.call(self._wrapped.notify, action, **arguments)
-
     @documented(AsyncView.wait)
     def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         started = time.monotonic()
-        changes, state = self._thread.run(self._wrapped._begin())
+        state: State
+        changes, state = self._thread.run(self._wrapped._begin)
         while not predicate(state):  # in this thread, so that the predicate may call the server
-            state = self._thread.run(self._wrapped._next(changes, started, timeout))
+            state = self._thread.run(self._wrapped._next, changes, started, timeout)
         return state
 
     def subscribe(
@@ -244,7 +247,7 @@ class Session(Blocking, Closing):
 
     @documented(AsyncSession.close)
     def close(self) -> None:
-        self._thread.run(self._wrapped.close())
+        self._thread.run(self._wrapped.close)
 
     def __repr__(self) -> str:
         return f"<svvs.{type(self).__name__} {self.id!r}>"
@@ -280,7 +283,7 @@ class SharedSession(Session):
         >>> server.share().views
         {}
         """
-        views = self._thread.call(lambda: self._wrapped.views)
+        views = self._thread.run(lambda: self._wrapped.views)
         return {id: View(self._thread, view) for id, view in views.items()}
 
     def subscribe(self, callback: Callable[[SessionChange], object]) -> Callable[[], None]:
@@ -326,7 +329,7 @@ class Server(Blocking, ServerBase, Closing):
         )
         self._thread, self._wrapped, self._client = LoopThread(), server, server._client
         try:
-            self._thread.run(server.start())
+            self._thread.run(server.start)
         except BaseException:
             self._thread.close(close_timeout)
             raise
@@ -338,6 +341,7 @@ class Server(Blocking, ServerBase, Closing):
     sessions = blocking(AsyncServer.sessions)
     request = blocking(AsyncServer.request)
     batch = blocking(AsyncServer.batch)
+    notify = blocking(AsyncServer.notify)
     wait_closed = blocking(AsyncServer.wait_closed)
 
     def start(self, method: str, params: Mapping[str, Any] | None = None) -> Call:
@@ -348,20 +352,16 @@ class Server(Blocking, ServerBase, Closing):
         """
         return Call(self._thread, self._client, method, params or {})
 
-    @documented(AsyncServer.notify)
-    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        self._thread.call(self._wrapped.notify, method, params)
-
     @documented(AsyncServer.shutdown)
     def shutdown(self) -> None:
         try:
-            self._thread.run(self._wrapped.shutdown())
+            self._thread.run(self._wrapped.shutdown)
         finally:
             self.close()
 
     @documented(AsyncServer.close)
     def close(self) -> None:
         try:
-            self._thread.run(self._wrapped.close())
+            self._thread.run(self._wrapped.close)
         finally:
             self._thread.close(self._client.close_timeout)

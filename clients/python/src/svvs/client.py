@@ -2,13 +2,15 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from .connection import Connection, Event, Reply
-from .errors import BadMessage, CallTimedOut, Detached, Error, ProtocolVersionMismatch, ResponseError, ServerDied, ViewClosed
+from .errors import BadMessage, CallTimedOut, Detached, Error, ProtocolVersionMismatch, ResponseError, ServerDied
+from .errors import ViewClosed, shown_command
 from .messages import Notification, Request, member, without_none
 from .process import GRACE, AttachWords, Process
 from .replica import Change, Ended, Membership, Replica, SessionChange, Topic
@@ -42,20 +44,27 @@ class Client(Topic):
         self._words, self._initialize = words, initialize
         self._connection = Connection()
         self._replies: dict[int, asyncio.Future[Any]] = {}
-        self._process = Process(self._receive, self._process_ended, close_timeout)
+        self._process = self._new_process()
         self._reconnecting: asyncio.Task[None] | None = None
+
+    def __str__(self) -> str:
+        states = "not started", "running", "attaching again", "ended"
+        index = 3 if self.end else 2 if self._reconnecting else bool(self.info)
+        return f"{shown_command(self._words)!r}, {states[index]}"
 
     # Messages
 
-    async def request(self, method: str, params: Mapping[str, Any]) -> Any:
-        """Sends a request, and waits for its result with the timeout :attr:`timeout`."""
-        return await self.request_within(self.timeout, method, params)
+    async def request(self, method: str, params: Mapping[str, Any], within: float | None = None) -> Any:
+        """Sends a request, and waits for its result, by default with the timeout :attr:`timeout`.
 
-    async def request_within(self, timeout: float | None, method: str, params: Mapping[str, Any]) -> Any:
-        """Sends a request, and waits for its result. The request is cancelled if the waiting ends early."""
-        id, reply = self.start_request(method, params)
-        await self._wait(timeout, repr(method), {id: reply})
-        return reply.result()
+        The request is cancelled if the waiting ends early.
+        """
+        try:
+            id, reply = self.start_request(method, params)
+            await self._wait(self.timeout if within is None else within, repr(method), {id: reply})
+            return reply.result()
+        except Error as error:
+            raise error.with_traceback(None)  # so that the traceback of a script shows the script
 
     def start_request(self, method: str, params: Mapping[str, Any]) -> tuple[int, asyncio.Future[Any]]:
         """Sends a request without waiting. Returns its id and the future of its result."""
@@ -65,11 +74,15 @@ class Client(Topic):
 
     async def batch(self, messages: Sequence[Request | Notification]) -> list[Any]:
         """Sends all messages in one line, and waits for the results, or errors, of the requests."""
-        self.check()
-        return await self._outcomes("a batch", self._connection.batch(messages))
+        try:
+            self.check()
+            return await self._outcomes("a batch", self._connection.batch(messages))
+        except Error as error:
+            raise error.with_traceback(None)
 
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        self.check()
+        if self.end:
+            raise self.end.with_traceback(None)
         self._connection.notify(method, params)
         self._flush()
 
@@ -111,12 +124,18 @@ class Client(Topic):
 
         :raises RuntimeError: if it was started before.
         """
-        await self._process.start(self._words)
         try:
-            await self._greet()
-        except BaseException:
-            await self._process.close(GRACE)
-            raise
+            await self._process.start(self._words)
+            try:
+                await self._greet()
+            except BaseException:
+                await self._process.close(GRACE)
+                raise
+        except Error as error:
+            raise error.with_traceback(None)
+
+    def _new_process(self) -> Process:
+        return Process(self._receive, self._process_ended, self.close_timeout, self._connection.pending)
 
     async def close(self) -> None:
         """Ends the process, if there is one, and cancels any attempt to attach again."""
@@ -133,6 +152,8 @@ class Client(Topic):
         info: Mapping[str, Any] = await self.request("initialize", {"protocolVersion": PROTOCOL_VERSION, **params})
         if (version := member(info, "protocolVersion", int)) != PROTOCOL_VERSION:
             raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
+        if isinstance(self._words, AttachWords) and str(self._process.tail):  # such as options that were not used
+            logging.getLogger("svvs").warning("%s", self._process.tail)
         former, self.info = self.info, info
         return former.get("process") == info.get("process")
 
@@ -153,7 +174,7 @@ class Client(Topic):
             await self._process.close(GRACE)
             for delay in DELAYS:
                 await asyncio.sleep(delay)
-                self._process = Process(self._receive, self._process_ended, self.close_timeout)
+                self._process = self._new_process()
                 with contextlib.suppress(Error):
                     await self._process.start(self._words)
                     if not await self._greet():
@@ -176,6 +197,7 @@ class Client(Topic):
         """Ends the connection: present and later calls raise the error. Later errors are ignored."""
         if self.end is None:
             self.end = error
+            error.command = "" if self.info else shown_command(self._words)
             for reply in self._replies.values():
                 if not reply.done():
                     reply.set_exception(error)

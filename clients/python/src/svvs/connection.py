@@ -109,6 +109,10 @@ class Connection:
             request.abandoned = True
             self.cancel(id)
 
+    def pending(self) -> list[str]:
+        """The methods of the requests without a reply."""
+        return [each.method for each in self._requests.values() if not each.abandoned]
+
     def data_to_send(self) -> bytes:
         """The bytes to write to the server. Each byte is returned once."""
         data, self._outgoing = self._outgoing, b""
@@ -157,6 +161,8 @@ class Connection:
         if "method" not in message:
             yield from self._receive_response(message)
         elif "id" in message:
+            if any(each.id == message["id"] and each.method == method for each in self._requests.values()):
+                raise BadMessage("a copy of a request of this client")
             error = {"code": -32601, "message": "a client does not accept requests", "data": {"kind": "MethodNotFound"}}
             try:
                 self._outgoing += encode({"id": message["id"], "error": error})

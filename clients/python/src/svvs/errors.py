@@ -4,8 +4,21 @@ An error of the app, such as a wrong password, does not raise an exception: it i
 No exception contains the arguments of a call, because they may contain a password.
 """
 
+import re
+import shlex
 import signal
+from collections.abc import Sequence
 from typing import Any
+
+
+def shown_command(words: Sequence[str]) -> str:
+    """A command for messages, without the passwords of its URLs.
+
+    >>> from svvs.errors import shown_command
+    >>> print(shown_command(["My App", "serve", "--postgres=postgres://me:secret@host/notes"]))
+    'My App' serve --postgres=postgres://***@host/notes
+    """
+    return re.sub(r"://\S*@", "://***@", shlex.join(words))
 
 
 class Error(Exception):
@@ -17,6 +30,9 @@ class Error(Exception):
     ...     print(type(error).__name__)
     ServerNotFound
     """
+
+    #: The command, if it did not reply to the first request: it may not be the command of a server.
+    command = ""
 
 
 class ServerNotFound(Error):
@@ -57,8 +73,9 @@ class ServerDied(Error):
     def __str__(self) -> str:
         names = {number.value: number.name for number in signal.Signals}
         how = f"with status {self.status}" if self.status >= 0 else f"by signal {names.get(-self.status, -self.status)}"
+        command = f" without a reply; its command is `{self.command}`" if self.command else ""
         lines = f"; its standard error ends with:\n{self.stderr}" if self.stderr else ""
-        return f"the server has ended {how}{lines}"
+        return f"the server has ended {how}{command}{lines}"
 
 
 class ProtocolVersionMismatch(Error):
@@ -82,17 +99,20 @@ class BadMessage(Error):
 
     >>> svvs.Server(command=["sh", "-c", "echo Hello; cat >/dev/null"])
     Traceback (most recent call last):
-    svvs.errors.BadMessage: the server wrote a line that is not a message of the protocol: Expecting value: \
-line 1 column 1 (char 0)
+    svvs.errors.BadMessage: the server wrote a line that is not a message of the protocol: 'Hello'; its command is \
+`sh -c 'echo Hello; cat >/dev/null'`
     """
 
     def __init__(self, reason: str, line: bytes = b"") -> None:
         super().__init__(reason)
-        #: The invalid line. The exception's text does not contain it, because it may contain a password.
+        #: The invalid line. If it may be JSON, the exception's text does not contain it: JSON may contain a password.
         self.line = line
 
     def __str__(self) -> str:
-        return f"the server wrote a line that is not a message of the protocol: {self.args[0]}"
+        text = self.line[:200].decode(errors="replace").strip()
+        cause = self.args[0] if text[:1] in ("", "{", "[") else repr(text[:80]) + "…" * (len(text) > 80)
+        command = f"; its command is `{self.command}`" if self.command else ""
+        return f"the server wrote a line that is not a message of the protocol: {cause}{command}"
 
 
 class TimedOut(Error, TimeoutError):

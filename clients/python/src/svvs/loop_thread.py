@@ -1,13 +1,15 @@
 """The thread of the event loop that the blocking interface uses."""
 
 import asyncio
+import inspect
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent import futures
 from queue import SimpleQueue
 from threading import Event, Lock, Thread, current_thread
 from typing import Any, ParamSpec, TypeVar
 
+from .errors import Error
 from .process import GRACE
 
 P = ParamSpec("P")
@@ -30,31 +32,26 @@ class LoopThread:
             self._loop.close()
             raise
 
-    def run(self, awaitable: Awaitable[Result]) -> Result:
-        """Awaits in the event loop, and blocks until the end. An interrupt such as Ctrl-C cancels the awaitable."""
+    def run(self, function: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Any:
+        """Calls a function in the event loop, and blocks until its end. An interrupt such as Ctrl-C cancels it."""
         ended = Event()
 
-        async def wait() -> Result:
+        async def call() -> Any:
             try:
-                return await awaitable
+                result: Any = function(*args, **kwargs)
+                return await result if inspect.iscoroutinefunction(function) else result
             finally:
                 ended.set()
 
-        future = self.submit(wait())
+        future = self.submit(call())
         try:
             return future.result()
+        except Error as error:
+            raise error.with_traceback(None)  # so that the traceback of a script shows the script
         except BaseException:
             if future.cancel():  # an interrupt
                 ended.wait(GRACE)  # so that the server receives the cancellation before any other message
             raise
-
-    def call(self, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Calls a function in the thread of the event loop."""
-
-        async def call() -> Result:
-            return function(*args, **kwargs)
-
-        return self.run(call())
 
     def submit(self, coroutine: Coroutine[Any, Any, Result]) -> futures.Future[Result]:
         """Starts a coroutine in the event loop. Returns the future of its result."""

@@ -3,6 +3,7 @@
 import asyncio
 import atexit
 import contextlib
+import logging
 import os
 import re
 import shlex
@@ -43,7 +44,9 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
     return [*words, *options]
 
 
-def attach_words(place: str | None, options: Sequence[str], command: Command | None = None) -> list[str]:
+def attach_words(
+    place: str | None, options: Sequence[str], command: Command | None = None, start: bool = True
+) -> list[str]:
     """The words of the command that attaches to a server: `attach` in place of `serve`.
 
     >>> from svvs.process import attach_words
@@ -52,7 +55,8 @@ def attach_words(place: str | None, options: Sequence[str], command: Command | N
     """
     words = command_words(command, ())
     at = words.index("serve", 1) if "serve" in words[1:] else len(words)
-    return [*words[:at], "attach", *([] if place is None else [place]), "--", *words[at + 1 :], *options]
+    own = [] if start else ["--no-start"]
+    return [*words[:at], "attach", *own, *([] if place is None else [place]), "--", *words[at + 1 :], *options]
 
 
 class AttachWords(list[str]):
@@ -86,15 +90,20 @@ class Process(asyncio.SubprocessProtocol):
     """The process of a server, whose pipes an event loop reads and writes.
 
     `received` is called with each piece of output, and returns false to end the process. `ended` is called once, after
-    the end of the process. If the program ends without closing the process, it is closed with `close_timeout`.
+    the end of the process. If the program ends without closing the process, it is closed with `close_timeout`. `calls`
+    returns the methods of the calls that delay the end.
     """
 
     _loop: asyncio.AbstractEventLoop
     _stdin: asyncio.WriteTransport
 
-    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], close_timeout: float) -> None:
-        self._received, self._ended, self._close_timeout = received, ended, close_timeout
-        self._tail = Tail()
+    def __init__(
+        self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], close_timeout: float,
+        calls: Callable[[], list[str]],
+    ) -> None:
+        self._received, self._ended, self._close_timeout, self._calls = received, ended, close_timeout, calls
+        #: The last lines of the standard error.
+        self.tail = Tail()
         self._program = os.getpid()
         self._was_started = False
         self._transport: asyncio.SubprocessTransport | None = None
@@ -137,6 +146,7 @@ class Process(asyncio.SubprocessProtocol):
     async def _stop(self, timeout: float) -> None:
         """Closes the input of the process, and kills the process if it does not end before the timeout."""
         self._stdin.close()
+        notice = asyncio.get_running_loop().call_later(GRACE, self._report_wait, timeout)
         try:
             await asyncio.wait_for(self._exited.wait(), timeout)
         except asyncio.TimeoutError:
@@ -144,6 +154,13 @@ class Process(asyncio.SubprocessProtocol):
                 assert self._transport
                 self._transport.kill()
             await self._exited.wait()
+        finally:
+            notice.cancel()
+
+    def _report_wait(self, timeout: float) -> None:
+        calls = f", which runs: {', '.join(self._calls())}" if self._calls() else ""
+        if timeout > GRACE:
+            logging.getLogger("svvs").warning("waiting up to %g s for the end of the server%s", timeout, calls)
 
     def _abort(self) -> None:
         """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""
@@ -160,7 +177,11 @@ class Process(asyncio.SubprocessProtocol):
         if process.stdin:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(self._close_timeout)
+            process.wait(min(GRACE, self._close_timeout))
+            return
+        self._report_wait(self._close_timeout)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, self._close_timeout - GRACE))
         process.kill()  # does nothing if the process has ended
         process.wait()
 
@@ -175,7 +196,7 @@ class Process(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
-            self._tail.feed(data)
+            self.tail.feed(data)
         elif not self._received(data):
             self._abort()
 
@@ -195,4 +216,4 @@ class Process(asyncio.SubprocessProtocol):
     def _finish(self) -> None:
         if not self.finished.is_set() and self._transport is not None:
             self.finished.set()
-            self._ended(ServerDied(self._transport.get_returncode() or 0, str(self._tail)))
+            self._ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from .errors import BadMessage, Error
 from .messages import is_array, is_object, member
@@ -65,6 +65,19 @@ class Topic:
             listener(item)
 
 
+class ReadOnly(dict[str, Any]):
+    """The state of a view: a dictionary that cannot be modified. Its copies can."""
+
+    def _refuse(self, *arguments: Any, **named: Any) -> NoReturn:
+        raise TypeError("the state of a view is read-only: to set a property on the server, use `view.set(NAME=VALUE)`")
+
+    __setitem__: Any = _refuse
+    __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = __setitem__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
 class Replica(Topic):
     """The client's copy of a view: a snapshot of its state, to which each later change is applied.
 
@@ -74,7 +87,7 @@ class Replica(Topic):
     def __init__(self, view: str, type: str, session: str, commit: int, state: Mapping[str, Any]) -> None:
         super().__init__()
         self.view, self.type, self.session = view, type, session
-        self.commit, self.state = commit, state
+        self.commit, self.state = commit, ReadOnly(state)
         self.stale: frozenset[str] = frozenset()
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
@@ -91,7 +104,8 @@ class Replica(Topic):
         base = member(entry, "from", int)
         if base != self.commit:
             raise BadMessage(f"a change from commit {base} for a view at commit {self.commit}")
-        names, stale, self.state = self._folded(entry)
+        names, stale, state = self._folded(entry)
+        self.state = state if state is self.state else ReadOnly(state)
         self.commit, self.stale = commit, self.stale | stale
         changes = {name: self.state[name] for name in names if name in self.state}
         return Change(self.view, commit, changes, self.state, cause, stale)
@@ -100,8 +114,8 @@ class Replica(Topic):
         """Replaces the state with a snapshot. Returns None if the state is the same."""
         held = self.state
         changes = {name: value for name, value in state.items() if name not in held or held[name] != value}
-        self.commit, self.state, self.stale = commit, state, frozenset()
-        return Change(self.view, commit, changes, state) if changes else None
+        self.commit, self.state, self.stale = commit, ReadOnly(state), frozenset()
+        return Change(self.view, commit, changes, self.state) if changes else None
 
     def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]]:
         """The properties with new values, those whose new values are unknown, and the new state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -52,8 +53,10 @@ class Expression:
         self.text = text
         try:
             self._tree = ast.parse(text.strip(), mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise ExpressionError(f"`{text}` is not a condition: {error}") from None
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            is_assignment = re.search(r"(?<![=!<>])=(?!=)", text)
+            reason = "to compare, write `==`" if is_assignment else "expected one such as `count > 3 and user != null`"
+            raise ExpressionError(f"`{text}` is not a condition: {reason}") from None
         for node in ast.walk(self._tree):
             _check(node)
 

@@ -7,7 +7,9 @@ import math
 import os
 import sys
 from collections.abc import Sequence
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import cast
 
 import svvs
 
@@ -17,12 +19,12 @@ from .repl import repl
 from .servers import SECONDS
 from .status import BROKEN_PIPE, INTERRUPTED, NO_OUTPUT, print_error, status_of
 from .tui.main import run as tui
-from .words import WordError
+from .words import WordError, hint
 
 _EPILOG = """\
 NAME=TEXT passes a string, NAME:=JSON any other value, such as `by:=5`. The options after `--` are appended to the
 command of the server: the line in the environment variable SVVS, such as SVVS="./MyApp serve", or else `svvs serve`.
-With --attach, the server is shared and keeps running. With --session, TYPE is the id or type of an open view in it.
+With --attach, the server is shared and keeps running; `wait` and `watch` do not start it. With --session, TYPE is the id or type of an open view in it.
 
 exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or condition; 3 the server refused the request;
 4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be written;
@@ -31,12 +33,15 @@ exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or conditio
 
 def main(words: Sequence[str] | None = None) -> int:
     """Runs a command line. Returns its exit status."""
-    options = parse(sys.argv[1:] if words is None else words)
+    # Characters that the encoding of the locale lacks are escaped.
+    cast("TextIOWrapper", sys.stdout or TextIOWrapper(BytesIO())).reconfigure(errors="backslashreplace")
+    given = sys.argv[1:] if words is None else words
+    options = parse(given)
     try:
         status: int = options.run(options)
         return status
     except (svvs.Error, ExpressionError, WordError) as error:
-        print_error(error)
+        print_error(f"{error}{hint(error, ' '.join(given).split())}")
         return status_of(error)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -78,13 +83,13 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     _add_view(wait)
     wait.add_argument("--until", metavar="EXPR", required=True, help="such as 'count > 3 and user.name != null'")
     _add_notify(wait)
-    wait.set_defaults(run=commands.wait, timeout=SECONDS)
+    wait.set_defaults(run=commands.wait, timeout=SECONDS, starts=False)
 
     watch = parsers.add_parser("watch", help="print the state and each change as lines of JSON")
     _add_view(watch, may_be_all=True)
     watch.add_argument("--until", metavar="EXPR", help="end when this condition is true for the state")
     _add_notify(watch)
-    watch.set_defaults(run=commands.watch)
+    watch.set_defaults(run=commands.watch, starts=False)
 
     repl_parser = parsers.add_parser("repl", help="run commands from standard input")
     repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="the timeout of each call; default: none")

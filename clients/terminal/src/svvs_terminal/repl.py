@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ import svvs
 
 from .servers import started
 from .status import DONE, print_error, status_of
-from .words import WordError, assignments, parameters, split
+from .text import json_text
+from .words import WordError, assignments, hint, parameters, split
 
 #: The errors of a line after which the next line is read.
 _LINE_ERRORS = (svvs.ResponseError, svvs.TimedOut, svvs.ViewClosed, WordError)
@@ -38,7 +38,7 @@ def repl(options: argparse.Namespace) -> int:
                     break
             except _LINE_ERRORS as error:
                 status = status or status_of(error)
-                print_error(f"line {number}: {error}")
+                print_error(f"line {number}: {error}{hint(error, line.split())}")
             views.flush()
     end = server.wait_closed()
     if isinstance(end, svvs.ServerDied) and end.status == 0:
@@ -103,10 +103,16 @@ class Views:
         self._error: OSError | None = None
 
     def open(self, words: list[str]) -> None:
-        """Opens a view by its type and parameters. Its name is the type, with a number if that is taken."""
+        """Opens a view by its type and parameters. Its name is the type, with a number if that is taken.
+
+        If the type requires one parameter, its value may be written without its name.
+        """
         if not words:
             raise WordError("expected `open TYPE [NAME=VALUE…]`")
-        view = self._server.open(words[0], **parameters(words[1:]))
+        rest = words[1:]
+        if rest and "=" not in rest[0]:
+            rest[0] = f"{self._required(words[0])}={rest[0]}"
+        view = self._server.open(words[0], **parameters(rest))
         name, number = words[0], 1
         while name in self._views:
             number += 1
@@ -117,11 +123,20 @@ class Views:
             printed.commit = view.commit
             self.show(name)
 
+    def _required(self, type: str) -> str:
+        """The name of the only parameter that a view type requires, with a colon if it is not a text."""
+        types = self._server.request("rpc.discover")["x-viewTypes"]
+        params = types.get(type, {}).get("params", {})
+        if len(required := params.get("required", [])) != 1:
+            raise WordError("expected NAME=TEXT or NAME:=JSON")
+        name: str = required[0]
+        return name + ("" if params["properties"][name].get("type") == "string" else ":")
+
     def show(self, name: str) -> None:
         """Prints the state of a view."""
         state = self._named(name).view.state
         with self._lock:
-            _print(f"{self._last}: {_json(dict(state))}")
+            _print(f"{self._last}: {json_text(dict(state))}")
 
     def call(self, name: str, action: str, arguments: Mapping[str, Any]) -> None:
         """Calls an action, and prints its changes."""
@@ -171,7 +186,7 @@ class Views:
             try:
                 if change.commit > printed.commit:
                     for property, value in change.changes.items():
-                        _print(f"{name}: {property} = {_json(value)}")
+                        _print(f"{name}: {property} = {json_text(value)}")
                     self._count += 1
             except OSError as failure:
                 self._error = failure
@@ -199,6 +214,3 @@ def _is_printed(each: _Printed) -> bool:
 def _print(text: str) -> None:
     print(text, flush=True)
 
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

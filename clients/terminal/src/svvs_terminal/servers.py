@@ -52,7 +52,8 @@ def _created(server: type[AnyServer], options: argparse.Namespace, timeout: floa
     words: Sequence[str] = options.server_options
     if options.attach is None:
         return server(*words, timeout=timeout, close_timeout=min(10.0, timeout))
-    return server.attach(options.attach, options=words, timeout=timeout, close_timeout=min(10.0, timeout))
+    starts = getattr(options, "starts", True)
+    return server.attach(options.attach, options=words, start=starts, timeout=timeout, close_timeout=min(10.0, timeout))
 
 
 def _start_timeout(options: argparse.Namespace) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import time
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import Any
 
 import svvs
 
+from .text import json_text
 from .words import WordError, assignments, call_words, parameters, sendable
 
 
@@ -36,7 +36,7 @@ async def current(view: svvs.AsyncView) -> Mapping[str, Any]:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """Prints a value as a line of JSON."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    print(json_text(value), flush=True)
 
 
 def named_view(views: Mapping[str, svvs.AsyncView], name: str) -> svvs.AsyncView:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterable
 from typing import Any
+
+import svvs
+from svvs.typed import is_object
 
 
 class WordError(Exception):
@@ -48,6 +52,24 @@ def parameters(words: Iterable[str]) -> dict[str, Any]:
     if "delivery" in values:
         raise WordError("`delivery` is not a parameter of a view: use the option --delivery")
     return values
+
+
+def hint(error: Exception, words: Iterable[str]) -> str:
+    """A sentence about a `NAME=TEXT` in the words, if the server refused it because it is a text; else empty.
+
+    >>> from svvs_terminal.words import hint
+    >>> refusal = svvs.ResponseError(-32602, "", {"path": "/by", "found": "string"})
+    >>> hint(refusal, ["increment", "by=5"])
+    ' `by=5` is a text; for a number write `by:=5`.'
+    """
+    data = error.data if isinstance(error, svvs.ResponseError) and is_object(error.data) else {}
+    name = str(data.get("path")).rpartition("/")[2]
+    texts = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
+    if not texts or data.get("found") != "string":
+        return ""
+    if re.fullmatch(r"-?\d+(\.\d+)?", texts[0]):
+        return f" `{name}={texts[0]}` is a text; for a number write `{name}:={texts[0]}`."
+    return f" `{name}=` passes a text; for any other value write `{name}:=JSON`."  # the text may be a password
 
 
 def sendable(word: str) -> str:
