@@ -97,13 +97,6 @@ It is the session of an Emacs that was killed, or the only one, or asked for."
 
 ;;;; Rejoining after Emacs was killed
 
-(defcustom svvs-return-folder (locate-user-emacs-file "svvs/")
-  "The directory of the files with which Emacs rejoins a session after a kill.
-Each attached Emacs has a small file there, with a token and the names of
-methods.  If this is nil, nothing is kept."
-  :type '(choice (const :tag "Nowhere" nil) directory)
-  :group 'svvs)
-
 (defconst svvs-return--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
   "The methods of requests whose outcomes are not reported after a restart.")
 

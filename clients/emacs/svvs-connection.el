@@ -133,6 +133,7 @@ A function that this calls may wait for a reply, and so call this again."
   (unless (svvs-connection-failure connection)
     (condition-case error
         (when-let ((line (svvs--next-line (process-buffer (svvs-connection-process connection)))))
+          (unless (string-prefix-p "{" line) (svvs--reject line))
           (svvs--dispatch connection (svvs-json-parse line))
           t)
       (svvs-bad-message (svvs--fail connection 'svvs-bad-message (cadr error)))
@@ -152,7 +153,12 @@ A function that this calls may wait for a reply, and so call this again."
     (cond ((search-forward "\n" nil 'move) (delete-and-extract-region (point-min) (point)))
           ;; Such a line might never end.
           ((not (memq (char-after (point-min)) '(nil ?{)))
-           (signal 'svvs-bad-message '("The server has sent something that is not a message"))))))
+           (svvs--reject (buffer-substring (point-min) (point-max)))))))
+
+(defun svvs--reject (text)
+  "Signal that TEXT, which the server has sent, is not a message."
+  (signal 'svvs-bad-message
+          (list (concat "The server has written something that is not a message: " (svvs-process-quote text)))))
 
 ;;;; The end of a connection
 
