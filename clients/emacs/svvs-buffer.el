@@ -50,6 +50,8 @@ a shared session: there `svvs-close-view' closes it, for all.
   (setq-local revert-buffer-function (lambda (&rest _) (svvs-buffer-refresh))
               truncate-lines nil
               word-wrap t
+              ;; Point in the last field does not move the rows above it to the middle.
+              scroll-conservatively 101
               ;; Text from right to left does not move what is beside it.
               bidi-paragraph-direction 'left-to-right
               header-line-format '(:eval (svvs-call-header)))
@@ -146,9 +148,18 @@ Text that the user has typed here and not sent stays."
                 (and (eq (svvs-view-connection view) connection)
                      (svvs-view-live view)
                      (equal (svvs-view-type view) type)
-                     (equal (svvs-json-serialize (svvs-json-object (svvs-view-params view)))
-                            (svvs-json-serialize (svvs-json-object params))))))
+                     (svvs-buffer--same-params-p (svvs-view-params view) params))))
             (svvs-buffers)))
+
+(defun svvs-buffer--same-params-p (one other)
+  "Return whether ONE and OTHER, plists, are the same parameters in any order."
+  (let ((one (svvs-json-object one))
+        (other (svvs-json-object other)))
+    (and (= (hash-table-count one) (hash-table-count other))
+         (seq-every-p (lambda (name)
+                        (equal (svvs-json-serialize (vector (gethash name one)))
+                               (and (gethash name other) (svvs-json-serialize (vector (gethash name other))))))
+                      (hash-table-keys one)))))
 
 (defun svvs-buffer--close ()
   "Close the view of this buffer, unless it is shared, without waiting for that."

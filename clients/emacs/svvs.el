@@ -19,6 +19,8 @@
 
 ;;; Code:
 
+(require 'browse-url)
+(require 'goto-addr)
 (require 'help-mode)
 (require 'svvs-buffer)
 
@@ -220,8 +222,19 @@ if only the view was closed, reopen that."
           ((eq row 'more) (svvs-field-show-more field))
           (target (svvs-with-user-errors (svvs-buffer-open target)))
           (row (svvs-rows--show field row))
+          ((and field (svvs-press--url field)) (browse-url (svvs-press--url field)))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))
           (t (user-error "No button, field or row here")))))
+
+(defun svvs-press--url (field)
+  "Return the URL on the line of point, of FIELD, or nil."
+  (let* ((number (and (svvs-field-lines field) (svvs-lines-number (svvs-field-lines field) (point))))
+         (value (svvs-field-value field))
+         (url (cond ((eq (svvs-schema-format (svvs-field-schema field)) 'url) value)
+                    ((and (hash-table-p value) number (> number 0))
+                     (pcase (nth (1- number) (svvs-value-shown value (svvs-field-columns field)))
+                       (`(,name . ,schema) (and (eq (svvs-schema-format schema) 'url) (gethash name value))))))))
+    (and (stringp url) (string-match-p "\\`https?://" url) url)))
 
 (defun svvs-next-row (&optional count)
   "Go to the next row of a table, or move by COUNT rows."
@@ -251,12 +264,13 @@ if only the view was closed, reopen that."
   "Show the row of FIELD with that INDEX in full."
   (let* ((row (nth index (svvs-field-rows field)))
          (lines (if (hash-table-p row)
-                    (svvs-value-members row (svvs-field-columns field) #'svvs-value-text)
-                  (list (svvs-value-text row))))
-         (title (format "%s, row %d" (svvs-field-title field) (1+ index))))
+                    (svvs-value-members row (svvs-schema-columns (svvs-field-schema field)) #'svvs-value-text)
+                  (list (svvs-value-text row (svvs-schema-items (svvs-field-schema field))))))
+         (title (format "%s, row %d" (svvs-field-title field) (+ 1 index (svvs-field-offset field)))))
     (with-help-window (help-buffer)
       (with-current-buffer standard-output
-        (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")))))
+        (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")
+        (goto-address-mode)))))
 
 ;;;; Help
 

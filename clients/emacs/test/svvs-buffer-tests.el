@@ -19,7 +19,7 @@
     (should (string-match-p "\\`Log in\nThe page where a user logs in.\n\n\\[l\\] Log in (User id\\?, Password\\?)   \\[d\\] Did appear"
                             (buffer-string)))
     (should (equal (buffer-name) "*svvs login*"))
-    (should (string-match-p "\\*svvs login\\*  commit 0" (svvs-call-header)))))
+    (should (string-match-p "\\` Log in  commit 0\\'" (svvs-call-header)))))
 
 (ert-deftest svvs-test-point-begins-at-the-first-property-outside-of-fields ()
   (svvs-test-with-buffer (mirror "mirror")
@@ -33,8 +33,22 @@
     (should (looking-at "User id: "))
     (svvs-test-keys "RET 1 2")
     (should (equal (svvs-test-line "userId") "12")))
-  (svvs-test-with-buffer (smoothies "smoothies")
+  (svvs-test-with-buffer (view "effects")
     (should (= (point) svvs-page--start))))
+
+(ert-deftest svvs-test-point-begins-on-the-first-row-when-the-rows-have-arrived ()
+  (svvs-test-with-buffer (smoothies "smoothies")
+    (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
+    (should (looking-at "  apple-fog "))
+    ;; Where the user is, point stays.
+    (svvs-test-keys "n")
+    (svvs-open-view "smoothies" nil)
+    (should (looking-at "  beet-drummer "))
+    (svvs-open-view "smoothies" nil 'patch)
+    (svvs-test-keys "C-e")
+    (let ((place (point)))
+      (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
+      (should (= (point) place)))))
 
 (ert-deftest svvs-test-k-asks-before-it-closes-the-view ()
   (svvs-test-with-buffer (login "login")
@@ -45,17 +59,28 @@
 
 (ert-deftest svvs-test-return-in-the-last-field-submits-the-form ()
   (svvs-test-with-buffer (login "login")
-    (svvs-test-answering '("password") (svvs-test-keys "TAB 1 2 3 4 5 RET RET"))
+    (svvs-test-answering '("password") (svvs-test-keys "TAB 1 2 3 4 5 RET"))
     (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) "*svvs home*")))
     (should (equal (svvs-get login 'loginState) "loggedIn"))))
 
-(ert-deftest svvs-test-return-in-the-last-field-goes-to-the-first-of-several-actions ()
-  (svvs-test-with-buffer (notes "notes")
-    (svvs-test-go "draft")
-    (svvs-test-keys "M i l k RET")
-    (svvs-wait-for notes (lambda () (equal (svvs-get notes 'draft) "Milk")))
-    (should (looking-at (regexp-quote "[r] Refresh")))
-    (should (equal (svvs-get notes 'notes) []))))
+(ert-deftest svvs-test-return-in-the-last-field-shows-the-keys-of-several-actions ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(t={'properties': {'draft': {'type': 'string', 'title': 'New note'}},
+                                    'actions': {'refresh': {}, 'add': {'title': 'Add it'}}})
+opened(draft='')
+reply(receive('view/set'), commit=1)
+call = receive('add')
+changed(1, 2, draft='')
+reply(call, commit=2)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (equal (svvs-test-messages (svvs-test-keys "TAB M i l k RET"))
+                     '("svvs: New note was set; r: Refresh, a: Add it")))
+      (should (looking-at "New note: > Milk"))
+      (svvs-test-keys "a")
+      (svvs-test-shows "draft" "")
+      (svvs-disconnect server))))
 
 (ert-deftest svvs-test-submitting-a-form-does-not-ask-for-the-values-in-it ()
   (svvs-test-with-buffer-of
@@ -103,10 +128,9 @@ end_of_input()")
     (should (equal (svvs-get view 'userId) ""))
     (should (equal (svvs-test-line "userId") "123"))))
 
-(ert-deftest svvs-test-return-in-a-field-goes-on-to-the-next ()
+(ert-deftest svvs-test-return-in-a-field-asks-for-the-password-after-it ()
   (svvs-test-with-buffer (view "login")
-    (svvs-test-keys "TAB 1 2 RET")
-    (should (eq (widget-at) (svvs-field-widget (svvs-field-named "password"))))
+    (svvs-test-answering '("unseen") (svvs-test-keys "TAB 1 2 RET"))
     (svvs-wait-for view (lambda () (equal (svvs-get view 'userId) "12")))))
 
 (ert-deftest svvs-test-return-in-a-field-of-several-lines-leaves-it ()
