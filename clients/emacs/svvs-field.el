@@ -57,16 +57,19 @@
          (inhibit-modification-hooks t)
          (start (copy-marker start))
          (windows (get-buffer-window-list nil t t))
-         (places (mapcar (lambda (position) (svvs-lines--place position start end))
-                         (cons (point) (mapcar #'window-point windows)))))
+         (place (lambda (position) (svvs-lines--place position start end)))
+         (here (funcall place (point)))
+         (points (mapcar (lambda (window) (funcall place (window-point window))) windows))
+         (starts (mapcar (lambda (window) (funcall place (window-start window))) windows)))
     (save-excursion
       (goto-char start)
       (delete-region start end)
       (insert text)
       (setq end (point)))
-    (when (car places) (goto-char (svvs-lines--position (car places) start end)))
-    (cl-loop for window in windows for place in (cdr places)
-             when place do (set-window-point window (svvs-lines--position place start end)))
+    (when here (goto-char (svvs-lines--position here start end)))
+    (cl-loop for window in windows for point in points for start-place in starts
+             when start-place do (set-window-start window (svvs-lines--position start-place start end) t)
+             when point do (set-window-point window (svvs-lines--position point start end)))
     ;; The positions in it are of the text before.
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
 

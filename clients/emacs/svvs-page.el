@@ -165,7 +165,7 @@ rows, go to its line."
         (first (seq-find (lambda (field) (or (svvs-field-written-p field) (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
     (setq svvs-page--awaiting nil)
-    (unless (and field (svvs-field-row field (point)))
+    (unless (and field (svvs-field-row field (point)) (not (svvs-scroll-at-end-p field)))
       (goto-char svvs-page--start)
       (cond ((null first))
             ((svvs-field-written-p first) (svvs-field-go first))

@@ -48,6 +48,11 @@ The lines below are in sight too, if they need no more than half of WINDOW."
         (forward-line (- 1 height))
         (set-window-start window (point) t)))))
 
+(defun svvs-scroll-at-end-p (field)
+  "Return whether point is on the last row of FIELD, which is read from its end."
+  (and (svvs-field-from-end-p field)
+       (= (line-beginning-position) (svvs-scroll--last field))))
+
 (defun svvs-scroll-go (field index)
   "Go to the shown row of FIELD with INDEX, and scroll the windows there.
 From the end, if INDEX is negative.  Point stays in a field for text."

@@ -19,7 +19,7 @@
     (should (string-match-p "\\`Log in\nThe page where a user logs in.\n\n\\[l\\] Log in (User id\\?, Password\\?)   \\[d\\] Did appear"
                             (buffer-string)))
     (should (equal (buffer-name) "*svvs login*"))
-    (should (string-match-p "\\` Log in  commit 0\\'" (svvs-call-header)))))
+    (should (string-match-p "\\` Log in  commit 0  \\? help\\'" (svvs-call-header)))))
 
 (ert-deftest svvs-test-point-begins-at-the-first-property-outside-of-fields ()
   (svvs-test-with-buffer (mirror "mirror")
