@@ -257,7 +257,8 @@ if only the view was closed, reopen that."
   (cl-loop for field being the hash-values of svvs-fields
            when (svvs-field-rows field)
            append (let ((label (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))))
-                    (number-sequence (+ label (svvs-field-first-row field))
+                    ;; Also the line that stands for earlier rows.
+                    (number-sequence (+ label (svvs-field-first-row field) (if (zerop (svvs-field-offset field)) 0 -1))
                                      (+ label -1 (length (svvs-lines-shown (svvs-field-lines field))))))))
 
 (defun svvs-rows--show (field index)

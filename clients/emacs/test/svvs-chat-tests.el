@@ -126,7 +126,7 @@ reply(call, commit=3)"
     (should (<= (count-lines (window-start) (point-max)) (window-body-height)))
     (svvs-test-keys "RET")
     (with-current-buffer (help-buffer) (should (string-match-p "\\`Messages, row 150\n" (buffer-string))))
-    (svvs-test-keys "M-99 p")
+    (svvs-test-keys "C-u 9 9 p")
     (should (looking-at " +51  Hanako  Message 51$"))
     (svvs-test-keys "p RET")
     (should (length= (svvs-test-rows "messages") 151))))
