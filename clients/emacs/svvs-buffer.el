@@ -129,8 +129,9 @@ Text that the user has typed here and not sent stays."
   "Repaint the tables of the buffer of WINDOW, whose size has changed."
   (with-current-buffer (window-buffer window)
     (when svvs-buffer-view
-      (dolist (field (hash-table-values svvs-fields))
-        (when (svvs-field-rows field) (svvs-field-paint field))))))
+      (let ((svvs-lines-marked-seconds nil))
+        (dolist (field (hash-table-values svvs-fields))
+          (when (svvs-field-rows field) (svvs-scroll-paint field)))))))
 
 (defun svvs-buffer-show (buffer)
   "Display BUFFER, with point outside of fields."

@@ -19,7 +19,19 @@
 (cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
   "Lines in a buffer."
   (start nil :documentation "The position of the first, which may follow a label.")
-  (shown (list "") :documentation "The texts of the lines, at least one."))
+  (shown nil :documentation "The texts of the lines, at least one; nil before the first ones.")
+  (marks nil :documentation "The overlays on the lines that have just changed."))
+
+(defface svvs-changed '((t :inherit highlight))
+  "Values that have just changed."
+  :group 'svvs)
+
+(defvar svvs-lines-marked-seconds 2
+  "The number of seconds for which lines that have changed are marked, or nil.")
+
+(defconst svvs-lines--most-marked 3
+  "The number of lines that may change at once and be marked.
+If more have changed, the marks would not tell anything.")
 
 (defun svvs-lines-insert ()
   "Insert a line end at point, with room for lines before it; return the lines."
@@ -28,18 +40,38 @@
 
 (defun svvs-lines-show (lines new)
   "Show NEW, a list of texts without line ends, as LINES."
-  (let* ((new (or new (list "")))
-         (old (svvs-lines-shown lines))
+  (let* ((is-first (null (svvs-lines-shown lines)))
+         (new (or new (list "")))
+         (old (or (svvs-lines-shown lines) (list "")))
          (same (svvs-lines--common (cdr old) (cdr new)))
          (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
     (unless (equal (car old) (car new))
-      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new)))
+      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new))
+      (unless is-first (svvs-lines--mark lines (svvs-lines-start lines) (svvs-lines--end lines 0))))
     (let ((removed (butlast (nthcdr (1+ same) old) below))
           (added (butlast (nthcdr (1+ same) new) below)))
       (when (or removed added)
         (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length removed)))
-                             (mapconcat (lambda (line) (concat "\n" line)) added ""))))
+                             (mapconcat (lambda (line) (concat "\n" line)) added ""))
+        (unless (or is-first (null added) (length> added svvs-lines--most-marked)
+                    (length> removed svvs-lines--most-marked))
+          (svvs-lines--mark lines (1+ (svvs-lines--end lines same))
+                            (svvs-lines--end lines (+ same (length added)))))))
     (setf (svvs-lines-shown lines) new)))
+
+(defun svvs-lines--mark (lines start end)
+  "Mark the text between START and END, in LINES, as changed for some seconds."
+  (when svvs-lines-marked-seconds
+    (let ((mark (make-overlay start end)))
+      (overlay-put mark 'face 'svvs-changed)
+      (overlay-put mark 'evaporate t)
+      (push mark (svvs-lines-marks lines))
+      (run-at-time svvs-lines-marked-seconds nil #'svvs-lines--unmark lines mark))))
+
+(defun svvs-lines--unmark (lines mark)
+  "Remove MARK, an overlay on LINES."
+  (delete-overlay mark)
+  (setf (svvs-lines-marks lines) (delq mark (svvs-lines-marks lines))))
 
 (defun svvs-lines--common (one other)
   "Return the length of the common prefix of the lists ONE and OTHER."
@@ -98,7 +130,7 @@ It is in the line with the same text, or else in the one with the same number."
   "Return the number of the line in LINES that POSITION is in, or nil.
 The label before the first belongs to it."
   (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-lines-start lines)))))
-    (when (< -1 number (length (svvs-lines-shown lines))) number)))
+    (when (< -1 number (max 1 (length (svvs-lines-shown lines)))) number)))
 
 ;;;; Fields
 
