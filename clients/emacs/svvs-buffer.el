@@ -76,6 +76,7 @@ Text that the user has typed here and not sent stays."
                           when (svvs-field-unsent-p field)
                           collect (cons (svvs-field-name field) (svvs-field-written field)))))
     (svvs-keys-use schema svvs-view-mode-map)
+    (svvs-buffer--start-clock)
     (svvs-page-insert view schema)
     (pcase-dolist (`(,name . ,text) written)
       (when-let ((field (svvs-field-named name))) (svvs-field-write field text)))
@@ -129,9 +130,36 @@ Text that the user has typed here and not sent stays."
   "Repaint the tables of the buffer of WINDOW, whose size has changed."
   (with-current-buffer (window-buffer window)
     (when svvs-buffer-view
-      (let ((svvs-lines-marked-seconds nil))
-        (dolist (field (hash-table-values svvs-fields))
-          (when (svvs-field-rows field) (svvs-scroll-paint field)))))))
+      (svvs-buffer--paint-tables #'svvs-field-rows))))
+
+(defun svvs-buffer--paint-tables (predicate)
+  "Paint the fields for which PREDICATE is non-nil, but mark no change."
+  (let ((svvs-lines-marked-seconds nil))
+    (mapc #'svvs-scroll-paint (seq-filter predicate (hash-table-values svvs-fields)))))
+
+;;;; Relative times
+
+(defvar svvs-buffer--clock nil
+  "The timer that repaints relative times.")
+
+(defun svvs-buffer--start-clock ()
+  "Repaint the relative times in buffers of views from now on."
+  (unless svvs-buffer--clock
+    (setq svvs-buffer--clock (run-at-time 30 30 #'svvs-buffer--tick))))
+
+(defun svvs-buffer--tick ()
+  "Repaint the relative times in sight; stop the timer if no buffer is left."
+  (if (svvs-buffers)
+      (dolist (buffer (svvs-buffers))
+        (with-current-buffer buffer
+          (when (get-buffer-window nil 'visible) (svvs-buffer--paint-tables #'svvs-buffer--has-times-p))))
+    (cancel-timer svvs-buffer--clock)
+    (setq svvs-buffer--clock nil)))
+
+(defun svvs-buffer--has-times-p (field)
+  "Return whether the rows of FIELD have times, or its record has."
+  (and (svvs-field-lines field)
+       (seq-some (lambda (column) (eq (svvs-schema-format (cdr column)) 'time)) (svvs-field-columns field))))
 
 (defun svvs-buffer-show (buffer)
   "Display BUFFER, with point outside of fields."
