@@ -50,7 +50,7 @@ IS-SHORT is as in `svvs-value-text'."
           \"id\": {\"type\": \"integer\", \"x-priority\": -1}, \"name\": {}, \"body\": {\"x-priority\": 2}, \"time\": {}}}")))
         (row (svvs-json-object (list "id" 12345 "name" "Hanako" "body" (make-string 300 ?x) "time" "Yesterday"))))
     (pcase-dolist (`(,width ,titles ,least)
-                   '((20 "  Body …\\+3" 10) (30 "  Name +Body …\\+2" 14) (60 "  Name +Body +Time …\\+1" 30)
+                   '((20 "  Body …\\+3" 10) (30 "  Name +Body …\\+2" 14) (46 "  Name +Body +Time …\\+1" 20) (60 " +Id +Name +Body +Time" 30)
                      (80 " +Id +Name +Body +Time" 40) (120 " +Id +Name +Body +Time" 60) (200 " +Id +Name +Body +Time" 100)))
       (let ((lines (svvs-table-lines (list row) columns width)))
         (should (string-match-p (concat "\\`" titles "\\'") (car lines)))
