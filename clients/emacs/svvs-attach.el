@@ -15,6 +15,11 @@
 
 (require 'svvs)
 
+(defcustom svvs-attach-timeout 10
+  "Seconds that `svvs-attach' waits for each reply of the server."
+  :type 'number
+  :group 'svvs)
+
 ;;;###autoload
 (defun svvs-attach (&optional server)
   "Join a session on the shared SERVER, a name or the path of a socket.
@@ -30,8 +35,9 @@ there are none, as long as the server keeps the session."
   (svvs-with-user-errors
     (when (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
       (user-error "A server is running already: `svvs-shutdown' ends it"))
-    (let ((connection (svvs-connect nil :attach (or server t)))
-          is-done)
+    (let* ((svvs-timeout (min svvs-timeout svvs-attach-timeout))
+           (connection (svvs-connect nil :attach (or server t)))
+           is-done)
       (unwind-protect
           (progn
             (svvs-attach--enter connection)

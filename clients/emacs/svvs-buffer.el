@@ -15,6 +15,9 @@
 (defvar-local svvs-buffer--openers nil
   "The names of the properties that have opened the view that the user is in.")
 
+(defvar-local svvs-buffer--unsent nil
+  "An alist of the fields and their unsent texts of a view that was refused.")
+
 (defvar-local svvs-buffer--opening-values nil
   "An alist of the properties that open views by their values, and the values.")
 
@@ -72,9 +75,9 @@ a shared session: there `svvs-close-view' closes it, for all.
 Text that the user has typed here and not sent stays."
   (let ((schema (svvs-view-schema view))
         (buffer (current-buffer))
-        (written (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
-                          when (svvs-field-unsent-p field)
-                          collect (cons (svvs-field-name field) (svvs-field-written field)))))
+        (written (svvs-buffer--take-unsent)))
+    (setq svvs-buffer--unsent nil
+          svvs-call-notice nil)
     (svvs-keys-use schema svvs-view-mode-map)
     (svvs-buffer--start-clock)
     (svvs-page-insert view schema)
@@ -87,6 +90,23 @@ Text that the user has typed here and not sent stays."
                        (when (and (buffer-live-p buffer)
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))
                          (svvs-buffer--changed buffer names))))))
+
+(defun svvs-buffer--take-unsent ()
+  "Return an alist of the fields with text that was typed here and not sent."
+  (append (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
+                   when (svvs-field-unsent-p field)
+                   collect (cons (svvs-field-name field) (svvs-field-written field)))
+          svvs-buffer--unsent))
+
+(defun svvs-buffer-refuse (connection error)
+  "Show that CONNECTION has refused with ERROR to reopen the view of this buffer.
+Keep the text that was not sent, but not the former state."
+  (setq svvs-buffer--unsent (svvs-buffer--take-unsent)
+        svvs-call-notice (svvs-error-message error))
+  ;; It may be tried again over this connection.
+  (setf (svvs-view-connection svvs-buffer-view) connection)
+  (svvs-page-blank)
+  (force-mode-line-update))
 
 (defun svvs-buffer--name (view)
   "Return the name of the buffer of VIEW, such as *svvs user id=A*."
@@ -218,14 +238,14 @@ PROPERTY is the name of the property that opens it, if one does."
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (buffer (svvs-buffer-find connection type params)))
-    (if buffer (svvs-buffer--display buffer origin property)
+    (if buffer (svvs-buffer-display buffer origin property)
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
                        :success (lambda (view)
-                                  (svvs-buffer--display (svvs-buffer-create-opened view) origin property))
+                                  (svvs-buffer-display (svvs-buffer-create-opened view) origin property))
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
-(defun svvs-buffer--display (buffer origin property)
+(defun svvs-buffer-display (buffer origin &optional property)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
 PROPERTY of ORIGIN has opened it, unless it is nil."
   ;; Not before: until the view is open, the user cannot come back from it.

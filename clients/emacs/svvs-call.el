@@ -174,7 +174,8 @@ If one was not, the app has an error to show, and the text stays unsent."
                       (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
                       (and (svvs-view-live view)
                            (propertize (format "commit %d" (svvs-view-commit view)) 'face 'shadow))
-                      (concat (svvs-page-key (if (widget-field-at (point)) "C-c ?" "?")) " help")))
+                      (and (svvs-view-live view)
+                           (concat (svvs-page-key (if (widget-field-at (point)) "C-c ?" "?")) " help"))))
       "  "))))
 
 (defun svvs-call--header-end (view)

@@ -24,6 +24,11 @@
 A server that has not read a message by then is ended."
   :type 'number)
 
+(defcustom svvs-command-timeout 2
+  "Seconds that a command waits for a reply of the server.
+Then Emacs reacts to keys again, and the command continues after the reply."
+  :type 'number)
+
 (defcustom svvs-shutdown-timeout 10
   "Seconds that the server has to end on request before it is killed."
   :type 'number)

@@ -22,6 +22,15 @@ It is requested once."
       (let ((document (svvs-request connection 'rpc.discover)))
         (setf (svvs-connection-schema connection) (svvs-schema-link document document)))))
 
+(defun svvs-discover-async (connection success error)
+  "Call SUCCESS when the schemas of CONNECTION are there, or ERROR with an error."
+  (if (svvs-connection-schema connection) (funcall success)
+    (svvs-request-async connection 'rpc.discover nil
+                        :decode (lambda (document)
+                                  (setf (svvs-connection-schema connection) (svvs-schema-link document document)))
+                        :success (lambda (_) (funcall success))
+                        :error error)))
+
 (defun svvs-schema-link (value document)
   "Link the schemas in VALUE, a part of DOCUMENT, and return VALUE.
 The member $ref of a schema becomes a link to the schema that it refers to, and

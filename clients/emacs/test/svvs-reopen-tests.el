@@ -46,7 +46,7 @@
           said)
       (cl-letf (((symbol-function 'message) (lambda (&rest arguments) (push (apply #'format arguments) said))))
         (svvs-test-keys "C-c C-g"))
-      (should (member "svvs: Reopened with fresh state: *svvs login*" said))
+      (should (member "svvs: Opened again: 1 view" said))
       (should (eq (point) place)))
     (svvs-test-with (again svvs-current-connection)
       (should-not (eq again server))
