@@ -12,6 +12,12 @@
 
 (require 'svvs-call)
 
+(defvar svvs-buffer--count 0
+  "The number of buffers that were made for views.")
+
+(defvar-local svvs-buffer-number nil
+  "The number of this buffer, in the order in which they were made.")
+
 (defvar-local svvs-buffer--openers nil
   "The names of the properties that have opened the view that the user is in.")
 
@@ -67,6 +73,7 @@ a shared session: there `svvs-close-view' closes it, for all.
   (let ((buffer (generate-new-buffer (svvs-buffer--name view))))
     (with-current-buffer buffer
       (svvs-view-mode)
+      (setq svvs-buffer-number (cl-incf svvs-buffer--count))
       (svvs-buffer-adopt view))
     buffer))
 

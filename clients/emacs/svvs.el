@@ -206,8 +206,9 @@ if only the view was closed, reopen that."
         (connection (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
                         svvs-current-connection
                       (setq svvs-current-connection (svvs-reconnect-async dead)))))
-    ;; The buffers of the views that were opened first are the last in the list.
-    (svvs-reopen--briefly connection (reverse buffers) (hash-table-values (svvs-connection-sessions dead)))))
+    (svvs-reopen--briefly connection
+                          (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
+                          (hash-table-values (svvs-connection-sessions dead)))))
 
 (defun svvs-reopen--briefly (connection buffers &optional sessions)
   "Reopen over CONNECTION the views of BUFFERS, and join or share SESSIONS.

@@ -109,6 +109,45 @@ end_of_input()
     (svvs-test-shows "text" "another")
     (should-not (string-match-p "closed" (svvs-call-header)))))
 
+(ert-deftest svvs-test-a-view-that-is-refused-after-a-restart-says-why ()
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        ;; The second server refuses a view until the user has logged in.
+        (svvs-test-fake (format "text = {'type': 'string'}
+is_first = not os.path.exists('%1$s')
+open('%1$s', 'w').close()
+described(login={'properties': {'name': text}, 'actions': {}},
+          rooms={'properties': {'rooms': {'type': 'array', 'readOnly': True}, 'draft': text}, 'actions': {}})
+opened('l', name='me')
+if is_first:
+    opened('r', rooms=['a private room'], draft='')
+    receive()
+    os._exit(3)
+else:
+    refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
+    opened('s', rooms=['another room'], draft='')
+    end_of_input()" (concat fifo ".second")))
+        (login "login")
+      (svvs-open-view "rooms" nil)
+      (svvs-test-go "draft")
+      (svvs-test-keys "u n s e n t")
+      (let ((rooms (current-buffer)))
+        (switch-to-buffer "*svvs login*")
+        (ignore-errors (svvs-call login 'end))
+        (svvs-test-wait (lambda () (svvs-connection-failure server)))
+        (should (equal (car (svvs-test-messages (svvs-test-keys "g")))
+                       "svvs: Opened again: 1 view, 1 refused: Log in to the chat first"))
+        (let ((svvs-shutdown-timeout 0.2))
+          (svvs-test-with (again svvs-current-connection)
+            (should-not (string-match-p "died" (svvs-call-header)))
+            (switch-to-buffer rooms)
+            (should (equal (substring-no-properties (svvs-call-header)) " Rooms  g tries again: Log in to the chat first"))
+            (should-not (string-match-p "private" (buffer-string)))
+            (svvs-test-keys "g")
+            (should (string-match-p "another room" (buffer-string)))
+            (should (equal (svvs-test-line "draft") "unsent"))
+            (should-not (string-match-p "tries again" (svvs-call-header)))))))))
+
 (ert-deftest svvs-test-a-named-session-is-reopened ()
   (svvs-test-with-buffer (view "mirror")
     (svvs-open-session server "window")
