@@ -117,6 +117,9 @@ The action to call when the view appears comes last."
 (defvar-local svvs-page--errors nil
   "The lines with the errors of this buffer.")
 
+(defvar-local svvs-page--errors-line nil
+  "The overlay that hides the line of the errors while there are none.")
+
 (defvar-local svvs-page--dirty nil
   "The names of the properties that have changed and were not painted yet.")
 
@@ -133,8 +136,10 @@ The action to call when the view appears comes last."
           svvs-page--title (svvs-lines-insert))
     (insert (propertize (svvs-schema-description schema) 'face 'shadow) "\n\n")
     (svvs-page--insert-actions schema)
-    (setq svvs-page--errors (svvs-lines-insert))
-    (setq svvs-page--start (point-marker))
+    (let ((start (point)))
+      (setq svvs-page--errors (svvs-lines-insert)
+            svvs-page--errors-line (make-overlay start (point))
+            svvs-page--start (point-marker)))
     (let* ((ordinary (seq-remove (lambda (property) (svvs-page--hides-p (cdr property))) properties))
            (widths (mapcar (lambda (property) (string-width (svvs-schema-title (car property) (cdr property))))
                            (seq-remove (lambda (property) (svvs-page--apart-p (cdr property))) ordinary))))
@@ -310,6 +315,7 @@ Its line may be out of sight."
                (not (equal errors (svvs-lines-shown svvs-page--errors)))
                (eq (window-buffer) (current-buffer)))
       (message "svvs: %s" (substring-no-properties (car errors) 2)))
+    (overlay-put svvs-page--errors-line 'invisible (null errors))
     (svvs-lines-show svvs-page--errors errors)))
 
 (defun svvs-page--error-lines ()
