@@ -56,18 +56,22 @@ All other keys are those of MAP."
     (define-key svvs-keys-field-map (kbd "C-c") prefix)))
 
 (defun svvs-keys--assign (schema)
-  "Return an alist of keys and the actions of SCHEMA that have one.
-The action to call when the view appears comes last."
-  (let* ((first (svvs-json-get schema '(onAppear)))
-         (actions (svvs-schema-actions schema))
-         keys)
-    (pcase-dolist (`(,name . ,action) (append (seq-remove (lambda (action) (equal (car action) first)) actions)
-                                              (seq-filter (lambda (action) (equal (car action) first)) actions)))
+  "Return an alist of keys and the actions of SCHEMA that have one."
+  (let (keys)
+    (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
       (when-let ((key (seq-find (lambda (letter)
                                   (and (<= ?a letter ?z) (not (memq letter svvs-keys--taken)) (not (assq letter keys))))
                                 (svvs-keys--candidates (svvs-schema-title name action)))))
         (push (cons key name) keys)))
     (nreverse keys)))
+
+(defun svvs-keys--ordered (schema)
+  "Return an alist of the actions of SCHEMA.
+The action to call when the view appears comes last: people need it least."
+  (let ((actions (svvs-schema-actions schema))
+        (first (svvs-hints-first-call schema)))
+    (append (seq-remove (lambda (action) (equal (car action) first)) actions)
+            (seq-filter (lambda (action) (equal (car action) first)) actions))))
 
 (defun svvs-keys--candidates (title)
   "Return letters for an action of TITLE, the initials of its words first."
@@ -194,10 +198,10 @@ rows, go to its line."
 
 (defun svvs-page--insert-actions (schema)
   "Insert a button for each action of SCHEMA, with its key."
-  (pcase-dolist (`(,name . ,action) (svvs-schema-actions schema))
+  (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
     (let ((title (string-trim-right (format "%s %s %s" (svvs-page-key (format "[%c]" (or (svvs-keys-of name) ?x)))
                                             (svvs-schema-title name action) (svvs-schema-arguments action)))))
-      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 70 (svvs-field-width)))) (insert "\n"))
+      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
       (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix "" :button-suffix ""
                      :help-echo (svvs-schema-description action) :tag title)
       (insert "   ")))

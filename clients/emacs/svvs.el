@@ -343,13 +343,21 @@ Then call END, with the error if the view is refused."
   (svvs-next-row (- (or count 1))))
 
 (defun svvs-rows--lines ()
-  "Return the numbers of the lines of this buffer that are rows of tables."
+  "Return the numbers of the lines of this buffer that are rows of tables.
+A record that opens a view is a row, too."
   (cl-loop for field being the hash-values of svvs-fields
+           when (svvs-rows--record-p field)
+           collect (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))
            when (svvs-field-rows field)
            append (let ((label (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))))
                     ;; Also the line that stands for earlier rows.
                     (number-sequence (+ label (svvs-field-first-row field) (if (zerop (svvs-field-offset field)) 0 -1))
                                      (+ label -1 (length (svvs-lines-shown (svvs-field-lines field))))))))
+
+(defun svvs-rows--record-p (field)
+  "Return whether FIELD is a record that opens a view."
+  (let ((value (svvs-field-value field)))
+    (and (svvs-field-lines field) (hash-table-p value) (svvs-hints-chosen (svvs-field-schema field) value) t)))
 
 (defun svvs-rows--show (field index)
   "Show the row of FIELD with that INDEX in full."

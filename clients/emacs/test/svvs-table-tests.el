@@ -100,6 +100,24 @@
                      "  User D  A  no")))
     (svvs-test-wait (lambda () (string-match-p "D +User D .* yes" (buffer-string))))))
 
+(ert-deftest svvs-test-the-key-for-the-next-row-also-stops-at-a-record-that-opens-a-view ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "row = {'type': 'object', 'properties': {'id': {'type': 'string'}}}
+described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}, 'plain': {**row, 'readOnly': True},
+                            'current': {**row, 'readOnly': True, 'x-opens': {'type': 'u'}}}, 'actions': {}},
+          u={'properties': {}, 'actions': {}})
+opened(rows=[{'id': 'a'}], plain={'id': 'a'}, current={'id': 'a'})
+opened('w')
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (looking-at "  a$"))
+      (svvs-test-keys "n")
+      (should (eq (svvs-page-field-at (point)) (svvs-field-named "current")))
+      (svvs-test-keys "RET")
+      (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) "*svvs u*")))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-an-action-is-called-for-the-row-that-is-shown ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
