@@ -169,5 +169,64 @@ patched(4, ('replace', '/target', None))"
     (svvs-test-wait (lambda () (eql (svvs-view-commit view) 5)))
     (should (looking-at " +151  Hanako  Message 151$"))))
 
+(defun svvs-test--logged-in (chat account)
+  "Log in to CHAT, a view, as ACCOUNT, and go to its rooms and to their first room."
+  (svvs-call chat 'logIn :id account :password "password")
+  (svvs-buffer-show (get-buffer "*svvs chat*"))
+  (svvs-test-wait (lambda () (string-match-p (concat "Id: +" account) (buffer-string))))
+  (svvs-field-go (svvs-field-named "current"))
+  (svvs-test-keys "RET")
+  (svvs-test-in (format "*svvs rooms account=%s*" account))
+  (svvs-test-wait (lambda () (string-match-p "全体" (buffer-string))))
+  (goto-char (point-min))
+  (search-forward "全体")
+  (svvs-test-keys "RET")
+  (svvs-test-in (lambda (name) (string-match-p (format "\\`\\*svvs room .*account=%s\\*\\'" account) name))))
+
+(defun svvs-test-in (name)
+  "Wait until the selected window shows the buffer NAME; make it current.
+NAME may be a function of a name."
+  (svvs-test-wait (lambda () (let ((shown (buffer-name (window-buffer))))
+                               (if (stringp name) (equal shown name) (funcall name shown)))))
+  (set-buffer (window-buffer)))
+
+(defun svvs-test--last-sender ()
+  "Return the sender and the text of the last message in this buffer."
+  (let ((messages (svvs-get svvs-buffer-view 'messages)))
+    (and (> (length messages) 0)
+         (let ((message (aref messages (1- (length messages)))))
+           (list (gethash "account" message) (gethash "body" message))))))
+
+(ert-deftest svvs-test-a-message-is-sent-by-the-account-whose-room-is-shown ()
+  (svvs-test-with-buffer (chat "chat")
+    (svvs-test--logged-in chat "hanako")
+    (should (string-match-p "\\` Room · .*花子" (svvs-call-header)))
+    (let ((room (current-buffer)))
+      (svvs-test--logged-in chat "test")
+      (should-not (eq (current-buffer) room))
+      (svvs-test-keys "TAB h i RET")
+      (svvs-test-wait (lambda () (equal (svvs-test--last-sender) '("test" "hi"))))
+      ;; The former view still sends as its own account.
+      (switch-to-buffer room)
+      (svvs-test-keys "TAB h o RET")
+      (svvs-test-wait (lambda () (equal (svvs-test--last-sender) '("hanako" "ho")))))))
+
+(ert-deftest svvs-test-an-open-view-is-reused-for-equal-parameters-only ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "text = {'type': 'string'}
+described(t={'params': {'properties': {'id': text, 'account': text}}, 'properties': {}, 'actions': {}})
+for id in 'vwx': opened(id)
+end_of_input()")
+      (view "t" '(:id "1" :account "a"))
+    (let ((svvs-shutdown-timeout 0.2)
+          (first (current-buffer)))
+      (dolist (params '(("account" "a" "id" "1") (:id "1" :account "a")))
+        (svvs-open-view "t" params)
+        (should (eq (current-buffer) first)))
+      (svvs-open-view "t" '(:id "1" :account "b"))
+      (svvs-open-view "t" '(:id "1"))
+      (should (length= (svvs-buffers) 3))
+      (svvs-disconnect server))))
+
 (provide 'svvs-chat-tests)
 ;;; svvs-chat-tests.el ends here

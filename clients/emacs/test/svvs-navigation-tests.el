@@ -148,6 +148,46 @@ end_of_input()"))
     (should-not (string-match-p "handle" (svvs-call-header)))
     (should (equal (should-error (svvs-cancel-calls)) '(user-error "No call is in progress")))))
 
+(ert-deftest svvs-test-work-that-began-by-itself-can-be-cancelled ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(t={'properties': {'isLoading': {
+    'type': 'boolean', 'readOnly': True, 'x-busyUnless': [False], 'x-cancelAction': 'stop'}}, 'actions': {'stop': {}}})
+opened(isLoading=True)
+call = receive('stop')
+changed(1, 2, isLoading=False)
+reply(call, commit=2)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (string-match-p "C-c C-k cancels: busy" (svvs-call-header)))
+      (svvs-test-keys "C-c C-k")
+      (svvs-test-shows "isLoading" "no")
+      (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+      (should (equal (should-error (svvs-cancel-calls)) '(user-error "No call is in progress")))
+      (svvs-disconnect server))))
+
+(ert-deftest svvs-test-an-action-may-not-be-cancellable ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(t={'properties': {}, 'actions': {'logOut': {'isCancellable': False}, 'wait': {}}})
+opened()
+receive('logOut')
+call = receive('wait')
+assert receive('$/cancelRequest')['params'] == {'id': call['id']}
+refuse(call, -32800, 'RequestCancelled', 'Stopped')
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (svvs-call-action "logOut")
+      (setf (cdar svvs-call--in-progress) (- (float-time) 7))
+      (should (string-match-p "\\` T  logOut 7 s  " (svvs-call-header)))
+      (should (equal (should-error (svvs-cancel-calls)) '(user-error "Log out cannot be cancelled")))
+      (svvs-call-action "wait")
+      (should (equal (svvs-test-messages
+                       (svvs-cancel-calls)
+                       (svvs-test-wait (lambda () (length= svvs-call--in-progress 1))))
+                     '("svvs: Stopped")))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-a-call-that-changes-nothing-is-silent ()
   (svvs-test-with-buffer (notes "notes")
     ;; Without a login, the action changes nothing.
