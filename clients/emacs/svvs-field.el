@@ -147,6 +147,7 @@ The label before the first belongs to it."
   (columns nil :documentation "The members of the record, or of each record of the array, with their schemas.")
   (rows nil :documentation "The elements of the array that are shown; the state may be newer.")
   (offset 0 :documentation "The number of elements before the first one that is shown.")
+  (followed nil :documentation "The target that was scrolled to, until the state has no target.")
   (limit svvs-field--first-rows :documentation "The number of rows that are shown.")
   (widget nil :documentation "The check box, the editable field or the button, if there is one.")
   (lines nil :documentation "The lines with the value, if it is not in a widget.")

@@ -164,21 +164,37 @@ It has the form (PROPERTY . MEMBER)."
 (defun svvs-schema-format (schema)
   "Return the format of the values of SCHEMA, or nil.
 It is `long-text', `time', `url' or the code of a currency, a string."
-  (let ((own (svvs-json-get schema '(x-format)))
-        (standard (svvs-json-get (svvs-schema-base schema) '(format))))
-    (cond ((equal own "longText") 'long-text)
-          ((stringp (svvs-json-get own '(money))) (svvs-json-get own '(money)))
+  (let* ((case-fold-search nil)
+         (base (svvs-schema-base schema))
+         (type (svvs-json-get base '(type)))
+         (own (or (svvs-json-get schema '(x-format)) (svvs-json-get base '(x-format))))
+         (standard (or (svvs-json-get schema '(format)) (svvs-json-get base '(format))))
+         (currency (svvs-json-get own '(money))))
+    (cond ((and (member type '("integer" "number")) (stringp currency)
+                (string-match-p "\\`[A-Z]\\{3\\}\\'" currency))
+           currency)
+          ((not (equal type "string")) nil)
+          ((equal own "longText") 'long-text)
           ((equal standard "date-time") 'time)
           ((equal standard "uri") 'url))))
 
 (defun svvs-schema-enum-title (value schema)
   "Return the title of VALUE, of an enumeration with SCHEMA, or else VALUE."
-  (let ((title (and (stringp value) (svvs-json-get (svvs-schema-base schema) (list 'x-enumTitles value)))))
+  (let ((title (and (or (stringp value) (integerp value))
+                    (svvs-json-get (svvs-schema-base schema) (list 'x-enumTitles (format "%s" value))))))
     (if (and (stringp title) (not (string-empty-p title))) title value)))
 
 (defun svvs-schema-items (schema)
   "Return the schema of the elements of SCHEMA, an array, or nil."
   (svvs-json-get (svvs-schema-base schema) '(items)))
+
+(defun svvs-schema-leaving (columns)
+  "Return the indices of COLUMNS, in the order of their removal from a table.
+The first ones are those of the lowest priority, and of these the last ones."
+  (let ((priorities (mapcar (lambda (column) (svvs-schema-priority (cdr column))) columns)))
+    (mapcar #'cdr (seq-sort-by #'car #'<
+                               (nreverse (cl-loop for priority in priorities for index from 0
+                                                  collect (cons priority index)))))))
 
 (defun svvs-schema-priority (schema)
   "Return the priority of the column of SCHEMA, a member of records."
@@ -230,13 +246,17 @@ It is `long-text', `time', `url' or the code of a currency, a string."
 It is text or a number."
   (let* ((property (svvs-json-get type '(subtitle property)))
          (member (svvs-json-get type '(subtitle member)))
-         (value (and (stringp property)
-                     (svvs-json-get state (if (stringp member) (list property member) (list property))))))
-    (and (or (numberp value) (and (stringp value) (not (string-empty-p value)))) value)))
+         (schema (and (stringp property) (svvs-hints--property type property)))
+         (value (and schema (svvs-json-get state (if (stringp member) (list property member) (list property))))))
+    (and (or (numberp value) (and (stringp value) (not (string-empty-p value))))
+         (svvs-schema-enum-title value (if (stringp member) (cdr (assoc member (svvs-schema-columns schema)))
+                                         schema)))))
 
 (defun svvs-hints-shown (schema)
   "Return `never' or `when-true' if SCHEMA limits when its value is shown, or nil."
-  (unless (svvs-schema-flag schema 'x-error)
+  (unless (or (svvs-schema-flag schema 'x-error)
+              (svvs-json-get schema '(x-filters))
+              (svvs-json-get schema '(x-submits)))
     (pcase (svvs-json-get schema '(x-shown))
       ("never" 'never)
       ((and "whenTrue" (guard (equal (svvs-hints--shape schema) "boolean"))) 'when-true))))
@@ -276,7 +296,7 @@ It has the form (PROPERTY . MEMBER)."
   (let* ((schema (svvs-hints--property type name))
          (property (svvs-json-get schema '(x-scrollTarget property)))
          (member (svvs-json-get schema '(x-scrollTarget member))))
-    (and (svvs-hints--array-p type name)
+    (and (svvs-hints-from-end-p schema)
          (stringp property) (svvs-hints--property type property)
          (stringp member)
          (cons property member))))
@@ -295,14 +315,25 @@ It has the form (PROPERTY . MEMBER)."
 (defun svvs-hints-submits (type name)
   "Return the action to call after RET in the field NAME of TYPE.
 Return nil if the rule of forms applies."
-  (let ((action (svvs-json-get (svvs-hints--property type name) '(x-submits))))
-    (and (stringp action) (svvs-json-get type (list 'actions action)) action)))
+  (let* ((schema (svvs-hints--property type name))
+         (action (svvs-json-get schema '(x-submits))))
+    (and (not (svvs-schema-flag schema 'readOnly))
+         (svvs-hints--callable-p type action)
+         action)))
+
+(defun svvs-hints--callable-p (type action)
+  "Return whether ACTION is the name of one of TYPE without required arguments."
+  (let ((schema (and (stringp action) (svvs-json-get type (list 'actions action)))))
+    (and schema (seq-empty-p (svvs-json-get schema '(arguments required))))))
 
 (defun svvs-hints-emptied (type action)
   "Return the names of the properties of TYPE that ACTION, a name, empties."
   (let ((names (svvs-json-get type `(actions ,action empties))))
     (and (vectorp names)
-         (seq-filter (lambda (name) (and (stringp name) (svvs-hints--property type name))) names))))
+         (seq-filter (lambda (name)
+                       (let ((schema (and (stringp name) (svvs-hints--property type name))))
+                         (and schema (not (svvs-schema-flag schema 'readOnly)))))
+                     names))))
 
 (defun svvs-hints-cancellable-p (type action)
   "Return whether to offer to cancel a call of ACTION, a name, of TYPE."
@@ -311,9 +342,8 @@ Return nil if the rule of forms applies."
 (defun svvs-hints-cancelling (type state)
   "Return the action of TYPE that cancels the work in progress in STATE, or nil."
   (seq-some (lambda (name)
-              (let* ((action (svvs-json-get (svvs-hints--property type name) '(x-cancelAction)))
-                     (schema (and (stringp action) (svvs-json-get type (list 'actions action)))))
-                (and schema (seq-empty-p (svvs-json-get schema '(arguments required))) action)))
+              (let ((action (svvs-json-get (svvs-hints--property type name) '(x-cancelAction))))
+                (and (svvs-hints--callable-p type action) action)))
             (svvs-hints-busy type state)))
 
 ;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
@@ -475,6 +505,7 @@ An answer that is null is left out if the member is not required."
          (not (svvs-schema-flag schema 'readOnly))
          (not (svvs-schema-flag schema 'x-error))
          (not (eq (svvs-hints-shown schema) 'never))
+         (not (svvs-hints-submits type name))
          (not (svvs-hints-filtered type name))
          (not (svvs-hints-opens-p schema)))))
 

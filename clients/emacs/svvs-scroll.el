@@ -80,7 +80,9 @@ Do nothing if this buffer is not displayed, or if there is no such row yet."
                (index (and (svvs-scroll--windows)
                            (not (member (svvs-field-name field) (svvs-view-stale view)))
                            (svvs-hints-row-of member value (svvs-field-value field)))))
-    (when index
+    (when (memq value '(nil :null)) (setf (svvs-field-followed field) nil))
+    (unless (or (null index) (equal value (svvs-field-followed field)))
+      (setf (svvs-field-followed field) value)
       (while (not (< -1 (- index (svvs-field-offset field)) (length (svvs-field-rows field))))
         (svvs-field-show-more field))
       (svvs-scroll-go field (- index (svvs-field-offset field)))

@@ -73,7 +73,9 @@ If IS-SHORT, it is for a cell: a time is relative."
                 ('t "yes")
                 (:false (if (eq (svvs-hints-shown schema) 'when-true) "" "no"))
                 ((pred stringp) (svvs-value--string value schema is-short))
-                ((pred numberp) (svvs-value--number value schema))
+                ((pred numberp)
+                 (let ((title (svvs-schema-enum-title value schema)))
+                   (if (stringp title) title (svvs-value--number value schema))))
                 ((pred vectorp)
                  (let ((items (svvs-schema-items schema)))
                    (mapconcat (lambda (element) (svvs-value--element element items)) (seq-take value 100) ", ")))
@@ -254,9 +256,7 @@ all, those of the lowest priority are left out."
                           (mapcar (lambda (column) (svvs-value-excerpt (gethash (car column) row) width (cdr column)))
                                   shown))
                         rows))
-         (fitting (svvs-table--fit (svvs-table--widths (cons titles cells))
-                                   (mapcar (lambda (column) (svvs-schema-priority (cdr column))) shown)
-                                   width (length all)))
+         (fitting (svvs-table--fit (svvs-table--widths (cons titles cells)) shown width (length all)))
          (widths (delq nil fitting))
          (numbers (svvs-table--fitting (mapcar (lambda (column) (svvs-table--number-p (cdr column))) shown) fitting))
          (rest (- (length all) (length widths))))
@@ -285,13 +285,15 @@ all, those of the lowest priority are left out."
     (dolist (line lines widths)
       (setq widths (cl-mapcar (lambda (width cell) (max width (string-width cell))) widths line)))))
 
-(defun svvs-table--fit (widths priorities room count)
+(defun svvs-table--fit (widths columns room count)
   "Return WIDTHS cut to fit into ROOM, with nil for columns that are left out.
-PRIORITIES are those of the columns.  COUNT is the number of all columns; a sign
+COLUMNS are those with WIDTHS.  COUNT is the number of all columns; a sign
 follows the titles if some are left out.  The widest ones are cut first.
 Columns are left out for others with a higher priority, until these have half of
 ROOM if they need it."
   (let* ((fitting (copy-sequence widths))
+         (leaving (svvs-schema-leaving columns))
+         (priorities (mapcar (lambda (column) (svvs-schema-priority (cdr column))) columns))
          (highest (apply #'max priorities))
          (need (cl-loop for width in widths for priority in priorities
                         when (= priority highest) sum (+ 2 width)))
@@ -300,21 +302,15 @@ ROOM if they need it."
                (space () (let ((rest (- count (seq-count #'identity fitting))))
                            (- room (if (zerop rest) 0 (+ 3 (length (number-to-string rest)))))))
                (important () (cl-loop for width in fitting for priority in priorities
-                                      when (and width (= priority highest)) sum (+ 2 (min width cut))))
-               (last-of-lowest ()
-                 (let ((lowest (cl-loop for width in fitting for priority in priorities
-                                        when width minimize priority)))
-                   (cl-loop for width in fitting for priority in priorities for index from 0
-                            when (and width (= priority lowest)) maximize index))))
+                                      when (and width (= priority highest)) sum (+ 2 (min width cut)))))
       (while (progn
                (setq cut (max svvs-table--narrowest (apply #'max 0 (delq nil (copy-sequence fitting)))))
                (while (and (> cut svvs-table--narrowest) (> (used) (space))) (cl-decf cut))
-               (and (> (seq-count #'identity fitting) 1)
+               (and (cdr leaving)
                     (or (> (used) (space))
                         (and (< (important) (min need (/ room 2)))
-                             (cl-loop for width in fitting for priority in priorities
-                                      thereis (and width (< priority highest)))))))
-        (setf (nth (last-of-lowest) fitting) nil)))
+                             (< (nth (car leaving) priorities) highest)))))
+        (setf (nth (pop leaving) fitting) nil)))
     (mapcar (lambda (width) (and width (min width cut))) fitting)))
 
 (defun svvs-table--line (cells widths numbers)

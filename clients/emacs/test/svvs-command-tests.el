@@ -31,7 +31,7 @@
     (svvs-test-go "userId")
     (svvs-test-keys "1 2 3 4 5")
     (svvs-call-action "login")
-    (svvs-test-shows "loginState" "loggedIn")))
+    (svvs-test-shows "loginState" "Logged in")))
 
 (ert-deftest svvs-test-every-delivery-is-painted ()
   (dolist (delivery '(properties patch signal))

@@ -37,7 +37,7 @@ IS-SHORT is as in `svvs-value-text'."
 (ert-deftest svvs-test-an-amount-has-its-currency ()
   (pcase-dolist (`(,value ,currency ,text) '((500 "JPY" "¥500") (1234567 "JPY" "¥1,234,567") (-1000 "USD" "-$1,000")
                                              (12.5 "EUR" "€12.5") (100000 "CHF" "100,000 CHF") (7 nil "7")))
-    (should (equal (svvs-test--text value (if currency (format "{'x-format': {'money': '%s'}}" currency) "{}")) text))))
+    (should (equal (svvs-test--text value (if currency (format "{'type': 'number', 'x-format': {'money': '%s'}}" currency) "{}")) text))))
 
 (ert-deftest svvs-test-the-values-of-an-enumeration-have-titles ()
   (let ((schema (svvs-json-parse "{\"enum\": [\"none\", \"done\"], \"x-enumTitles\": {\"none\": \"Not yet\", \"done\": \"\"}}")))
