@@ -15,6 +15,11 @@
 
 (require 'svvs)
 
+(defcustom svvs-attach-timeout 10
+  "Seconds that `svvs-attach' waits for each reply of the server."
+  :type 'number
+  :group 'svvs)
+
 ;;;###autoload
 (defun svvs-attach (&optional server)
   "Join a session on the shared SERVER, a name or the path of a socket.
@@ -30,8 +35,9 @@ there are none, as long as the server keeps the session."
   (svvs-with-user-errors
     (when (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
       (user-error "A server is running already: `svvs-shutdown' ends it"))
-    (let ((connection (svvs-connect nil :attach (or server t)))
-          is-done)
+    (let* ((svvs-timeout (min svvs-timeout svvs-attach-timeout))
+           (connection (svvs-connect nil :attach (or server t)))
+           is-done)
       (unwind-protect
           (progn
             (svvs-attach--enter connection)
@@ -96,13 +102,6 @@ It is the session of an Emacs that was killed, or the only one, or asked for."
     (cdr (assoc (completing-read "View: " views nil t) views))))
 
 ;;;; Rejoining after Emacs was killed
-
-(defcustom svvs-return-folder (locate-user-emacs-file "svvs/")
-  "The directory of the files with which Emacs rejoins a session after a kill.
-Each attached Emacs has a small file there, with a token and the names of
-methods.  If this is nil, nothing is kept."
-  :type '(choice (const :tag "Nowhere" nil) directory)
-  :group 'svvs)
 
 (defconst svvs-return--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
   "The methods of requests whose outcomes are not reported after a restart.")

@@ -12,8 +12,17 @@
 
 (require 'svvs-call)
 
+(defvar svvs-buffer--count 0
+  "The number of buffers that were made for views.")
+
+(defvar-local svvs-buffer-number nil
+  "The number of this buffer, in the order in which they were made.")
+
 (defvar-local svvs-buffer--openers nil
   "The names of the properties that have opened the view that the user is in.")
+
+(defvar-local svvs-buffer--unsent nil
+  "An alist of the fields and their unsent texts of a view that was refused.")
 
 (defvar-local svvs-buffer--opening-values nil
   "An alist of the properties that open views by their values, and the values.")
@@ -50,6 +59,8 @@ a shared session: there `svvs-close-view' closes it, for all.
   (setq-local revert-buffer-function (lambda (&rest _) (svvs-buffer-refresh))
               truncate-lines nil
               word-wrap t
+              ;; Point in the last field does not move the rows above it to the middle.
+              scroll-conservatively 101
               ;; Text from right to left does not move what is beside it.
               bidi-paragraph-direction 'left-to-right
               header-line-format '(:eval (svvs-call-header)))
@@ -62,6 +73,7 @@ a shared session: there `svvs-close-view' closes it, for all.
   (let ((buffer (generate-new-buffer (svvs-buffer--name view))))
     (with-current-buffer buffer
       (svvs-view-mode)
+      (setq svvs-buffer-number (cl-incf svvs-buffer--count))
       (svvs-buffer-adopt view))
     buffer))
 
@@ -70,10 +82,11 @@ a shared session: there `svvs-close-view' closes it, for all.
 Text that the user has typed here and not sent stays."
   (let ((schema (svvs-view-schema view))
         (buffer (current-buffer))
-        (written (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
-                          when (svvs-field-unsent-p field)
-                          collect (cons (svvs-field-name field) (svvs-field-written field)))))
+        (written (svvs-buffer--take-unsent)))
+    (setq svvs-buffer--unsent nil
+          svvs-call-notice nil)
     (svvs-keys-use schema svvs-view-mode-map)
+    (svvs-buffer--start-clock)
     (svvs-page-insert view schema)
     (pcase-dolist (`(,name . ,text) written)
       (when-let ((field (svvs-field-named name))) (svvs-field-write field text)))
@@ -84,6 +97,23 @@ Text that the user has typed here and not sent stays."
                        (when (and (buffer-live-p buffer)
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))
                          (svvs-buffer--changed buffer names))))))
+
+(defun svvs-buffer--take-unsent ()
+  "Return an alist of the fields with text that was typed here and not sent."
+  (append (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
+                   when (svvs-field-unsent-p field)
+                   collect (cons (svvs-field-name field) (svvs-field-written field)))
+          svvs-buffer--unsent))
+
+(defun svvs-buffer-refuse (connection error)
+  "Show that CONNECTION has refused with ERROR to reopen the view of this buffer.
+Keep the text that was not sent, but not the former state."
+  (setq svvs-buffer--unsent (svvs-buffer--take-unsent)
+        svvs-call-notice (svvs-error-message error))
+  ;; It may be tried again over this connection.
+  (setf (svvs-view-connection svvs-buffer-view) connection)
+  (svvs-page-blank)
+  (force-mode-line-update))
 
 (defun svvs-buffer--name (view)
   "Return the name of the buffer of VIEW, such as *svvs user id=A*."
@@ -127,8 +157,36 @@ Text that the user has typed here and not sent stays."
   "Repaint the tables of the buffer of WINDOW, whose size has changed."
   (with-current-buffer (window-buffer window)
     (when svvs-buffer-view
-      (dolist (field (hash-table-values svvs-fields))
-        (when (svvs-field-rows field) (svvs-field-paint field))))))
+      (svvs-buffer--paint-tables #'svvs-field-rows))))
+
+(defun svvs-buffer--paint-tables (predicate)
+  "Paint the fields for which PREDICATE is non-nil, but mark no change."
+  (let ((svvs-lines-marked-seconds nil))
+    (mapc #'svvs-scroll-paint (seq-filter predicate (hash-table-values svvs-fields)))))
+
+;;;; Relative times
+
+(defvar svvs-buffer--clock nil
+  "The timer that repaints relative times.")
+
+(defun svvs-buffer--start-clock ()
+  "Repaint the relative times in buffers of views from now on."
+  (unless svvs-buffer--clock
+    (setq svvs-buffer--clock (run-at-time 30 30 #'svvs-buffer--tick))))
+
+(defun svvs-buffer--tick ()
+  "Repaint the relative times in sight; stop the timer if no buffer is left."
+  (if (svvs-buffers)
+      (dolist (buffer (svvs-buffers))
+        (with-current-buffer buffer
+          (when (get-buffer-window nil 'visible) (svvs-buffer--paint-tables #'svvs-buffer--has-times-p))))
+    (cancel-timer svvs-buffer--clock)
+    (setq svvs-buffer--clock nil)))
+
+(defun svvs-buffer--has-times-p (field)
+  "Return whether the rows of FIELD have times, or its record has."
+  (and (svvs-field-lines field)
+       (seq-some (lambda (column) (eq (svvs-schema-format (cdr column)) 'time)) (svvs-field-columns field))))
 
 (defun svvs-buffer-show (buffer)
   "Display BUFFER, with point outside of fields."
@@ -146,9 +204,18 @@ Text that the user has typed here and not sent stays."
                 (and (eq (svvs-view-connection view) connection)
                      (svvs-view-live view)
                      (equal (svvs-view-type view) type)
-                     (equal (svvs-json-serialize (svvs-json-object (svvs-view-params view)))
-                            (svvs-json-serialize (svvs-json-object params))))))
+                     (svvs-buffer--same-params-p (svvs-view-params view) params))))
             (svvs-buffers)))
+
+(defun svvs-buffer--same-params-p (one other)
+  "Return whether ONE and OTHER, plists, are the same parameters in any order."
+  (let ((one (svvs-json-object one))
+        (other (svvs-json-object other)))
+    (and (= (hash-table-count one) (hash-table-count other))
+         (seq-every-p (lambda (name)
+                        (equal (svvs-json-serialize (vector (gethash name one)))
+                               (and (gethash name other) (svvs-json-serialize (vector (gethash name other))))))
+                      (hash-table-keys one)))))
 
 (defun svvs-buffer--close ()
   "Close the view of this buffer, unless it is shared, without waiting for that."
@@ -178,14 +245,14 @@ PROPERTY is the name of the property that opens it, if one does."
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (buffer (svvs-buffer-find connection type params)))
-    (if buffer (svvs-buffer--display buffer origin property)
+    (if buffer (svvs-buffer-display buffer origin property)
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
                        :success (lambda (view)
-                                  (svvs-buffer--display (svvs-buffer-create-opened view) origin property))
+                                  (svvs-buffer-display (svvs-buffer-create-opened view) origin property))
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
-(defun svvs-buffer--display (buffer origin property)
+(defun svvs-buffer-display (buffer origin &optional property)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
 PROPERTY of ORIGIN has opened it, unless it is nil."
   ;; Not before: until the view is open, the user cannot come back from it.

@@ -16,6 +16,9 @@ Their arguments are the action, its arguments and the error, if any.")
 (defvar-local svvs-call--in-progress nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
 
+(defvar-local svvs-call--waiting nil
+  "The fields to submit when the calls that have emptied them have ended.")
+
 (defvar svvs-call--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
@@ -41,16 +44,25 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
       (svvs-call--send-fields)
       (svvs-call-with name arguments))))
 
-(defun svvs-call-submit ()
-  "Call the action that the fields of this buffer are for, if there is only one.
-If there are several, go to the button of the first."
+(defun svvs-call-submit (field)
+  "Submit FIELD: call its action, or the one that its form is for.
+If there are several, show their keys."
   (let ((type (svvs-page-schema)))
-    (pcase (svvs-hints-submissions type)
-      (`((,name . ,action))
-       (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
-      (`((,name . ,_) . ,_) (svvs-page-go-to-button name)))))
+    (cond ((and (svvs-field-submits field) (svvs-field-emptying field))
+           ;; An app may ignore a second call during the first one.
+           (cl-pushnew field svvs-call--waiting))
+          ((svvs-field-submits field) (svvs-call-action (svvs-field-submits field)))
+          (t (pcase (svvs-hints-submissions type)
+               (`((,name . ,action))
+                (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
+               ((and actions `(,_ . ,_))
+                (message "svvs: %s was set; %s" (svvs-field-title field)
+                         (mapconcat (lambda (action)
+                                      (format "%c: %s" (or (svvs-keys-of (car action)) ?x)
+                                              (svvs-schema-title (car action) (cdr action))))
+                                    actions ", "))))))))
 
-(add-hook 'svvs-field-last-hook #'svvs-call-submit)
+(add-hook 'svvs-field-submit-functions #'svvs-call-submit)
 
 (defun svvs-call--held (name)
   "Return the value in the field of the property NAME, or nil.
@@ -77,6 +89,8 @@ A secret is not in a field."
                                 :error (lambda (error) (svvs-call--ended buffer call name arguments error))))
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--in-progress)
+      (dolist (emptied (svvs-hints-emptied (svvs-page-schema) name))
+        (when-let ((field (svvs-field-named emptied))) (svvs-field-empty field call)))
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
     (svvs-warn-if-silent view call)))
@@ -90,7 +104,18 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress))
       (force-mode-line-update)
-      (run-hook-with-args 'svvs-call-done-functions name arguments error))))
+      (dolist (field (hash-table-values svvs-fields)) (svvs-field-refill field call))
+      (run-hook-with-args 'svvs-call-done-functions name arguments error)
+      (svvs-call--submit-waiting))))
+
+(defun svvs-call--submit-waiting ()
+  "Submit the waiting fields whose properties were emptied.
+If one was not, the app has an error to show, and the text stays unsent."
+  (let ((ready (seq-remove #'svvs-field-emptying svvs-call--waiting)))
+    (setq svvs-call--waiting (seq-difference svvs-call--waiting ready #'eq))
+    (dolist (field ready)
+      (when (and (equal (svvs-field-value field) "") (svvs-field-unsent-p field))
+        (svvs-run #'svvs-call-submit field)))))
 
 (defun svvs-call--row-argument (type action)
   "Return a plist of the argument of ACTION, of TYPE, that the row at point gives."
@@ -108,11 +133,25 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 ;;;; Calls in progress
 
 (defun svvs-cancel-calls ()
-  "Cancel each call in progress in this buffer."
+  "Cancel each call in progress in this buffer, or else other work of the view."
   (interactive nil svvs-view-mode)
-  (unless svvs-call--in-progress (user-error "No call is in progress"))
-  (svvs-with-user-errors
-    (mapc #'svvs-cancel (mapcar #'car svvs-call--in-progress))))
+  (let ((calls (seq-filter #'svvs-call--cancellable-p (mapcar #'car svvs-call--in-progress)))
+        (action (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))))
+    (svvs-with-user-errors
+      (cond (calls (mapc #'svvs-cancel calls))
+            (svvs-call--in-progress (user-error "%s cannot be cancelled"
+                                                (svvs-call--title (caar svvs-call--in-progress))))
+            (action (svvs-call-with action nil))
+            (t (user-error "No call is in progress"))))))
+
+(defun svvs-call--cancellable-p (call)
+  "Return whether to offer to cancel CALL."
+  (svvs-hints-cancellable-p (svvs-page-schema) (svvs-pending-method call)))
+
+(defun svvs-call--title (call)
+  "Return the title of the action that CALL has called."
+  (let ((name (svvs-pending-method call)))
+    (svvs-schema-title name (svvs-json-get (svvs-page-schema) (list 'actions name)))))
 
 (defun svvs-call--tick ()
   "Repaint header lines; stop the timer if no call is in progress."
@@ -121,38 +160,58 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
     (setq svvs-call--clock nil))
   (force-mode-line-update t))
 
+(defvar-local svvs-call-notice nil
+  "The reason why the view of this buffer could not be reopened, or nil.")
+
 (defun svvs-call-header ()
   "Return the text of the header line."
   (when-let ((view svvs-buffer-view))
-    (let ((failure (svvs-connection-failure (svvs-view-connection view))))
-      ;; Names may have a percent sign, which means something in a header line.
-      (string-replace
-       "%" "%%"
-       (string-join
-        (delq nil (list (concat " " (svvs-value-excerpt (buffer-name) 40))
-                        (cond ((svvs-view-live view) (svvs-call--header-calls))
-                              (failure (svvs-call--header-warning (svvs-error-message failure) "reopens all"))
-                              (t (svvs-call--header-warning
-                                  (if (svvs-view-session view) "closed" "closed by the server") "reopens it")))
-                        (and (svvs-view-live view) (format "commit %d" (svvs-view-commit view)))))
-        "  ")))))
+    ;; Names may have a percent sign, which means something in a header line.
+    (string-replace
+     "%" "%%"
+     (string-join
+      (delq nil (list (concat " " (svvs-page-title))
+                      (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
+                      (and (svvs-view-live view)
+                           (propertize (format "commit %d" (svvs-view-commit view)) 'face 'shadow))
+                      (and (svvs-view-live view)
+                           (concat (svvs-page-key (if (widget-field-at (point)) "C-c ?" "?")) " help"))))
+      "  "))))
+
+(defun svvs-call--header-end (view)
+  "Return the text of the header line about the end of VIEW, which has closed."
+  (let* ((connection (svvs-view-connection view))
+         (failure (svvs-connection-failure connection)))
+    (cond (svvs-call-notice (svvs-call--header-warning svvs-call-notice "tries again"))
+          (failure (svvs-call--header-warning (svvs-error-message failure) "reopens all"))
+          (t (svvs-call--header-warning (if (svvs-view-session view) "closed" "closed by the server")
+                                        "reopens it")))))
 
 (defun svvs-call--header-warning (text remedy)
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
 In a field, where g is text, it is another key."
-  (propertize (format "%s %s: %s" (if (widget-field-at (point)) "C-c C-g" "g")
-                      remedy (svvs-value-excerpt text 80))
-              'face 'warning))
+  (concat (svvs-page-key (if (widget-field-at (point)) "C-c C-g" "g"))
+          (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning)))
 
 (defun svvs-call--header-calls ()
   "Return the text of the header line about work in progress, or nil."
-  (let ((calls (cl-loop for (call . start) in (reverse svvs-call--in-progress)
-                        for seconds = (- (float-time) start)
-                        ;; A short call does not flicker.
-                        when (> seconds 0.3)
-                        collect (format "%s %d s" (svvs-pending-method call) seconds))))
-    (cond (calls (propertize (concat "C-c C-k cancels " (string-join calls ", ")) 'face 'warning))
-          ((svvs-call--busy-p) (propertize "busy" 'face 'warning)))))
+  (let ((calls (seq-filter
+                ;; A short call does not flicker.
+                (lambda (call) (> (- (float-time) (cdr call)) 0.3))
+                (reverse svvs-call--in-progress))))
+    (cond (calls
+           (concat (if (seq-some (lambda (call) (svvs-call--cancellable-p (car call))) calls)
+                       (concat (svvs-page-key "C-c C-k") (propertize " cancels " 'face 'warning))
+                     "")
+                   (propertize (mapconcat (lambda (call)
+                                            (format "%s %d s" (svvs-pending-method (car call))
+                                                    (- (float-time) (cdr call))))
+                                          calls ", ")
+                               'face 'warning)))
+          ((svvs-call--busy-p)
+           (if (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))
+               (concat (svvs-page-key "C-c C-k") (propertize " cancels: busy" 'face 'warning))
+             (propertize "busy" 'face 'warning))))))
 
 (defun svvs-call--busy-p ()
   "Return whether work is in progress by a property of the state."

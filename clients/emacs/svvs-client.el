@@ -29,27 +29,47 @@ non-nil, watchers are called with the calls that made a change.
 
 With ATTACH, connect to the server that is shared under this name or at this
 path, or under the name of the app if it is t.  Start it if it is not running."
-  (let ((connection (svvs--start command attach))
+  (let ((connection (svvs-connect-async command :cause cause :attach attach))
         is-done)
-    (setf (svvs-connection-origin connection)
-          (list default-directory (or command svvs-command) :cause cause :attach attach))
     (unwind-protect
         (progn
-          (svvs--initialize connection `( :protocolVersion ,svvs-protocol-version
-                                          :clientInfo (:name "svvs.el")
-                                          ;; A shared server continues when Emacs is killed.
-                                          ,@(unless attach (list :processId (emacs-pid)))
-                                          :capabilities ,(and cause '(:cause t))))
+          (svvs--wait connection svvs-timeout (lambda () (svvs-connection-info connection)))
+          (svvs--check-connection connection)
+          (unless (svvs-connection-info connection)
+            (signal 'svvs-timed-out (list (format "The server has not replied to initialize within %s s"
+                                                  svvs-timeout))))
           (setq is-done t)
           connection)
       (unless is-done
         (setf (svvs-connection-closing connection) t)
         (svvs--fail connection 'svvs-server-died "The server was ended")))))
 
+(cl-defun svvs-connect-async (&optional command &key cause attach)
+  "Start a server with COMMAND, and return the connection to it without waiting.
+CAUSE and ATTACH are as in `svvs-connect'.  Requests can be sent at once; they
+fail if the server cannot be used."
+  (let ((connection (svvs--start command attach)))
+    (setf (svvs-connection-origin connection)
+          (list default-directory (or command svvs-command) :cause cause :attach attach))
+    (svvs--initialize connection `( :protocolVersion ,svvs-protocol-version
+                                    :clientInfo (:name "svvs.el")
+                                    ;; A shared server continues when Emacs is killed.
+                                    ,@(unless attach (list :processId (emacs-pid)))
+                                    :capabilities ,(and cause '(:cause t))))
+    connection))
+
 (defun svvs-reconnect (connection)
   "Return a new connection with the arguments of CONNECTION, which has ended."
+  (svvs--reconnect connection #'svvs-connect))
+
+(defun svvs-reconnect-async (connection)
+  "Return a new connection with the arguments of CONNECTION, without waiting."
+  (svvs--reconnect connection #'svvs-connect-async))
+
+(defun svvs--reconnect (connection connect)
+  "Call CONNECT, a function, with the arguments of CONNECTION."
   (let ((default-directory (car (svvs-connection-origin connection))))
-    (apply #'svvs-connect (cdr (svvs-connection-origin connection)))))
+    (apply connect (cdr (svvs-connection-origin connection)))))
 
 (defun svvs--start (command &optional attach)
   "Start a server with COMMAND, or that of `svvs-command'; return the connection.
@@ -65,14 +85,40 @@ With ATTACH, attach to the server of that name."
     connection))
 
 (defun svvs--initialize (connection introduction)
-  "Send initialize over CONNECTION with INTRODUCTION, the parameters."
+  "Send initialize over CONNECTION with INTRODUCTION, the parameters.
+If the server refuses that or uses another version of the protocol, end it."
   (setf (svvs-connection-introduction connection) introduction)
-  (let ((info (svvs-request connection 'initialize introduction)))
-    (unless (equal (svvs-json-get info '(protocolVersion)) svvs-protocol-version)
-      (signal 'svvs-protocol-version-mismatch
-              (list (format "The server speaks version %s of the protocol, not %s"
-                            (or (svvs-json-get info '(protocolVersion)) "none") svvs-protocol-version))))
-    (setf (svvs-connection-info connection) info)))
+  (svvs-request-async
+   connection 'initialize introduction
+   :error (lambda (error) (svvs--fail connection (car error) (cadr error)))
+   :success (lambda (info)
+              (if (equal (svvs-json-get info '(protocolVersion)) svvs-protocol-version)
+                  (setf (svvs-connection-info connection) info)
+                (svvs--fail connection 'svvs-protocol-version-mismatch
+                            (format "The server speaks version %s of the protocol, not %s"
+                                    (or (svvs-json-get info '(protocolVersion)) "none")
+                                    svvs-protocol-version))))))
+
+;;;; Waiting for a short time
+
+(defun svvs-briefly (connection function)
+  "Call FUNCTION, and wait for a short time until it has ended.
+FUNCTION is called with another function, to be called at its end, with an error
+or without.  If `svvs-command-timeout' passes before, report the end later.
+Handle messages of CONNECTION meanwhile.  Return whether FUNCTION has ended."
+  (let (outcome is-late)
+    (funcall function (lambda (&optional error)
+                        (setq outcome (list error))
+                        (when (and error is-late) (message "svvs: %s" (svvs-error-message error)))))
+    (svvs--wait connection svvs-command-timeout (lambda () outcome))
+    (setq is-late t)
+    (cond ((null outcome)
+           (message "svvs: The server has not replied yet; the command continues after the reply")
+           nil)
+          ((car outcome) (signal (caar outcome) (cdar outcome)))
+          (t t))))
+
+;;;; The end of servers
 
 (defun svvs-disconnect (connection)
   "Shut down the server of CONNECTION, by force if need be."
@@ -82,11 +128,25 @@ With ATTACH, attach to the server of that name."
           (ignore-error svvs-error
             (svvs--ask-to-end connection)
             (svvs--wait connection svvs-shutdown-timeout #'ignore))
-        (when (process-live-p (svvs-connection-process connection))
-          (message "svvs: The server did not end within %s s and was killed" svvs-shutdown-timeout)
-          (svvs--fail connection 'svvs-server-died "The server was killed")))))
+        (svvs--kill connection))))
   ;; If the process has died by itself, its sentinel has to run.
   (svvs--wait connection 1 #'ignore))
+
+(defun svvs-disconnect-briefly (connection)
+  "Shut down the server of CONNECTION, but wait only for a short time.
+If need be, it is killed later."
+  (when (svvs-connection-live-p connection)
+    (ignore-error svvs-error (svvs--ask-to-end connection))
+    (svvs--wait connection (min svvs-command-timeout svvs-shutdown-timeout) #'ignore)
+    (when (process-live-p (svvs-connection-process connection))
+      (run-at-time (max 0 (- svvs-shutdown-timeout svvs-command-timeout)) nil #'svvs--kill connection)))
+  (svvs--wait connection 1 (lambda () (process-live-p (svvs-connection-process connection)))))
+
+(defun svvs--kill (connection)
+  "Kill the server of CONNECTION if it has not ended."
+  (when (process-live-p (svvs-connection-process connection))
+    (message "svvs: The server did not end within %s s and was killed" svvs-shutdown-timeout)
+    (svvs--fail connection 'svvs-server-died "The server was killed")))
 
 (defun svvs--ask-to-end (connection)
   "Request the server of CONNECTION to end, and return the request."

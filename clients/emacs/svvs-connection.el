@@ -133,13 +133,23 @@ A function that this calls may wait for a reply, and so call this again."
   (unless (svvs-connection-failure connection)
     (condition-case error
         (when-let ((line (svvs--next-line (process-buffer (svvs-connection-process connection)))))
-          (svvs--dispatch connection (svvs-json-parse line))
+          (svvs--dispatch connection (svvs--parse line))
           t)
       (svvs-bad-message (svvs--fail connection 'svvs-bad-message (cadr error)))
       (error (svvs--fail connection 'svvs-bad-message "The server has sent an ill-formed message")))))
 
+(defun svvs--parse (line)
+  "Return the JSON value in LINE, which the server has written."
+  (condition-case nil
+      (svvs-json-parse line)
+    (svvs-json-error
+     (if (string-prefix-p "{" line)
+         (signal 'svvs-bad-message '("The server has sent an ill-formed message"))
+       (svvs--reject line)))))
+
 (defun svvs--dispatch (connection message)
   "Handle MESSAGE, a reply or a notification that came over CONNECTION."
+  (unless (hash-table-p message) (svvs--reject (svvs-json-serialize message)))
   (let ((method (svvs-json-get message '(method))))
     (cond ((null method) (svvs--take-reply connection message))
           ((or (svvs-json-get message '(id)) (not (stringp method)))
@@ -152,7 +162,12 @@ A function that this calls may wait for a reply, and so call this again."
     (cond ((search-forward "\n" nil 'move) (delete-and-extract-region (point-min) (point)))
           ;; Such a line might never end.
           ((not (memq (char-after (point-min)) '(nil ?{)))
-           (signal 'svvs-bad-message '("The server has sent something that is not a message"))))))
+           (svvs--reject (buffer-substring (point-min) (point-max)))))))
+
+(defun svvs--reject (text)
+  "Signal that TEXT, which the server has sent, is not a message."
+  (signal 'svvs-bad-message
+          (list (concat "The server has written something that is not a message: " (svvs-process-quote text)))))
 
 ;;;; The end of a connection
 

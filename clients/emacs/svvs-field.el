@@ -19,7 +19,19 @@
 (cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
   "Lines in a buffer."
   (start nil :documentation "The position of the first, which may follow a label.")
-  (shown (list "") :documentation "The texts of the lines, at least one."))
+  (shown nil :documentation "The texts of the lines, at least one; nil before the first ones.")
+  (marks nil :documentation "The overlays on the lines that have just changed."))
+
+(defface svvs-changed '((t :inherit highlight))
+  "Values that have just changed."
+  :group 'svvs)
+
+(defvar svvs-lines-marked-seconds 2
+  "The number of seconds for which lines that have changed are marked, or nil.")
+
+(defconst svvs-lines--most-marked 3
+  "The number of lines that may change at once and be marked.
+If more have changed, the marks would not tell anything.")
 
 (defun svvs-lines-insert ()
   "Insert a line end at point, with room for lines before it; return the lines."
@@ -28,18 +40,38 @@
 
 (defun svvs-lines-show (lines new)
   "Show NEW, a list of texts without line ends, as LINES."
-  (let* ((new (or new (list "")))
-         (old (svvs-lines-shown lines))
+  (let* ((is-first (null (svvs-lines-shown lines)))
+         (new (or new (list "")))
+         (old (or (svvs-lines-shown lines) (list "")))
          (same (svvs-lines--common (cdr old) (cdr new)))
          (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
     (unless (equal (car old) (car new))
-      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new)))
+      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new))
+      (unless is-first (svvs-lines--mark lines (svvs-lines-start lines) (svvs-lines--end lines 0))))
     (let ((removed (butlast (nthcdr (1+ same) old) below))
           (added (butlast (nthcdr (1+ same) new) below)))
       (when (or removed added)
         (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length removed)))
-                             (mapconcat (lambda (line) (concat "\n" line)) added ""))))
+                             (mapconcat (lambda (line) (concat "\n" line)) added ""))
+        (unless (or is-first (null added) (length> added svvs-lines--most-marked)
+                    (length> removed svvs-lines--most-marked))
+          (svvs-lines--mark lines (1+ (svvs-lines--end lines same))
+                            (svvs-lines--end lines (+ same (length added)))))))
     (setf (svvs-lines-shown lines) new)))
+
+(defun svvs-lines--mark (lines start end)
+  "Mark the text between START and END, in LINES, as changed for some seconds."
+  (when svvs-lines-marked-seconds
+    (let ((mark (make-overlay start end)))
+      (overlay-put mark 'face 'svvs-changed)
+      (overlay-put mark 'evaporate t)
+      (push mark (svvs-lines-marks lines))
+      (run-at-time svvs-lines-marked-seconds nil #'svvs-lines--unmark lines mark))))
+
+(defun svvs-lines--unmark (lines mark)
+  "Remove MARK, an overlay on LINES."
+  (delete-overlay mark)
+  (setf (svvs-lines-marks lines) (delq mark (svvs-lines-marks lines))))
 
 (defun svvs-lines--common (one other)
   "Return the length of the common prefix of the lists ONE and OTHER."
@@ -57,16 +89,19 @@
          (inhibit-modification-hooks t)
          (start (copy-marker start))
          (windows (get-buffer-window-list nil t t))
-         (places (mapcar (lambda (position) (svvs-lines--place position start end))
-                         (cons (point) (mapcar #'window-point windows)))))
+         (place (lambda (position) (svvs-lines--place position start end)))
+         (here (funcall place (point)))
+         (points (mapcar (lambda (window) (funcall place (window-point window))) windows))
+         (starts (mapcar (lambda (window) (funcall place (window-start window))) windows)))
     (save-excursion
       (goto-char start)
       (delete-region start end)
       (insert text)
       (setq end (point)))
-    (when (car places) (goto-char (svvs-lines--position (car places) start end)))
-    (cl-loop for window in windows for place in (cdr places)
-             when place do (set-window-point window (svvs-lines--position place start end)))
+    (when here (goto-char (svvs-lines--position here start end)))
+    (cl-loop for window in windows for point in points for start-place in starts
+             when start-place do (set-window-start window (svvs-lines--position start-place start end) t)
+             when point do (set-window-point window (svvs-lines--position point start end)))
     ;; The positions in it are of the text before.
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
 
@@ -95,13 +130,10 @@ It is in the line with the same text, or else in the one with the same number."
   "Return the number of the line in LINES that POSITION is in, or nil.
 The label before the first belongs to it."
   (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-lines-start lines)))))
-    (when (< -1 number (length (svvs-lines-shown lines))) number)))
+    (when (< -1 number (max 1 (length (svvs-lines-shown lines)))) number)))
 
 ;;;; Fields
 
-(defface svvs-label '((t :inherit bold))
-  "The names of properties."
-  :group 'svvs)
 
 (defconst svvs-field--first-rows 100
   "The number of rows of an array that are shown until the user asks for more.")
@@ -114,11 +146,15 @@ The label before the first belongs to it."
   view name schema kind
   (columns nil :documentation "The members of the record, or of each record of the array, with their schemas.")
   (rows nil :documentation "The elements of the array that are shown; the state may be newer.")
+  (offset 0 :documentation "The number of elements before the first one that is shown.")
+  (followed nil :documentation "The target that was scrolled to, until the state has no target.")
   (limit svvs-field--first-rows :documentation "The number of rows that are shown.")
   (widget nil :documentation "The check box, the editable field or the button, if there is one.")
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (shown "" :documentation "The text as it was painted; the user may have changed it since.")
-  (sent nil :documentation "The text that was sent, until the server has set the property."))
+  (sent nil :documentation "The text that was sent, until the server has set the property.")
+  (emptying nil :documentation "The calls in progress that empty the property; it is shown empty already.")
+  (line nil :documentation "An overlay that hides the line, if the property is shown only when it is true."))
 
 (defun svvs-field-style (field)
   "Return the style of FIELD: `text', `secret', `toggle', `choice' or `entry'."
@@ -145,7 +181,7 @@ The label before the first belongs to it."
 (defun svvs-field-make (view name schema)
   "Return a field for the property NAME of VIEW, of SCHEMA."
   (svvs--make-field :view view :name name :schema schema
-                    :kind (svvs-schema-resolve schema) :columns (svvs-schema-columns schema)))
+                    :kind (svvs-schema-resolve schema) :columns (svvs-hints-members schema)))
 
 (defun svvs-field-named (name)
   "Return the field of this buffer for the property NAME, or nil."
@@ -173,31 +209,64 @@ The label before the first belongs to it."
 (defun svvs-field-paint (field)
   "Show the value of FIELD in the state, unless the user is typing another."
   (let ((value (svvs-field-value field)))
+    (when (svvs-field-line field)
+      (overlay-put (svvs-field-line field) 'invisible (not (svvs-hints-shown-p (svvs-field-schema field) value))))
     (pcase (svvs-field-style field)
       ('secret nil)
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
-      ('entry (svvs-field--paint-entry field (svvs-schema-text value (svvs-field-kind field))))
-      (_ (setf (svvs-field-rows field)
-               (and (vectorp value) (append (seq-take value (svvs-field-limit field)) nil)))
+      ('entry (unless (svvs-field-emptying field)
+                (svvs-field--paint-entry field (svvs-schema-text value (svvs-field-kind field)))))
+      (_ (svvs-field--take-rows field value)
          (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
+
+(defun svvs-field--take-rows (field value)
+  "Set the rows of FIELD to those of VALUE that are shown, if it is an array."
+  (let* ((rows (and (vectorp value) value))
+         (offset (if (svvs-field-from-end-p field) (max 0 (- (length rows) (svvs-field-limit field))) 0)))
+    (setf (svvs-field-offset field) offset
+          (svvs-field-rows field) (append (seq-take (seq-drop rows offset) (svvs-field-limit field)) nil))))
+
+(defun svvs-field-from-end-p (field)
+  "Return whether FIELD is a list that is read from its end."
+  (svvs-hints-from-end-p (svvs-field-schema field)))
 
 (defun svvs-field--value-lines (field value)
   "Return VALUE, of FIELD, as lines."
   (cond ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field)
-                                                            (lambda (member) (svvs-value-excerpt member 200)))))
-        ((equal value []) '("none"))
+                                                            (lambda (member schema)
+                                                              (svvs-field--excerpt member schema)))))
+        ((eq (svvs-hints-shown (svvs-field-schema field)) 'when-true) '(""))
+        ((equal value []) (list (propertize "none" 'face 'shadow)))
         ((vectorp value) (cons (number-to-string (length value)) (svvs-field--row-lines field (length value))))
-        (t (split-string (svvs-value-text value) "\n"))))
+        (t (split-string (svvs-field--linked (svvs-value-text value (svvs-field-schema field))
+                                             (svvs-field-schema field))
+                         "\n"))))
+
+(defun svvs-field--excerpt (value schema)
+  "Return VALUE, of SCHEMA, in one line."
+  (svvs-field--linked (svvs-value-excerpt value 200 schema) schema))
+
+(defun svvs-field--linked (text schema)
+  "Return TEXT, of a value of SCHEMA, as a link if it is a URL."
+  (if (eq (svvs-schema-format schema) 'url) (propertize text 'face 'link) text))
 
 (defun svvs-field--row-lines (field count)
   "Return the lines of the rows of FIELD, whose array has COUNT elements."
-  (let ((rows (svvs-field-rows field)))
-    (append (if (svvs-field--records-p field)
-                (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
-              (mapcar (lambda (element) (concat "  " (svvs-value-excerpt element 200))) rows))
-            (when (length< rows count)
-              (list (format "  … %d more: RET shows them" (- count (length rows))))))))
+  (let* ((rows (svvs-field-rows field))
+         (left (- count (length rows)))
+         (more (and (> left 0)
+                    (list (propertize (format "  … %d %s: RET shows them" left
+                                              (if (svvs-field-from-end-p field) "earlier" "more"))
+                                      'face 'shadow))))
+         (lines (if (svvs-field--records-p field)
+                    (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
+                  (mapcar (lambda (element)
+                            (concat "  " (svvs-value-excerpt element 200 (svvs-schema-items (svvs-field-schema field)))))
+                          rows))))
+    (cond ((not (svvs-field-from-end-p field)) (append lines more))
+          ((svvs-field--records-p field) (cons (car lines) (append more (cdr lines))))
+          (t (append more lines)))))
 
 (defun svvs-field--records-p (field)
   "Return whether the rows of FIELD are records, in a table with titles."
@@ -210,17 +279,26 @@ The label before the first belongs to it."
 
 (defun svvs-field-first-row (field)
   "Return the number of the line of the first row of FIELD, below its label."
-  (if (svvs-field--records-p field) 2 1))
+  (+ (if (svvs-field--records-p field) 2 1)
+     (if (zerop (svvs-field-offset field)) 0 1)))
 
 (defun svvs-field-row (field position)
-  "Return the index of the row of FIELD at POSITION, or nil.
-Below the last row that is shown, it is `more'."
+  "Return the index in the shown rows of FIELD of the one at POSITION, or nil.
+On the line that stands for the rows that are not shown, it is `more'."
   (when-let ((rows (svvs-field-rows field))
              (number (svvs-lines-number (svvs-field-lines field) position)))
     (let ((index (- number (svvs-field-first-row field))))
-      (cond ((< index 0) nil)
+      (cond ((and (= index -1) (> (svvs-field-offset field) 0)) 'more)
+            ((< index 0) nil)
             ((length> rows index) index)
             (t 'more)))))
+
+(defun svvs-field-go-row (field index)
+  "Go to the shown row of FIELD with INDEX; from the end, if that is negative.
+Without rows, go to the line of FIELD."
+  (svvs-field-go field)
+  (when-let ((rows (svvs-field-rows field)))
+    (forward-line (+ (svvs-field-first-row field) (if (< index 0) (+ (length rows) index) index)))))
 
 (defun svvs-field-show-more (field)
   "Show ten times as many rows of FIELD."
@@ -253,12 +331,27 @@ Below the last row that is shown, it is `more'."
 (defun svvs-field-unsent-p (field)
   "Return whether FIELD has text that the user has changed and not sent."
   (and (eq (svvs-field-style field) 'entry)
-       (not (equal (svvs-field-written field) (or (svvs-field-sent field) (svvs-field-shown field))))))
+       (not (equal (svvs-field-written field)
+                   (or (and (null (svvs-field-emptying field)) (svvs-field-sent field)) (svvs-field-shown field))))))
+
+(defun svvs-field-empty (field call)
+  "Show FIELD empty while CALL is in progress, if that may be done.
+The user can then type the next text."
+  (when (and (eq (svvs-field-style field) 'entry) (eq (car (svvs-field-kind field)) 'string))
+    (push call (svvs-field-emptying field))
+    (setf (svvs-field-shown field) "")
+    (svvs-field-write field "")))
+
+(defun svvs-field-refill (field call)
+  "Show the value of FIELD in the state after CALL, unless the user has typed."
+  (when (memq call (svvs-field-emptying field))
+    (setf (svvs-field-emptying field) (delq call (svvs-field-emptying field)))
+    (svvs-field-paint field)))
 
 ;;;; Setting properties
 
-(defvar svvs-field-last-hook nil
-  "Functions to call in a buffer when the text in its last field was sent.")
+(defvar svvs-field-submit-functions nil
+  "Functions to call in a buffer with a field that is submitted by RET.")
 
 (defun svvs-field-send (field)
   "Set the property of FIELD, an editable one, if the user has changed its text."
@@ -272,7 +365,7 @@ Below the last row that is shown, it is `more'."
   "Update FIELD after the server has set its property to TEXT."
   ;; Unless the text was discarded since.
   (when-let ((sent (svvs-field-sent field)))
-    (setf (svvs-field-shown field) text)
+    (unless (svvs-field-emptying field) (setf (svvs-field-shown field) text))
     (when (equal sent text)
       (setf (svvs-field-sent field) nil)
       (if (svvs-field-unsent-p field)
@@ -292,28 +385,36 @@ Below the last row that is shown, it is `more'."
     (ignore-error (user-error svvs-error) (svvs-field-send field))))
 
 (defun svvs-field-accept (field)
-  "Set the property of FIELD; go to the next field, or to the list that it filters."
-  (svvs-with-user-errors (svvs-field-send field))
+  "Set the property of FIELD, and do what RET in it stands for.
+Submit the field, or go to the list that it filters, or to the next field."
   (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
-    (if (and list (svvs-field-lines list))
-        (progn
-          (svvs-field-go list)
-          (when (svvs-field-rows list) (forward-line (svvs-field-first-row list))))
-      (svvs-field--leave field))))
+    (cond ((svvs-field-submits field) (run-hook-with-args 'svvs-field-submit-functions field))
+          ((and list (svvs-field-lines list))
+           (svvs-with-user-errors (svvs-field-send field))
+           (svvs-field-go-row list 0))
+          (t (svvs-with-user-errors (svvs-field-send field))
+             (svvs-field--leave field)))))
+
+(defun svvs-field-submits (field)
+  "Return the name of the action to call after RET in FIELD by a hint, or nil."
+  (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
 
 (defun svvs-field--leave (field)
-  "Go from FIELD to the next one for text; after the last one, submit the form."
+  "Go from FIELD to the next one for text; after the last one, submit the form.
+If the next one is a secret, ask for it."
   (let ((next (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields))))))
-    (cond (next (svvs-field-enter next))
+    (cond (next (svvs-field-enter next)
+                (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
           ((svvs-field-written-p field)
            (svvs-field-go field)
-           (run-hooks 'svvs-field-last-hook)))))
+           (run-hook-with-args 'svvs-field-submit-functions field)))))
 
 (defun svvs-field-reset (field)
   "Discard the unsent text in FIELD."
   (when (eq (svvs-field-style field) 'entry)
     (setf (svvs-field-shown field) (svvs-field-written field)
-          (svvs-field-sent field) nil))
+          (svvs-field-sent field) nil
+          (svvs-field-emptying field) nil))
   (svvs-field-paint field))
 
 (defun svvs-field-toggle (field)

@@ -11,7 +11,7 @@
 
 ;;; Code:
 
-(require 'svvs-field)
+(require 'svvs-scroll)
 
 ;;;; Keys
 
@@ -56,18 +56,22 @@ All other keys are those of MAP."
     (define-key svvs-keys-field-map (kbd "C-c") prefix)))
 
 (defun svvs-keys--assign (schema)
-  "Return an alist of keys and the actions of SCHEMA that have one.
-The action to call when the view appears comes last."
-  (let* ((first (svvs-json-get schema '(onAppear)))
-         (actions (svvs-schema-actions schema))
-         keys)
-    (pcase-dolist (`(,name . ,action) (append (seq-remove (lambda (action) (equal (car action) first)) actions)
-                                              (seq-filter (lambda (action) (equal (car action) first)) actions)))
+  "Return an alist of keys and the actions of SCHEMA that have one."
+  (let (keys)
+    (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
       (when-let ((key (seq-find (lambda (letter)
                                   (and (<= ?a letter ?z) (not (memq letter svvs-keys--taken)) (not (assq letter keys))))
                                 (svvs-keys--candidates (svvs-schema-title name action)))))
         (push (cons key name) keys)))
     (nreverse keys)))
+
+(defun svvs-keys--ordered (schema)
+  "Return an alist of the actions of SCHEMA.
+The action to call when the view appears comes last: people need it least."
+  (let ((actions (svvs-schema-actions schema))
+        (first (svvs-hints-first-call schema)))
+    (append (seq-remove (lambda (action) (equal (car action) first)) actions)
+            (seq-filter (lambda (action) (equal (car action) first)) actions))))
 
 (defun svvs-keys--candidates (title)
   "Return letters for an action of TITLE, the initials of its words first."
@@ -93,14 +97,32 @@ The action to call when the view appears comes last."
 (defvar-local svvs-buffer-view nil
   "The view that this buffer shows.")
 
+(defface svvs-subtitle '((t :inherit font-lock-string-face))
+  "The text that tells views of one type apart."
+  :group 'svvs)
+
+(defface svvs-key '((t :inherit help-key-binding))
+  "The keys of actions."
+  :group 'svvs)
+
+(defface svvs-error '((t :inherit error))
+  "Errors in the state of a view."
+  :group 'svvs)
+
+(defvar-local svvs-page--title nil
+  "The line with the title of this buffer.")
+
 (defvar-local svvs-page--start nil
   "The beginning of the first property.")
+
+(defvar-local svvs-page--awaiting nil
+  "The position where point waits for the first rows of a table, or nil.")
 
 (defvar-local svvs-page--errors nil
   "The lines with the errors of this buffer.")
 
-(defvar-local svvs-page--buttons nil
-  "An alist of the names of actions and their buttons.")
+(defvar-local svvs-page--errors-line nil
+  "The overlay that hides the line of the errors while there are none.")
 
 (defvar-local svvs-page--dirty nil
   "The names of the properties that have changed and were not painted yet.")
@@ -114,15 +136,17 @@ The action to call when the view appears comes last."
         (properties (svvs-schema-members schema)))
     (svvs-page--clear)
     (setq svvs-buffer-view view
-          svvs-fields (make-hash-table :test #'equal))
-    (insert (propertize (svvs-schema-title (svvs-view-type view) schema) 'face 'svvs-title) "\n"
-            (propertize (svvs-schema-description schema) 'face 'shadow) "\n\n")
+          svvs-fields (make-hash-table :test #'equal)
+          svvs-page--title (svvs-lines-insert))
+    (insert (propertize (svvs-schema-description schema) 'face 'shadow) "\n\n")
     (svvs-page--insert-actions schema)
-    (setq svvs-page--errors (svvs-lines-insert))
-    (setq svvs-page--start (point-marker))
+    (let ((start (point)))
+      (setq svvs-page--errors (svvs-lines-insert)
+            svvs-page--errors-line (make-overlay start (point))
+            svvs-page--start (point-marker)))
     (let* ((ordinary (seq-remove (lambda (property) (svvs-page--hides-p (cdr property))) properties))
            (widths (mapcar (lambda (property) (string-width (svvs-schema-title (car property) (cdr property))))
-                           ordinary)))
+                           (seq-remove (lambda (property) (svvs-page--apart-p (cdr property))) ordinary))))
       (pcase-dolist (`(,name . ,property) ordinary)
         (puthash name (svvs-page--insert-property view name property (min 30 (apply #'max 0 widths))) svvs-fields))
       (widget-setup)
@@ -134,17 +158,35 @@ The action to call when the view appears comes last."
   "Return whether a property of SCHEMA has no line of its own.
 Errors are shown on top, and actions set a property that opens a view."
   (or (svvs-schema-flag schema 'x-error)
+      (eq (svvs-hints-shown schema) 'never)
       (and (not (svvs-schema-flag schema 'readOnly)) (svvs-hints-opens-p schema))))
 
+(defun svvs-page--apart-p (schema)
+  "Return whether the label of a property of SCHEMA is not beside a value."
+  (or (equal (svvs-json-get (svvs-schema-base schema) '(type)) "array")
+      (eq (svvs-hints-shown schema) 'when-true)))
+
 (defun svvs-page-begin ()
-  "Go to the first property, unless point is in a table.
-If a field is above all rows, go to its line."
+  "Go to the first row of the first table, unless point is in a table.
+If the table is read from its end, go to its last row.  If a field is above all
+rows, go to its line."
   (let ((field (svvs-page-field-at (point)))
-        (first (seq-find (lambda (field) (or (svvs-field-written-p field) (svvs-field-columns field)))
+        (first (seq-find (lambda (field) (or (svvs-field-written-p field) (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
-    (unless (and field (svvs-field-row field (point)))
+    (setq svvs-page--awaiting nil)
+    (unless (and field (svvs-field-row field (point)) (not (svvs-scroll-at-end-p field)))
       (goto-char svvs-page--start)
-      (when (and first (svvs-field-written-p first)) (svvs-field-go first)))))
+      (cond ((null first))
+            ((svvs-field-written-p first) (svvs-field-go first))
+            ((svvs-field-rows first) (svvs-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
+            (t (setq svvs-page--awaiting (point-marker))))
+      (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
+    (svvs-page--follow-targets)))
+
+(defun svvs-page--follow-targets ()
+  "Scroll to the rows that the state names as targets."
+  (dolist (field (hash-table-values svvs-fields))
+    (when (svvs-field-rows field) (svvs-scroll-follow-target field))))
 
 (defun svvs-page--clear ()
   "Empty this buffer."
@@ -152,26 +194,23 @@ If a field is above all rows, go to its line."
     (erase-buffer))
   (remove-overlays)
   (setq widget-field-list nil
-        widget-field-new nil
-        svvs-page--buttons nil))
+        widget-field-new nil))
 
 (defun svvs-page--insert-actions (schema)
   "Insert a button for each action of SCHEMA, with its key."
-  (pcase-dolist (`(,name . ,action) (svvs-schema-actions schema))
-    (let ((title (string-trim-right (format "[%c] %s %s" (or (svvs-keys-of name) ?x) (svvs-schema-title name action)
-                                            (svvs-schema-arguments action)))))
-      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 70 (svvs-field-width)))) (insert "\n"))
-      (push (cons name (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name))
-                                      :button-prefix "" :button-suffix ""
-                                      :help-echo (svvs-schema-description action) :tag title))
-            svvs-page--buttons)
+  (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
+    (let ((title (string-trim-right (format "%s %s %s" (svvs-page-key (format "[%c]" (or (svvs-keys-of name) ?x)))
+                                            (svvs-schema-title name action) (svvs-schema-arguments action)))))
+      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
+      (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix "" :button-suffix ""
+                     :help-echo (svvs-schema-description action) :tag title)
       (insert "   ")))
   (unless (bolp) (insert "\n"))
   (insert "\n"))
 
-(defun svvs-page-go-to-button (name)
-  "Go to the button of the action NAME."
-  (goto-char (widget-get (cdr (assoc name svvs-page--buttons)) :from)))
+(defun svvs-page-key (text)
+  "Return TEXT, a key, with its face."
+  (propertize text 'face 'svvs-key))
 
 (defun svvs-page--press (name)
   "Call the action NAME, whose button was pressed."
@@ -180,9 +219,14 @@ If a field is above all rows, go to its line."
 (defun svvs-page--insert-property (view name schema width)
   "Insert at point the property NAME of VIEW, of SCHEMA, and return it as a field.
 Its label is WIDTH columns wide."
-  (let ((field (svvs-field-make view name schema)))
-    (insert (propertize (string-pad (concat (svvs-field-title field) ":") (1+ width))
-                        'face 'svvs-label 'help-echo (svvs-schema-description schema))
+  (let* ((field (svvs-field-make view name schema))
+         (start (point))
+         (when-true (eq (svvs-hints-shown schema) 'when-true))
+         (title (svvs-field-title field)))
+    (insert (propertize (cond ((and when-true (eq (svvs-field-style field) 'text)) title)
+                              ((svvs-page--apart-p schema) (concat title ":"))
+                              (t (string-pad (concat title ":") (1+ width))))
+                        'face (if when-true 'bold 'svvs-label) 'help-echo (svvs-schema-description schema))
             " ")
     (pcase (svvs-field-style field)
       ('toggle (svvs-page--widget field 'checkbox :help-echo (svvs-schema-description schema)
@@ -200,6 +244,7 @@ Its label is WIDTH columns wide."
                                   (if (eq style 'secret) "Enter" "Choose"))
                (insert " "))
              (setf (svvs-field-lines field) (svvs-lines-insert))))
+    (when when-true (setf (svvs-field-line field) (make-overlay start (point))))
     field))
 
 (defun svvs-page--widget (field &rest arguments)
@@ -238,9 +283,22 @@ Its label is WIDTH columns wide."
   (let ((stale (svvs-view-stale svvs-buffer-view)))
     (dolist (name names)
       (let ((field (svvs-field-named name)))
-        (when (and field (not (member name stale))) (svvs-field-paint field))))
-    (when svvs-page--errors (svvs-page--paint-errors))
+        (when (and field (not (member name stale))) (svvs-scroll-paint field))))
+    ;; Not if the page was blanked.
+    (when svvs-page--errors
+      (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
+      (svvs-page--paint-errors)
+      (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets)))
     (force-mode-line-update)))
+
+(defun svvs-page-title (&optional is-large)
+  "Return the title of the view of this buffer, with its subtitle if it has one.
+If IS-LARGE, it is the first line."
+  (let* ((type (svvs-page-schema))
+         (subtitle (svvs-hints-subtitle type (svvs-view-state svvs-buffer-view))))
+    (concat (propertize (svvs-schema-title (svvs-view-type svvs-buffer-view) type)
+                        'face (if is-large 'svvs-title 'bold))
+            (if subtitle (concat " · " (propertize (svvs-value-excerpt subtitle 40) 'face 'svvs-subtitle)) ""))))
 
 (defun svvs-page-blank ()
   "Show only the title of the view of this buffer, which was closed.
@@ -261,6 +319,7 @@ Its line may be out of sight."
                (not (equal errors (svvs-lines-shown svvs-page--errors)))
                (eq (window-buffer) (current-buffer)))
       (message "svvs: %s" (substring-no-properties (car errors) 2)))
+    (overlay-put svvs-page--errors-line 'invisible (null errors))
     (svvs-lines-show svvs-page--errors errors)))
 
 (defun svvs-page--error-lines ()
@@ -268,7 +327,7 @@ Its line may be out of sight."
   (cl-loop with type = (svvs-page-schema)
            for (name . value) in (svvs-hints-errors type (svvs-view-state svvs-buffer-view))
            for schema = (svvs-json-get type (list 'properties name))
-           append (mapcar (lambda (line) (propertize line 'face 'error))
+           append (mapcar (lambda (line) (propertize line 'face 'svvs-error))
                           (split-string (format "! %s: %s" (svvs-schema-title name schema) (svvs-value-text value))
                                         "\n"))))
 

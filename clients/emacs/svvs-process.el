@@ -10,6 +10,7 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'svvs-json)
 (require 'subr-x)
 
@@ -23,6 +24,11 @@
 A server that has not read a message by then is ended."
   :type 'number)
 
+(defcustom svvs-command-timeout 2
+  "Seconds that a command waits for a reply of the server.
+Then Emacs reacts to keys again, and the command continues after the reply."
+  :type 'number)
+
 (defcustom svvs-shutdown-timeout 10
   "Seconds that the server has to end on request before it is killed."
   :type 'number)
@@ -30,6 +36,12 @@ A server that has not read a message by then is ended."
 (defcustom svvs-keep 300
   "Seconds that a session outlives its last front end, if `svvs-attach' opens it."
   :type 'number)
+
+(defcustom svvs-return-folder (locate-user-emacs-file "svvs/")
+  "The directory of the files with which Emacs rejoins a session after a kill.
+Each attached Emacs has a small file there, with a token and the names of
+methods.  If this is nil, nothing is kept."
+  :type '(choice (const :tag "Nowhere" nil) directory))
 
 (define-error 'svvs-error "svvs")
 (define-error 'svvs-refused "The server has refused" 'svvs-error)
@@ -45,6 +57,24 @@ A server that has not read a message by then is ended."
   "Return the message of ERROR, as `condition-case' has it, in one line."
   (let ((text (if (stringp (cadr error)) (cadr error) (error-message-string error))))
     (string-trim (replace-regexp-in-string "[ \t]*[\r\n]+[ \t]*" " " text))))
+
+(defun svvs-process-quote (text)
+  "Return the beginning of TEXT, of a server, in quotes, with controls escaped."
+  (let ((start (substring text 0 (min (length text) 60))))
+    (format "\"%s%s\""
+            (replace-regexp-in-string
+             "[\0-\x1f\"\\\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x3fff80-\x3fffff]"
+             (lambda (character)
+               (pcase (aref character 0)
+                 (?\n "\\n")
+                 (?\r "\\r")
+                 (?\t "\\t")
+                 ((and quoted (or ?\" ?\\)) (format "\\%c" quoted))
+                 ;; A byte that is not UTF-8.
+                 ((and raw (pred (<= #x3fff80))) (format "\\x%02x" (- raw #x3fff00)))
+                 (other (format "\\u%04x" other))))
+             (string-trim-right start "[\r\n]+") t t)
+            (if (eq (length start) (length text)) "" "…"))))
 
 (defun svvs-error-data (error name)
   "Return the member NAME of the data of ERROR, or nil.
@@ -84,12 +114,18 @@ as a shell would, or else `svvs serve'."
 
 (defun svvs-command-attaching (words name)
   "Return WORDS, a command that serves, as one that attaches to the server NAME.
-NAME is a name, the path of a socket, or t for the name of the app.  The options
-in WORDS are passed on for the case that the server has to be started."
-  (let* ((serve (seq-position (cdr words) "serve"))
-         (options (if serve (seq-drop words (+ serve 2)) (cdr words))))
-    `(,@(seq-take words (if serve (1+ serve) 1)) "attach"
-      ,@(and (stringp name) (list name)) ,@(and options (cons "--" options)))))
+NAME is a name, the path of a socket, or t for the name in WORDS, if they attach
+already, or else for that of the app.  The options in WORDS are passed on for
+the case that the server has to be started."
+  (let* ((verb (cl-position-if (lambda (word) (member word '("serve" "attach"))) (cdr words)))
+         (rest (seq-drop words (if verb (+ verb 2) 1)))
+         (attaches (and verb (equal (nth (1+ verb) words) "attach")))
+         (named (and attaches rest (not (string-prefix-p "-" (car rest))) (car rest)))
+         (server (if (stringp name) name named)))
+    `(,@(seq-take words (if verb (1+ verb) 1)) "attach" ,@(and server (list server))
+      ;; The options after attach are those of attach itself.
+      ,@(cond (attaches (if named (cdr rest) rest))
+              (rest (cons "--" rest))))))
 
 (defun svvs-command-names (words)
   "Return the names of the running shared servers of the command WORDS."

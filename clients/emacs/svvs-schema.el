@@ -22,6 +22,15 @@ It is requested once."
       (let ((document (svvs-request connection 'rpc.discover)))
         (setf (svvs-connection-schema connection) (svvs-schema-link document document)))))
 
+(defun svvs-discover-async (connection success error)
+  "Call SUCCESS when the schemas of CONNECTION are there, or ERROR with an error."
+  (if (svvs-connection-schema connection) (funcall success)
+    (svvs-request-async connection 'rpc.discover nil
+                        :decode (lambda (document)
+                                  (setf (svvs-connection-schema connection) (svvs-schema-link document document)))
+                        :success (lambda (_) (funcall success))
+                        :error error)))
+
 (defun svvs-schema-link (value document)
   "Link the schemas in VALUE, a part of DOCUMENT, and return VALUE.
 The member $ref of a schema becomes a link to the schema that it refers to, and
@@ -150,6 +159,48 @@ It has the form (PROPERTY . MEMBER)."
         (member (svvs-json-get schema '(x-source member))))
     (when (stringp property) (cons property (and (stringp member) member)))))
 
+;;;; Formats
+
+(defun svvs-schema-format (schema)
+  "Return the format of the values of SCHEMA, or nil.
+It is `long-text', `time', `url' or the code of a currency, a string."
+  (let* ((case-fold-search nil)
+         (base (svvs-schema-base schema))
+         (type (svvs-json-get base '(type)))
+         (own (or (svvs-json-get schema '(x-format)) (svvs-json-get base '(x-format))))
+         (standard (or (svvs-json-get schema '(format)) (svvs-json-get base '(format))))
+         (currency (svvs-json-get own '(money))))
+    (cond ((and (member type '("integer" "number")) (stringp currency)
+                (string-match-p "\\`[A-Z]\\{3\\}\\'" currency))
+           currency)
+          ((not (equal type "string")) nil)
+          ((equal own "longText") 'long-text)
+          ((equal standard "date-time") 'time)
+          ((equal standard "uri") 'url))))
+
+(defun svvs-schema-enum-title (value schema)
+  "Return the title of VALUE, of an enumeration with SCHEMA, or else VALUE."
+  (let ((title (and (or (stringp value) (integerp value))
+                    (svvs-json-get (svvs-schema-base schema) (list 'x-enumTitles (format "%s" value))))))
+    (if (and (stringp title) (not (string-empty-p title))) title value)))
+
+(defun svvs-schema-items (schema)
+  "Return the schema of the elements of SCHEMA, an array, or nil."
+  (svvs-json-get (svvs-schema-base schema) '(items)))
+
+(defun svvs-schema-leaving (columns)
+  "Return the indices of COLUMNS, in the order of their removal from a table.
+The first ones are those of the lowest priority, and of these the last ones."
+  (let ((priorities (mapcar (lambda (column) (svvs-schema-priority (cdr column))) columns)))
+    (mapcar #'cdr (seq-sort-by #'car #'<
+                               (nreverse (cl-loop for priority in priorities for index from 0
+                                                  collect (cons priority index)))))))
+
+(defun svvs-schema-priority (schema)
+  "Return the priority of the column of SCHEMA, a member of records."
+  (let ((priority (svvs-json-get schema '(x-priority))))
+    (if (integerp priority) priority 0)))
+
 ;;;; Decisions by hints
 
 (defun svvs-hints--shape (schema)
@@ -190,6 +241,37 @@ It has the form (PROPERTY . MEMBER)."
            when (and (svvs-schema-flag schema 'x-error) (stringp value) (not (string-empty-p value)))
            collect (cons name value)))
 
+(defun svvs-hints-subtitle (type state)
+  "Return the value in STATE for the subtitle of a view of TYPE, or nil.
+It is text or a number."
+  (let* ((property (svvs-json-get type '(subtitle property)))
+         (member (svvs-json-get type '(subtitle member)))
+         (schema (and (stringp property) (svvs-hints--property type property)))
+         (value (and schema (svvs-json-get state (if (stringp member) (list property member) (list property))))))
+    (and (or (numberp value) (and (stringp value) (not (string-empty-p value))))
+         (svvs-schema-enum-title value (if (stringp member) (cdr (assoc member (svvs-schema-columns schema)))
+                                         schema)))))
+
+(defun svvs-hints-shown (schema)
+  "Return `never' or `when-true' if SCHEMA limits when its value is shown, or nil."
+  (unless (or (svvs-schema-flag schema 'x-error)
+              (svvs-json-get schema '(x-filters))
+              (svvs-json-get schema '(x-submits)))
+    (pcase (svvs-json-get schema '(x-shown))
+      ("never" 'never)
+      ((and "whenTrue" (guard (equal (svvs-hints--shape schema) "boolean"))) 'when-true))))
+
+(defun svvs-hints-shown-p (schema value)
+  "Return whether VALUE, of SCHEMA, is shown."
+  (pcase (svvs-hints-shown schema)
+    ('never nil)
+    ('when-true (eq value t))
+    (_ t)))
+
+(defun svvs-hints-members (schema)
+  "Return an alist of the members to show of SCHEMA, records or a record."
+  (seq-remove (lambda (member) (eq (svvs-hints-shown (cdr member)) 'never)) (svvs-schema-columns schema)))
+
 (defun svvs-hints-filtered (type name)
   "Return the name of the array that the property NAME of TYPE filters, or nil."
   (let ((array (svvs-json-get (svvs-hints--property type name) '(x-filters))))
@@ -200,6 +282,69 @@ It has the form (PROPERTY . MEMBER)."
 It is also a secret if the property of the same name is one."
   (or (svvs-schema-flag schema 'writeOnly)
       (svvs-schema-flag (svvs-hints--property type name) 'writeOnly)))
+
+;;;; Lists that are read from their ends
+
+(defun svvs-hints-from-end-p (schema)
+  "Return whether SCHEMA, of a property, is a list that is read from its end."
+  (and (equal (svvs-hints--shape schema) "array")
+       (equal (svvs-json-get schema '(x-scrollsFrom)) "end")))
+
+(defun svvs-hints-scroll-target (type name)
+  "Return the source of the row of the list NAME of TYPE to scroll to, or nil.
+It has the form (PROPERTY . MEMBER)."
+  (let* ((schema (svvs-hints--property type name))
+         (property (svvs-json-get schema '(x-scrollTarget property)))
+         (member (svvs-json-get schema '(x-scrollTarget member))))
+    (and (svvs-hints-from-end-p schema)
+         (stringp property) (svvs-hints--property type property)
+         (stringp member)
+         (cons property member))))
+
+(defun svvs-hints-row-of (member value rows)
+  "Return the index in ROWS of the first one whose MEMBER equals VALUE, or nil."
+  (and (vectorp rows) (svvs-hints--present-p value)
+       (seq-position rows value (lambda (row value) (and (hash-table-p row) (equal (gethash member row) value))))))
+
+(defun svvs-hints-resettable-p (schema)
+  "Return whether a property of SCHEMA can be set to null."
+  (and schema (not (svvs-schema-flag schema 'readOnly)) (svvs-json-get schema '(anyOf)) t))
+
+;;;; Calls
+
+(defun svvs-hints-submits (type name)
+  "Return the action to call after RET in the field NAME of TYPE.
+Return nil if the rule of forms applies."
+  (let* ((schema (svvs-hints--property type name))
+         (action (svvs-json-get schema '(x-submits))))
+    (and (not (svvs-schema-flag schema 'readOnly))
+         (svvs-hints--callable-p type action)
+         action)))
+
+(defun svvs-hints--callable-p (type action)
+  "Return whether ACTION is the name of one of TYPE without required arguments."
+  (let ((schema (and (stringp action) (svvs-json-get type (list 'actions action)))))
+    (and schema (seq-empty-p (svvs-json-get schema '(arguments required))))))
+
+(defun svvs-hints-emptied (type action)
+  "Return the names of the properties of TYPE that ACTION, a name, empties."
+  (let ((names (svvs-json-get type `(actions ,action empties))))
+    (and (vectorp names)
+         (seq-filter (lambda (name)
+                       (let ((schema (and (stringp name) (svvs-hints--property type name))))
+                         (and schema (not (svvs-schema-flag schema 'readOnly)))))
+                     names))))
+
+(defun svvs-hints-cancellable-p (type action)
+  "Return whether to offer to cancel a call of ACTION, a name, of TYPE."
+  (not (eq (svvs-json-get type `(actions ,action isCancellable)) :false)))
+
+(defun svvs-hints-cancelling (type state)
+  "Return the action of TYPE that cancels the work in progress in STATE, or nil."
+  (seq-some (lambda (name)
+              (let ((action (svvs-json-get (svvs-hints--property type name) '(x-cancelAction))))
+                (and (svvs-hints--callable-p type action) action)))
+            (svvs-hints-busy type state)))
 
 ;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
 
@@ -359,6 +504,8 @@ An answer that is null is left out if the member is not required."
          (not (svvs-json-get (svvs-schema-base schema) '(enum)))
          (not (svvs-schema-flag schema 'readOnly))
          (not (svvs-schema-flag schema 'x-error))
+         (not (eq (svvs-hints-shown schema) 'never))
+         (not (svvs-hints-submits type name))
          (not (svvs-hints-filtered type name))
          (not (svvs-hints-opens-p schema)))))
 

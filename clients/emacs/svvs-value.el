@@ -13,6 +13,7 @@
 
 ;;; Code:
 
+(require 'iso8601)
 (require 'svvs-schema)
 
 (defconst svvs-value--longest 2000
@@ -60,27 +61,79 @@ If TEXT is not such a value, signal a `user-error'."
 
 ;;;; Text that is only shown
 
-(defun svvs-value-text (value)
-  "Return VALUE as text, cut if it is long."
+(defface svvs-label '((t :inherit shadow))
+  "The names of properties, beside their values."
+  :group 'svvs)
+
+(defun svvs-value-text (value &optional schema is-short)
+  "Return VALUE, of SCHEMA, as text for people, cut if it is long.
+If IS-SHORT, it is for a cell: a time is relative."
   (let ((text (pcase value
                 ((or 'nil :null) "")
                 ('t "yes")
-                (:false "no")
-                ((pred stringp) value)
-                ((pred vectorp) (mapconcat #'svvs-value--element (seq-take value 100) ", "))
+                (:false (if (eq (svvs-hints-shown schema) 'when-true) "" "no"))
+                ((pred stringp) (svvs-value--string value schema is-short))
+                ((pred numberp)
+                 (let ((title (svvs-schema-enum-title value schema)))
+                   (if (stringp title) title (svvs-value--number value schema))))
+                ((pred vectorp)
+                 (let ((items (svvs-schema-items schema)))
+                   (mapconcat (lambda (element) (svvs-value--element element items)) (seq-take value 100) ", ")))
                 (_ (svvs-json-serialize value)))))
     (if (<= (length text) svvs-value--longest) text
       (format "%s… (%d more characters)" (substring text 0 svvs-value--longest)
               (- (length text) svvs-value--longest)))))
 
-(defun svvs-value--element (value)
-  "Return VALUE, of an array, as text."
-  (if (hash-table-p value) (svvs-json-serialize value) (svvs-value-text value)))
+(defun svvs-value--element (value schema)
+  "Return VALUE, of SCHEMA, an element of an array, as text."
+  (if (hash-table-p value) (svvs-json-serialize value) (svvs-value-text value schema)))
 
-(defun svvs-value-excerpt (value length)
-  "Return VALUE as text of one line and of no more than LENGTH columns.
+(defun svvs-value--string (value schema is-short)
+  "Return VALUE, a string of SCHEMA, as text; a time is relative if IS-SHORT."
+  (if (eq (svvs-schema-format schema) 'time)
+      (svvs-value--time value is-short)
+    (svvs-schema-enum-title value schema)))
+
+(defun svvs-value--number (value schema)
+  "Return VALUE, a number of SCHEMA, as text."
+  (let ((currency (svvs-schema-format schema))
+        (text (svvs-json-serialize value)))
+    (if (not (stringp currency)) text
+      (let ((amount (svvs-value--grouped (string-remove-prefix "-" text)))
+            (sign (if (< value 0) "-" "")))
+        (pcase (assoc currency '(("JPY" . "¥") ("USD" . "$") ("EUR" . "€") ("GBP" . "£")))
+          (`(,_ . ,symbol) (concat sign symbol amount))
+          (_ (concat sign amount " " currency)))))))
+
+(defun svvs-value--grouped (digits)
+  "Return DIGITS, a number without a sign, with its thousands set apart."
+  (if (string-match "\\`[0-9]+" digits)
+      (let ((whole (match-string 0 digits))
+            (rest (substring digits (match-end 0))))
+        (while (string-match "\\([0-9]\\)\\([0-9]\\{3\\}\\)\\(?:\\'\\|,\\)" whole)
+          (setq whole (concat (substring whole 0 (match-end 1)) "," (substring whole (match-beginning 2)))))
+        (concat whole rest))
+    digits))
+
+(defun svvs-value--time (value is-short)
+  "Return VALUE, a date and time by ISO 8601, in local time.
+If IS-SHORT, it is relative to now, or without what today has in common with it."
+  (condition-case nil
+      (let* ((time (encode-time (iso8601-parse value)))
+             (age (float-time (time-since time)))
+             (near (lambda (form) (equal (format-time-string form time) (format-time-string form)))))
+        (cond ((not is-short) (format-time-string "%F %T" time))
+              ((< -60 age 60) "now")
+              ((< 0 age 3600) (format "%d min ago" (/ age 60)))
+              ((funcall near "%F") (format-time-string "%R" time))
+              ((funcall near "%Y") (format-time-string "%b %e %R" time))
+              (t (format-time-string "%F" time))))
+    (error value)))
+
+(defun svvs-value-excerpt (value length &optional schema)
+  "Return VALUE, of SCHEMA, as text of one line and of at most LENGTH columns.
 Control characters and those that change the direction of text are spaces."
-  (let ((text (svvs-value-text value)))
+  (let ((text (svvs-value-text value schema t)))
     (truncate-string-to-width
      (replace-regexp-in-string
       ;; Controls, and those that change the direction of text.
@@ -89,16 +142,22 @@ Control characters and those that change the direction of text are spaces."
       (substring text 0 (min (length text) (* 4 length))))
      length nil nil t)))
 
+(defun svvs-value-shown (object columns)
+  "Return those of COLUMNS, an alist of schemas, that are shown of OBJECT.
+If COLUMNS is nil, they are all members of OBJECT."
+  (seq-filter (lambda (column) (svvs-hints-shown-p (cdr column) (gethash (car column) object)))
+              (or columns (mapcar #'list (hash-table-keys object)))))
+
 (defun svvs-value-members (object columns text)
   "Return a line for each member of OBJECT, whose COLUMNS are an alist of schemas.
-TEXT is a function that converts a value to text."
-  (let* ((names (delete-dups (append (mapcar #'car columns) (hash-table-keys object))))
-         (titles (mapcar (lambda (name) (svvs-schema-title name (cdr (assoc name columns)))) names))
+TEXT is a function that converts a value and its schema to text."
+  (let* ((shown (svvs-value-shown object columns))
+         (titles (mapcar (lambda (column) (svvs-schema-title (car column) (cdr column))) shown))
          (width (min 30 (apply #'max 0 (mapcar #'string-width titles)))))
-    (cl-mapcar (lambda (name title)
-                 (format "  %s %s" (string-pad (concat title ":") (1+ width))
-                         (funcall text (gethash name object))))
-               names titles)))
+    (cl-mapcar (lambda (column title)
+                 (format "  %s %s" (propertize (string-pad (concat title ":") (1+ width)) 'face 'svvs-label)
+                         (funcall text (gethash (car column) object) (cdr column))))
+               shown titles)))
 
 ;;;; Prompts
 
@@ -108,12 +167,13 @@ If IS-OPTIONAL, return nil for empty input.  If IS-SECRET, hide the input.
 OFFERED is an alist of values and of the rows that have them.  INITIAL is the
 initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
   (let* ((kind (svvs-schema-resolve schema))
-         (choices (pcase kind
-                    (`(boolean . ,_) '("yes" "no"))
-                    (`(enum ,_ . ,choices) choices)))
+         (values (pcase kind
+                   (`(boolean . ,_) '("yes" "no"))
+                   (`(enum ,_ . ,choices) choices)))
+         (choices (mapcar (lambda (value) (svvs-schema-enum-title value schema)) values))
          (rows (mapcar #'svvs-read--row offered))
          (may-be-empty (or is-optional (cadr kind)))
-         (default (and default (not is-optional) (not is-secret) (svvs-value-text default)))
+         (default (and default (not is-optional) (not is-secret) (svvs-value-text default schema)))
          (prompt (format "%s (%s%s%s): " (svvs-schema-title name schema)
                          (if choices (string-join choices ", ") (car kind))
                          (if may-be-empty ", or empty" "")
@@ -121,7 +181,8 @@ initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
          (text (cond (is-secret (read-passwd prompt))
                      (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
                      (rows (completing-read prompt (svvs-read-table rows) nil (not may-be-empty) nil nil default))
-                     (t (read-string prompt initial nil default)))))
+                     (t (read-string prompt initial nil default))))
+         (text (or (nth (or (seq-position choices text) (length values)) values) text)))
     (unless (and is-optional (string-empty-p text))
       (if is-secret
           (condition-case nil
@@ -180,34 +241,43 @@ is a plist of default values."
   "The titles of columns."
   :group 'svvs)
 
-(defconst svvs-table--widest 40
-  "The maximal width of a table column, in columns of the screen.")
-
 (defconst svvs-table--narrowest 6
   "The width to which a column is cut before others are left out.")
 
 (defun svvs-table-lines (rows columns width)
   "Return the lines of a table of ROWS, a list of objects; the first has titles.
-COLUMNS is an alist of their members and schemas; as many are shown as fit into
-WIDTH."
-  (let* ((columns (or columns (mapcar #'list (hash-table-keys (car rows)))))
-         (shown (seq-take columns (max 1 (/ width (1+ svvs-table--narrowest)))))
-         (titles (mapcar (lambda (column)
-                           (svvs-value-excerpt (svvs-schema-title (car column) (cdr column)) svvs-table--widest))
+COLUMNS is an alist of their members and schemas.  If WIDTH is not enough for
+all, those of the lowest priority are left out."
+  (let* ((all (or columns (mapcar #'list (hash-table-keys (car rows)))))
+         (shown (svvs-table--first all (max 1 (/ width (1+ svvs-table--narrowest)))))
+         (titles (mapcar (lambda (column) (svvs-value-excerpt (svvs-schema-title (car column) (cdr column)) width))
                          shown))
          (cells (mapcar (lambda (row)
-                          (mapcar (lambda (column)
-                                    (svvs-value-excerpt (gethash (car column) row) svvs-table--widest))
+                          (mapcar (lambda (column) (svvs-value-excerpt (gethash (car column) row) width (cdr column)))
                                   shown))
                         rows))
-         (widths (svvs-table--fit (svvs-table--widths (cons titles cells)) (- width 4)))
-         (numbers (mapcar (lambda (column)
-                            (and (member (svvs-json-get (cdr column) '(type)) '("integer" "number")) t))
-                          shown))
-         (rest (- (length columns) (length widths))))
-    (cons (concat (propertize (svvs-table--line titles widths numbers) 'face 'svvs-columns)
-                  (if (zerop rest) "" (format " …+%d" rest)))
-          (mapcar (lambda (line) (svvs-table--line line widths numbers)) cells))))
+         (fitting (svvs-table--fit (svvs-table--widths (cons titles cells)) shown width (length all)))
+         (widths (delq nil fitting))
+         (numbers (svvs-table--fitting (mapcar (lambda (column) (svvs-table--number-p (cdr column))) shown) fitting))
+         (rest (- (length all) (length widths))))
+    (cl-flet ((line (cells) (svvs-table--line (svvs-table--fitting cells fitting) widths numbers)))
+      (cons (concat (propertize (line titles) 'face 'svvs-columns)
+                    (if (zerop rest) "" (format " …+%d" rest)))
+            (mapcar #'line cells)))))
+
+(defun svvs-table--number-p (schema)
+  "Return whether the values of SCHEMA, of a column, align right."
+  (and (member (svvs-json-get (svvs-schema-base schema) '(type)) '("integer" "number")) t))
+
+(defun svvs-table--first (columns count)
+  "Return the COUNT columns of COLUMNS with the highest priorities, in order."
+  (if (<= (length columns) count) columns
+    (let ((chosen (seq-take (seq-sort-by (lambda (column) (svvs-schema-priority (cdr column))) #'> columns) count)))
+      (seq-filter (lambda (column) (memq column chosen)) columns))))
+
+(defun svvs-table--fitting (elements widths)
+  "Return those of ELEMENTS for which the element of WIDTHS is not nil."
+  (cl-loop for element in elements for width in widths when width collect element))
 
 (defun svvs-table--widths (lines)
   "Return the widths of the columns of LINES, each a list of cells."
@@ -215,18 +285,33 @@ WIDTH."
     (dolist (line lines widths)
       (setq widths (cl-mapcar (lambda (width cell) (max width (string-width cell))) widths line)))))
 
-(defun svvs-table--fit (widths room)
-  "Return as many of WIDTHS as fit into ROOM, cut as little as possible."
-  (let ((cut svvs-table--widest)
-        (used 0))
-    (cl-flet ((used () (cl-loop for width in widths sum (+ 2 (min width cut)))))
-      (while (and (> cut svvs-table--narrowest) (> (used) room)) (cl-decf cut)))
-    (cl-loop for (width . more) on widths
-             for first = t then nil
-             do (cl-incf used (+ 2 (min width cut)))
-             ;; A sign follows the last column that is shown, if there are more.
-             while (or first (<= used (if more (- room 2) (+ room 2))))
-             collect (min width cut))))
+(defun svvs-table--fit (widths columns room count)
+  "Return WIDTHS cut to fit into ROOM, with nil for columns that are left out.
+COLUMNS are those with WIDTHS.  COUNT is the number of all columns; a sign
+follows the titles if some are left out.  The widest ones are cut first.
+Columns are left out for others with a higher priority, until these have half of
+ROOM if they need it."
+  (let* ((fitting (copy-sequence widths))
+         (leaving (svvs-schema-leaving columns))
+         (priorities (mapcar (lambda (column) (svvs-schema-priority (cdr column))) columns))
+         (highest (apply #'max priorities))
+         (need (cl-loop for width in widths for priority in priorities
+                        when (= priority highest) sum (+ 2 width)))
+         cut)
+    (cl-flet* ((used () (cl-loop for width in fitting when width sum (+ 2 (min width cut))))
+               (space () (let ((rest (- count (seq-count #'identity fitting))))
+                           (- room (if (zerop rest) 0 (+ 3 (length (number-to-string rest)))))))
+               (important () (cl-loop for width in fitting for priority in priorities
+                                      when (and width (= priority highest)) sum (+ 2 (min width cut)))))
+      (while (progn
+               (setq cut (max svvs-table--narrowest (apply #'max 0 (delq nil (copy-sequence fitting)))))
+               (while (and (> cut svvs-table--narrowest) (> (used) (space))) (cl-decf cut))
+               (and (cdr leaving)
+                    (or (> (used) (space))
+                        (and (< (important) (min need (/ room 2)))
+                             (< (nth (car leaving) priorities) highest)))))
+        (setf (nth (pop leaving) fitting) nil)))
+    (mapcar (lambda (width) (and width (min width cut))) fitting)))
 
 (defun svvs-table--line (cells widths numbers)
   "Return CELLS as a line with columns of WIDTHS; those of NUMBERS align right."

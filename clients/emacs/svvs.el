@@ -19,6 +19,8 @@
 
 ;;; Code:
 
+(require 'browse-url)
+(require 'goto-addr)
 (require 'help-mode)
 (require 'svvs-buffer)
 
@@ -34,9 +36,22 @@
 Start the server if it is not running."
   (interactive)
   (svvs-with-user-errors
-    (let ((start (svvs-schema-start (svvs-start))))
-      (if start (svvs-open-view start nil)
-        (call-interactively #'svvs-open-view)))))
+    (let* ((server (svvs--server))
+           (origin (window-buffer))
+           has-none)
+      (svvs-briefly server
+                    (lambda (end)
+                      (svvs-discover-async
+                       server
+                       (lambda ()
+                         (let* ((start (svvs-schema-start server))
+                                (buffer (and start (svvs-buffer-find server start nil))))
+                           (if (and start (null buffer)) (svvs--show server start nil 'patch nil origin end)
+                             (if buffer (svvs-buffer-display buffer origin) (setq has-none t))
+                             (funcall end))))
+                       end)))
+      (if has-none (call-interactively #'svvs-open-view)
+        (set-buffer (window-buffer))))))
 
 ;;;###autoload
 (defun svvs-start (&optional command)
@@ -49,10 +64,17 @@ for it.  It is an error to give COMMAND while a server is running."
                (read-shell-command "Server: " (mapconcat #'shell-quote-argument (svvs-command-words) " "))
                "The command"))))
   (svvs-with-user-errors
-    (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
-        (when command (user-error "A server is running already: `svvs-shutdown' ends it"))
-      (setq svvs-current-connection (svvs-connect command)))
-    svvs-current-connection))
+    (let ((server (svvs--server command)))
+      (svvs-briefly server (lambda (end) (svvs-discover-async server end end)))
+      server)))
+
+(defun svvs--server (&optional command)
+  "Return the connection that commands use; start its server if need be.
+It is an error to give COMMAND while a server is running."
+  (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
+      (if command (user-error "A server is running already: `svvs-shutdown' ends it")
+        svvs-current-connection)
+    (setq svvs-current-connection (svvs-connect-async command))))
 
 ;;;###autoload
 (defun svvs-open-view (type params &optional delivery session)
@@ -63,17 +85,33 @@ one that `svvs-attach' has joined, if any.  Start the server if it is not
 running."
   (interactive (svvs--read-view))
   (svvs-with-user-errors
-    (let ((server (svvs-start)))
-      (svvs-discover server)
-      (svvs-buffer-show
-       (or (and (null delivery) (svvs-buffer-find server type params))
-           (svvs-buffer-create-opened (svvs-open server type :params params :delivery (or delivery 'patch)
-                                      :session (or session (svvs--shared-session server)))))))))
+    (let* ((server (svvs--server))
+           (origin (window-buffer))
+           (buffer (and (null delivery) (svvs-buffer-find server type params))))
+      (if buffer (svvs-buffer-show buffer)
+        (svvs-briefly server
+                      (lambda (end)
+                        (svvs-discover-async
+                         server
+                         (lambda () (svvs--show server type params (or delivery 'patch) session origin end))
+                         end)))
+        ;; A message handler has displayed it.
+        (set-buffer (window-buffer))))))
+
+(defun svvs--show (server type params delivery session origin end)
+  "Open over SERVER the view of TYPE with PARAMS, and show it in place of ORIGIN.
+DELIVERY and SESSION are as in `svvs-open-view'.  Call END at the end."
+  (svvs-open-async server type :params params :delivery delivery
+                   :session (or session (svvs--shared-session server))
+                   :success (lambda (view)
+                              (svvs-buffer-display (svvs-buffer-create-opened view) origin)
+                              (funcall end))
+                   :error end))
 
 (defun svvs--read-view ()
   "Ask for the arguments of `svvs-open-view'."
   (svvs-with-user-errors
-    (let* ((connection (svvs-start))
+    (let* ((connection (svvs--described-server))
            (type (completing-read "View: " (svvs-read-table (svvs-schema-described (svvs-schema-types connection)))
                                   nil t)))
       (when (string-empty-p type) (user-error "No view type was chosen"))
@@ -86,6 +124,14 @@ running."
                  (intern (completing-read "Delivery: " '("properties" "patch" "signal")
                                           nil t nil nil "patch")))
             (and current-prefix-arg (svvs--read-session connection))))))
+
+(defun svvs--described-server ()
+  "Return the connection that commands use, when its schemas are there.
+If the server does not send them for a short time, signal an error."
+  (let ((server (svvs--server)))
+    (unless (svvs-briefly server (lambda (end) (svvs-discover-async server end end)))
+      (user-error "The server has not replied yet; try again later"))
+    server))
 
 (defun svvs--read-session (connection)
   "Ask for a session of CONNECTION, and open it if it is new.
@@ -109,7 +155,11 @@ The default one is nil."
   (svvs-with-user-errors
     (let ((view (buffer-local-value 'svvs-buffer-view buffer)))
       ;; A view in a shared session is closed for all.
-      (when view (svvs-close view))
+      (when (and view (svvs-view-live view))
+        (svvs-briefly (svvs-view-connection view)
+                      (lambda (end) (svvs-close-async view :success (lambda (_) (funcall end)) :error end))))
+      ;; The request to close it was sent.
+      (with-current-buffer buffer (setq svvs-buffer-view nil))
       (kill-buffer buffer))))
 
 ;;;###autoload
@@ -119,10 +169,11 @@ A shared server continues, and the views of a shared session stay open.
 Also kill the buffers of servers that have died."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
-    (when is-live (svvs-disconnect svvs-current-connection))
+    (when is-live (svvs-disconnect-briefly svvs-current-connection))
     (let ((buffers (seq-remove (lambda (buffer)
-                                 (svvs-connection-live-p
-                                  (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
+                                 (let ((connection (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
+                                   (and (svvs-connection-live-p connection)
+                                        (not (svvs-connection-closing connection)))))
                                (svvs-buffers))))
       (unless (or is-live buffers) (user-error "No svvs server is running"))
       (mapc #'kill-buffer buffers)))
@@ -141,9 +192,10 @@ if only the view was closed, reopen that."
   (interactive nil svvs-view-mode)
   (svvs-with-user-errors
     (let* ((view svvs-buffer-view)
+           (buffer (current-buffer))
            (connection (svvs-view-connection view)))
       (cond ((svvs-view-live view) (svvs-buffer-refresh))
-            ((svvs-connection-live-p connection) (svvs-reopen--view (current-buffer) connection))
+            ((svvs-connection-live-p connection) (svvs-reopen--briefly connection (list buffer)))
             (t (svvs-reopen-all connection))))))
 
 (defun svvs-reopen-all (dead)
@@ -153,13 +205,40 @@ if only the view was closed, reopen that."
                              (svvs-buffers)))
         (connection (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
                         svvs-current-connection
-                      (setq svvs-current-connection (svvs-reconnect dead)))))
-    (svvs-discover connection)
-    (mapc (lambda (session) (svvs-reopen--session session connection))
-          (hash-table-values (svvs-connection-sessions dead)))
-    ;; The buffers of the views that were opened first are the last in the list.
-    (dolist (buffer (reverse buffers)) (svvs-reopen--view buffer connection))
-    (message "svvs: Reopened with fresh state: %s" (string-join (mapcar #'buffer-name buffers) ", "))))
+                      (setq svvs-current-connection (svvs-reconnect-async dead)))))
+    (svvs-reopen--briefly connection
+                          (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
+                          (hash-table-values (svvs-connection-sessions dead)))))
+
+(defun svvs-reopen--briefly (connection buffers &optional sessions)
+  "Reopen over CONNECTION the views of BUFFERS, and join or share SESSIONS.
+Report how many were reopened and why others were refused."
+  (svvs-briefly
+   connection
+   (lambda (end)
+     (svvs-discover-async
+      connection
+      (lambda ()
+        (dolist (session sessions) (svvs-reopen--session session connection))
+        (let ((left (length buffers))
+              refusals)
+          (dolist (buffer buffers)
+            (svvs-reopen--view buffer connection
+                               (lambda (&optional refusal)
+                                 (when refusal (push refusal refusals))
+                                 (when (zerop (cl-decf left))
+                                   (message "svvs: %s" (svvs-reopen--report (length buffers) (nreverse refusals)))
+                                   (funcall end)))))))
+      end))))
+
+(defun svvs-reopen--report (count refusals)
+  "Return a report about COUNT views, and REFUSALS, the errors of some of them."
+  (let ((opened (- count (length refusals))))
+    (format "Opened again: %d %s%s" opened (if (= opened 1) "view" "views")
+            (if refusals
+                (format ", %d refused: %s" (length refusals)
+                        (string-join (delete-dups (mapcar #'svvs-error-message refusals)) "; "))
+              ""))))
 
 (defun svvs-reopen--session (session connection)
   "Join or share over CONNECTION the SESSION of one that has ended."
@@ -170,25 +249,38 @@ if only the view was closed, reopen that."
           (svvs-join connection name :delivery (svvs-session-delivery session) :on-open on-open)
         (svvs-share connection name :keep svvs-keep :on-open on-open)))))
 
-(defun svvs-reopen--view (buffer connection)
-  "Reopen over CONNECTION the view that BUFFER has shown."
+(defun svvs-reopen--view (buffer connection end)
+  "Reopen over CONNECTION the view that BUFFER has shown.
+Then call END, with the error if the view is refused."
+  (let* ((old (buffer-local-value 'svvs-buffer-view buffer))
+         (session (svvs-view-session old))
+         ;; In a session that was joined, it may be open already.
+         (open (seq-find (lambda (view) (and (equal (svvs-view-id view) (svvs-view-id old))
+                                             (equal (svvs-view-type view) (svvs-view-type old))
+                                             (equal (svvs-view-session view) session)))
+                         (hash-table-values (svvs-connection-views connection)))))
+    (svvs-reopen--ensure-session session connection)
+    (if open (progn (svvs-reopen--adopt buffer open) (funcall end))
+      (svvs-open-async connection (svvs-view-type old) :params (svvs-view-params old)
+                       :session session :delivery (svvs-view-delivery old)
+                       :success (lambda (view)
+                                  (when (buffer-live-p buffer)
+                                    (svvs-reopen--adopt buffer view)
+                                    (with-current-buffer buffer (svvs-buffer-call-first)))
+                                  (funcall end))
+                       :error (lambda (error)
+                                (when (buffer-live-p buffer)
+                                  (with-current-buffer buffer (svvs-buffer-refuse connection error)))
+                                (funcall end error))))))
+
+(defun svvs-reopen--adopt (buffer view)
+  "Show VIEW in BUFFER, with point where it was."
   (with-current-buffer buffer
-    (let* ((old svvs-buffer-view)
-           (session (svvs-view-session old))
-           (field (svvs-page-field-at (point)))
+    (let* ((field (svvs-page-field-at (point)))
            (widget (widget-field-at (point)))
-           (column (and widget (- (point) (widget-field-start widget))))
-           ;; In a session that was joined, it may be open already.
-           (open (seq-find (lambda (view) (and (equal (svvs-view-id view) (svvs-view-id old))
-                                               (equal (svvs-view-type view) (svvs-view-type old))
-                                               (equal (svvs-view-session view) session)))
-                           (hash-table-values (svvs-connection-views connection)))))
-      (svvs-reopen--ensure-session session connection)
-      (svvs-buffer-adopt (or open
-                             (svvs-open connection (svvs-view-type old) :params (svvs-view-params old)
-                                        :session session :delivery (svvs-view-delivery old))))
-      (when field (svvs-reopen--go (svvs-field-name field) column))
-      (unless open (svvs-buffer-call-first)))))
+           (column (and widget (- (point) (widget-field-start widget)))))
+      (svvs-buffer-adopt view)
+      (when field (svvs-reopen--go (svvs-field-name field) column)))))
 
 (defun svvs-reopen--go (name column)
   "Go to the line of the property NAME; if COLUMN is non-nil, to that in its field."
@@ -220,8 +312,19 @@ if only the view was closed, reopen that."
           ((eq row 'more) (svvs-field-show-more field))
           (target (svvs-with-user-errors (svvs-buffer-open target)))
           (row (svvs-rows--show field row))
+          ((and field (svvs-press--url field)) (browse-url (svvs-press--url field)))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))
           (t (user-error "No button, field or row here")))))
+
+(defun svvs-press--url (field)
+  "Return the URL on the line of point, of FIELD, or nil."
+  (let* ((number (and (svvs-field-lines field) (svvs-lines-number (svvs-field-lines field) (point))))
+         (value (svvs-field-value field))
+         (url (cond ((eq (svvs-schema-format (svvs-field-schema field)) 'url) value)
+                    ((and (hash-table-p value) number (> number 0))
+                     (pcase (nth (1- number) (svvs-value-shown value (svvs-field-columns field)))
+                       (`(,name . ,schema) (and (eq (svvs-schema-format schema) 'url) (gethash name value))))))))
+    (and (stringp url) (string-match-p "\\`https?://" url) url)))
 
 (defun svvs-next-row (&optional count)
   "Go to the next row of a table, or move by COUNT rows."
@@ -240,23 +343,33 @@ if only the view was closed, reopen that."
   (svvs-next-row (- (or count 1))))
 
 (defun svvs-rows--lines ()
-  "Return the numbers of the lines of this buffer that are rows of tables."
+  "Return the numbers of the lines of this buffer that are rows of tables.
+A record that opens a view is a row, too."
   (cl-loop for field being the hash-values of svvs-fields
+           when (svvs-rows--record-p field)
+           collect (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))
            when (svvs-field-rows field)
            append (let ((label (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))))
-                    (number-sequence (+ label (svvs-field-first-row field))
+                    ;; Also the line that stands for earlier rows.
+                    (number-sequence (+ label (svvs-field-first-row field) (if (zerop (svvs-field-offset field)) 0 -1))
                                      (+ label -1 (length (svvs-lines-shown (svvs-field-lines field))))))))
+
+(defun svvs-rows--record-p (field)
+  "Return whether FIELD is a record that opens a view."
+  (let ((value (svvs-field-value field)))
+    (and (svvs-field-lines field) (hash-table-p value) (svvs-hints-chosen (svvs-field-schema field) value) t)))
 
 (defun svvs-rows--show (field index)
   "Show the row of FIELD with that INDEX in full."
   (let* ((row (nth index (svvs-field-rows field)))
          (lines (if (hash-table-p row)
-                    (svvs-value-members row (svvs-field-columns field) #'svvs-value-text)
-                  (list (svvs-value-text row))))
-         (title (format "%s, row %d" (svvs-field-title field) (1+ index))))
+                    (svvs-value-members row (svvs-schema-columns (svvs-field-schema field)) #'svvs-value-text)
+                  (list (svvs-value-text row (svvs-schema-items (svvs-field-schema field))))))
+         (title (format "%s, row %d" (svvs-field-title field) (+ 1 index (svvs-field-offset field)))))
     (with-help-window (help-buffer)
       (with-current-buffer standard-output
-        (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")))))
+        (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")
+        (goto-address-mode)))))
 
 ;;;; Help
 

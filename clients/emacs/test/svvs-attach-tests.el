@@ -15,7 +15,13 @@
                    (("./App" "serve" "--language" "en") "work" ("./App" "attach" "work" "--" "--language" "en"))
                    (("./App" "--language" "en") t ("./App" "attach" "--" "--language" "en"))
                    (("env" "X=1" "svvs" "serve") "/a.sock" ("env" "X=1" "svvs" "attach" "/a.sock"))
-                   (("serve" "serve") t ("serve" "attach"))))
+                   (("serve" "serve") t ("serve" "attach"))
+                   (("svvs" "attach") t ("svvs" "attach"))
+                   (("svvs" "attach") "work" ("svvs" "attach" "work"))
+                   (("svvs" "attach" "work") t ("svvs" "attach" "work"))
+                   (("svvs" "attach" "work" "--" "--language" "en") "play"
+                    ("svvs" "attach" "play" "--" "--language" "en"))
+                   (("svvs" "attach" "--" "serve") t ("svvs" "attach" "--" "serve"))))
     (should (equal (svvs-command-attaching words name) attaching))))
 
 (ert-deftest svvs-test-the-only-session-is-joined-at-once ()
@@ -30,6 +36,14 @@
       (with-current-buffer (svvs-test-buffer-of "%d\n")
         (should (equal (svvs-test-line "text") ""))
         (should (equal (svvs-test-line "label") ""))))))
+
+(ert-deftest svvs-test-a-command-that-attaches-joins-the-session-too ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other "named"))
+          (svvs-command (list (car svvs-test-program) "attach" "named")))
+      (svvs-test-shares other '("counterA" "c"))
+      (svvs-attach)
+      (should (equal (svvs-view-session svvs-buffer-view) "work")))))
 
 (ert-deftest svvs-test-joining-a-view-calls-no-action ()
   (svvs-test-with-shared

@@ -31,7 +31,7 @@
     (svvs-test-go "userId")
     (svvs-test-keys "1 2 3 4 5")
     (svvs-call-action "login")
-    (svvs-test-shows "loginState" "loggedIn")))
+    (svvs-test-shows "loginState" "Logged in")))
 
 (ert-deftest svvs-test-every-delivery-is-painted ()
   (dolist (delivery '(properties patch signal))
@@ -147,6 +147,73 @@ while True: receive()")
                      '("svvs: The server does not reply to act nor to other requests")))
       (should reported)
       (svvs-disconnect server))))
+
+(defconst svvs-test--not-yet "svvs: The server has not replied yet; the command continues after the reply")
+
+(ert-deftest svvs-test-a-command-does-not-wait-long-and-continues-after-the-reply ()
+  (svvs-test-with-fifo fifo
+    (let ((svvs-command (svvs-test-fake (format "# raw
+open('%s').read()
+initialized()
+for _ in range(2): described(t={'isStart': True, 'properties': {}, 'actions': {}}, u={'properties': {}, 'actions': {}})
+opened()
+open('%s').read()
+refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in first')
+end_of_input()" fifo fifo)))
+          (svvs-current-connection nil)
+          (svvs-command-timeout 0.2)
+          (svvs-shutdown-timeout 0.2))
+      (save-window-excursion
+        (should (member svvs-test--not-yet (svvs-test-messages (call-interactively #'svvs))))
+        (svvs-test-with (server svvs-current-connection)
+          (should-error (call-interactively #'svvs-open-view) :type 'user-error)
+          (should (eq server svvs-current-connection))
+          (write-region "" nil fifo nil 'silent)
+          (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) "*svvs t*")))
+          (should (equal (svvs-test-messages
+                           (svvs-open-view "u" nil)
+                           (write-region "" nil fifo nil 'silent)
+                           (svvs-test-wait (lambda () (zerop (hash-table-count (svvs-connection-pending server))))))
+                         (list "svvs: Log in first" svvs-test--not-yet)))
+          (mapc #'kill-buffer (svvs-buffers)))))))
+
+(ert-deftest svvs-test-a-view-that-opens-late-does-not-replace-another-buffer ()
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        (svvs-test-fake (format "types = {name: {'properties': {}, 'actions': {}} for name in 'tu'}
+described(**types)
+opened()
+request = receive('view/open')
+open('%s').read()
+reply(request, view='w', commit=1, state={})
+end_of_input()" fifo))
+        (view "t")
+      (let ((svvs-command-timeout 0.2)
+            (svvs-shutdown-timeout 0.2))
+        (svvs-open-view "u" nil)
+        (switch-to-buffer "*scratch*")
+        (should (equal (svvs-test-messages
+                         (write-region "" nil fifo nil 'silent)
+                         (svvs-test-wait (lambda () (get-buffer "*svvs u*"))))
+                       '("svvs: *svvs u* is open")))
+        (should (equal (buffer-name (window-buffer)) "*scratch*"))
+        (svvs-disconnect server)))))
+
+(ert-deftest svvs-test-shutting-down-does-not-wait-for-a-silent-server ()
+  (let ((svvs-command (svvs-test-fake "described(t={'properties': {}, 'actions': {}})\nopened()\nend_of_input()"))
+        (svvs-current-connection nil)
+        (svvs-command-timeout 20))
+    (save-window-excursion
+      (svvs-open-view "t" nil)
+      (let ((pid (process-id (svvs-connection-process svvs-current-connection)))
+            (svvs-command-timeout 0.1)
+            (svvs-shutdown-timeout 1))
+        (should-not (svvs-test-messages (svvs-shutdown)))
+        (should (process-attributes pid))
+        (should-not (svvs-buffers))
+        (should (equal (svvs-test-messages (svvs-test-wait (lambda () (null (process-attributes pid)))))
+                       '("svvs: The server did not end within 1 s and was killed")))
+        (svvs-test-nothing-left pid)))))
 
 (ert-deftest svvs-test-an-action-may-take-long ()
   (svvs-test-with-buffer (view "effects")

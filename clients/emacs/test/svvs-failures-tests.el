@@ -77,18 +77,30 @@ os._exit(0)"
                   (svvs-test-error-of svvs-timed-out (svvs-call view 'act)))))
             '("svvs: The server did not end within 0.2 s and was killed")))))
 
-(ert-deftest svvs-test-garbage-ends-the-server ()
-  (dolist (garbage '("Hello, secret!\\n" "secret" "\\xff\\x00" "\\n" "Content-Length: 2\\r\\n\\r\\n{}"
-                     "{secret\\n" "{\"id\": \"\\xff\"}\\n" "{} {}\\n" "{}\\n" "[]\\n" "true\\n"
-                     "{\"id\": 7, \"result\": \"secret\"}\\n" "{\"id\": 7, \"method\": \"secret\"}\\n"
-                     "{\"method\": \"state/changed\", \"params\": {\"views\": [1]}}\\n"
-                     "{\"method\": \"state/changed\", \"params\": {\"views\": [{\"view\": \"v\", \"from\": 1}]}}\\n"))
+(defun svvs-test--bad-message (garbage)
+  "Return the message of the error after GARBAGE, a literal of bytes in Python."
+  (let (error)
     (svvs-test-with-fake server (format "opened(n=0); receive('act')
 write(b'%s'); end_of_input()" garbage)
       (let ((view (svvs-open server "t")))
-        (dolist (_ '(1 2))
-          (let ((error (svvs-test-error-of svvs-bad-message (svvs-call view 'act))))
-            (should-not (string-match-p "secret" (format "%S" error)))))))))
+        (setq error (svvs-test-error-of svvs-bad-message (svvs-call view 'act)))
+        (should (equal error (svvs-test-error-of svvs-bad-message (svvs-call view 'act))))))
+    (cadr error)))
+
+(ert-deftest svvs-test-a-line-of-garbage-is-shown-cut-and-escaped ()
+  (pcase-dolist (`(,garbage . ,shown)
+                 '(("Hello, world!\\n" . "Hello, world!") ("a\\tb\\x1b[31m\"\\\\\\r\\n" . "a\\tb\\u001b[31m\\\"\\\\")
+                   ("\\xff\\x00" . "\\xff\\u0000") ("\\xe2\\x80\\xae\\xe6\\x97\\xa5\\n" . "\\u202e日") ("\\n" . "")
+                   ("Content-Length: 2\\r\\n\\r\\n{}" . "Content-Length: 2") ("[]\\n" . "[]")))
+    (should (equal (svvs-test--bad-message garbage)
+                   (format "The server has written something that is not a message: \"%s\"" shown)))))
+
+(ert-deftest svvs-test-a-wrong-message-ends-the-server-and-is-not-shown ()
+  (dolist (garbage '("{secret\\n" "{\"id\": \"\\xff\"}\\n" "{} {}\\n" "{}\\n"
+                     "{\"id\": 7, \"result\": \"secret\"}\\n" "{\"id\": 7, \"method\": \"secret\"}\\n"
+                     "{\"method\": \"state/changed\", \"params\": {\"views\": [1]}}\\n"
+                     "{\"method\": \"state/changed\", \"params\": {\"views\": [{\"view\": \"v\", \"from\": 1}]}}\\n"))
+    (should-not (string-match-p "secret" (svvs-test--bad-message garbage)))))
 
 (ert-deftest svvs-test-a-malformed-error-ends-the-server ()
   (dolist (error '("5" "[]" "{'code': 1}" "{'code': 1, 'message': None}"))

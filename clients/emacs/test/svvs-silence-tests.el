@@ -70,7 +70,8 @@ write('garbage' * 1000)
 os._exit(0)"
                      (let ((view (svvs-open server "t")))
                        (svvs-wait-for view (lambda () (not (svvs-view-live view)))))))
-                 '("svvs: The server has sent something that is not a message"))))
+                 (list (format "svvs: The server has written something that is not a message: \"%s…\""
+                               (substring (apply #'concat (make-list 9 "garbage")) 0 60))))))
 
 (ert-deftest svvs-test-an-ordinary-end-is-not-reported ()
   (should-not (svvs-test-messages (svvs-test-with-server server (svvs-open server "player")))))

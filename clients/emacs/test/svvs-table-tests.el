@@ -49,10 +49,10 @@
                                          (list "\u202eevil\e[31m\nline\t" (make-string 1000000 ?x) "שלום日本"))
                                  nil 80)))
     (should (string-match-p "\\`   evil \\[31m line +end\\'" control))
-    (should (string-match-p "\\`  x\\{39\\}…  end\\'" huge))
+    (should (string-match-p "\\`  x\\{72\\}…  end\\'" huge))
     (should (string-match-p "\\`  שלום日本 +end\\'" wide))
     (dolist (line (list control huge wide))
-      (should (equal (get-text-property (1- (string-match "end" line)) 'display line) '(space :align-to 44))))))
+      (should (equal (get-text-property (1- (string-match "end" line)) 'display line) '(space :align-to 77))))))
 
 (ert-deftest svvs-test-only-lines-that-differ-are-replaced ()
   (with-temp-buffer
@@ -80,7 +80,7 @@
 (ert-deftest svvs-test-an-action-is-called-for-the-row-at-point ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
-    (svvs-test-keys "n n b")
+    (svvs-test-keys "n b")
     (svvs-test-wait (lambda () (string-match-p "C +User C .* yes" (buffer-string))))
     (should (equal (svvs-field-row (svvs-field-named "filteredFriends") (point)) 1))
     (svvs-test-keys "p b")
@@ -90,6 +90,7 @@
 (ert-deftest svvs-test-outside-of-rows-the-row-is-asked-for ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
+    (goto-char svvs-page--start)
     (let (table)
       (cl-letf (((symbol-function 'completing-read)
                  (lambda (_prompt collection &rest _) (setq table collection) "D")))
@@ -99,10 +100,27 @@
                      "  User D  A  no")))
     (svvs-test-wait (lambda () (string-match-p "D +User D .* yes" (buffer-string))))))
 
+(ert-deftest svvs-test-the-key-for-the-next-row-also-stops-at-a-record-that-opens-a-view ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "row = {'type': 'object', 'properties': {'id': {'type': 'string'}}}
+described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}, 'plain': {**row, 'readOnly': True},
+                            'current': {**row, 'readOnly': True, 'x-opens': {'type': 'u'}}}, 'actions': {}},
+          u={'properties': {}, 'actions': {}})
+opened(rows=[{'id': 'a'}], plain={'id': 'a'}, current={'id': 'a'})
+opened('w')
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (looking-at "  a$"))
+      (svvs-test-keys "n")
+      (should (eq (svvs-page-field-at (point)) (svvs-field-named "current")))
+      (svvs-test-keys "RET")
+      (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) "*svvs u*")))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-an-action-is-called-for-the-row-that-is-shown ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
-    (svvs-test-keys "n")
     ;; The first row was removed, but the removal was not painted yet.
     (let ((field (svvs-field-named "filteredFriends")))
       (setf (svvs-view-state friends) (copy-hash-table (svvs-view-state friends)))

@@ -76,5 +76,14 @@ BINDING is a variable for the view, its type, and further arguments of
        ,@body)
      (should-not answers)))
 
+(defmacro svvs-test-with-fifo (name &rest body)
+  "Bind NAME to the path of a named pipe, and do BODY."
+  (declare (indent 1) (debug (symbolp body)))
+  `(let* ((folder (make-temp-file "svvs" t))
+          (,name (expand-file-name "fifo" folder)))
+     (unwind-protect
+         (progn (call-process "mkfifo" nil nil nil ,name) ,@body)
+       (delete-directory folder t))))
+
 (provide 'svvs-test-buffers)
 ;;; svvs-test-buffers.el ends here

@@ -8,6 +8,9 @@
 
 (require 'svvs-test-support)
 
+;; A loaded machine is slow.
+(setq svvs-command-timeout 20)
+
 (defconst svvs-test-limit 60
   "Seconds that a test may take.")
 

@@ -1,0 +1,232 @@
+;;; svvs-chat-tests.el --- Rooms of a chat in buffers  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Lists that are read from their ends, fields that RET submits, subtitles, and state
+;; that is not for people.
+
+;;; Code:
+
+(require 'svvs-test-buffers)
+
+(defconst svvs-test--room "
+text, number = {'type': 'string'}, {'type': 'integer'}
+row = {'type': 'object', 'properties': {'id': {**number, 'x-priority': -1}, 'name': text, 'body': {**text, 'x-priority': 1}},
+       'propertyOrder': ['id', 'name', 'body']}
+described(room={
+    'title': 'Room', 'subtitle': {'property': 'room', 'member': 'name'}, 'properties': {
+        'room': {'type': 'object', 'readOnly': True},
+        'messages': {'type': 'array', 'items': row, 'readOnly': True, 'x-scrollsFrom': 'end',
+                     'x-scrollTarget': {'property': 'target', 'member': 'id'}},
+        'draft': {**text, 'title': 'New message', 'x-submits': 'send'},
+        'canSend': {'type': 'boolean', 'readOnly': True, 'x-shown': 'never'},
+        'isLoading': {'type': 'boolean', 'title': 'Loading', 'readOnly': True, 'x-shown': 'whenTrue'},
+        'target': {'anyOf': [number, {'type': 'null'}], 'x-shown': 'never'}},
+    'actions': {'refresh': {}, 'send': {'empties': ['draft']}}})
+def message(id): return {'id': id, 'name': 'Hanako', 'body': f'Message {id}'}
+def patched(base, *steps):
+    send(method='state/changed', params={'commit': base + 1, 'views': [{'view': 'v', 'from': base, 'patch': [
+        {'op': op, 'path': path, 'value': value} for op, path, value in steps]}]})
+def room(count, target=None):
+    opened(room={'id': 1, 'name': 'Home'}, messages=[message(id + 1) for id in range(count)], draft='', canSend=False,
+           isLoading=False, target=target)
+"
+  "The beginning of a script for a server with the room of a chat.")
+
+(defmacro svvs-test-with-room (script &rest body)
+  "Do BODY in the buffer of a room; SCRIPT is the script of the server."
+  (declare (indent 1) (debug (form body)))
+  `(svvs-test-with-buffer-of (svvs-test-fake (concat svvs-test--room ,script "\nend_of_input()")) (view "room")
+     (let ((svvs-shutdown-timeout 0.2))
+       ,@body
+       (svvs-disconnect server))))
+
+(ert-deftest svvs-test-a-subtitle-is-beside-the-title ()
+  (svvs-test-with-room "room(1)
+patched(1, ('replace', '/room/name', '100 %'))
+receive('refresh')
+patched(2, ('replace', '/room/name', ''))"
+    (svvs-test-wait (lambda () (string-match-p "\\`Room · 100 %\n" (buffer-string))))
+    (should (string-match-p "\\` Room · 100 %%  commit 2  " (svvs-call-header)))
+    (svvs-test-keys "r")
+    (svvs-test-wait (lambda () (string-match-p "\\`Room\n" (buffer-string))))))
+
+(ert-deftest svvs-test-state-that-is-not-for-people-is-not-shown ()
+  (svvs-test-with-room "room(1)
+receive('refresh')
+patched(1, ('replace', '/isLoading', True))
+receive('refresh')
+patched(2, ('replace', '/isLoading', False))"
+    (cl-flet ((shows (text) (save-excursion
+                              (goto-char (point-min))
+                              (and (search-forward text nil t) (not (invisible-p (match-beginning 0)))))))
+      (should-not (svvs-field-named "canSend"))
+      (should-not (svvs-field-named "target"))
+      (should-not (shows "Loading"))
+      (svvs-test-keys "r")
+      (svvs-test-wait (lambda () (shows "Loading \n")))
+      (svvs-test-keys "r")
+      (svvs-test-wait (lambda () (not (shows "Loading")))))))
+
+(ert-deftest svvs-test-return-sends-a-message-and-point-stays-in-the-field ()
+  (svvs-test-with-room "room(1)
+for id in (2, 3, 4):
+    setting = receive('view/set')
+    assert setting['params']['properties'] == {'draft': f'm{id}'}, setting
+    reply(setting, commit=2 * id - 3)
+    call = receive('send')
+    patched(2 * id - 3, ('replace', '/draft', f'm{id}'), ('add', f'/messages/{id - 1}', message(id)))
+    patched(2 * id - 2, ('replace', '/draft', ''))
+    reply(call, commit=2 * id - 1)"
+    (svvs-test-keys "TAB m 2 RET")
+    ;; The text may be typed before the reply; it waits for that.
+    (should (equal (svvs-test-line "draft") ""))
+    (svvs-test-keys "m 3 RET")
+    (should (equal (svvs-test-line "draft") "m3"))
+    (svvs-test-wait (lambda () (length= (svvs-get view 'messages) 3)))
+    (svvs-test-shows "draft" "")
+    (svvs-test-keys "m 4 RET")
+    (svvs-test-wait (lambda () (length= (svvs-get view 'messages) 4)))
+    (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+    (should (equal (svvs-test-line "draft") ""))
+    (should (eq (widget-field-at (point)) (svvs-field-widget (svvs-field-named "draft"))))))
+
+(ert-deftest svvs-test-a-message-that-was-not-sent-is-shown-again ()
+  (svvs-test-with-room "room(1)
+def refuse_one():
+    setting = receive('view/set')
+    call = receive('send')
+    reply(setting, commit=1)
+    return call
+call = refuse_one()
+patched(1, ('replace', '/draft', 'one'))
+reply(call, commit=2)
+call = refuse_one()
+patched(2, ('replace', '/draft', 'two'))
+receive('refresh')
+reply(call, commit=3)"
+    (svvs-test-keys "TAB o n e RET")
+    (svvs-test-shows "draft" "one")
+    (svvs-test-keys "C-a C-k t w o RET")
+    ;; What the user has typed meanwhile stays, and is not sent by itself.
+    (svvs-test-keys "t h r e e RET")
+    (svvs-notify view 'refresh)
+    (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+    (should (equal (svvs-test-line "draft") "three"))
+    (should (equal (svvs-get view 'draft) "two"))
+    (svvs-test-keys "C-c DEL")
+    (should (equal (svvs-test-line "draft") "two"))))
+
+(ert-deftest svvs-test-a-list-that-is-read-from-its-end-begins-there ()
+  (svvs-test-with-room "room(150)"
+    (should (looking-at " +150  Hanako  Message 150$"))
+    (should (equal (cadr (svvs-test-rows "messages")) "  … 50 earlier: RET shows them"))
+    (should (length= (svvs-test-rows "messages") 102))
+    (should (<= (window-start) (point)))
+    (should (<= (count-lines (window-start) (point-max)) (window-body-height)))
+    (svvs-test-keys "RET")
+    (with-current-buffer (help-buffer) (should (string-match-p "\\`Messages, row 150\n" (buffer-string))))
+    (svvs-test-keys "C-u 9 9 p")
+    (should (looking-at " +51  Hanako  Message 51$"))
+    (svvs-test-keys "p RET")
+    (should (length= (svvs-test-rows "messages") 151))))
+
+(ert-deftest svvs-test-a-window-follows-rows-that-are-added-while-it-shows-the-last-one ()
+  (svvs-test-with-room "room(50)
+receive('refresh')
+for id in range(51, 71): patched(id - 50, ('add', f'/messages/{id - 1}', message(id)))
+receive('refresh')
+patched(21, ('add', '/messages/70', message(71)))"
+    (let ((last (lambda () (svvs-scroll--last (svvs-field-named "messages")))))
+      (svvs-test-keys "TAB r")
+      (svvs-notify view 'refresh)
+      (svvs-test-wait (lambda () (string-match-p "Message 70" (buffer-string))))
+      (should (svvs-scroll--in-sight-p (funcall last) (selected-window)))
+      (should (equal (svvs-test-line "draft") "r"))
+      ;; Whoever reads earlier rows stays there.
+      (set-window-start nil (point-min))
+      (goto-char (point-min))
+      (svvs-notify view 'refresh)
+      (svvs-test-wait (lambda () (string-match-p "Message 71" (buffer-string))))
+      (should (= (window-start) (point-min)))
+      (should (= (point) (point-min))))))
+
+(ert-deftest svvs-test-a-list-scrolls-to-the-row-that-the-state-names ()
+  (svvs-test-with-room "room(150, target=20)
+setting = receive('view/set')
+assert setting['params']['properties'] == {'target': None}, setting
+patched(1, ('replace', '/target', None))
+reply(setting, commit=2)
+receive('refresh')
+patched(2, ('replace', '/target', 151))
+patched(3, ('add', '/messages/150', message(151)))
+assert receive('view/set')['params']['properties'] == {'target': None}
+patched(4, ('replace', '/target', None))"
+    (should (looking-at " +20  Hanako  Message 20$"))
+    (should (<= 0 (count-lines (window-start) (point)) 5))
+    (svvs-test-wait (lambda () (eq (svvs-get view 'target) :null)))
+    (svvs-test-keys "r")
+    (svvs-test-wait (lambda () (eql (svvs-view-commit view) 5)))
+    (should (looking-at " +151  Hanako  Message 151$"))))
+
+(defun svvs-test--logged-in (chat account)
+  "Log in to CHAT, a view, as ACCOUNT, and go to its rooms and to their first room."
+  (svvs-call chat 'logIn :id account :password "password")
+  (svvs-buffer-show (get-buffer "*svvs chat*"))
+  (svvs-test-wait (lambda () (string-match-p (concat "Id: +" account) (buffer-string))))
+  (svvs-field-go (svvs-field-named "current"))
+  (svvs-test-keys "RET")
+  (svvs-test-in (format "*svvs rooms account=%s*" account))
+  (svvs-test-wait (lambda () (string-match-p "全体" (buffer-string))))
+  (goto-char (point-min))
+  (search-forward "全体")
+  (svvs-test-keys "RET")
+  (svvs-test-in (lambda (name) (string-match-p (format "\\`\\*svvs room .*account=%s\\*\\'" account) name))))
+
+(defun svvs-test-in (name)
+  "Wait until the selected window shows the buffer NAME; make it current.
+NAME may be a function of a name."
+  (svvs-test-wait (lambda () (let ((shown (buffer-name (window-buffer))))
+                               (if (stringp name) (equal shown name) (funcall name shown)))))
+  (set-buffer (window-buffer)))
+
+(defun svvs-test--last-sender ()
+  "Return the sender and the text of the last message in this buffer."
+  (let ((messages (svvs-get svvs-buffer-view 'messages)))
+    (and (> (length messages) 0)
+         (let ((message (aref messages (1- (length messages)))))
+           (list (gethash "account" message) (gethash "body" message))))))
+
+(ert-deftest svvs-test-a-message-is-sent-by-the-account-whose-room-is-shown ()
+  (svvs-test-with-buffer (chat "chat")
+    (svvs-test--logged-in chat "hanako")
+    (should (string-match-p "\\` Room · .*花子" (svvs-call-header)))
+    (let ((room (current-buffer)))
+      (svvs-test--logged-in chat "test")
+      (should-not (eq (current-buffer) room))
+      (svvs-test-keys "TAB h i RET")
+      (svvs-test-wait (lambda () (equal (svvs-test--last-sender) '("test" "hi"))))
+      ;; The former view still sends as its own account.
+      (switch-to-buffer room)
+      (svvs-test-keys "TAB h o RET")
+      (svvs-test-wait (lambda () (equal (svvs-test--last-sender) '("hanako" "ho")))))))
+
+(ert-deftest svvs-test-an-open-view-is-reused-for-equal-parameters-only ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "text = {'type': 'string'}
+described(t={'params': {'properties': {'id': text, 'account': text}}, 'properties': {}, 'actions': {}})
+for id in 'vwx': opened(id)
+end_of_input()")
+      (view "t" '(:id "1" :account "a"))
+    (let ((svvs-shutdown-timeout 0.2)
+          (first (current-buffer)))
+      (dolist (params '(("account" "a" "id" "1") (:id "1" :account "a")))
+        (svvs-open-view "t" params)
+        (should (eq (current-buffer) first)))
+      (svvs-open-view "t" '(:id "1" :account "b"))
+      (svvs-open-view "t" '(:id "1"))
+      (should (length= (svvs-buffers) 3))
+      (svvs-disconnect server))))
+
+(provide 'svvs-chat-tests)
+;;; svvs-chat-tests.el ends here
