@@ -7,8 +7,8 @@ local schemas = require('svvs.schema')
 local EVENTS = { 'begun', 'picked', 'opened', 'joined', 'changed', 'got', 'chosen', 'called', 'settled', 'refused',
   'entered', 'returned' }
 
--- Left out: no key submits a form, and joined views are not asked for an action to call.
-local LEFT_OUT = { entered = { calls = true, asks = true }, joined = { calls = true } }
+-- Left out: joined views are not asked for an action to call.
+local LEFT_OUT = { joined = { calls = true } }
 
 local function map(list, function_of)
   local found = vim.empty_dict()
@@ -120,15 +120,18 @@ function Runner:row(place)
   return place.row and value[place.row + 1] or value
 end
 
--- The values that the place of a call supplies, and the names of those that it asks for.
+-- The action of a call, the values that its place supplies, and the fields that it asks for.
 function Runner:call()
   local value, at = self.value, self.value.at
-  local given = at and hints.given(self.schema, self.type, value.action, at.property, self:row(at)) or {}
-  return given, hints.asked(self.schema:arguments(self.type, value.action), given, value.all)
+  local action, given = value.action, nil
+  if at then given = hints.given(self.schema, self.type, action, at.property, self:row(at)) end
+  if self.event == 'entered' then action, given = hints.entered(self.schema, self.type, value) end
+  if not action then return nil end
+  return action, given or {}, hints.asked(self.schema:arguments(self.type, action), given or {}, value.all)
 end
 
 function Runner:asks()
-  if self.event == 'called' then return names(select(2, self:call())) end
+  if self.event == 'called' or self.event == 'entered' then return names(select(3, self:call())) end
   return names(hints.asked_params(self.schema, self.type, {}, self.event == 'picked'))
 end
 
@@ -137,9 +140,10 @@ function Runner:calls()
     local action = self.schema:on_appear(self.type)
     return action and { action = action, arguments = vim.empty_dict() } or vim.NIL
   end
-  local given, fields = self:call()
+  local action, given, fields = self:call()
+  if not action then return vim.NIL end
   local arguments = hints.answered(fields, given, self.value.answers or {})
-  return { action = self.value.action, arguments = json.object(arguments) }
+  return { action = action, arguments = json.object(arguments) }
 end
 
 function Runner:opens()

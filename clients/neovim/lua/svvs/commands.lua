@@ -1,7 +1,8 @@
 ---The commands, their completion, and the reopening of views after the death of a server.
-local actions = require('svvs.action')
+local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local forms = require('svvs.form')
 local hints = require('svvs.hints')
 local pages = require('svvs.page')
 local prompts = require('svvs.prompt')
@@ -149,7 +150,7 @@ function M.call(words, typed, asks_all)
     return failures.say(("%s has no action '%s'"):format(type, action))
   end
   local given = parse_words(words, page.schema:arguments(type, action), history_entry(typed))
-  if given then actions.call(page, action, given, asks_all) end
+  if given then calls.call(page, action, given, asks_all) end
 end
 
 ---:SvvsSet {property} [value]
@@ -157,8 +158,8 @@ function M.set(text)
   local name, separator, value = text:match('^(%S+)(%s?)(.*)$')
   local page = required_page()
   if not page then return end
-  if separator == '' then return actions.edit(page, name) end
-  actions.set(page, name, value, history_entry(text))
+  if separator == '' then return forms.edit(page, name) end
+  forms.set(page, name, value, history_entry(text))
 end
 
 ---:SvvsShow
@@ -266,7 +267,7 @@ local function reopen_page(server, page, session, on_end)
     failures.report(err)
     if view then
       page:show(server, view)
-      actions.appear(page)
+      calls.appear(page)
     end
     on_end(err)
   end

@@ -26,11 +26,50 @@ function M.is_busy(field, value)
   return format.is_array(field.idle) and value ~= nil and not vim.tbl_contains(field.idle, value)
 end
 
+---The first property that indicates work in progress, and names an action that cancels it.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param state table
+---@return svvs.Field? field
+function M.cancellable_work(schema, type, state)
+  for _, field in ipairs(schema:properties(type)) do
+    if field.cancel_action and M.is_busy(field, state[field.name]) then return field end
+  end
+end
+
 ---Whether a property contains an error to show.
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean
 function M.is_error(field, value) return field.is_error and is_there(value) and value ~= '' end
+
+---Whether a property or member with this value is shown. An error is shown only if there is one.
+---@param field svvs.Field
+---@param value any
+---@return boolean
+function M.is_shown(field, value)
+  if field.is_error then return M.is_error(field, value) end
+  return field.shown == nil or field.shown == 'whenTrue' and value == true
+end
+
+---The text that tells which view of its type a view is; nil if there is none.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param state table
+---@return string?
+function M.subtitle(schema, type, state)
+  local hint = schema:subtitle(type)
+  local value = hint and state[hint.property]
+  local field = hint and schema:property(type, hint.property)
+  if hint and hint.member then
+    for _, member in ipairs(schema:members(field.kind)) do
+      if member.name == hint.member then field = member end
+    end
+    value = format.is_record(value) and value[hint.member] or nil
+  end
+  if not is_there(value) or value == '' then return nil end
+  return (format.text(field, value, 200))
+end
 
 -- Destinations
 
@@ -170,6 +209,87 @@ function M.identity(schema, type, array)
   return 'id'
 end
 
+-- Forms
+
+---The properties that the user types into.
+---@param schema svvs.Schema
+---@param type string of the view
+---@return svvs.Field[]
+function M.fields(schema, type)
+  return vim.tbl_filter(function(field)
+    local kind = field.kind.name
+    local is_typed = kind == 'string' or kind == 'integer' or kind == 'number'
+    return field.is_control and is_typed and not field.filters and not field.is_error
+  end, schema:properties(type))
+end
+
+---The values of the required arguments of an action that have the names of fields.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param action string
+---@param values table the values of the fields
+---@return table arguments
+function M.field_values(schema, type, action, values)
+  local arguments, is_field = {}, {}
+  for _, field in ipairs(M.fields(schema, type)) do
+    is_field[field.name] = true
+  end
+  for _, field in ipairs(schema:arguments(type, action)) do
+    if field.is_required and is_field[field.name] then arguments[field.name] = values[field.name] end
+  end
+  return arguments
+end
+
+-- Whether an action takes the values of all fields.
+local function takes_all(schema, type, action, fields)
+  local is_taken = {}
+  for _, field in ipairs(schema:arguments(type, action)) do
+    is_taken[field.name] = true
+  end
+  for _, field in ipairs(fields) do
+    if not is_taken[field.name] then return false end
+  end
+  return true
+end
+
+---The action to call after the last field of a form; nil if there is none, or if several qualify.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param values table the values of the fields
+---@return string? action
+---@return table? given the values of its arguments
+function M.entered(schema, type, values)
+  local fields = M.fields(schema, type)
+  if #fields == 0 then return nil end
+  local actions = vim.tbl_filter(function(action)
+    return action ~= schema:on_appear(type) and not row_argument(schema, type, action)
+  end, schema:actions(type))
+  local fitting = vim.tbl_filter(function(action) return takes_all(schema, type, action, fields) end, actions)
+  if #fitting == 0 then
+    fitting = vim.tbl_filter(function(action) return #M.asked(schema:arguments(type, action), {}) == 0 end, actions)
+  end
+  if #fitting ~= 1 then return nil end
+  return fitting[1], M.field_values(schema, type, fitting[1], values)
+end
+
+---The secret fields that an action can take, but that have no value yet.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param action string
+---@param given table the values of its arguments
+---@param is_entered table<string, boolean> whether a property was entered
+---@return svvs.Field[]
+function M.missing_secrets(schema, type, action, given, is_entered)
+  local missing = {}
+  for _, field in ipairs(M.fields(schema, type)) do
+    local is_missing = field.access == 'write' and not is_entered[field.name] and given[field.name] == nil
+    for _, argument in ipairs(is_missing and schema:arguments(type, action) or {}) do
+      if argument.name == field.name then table.insert(missing, field) end
+    end
+  end
+  return missing
+end
+
 -- Questions
 
 ---The values that rows offer for an argument, each once; none for a secret.
@@ -208,6 +328,19 @@ end
 ---@return svvs.Field[]
 function M.asked_params(schema, type, given, is_picked)
   return is_picked and M.asked(schema:params(type), given, true) or {}
+end
+
+---Whether an action needs no argument beside the values of fields.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param action string
+---@return boolean
+function M.needs_nothing(schema, type, action)
+  local values = {}
+  for _, field in ipairs(M.fields(schema, type)) do
+    values[field.name] = field.access ~= 'write' and '' or nil
+  end
+  return #M.asked(schema:arguments(type, action), values) == 0
 end
 
 ---The given values and the answers, without null for a field that is not required.
