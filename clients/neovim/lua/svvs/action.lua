@@ -160,6 +160,12 @@ local function choose_field(page)
   choose(fields, function(field) return field.title end, 'Change: ', function(field) forms.edit(page, field.name) end)
 end
 
+local function open_view(type) require('svvs.commands').open({ type }, type) end
+
+local function choose_view(page)
+  choose(page.schema:view_types(), function(type) return page.schema:title(type) end, 'Open: ', open_view)
+end
+
 local show_keys
 
 -- The keys of every page: each with its description, and its function or the keys that it stands for.
@@ -176,7 +182,8 @@ local function general_keys(page)
     { 'R', 'requests the state again; after the death of the server, starts it and reopens everything', function()
       refresh(page)
     end },
-    { 'o', 'opens another view', ':SvvsOpen ' },
+    { 'o', 'and a letter, or a choice: opens another view', function() choose_view(page) end },
+    { 'O', 'begins the command that opens a view with parameters', ':SvvsOpen ' },
     { 'q', 'closes the view and goes back', function() page:leave() end },
     { 'K', 'describes the line of the cursor; q closes that', function() describe(page) end },
     { '?', 'shows these keys', function() show_keys(page) end },
@@ -190,7 +197,7 @@ local function has_options(schema, type, action)
   return false
 end
 
--- The keys for the actions and properties of the view.
+-- The keys for the actions and properties of the view, and for other views.
 local function own_keys(page)
   local schema, type, keys = page.schema, page.view.type, {}
   for _, action in ipairs(schema:actions(type)) do
@@ -209,6 +216,11 @@ local function own_keys(page)
     local run = if_open(page, function() forms.edit(page, field.name) end)
     if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. field.title, run }) end
   end
+  for _, name in ipairs(schema:view_types()) do
+    local letter = page.letters.views[name]
+    local function open() open_view(name) end
+    if letter then table.insert(keys, { 'o' .. letter, 'opens ' .. schema:title(name), open }) end
+  end
   return keys
 end
 
@@ -222,7 +234,7 @@ end
 
 local function map(page, keys)
   for _, key in ipairs(keys) do
-    local is_prefix = key[1] == 'a' or key[1] == 'c'
+    local is_prefix = key[1] == 'a' or key[1] == 'c' or key[1] == 'o'
     local run = key[3]
     if type(run) == 'function' then
       run = function()

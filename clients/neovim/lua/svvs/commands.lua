@@ -109,6 +109,23 @@ function M.start(words)
   end)
 end
 
+-- The view type with this name, or the one that a beginning of its name stands for; nil after reporting the problem.
+local function type_named(schema, text)
+  local found = {}
+  for _, type in ipairs(schema:view_types()) do
+    if type == text then return type end
+    if vim.startswith(type, text) then table.insert(found, type) end
+  end
+  -- `sea` stands for `search`, although `searchDetail` begins with it, too.
+  table.sort(found, function(a, b) return #a < #b or #a == #b and a < b end)
+  for _, type in ipairs(found) do
+    if not vim.startswith(type, found[1]) then
+      return failures.say(("'%s' may be: %s"):format(text, table.concat(found, ', ')))
+    end
+  end
+  return found[1] or failures.say(("'%s' is not a view type of this app"):format(text))
+end
+
 ---:SvvsOpen[!] [type] [name=value…]
 ---@param words string[]
 ---@param typed string the arguments as they were typed
@@ -118,8 +135,9 @@ function M.open(words, typed, is_another)
   local entry, known = history_entry(typed), known_params()
   with_server(nil, function(server)
     local picked = table.remove(words, 1)
-    local type = picked or server.schema:start()
-    if not server.schema:has(type) then return failures.say(("'%s' is not a view type of this app"):format(type)) end
+    if not picked and not server.schema:start() then return failures.say('this app has no start view: name a view') end
+    local type = picked and type_named(server.schema, picked) or not picked and server.schema:start()
+    if not type then return end
     local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
     local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
@@ -264,7 +282,7 @@ local function reopen_page(server, page, session, on_end)
   -- With the old id, the other front ends find the view again, too.
   if is_shared then options.view = old.id end
   options.callback = function(err, view)
-    failures.report(err)
+    if err and not err.is_end then page:refuse(err) end
     if view then
       page:show(server, view)
       calls.appear(page)
@@ -274,13 +292,19 @@ local function reopen_page(server, page, session, on_end)
   server:open(old.type, options)
 end
 
+-- The number of views, and those that were refused with the reason of the first.
+local function reopened_text(count, refusals)
+  local text = ('opened again: %d %s'):format(count - #refusals, count - #refusals == 1 and 'view' or 'views')
+  return #refusals == 0 and text or ('%s, %d refused: %s'):format(text, #refusals, tostring(refusals[1]))
+end
+
 local function reopen_pages(server, closed, session)
-  local left, refused = #closed, 0
+  local left, refusals = #closed, {}
   for _, page in ipairs(closed) do
     reopen_page(server, page, session, function(err)
-      left, refused = left - 1, refused + (err and 1 or 0)
-      local refusals = refused > 0 and (', refused: %d'):format(refused) or ''
-      if left == 0 then inform('views open again: %d, with fresh state%s', #closed - refused, refusals) end
+      left = left - 1
+      table.insert(refusals, err)
+      if left == 0 and not server.reason then inform('%s', reopened_text(#closed, refusals)) end
     end)
   end
 end

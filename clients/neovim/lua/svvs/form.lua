@@ -115,15 +115,28 @@ end
 
 -- Forms
 
+-- Names the actions that may be for the form, with their keys, if the hints do not say which one is.
+local function advise(page, name)
+  local field, parts = page.schema:property(page.view.type, name), {}
+  for _, action in ipairs(hints.form_actions(page.schema, page.view.type)) do
+    local letter = page.letters.actions[action]
+    local title = page.schema:action_title(page.view.type, action)
+    if letter then table.insert(parts, ('a%s: %s'):format(letter, title)) end
+  end
+  if #parts == 0 then return end
+  failures.say(('%s is set; %s'):format(field.title, table.concat(parts, ', ')), vim.log.levels.INFO)
+end
+
 -- Calls the action of the form when all fields are set, unless one was refused.
-local function submit_form(page)
+local function submit_form(page, last)
   local schema, type = page.schema, page.view.type
   when_set(page, function()
     for _, field in ipairs(hints.fields(schema, type)) do
       if page.refused[field.name] then return end
     end
     local action, given = hints.entered(schema, type, page.view.state)
-    if action then calls.call(page, action, given) end
+    if action then return calls.call(page, action, given) end
+    advise(page, last)
   end)
 end
 
@@ -134,7 +147,7 @@ local function go_on(page, field)
   for index, one in ipairs(fields) do
     local following = fields[index + 1]
     if one.name == field.name and following then return M.edit(page, following.name) end
-    if one.name == field.name then return submit_form(page) end
+    if one.name == field.name then return submit_form(page, field.name) end
   end
 end
 
@@ -154,6 +167,7 @@ function M.edit(page, name)
   if is_alone and field.access ~= 'write' then return converse(page, field) end
   prompts.value(field, { beginning = value, may_be_kept = page.entered[name] }, function(new)
     if new ~= nil then take(new) end
+    if not page.view.is_open then return end
     if not field.submits then return go_on(page, field) end
     when_set(page, function()
       if not page.refused[name] then calls.call(page, field.submits) end

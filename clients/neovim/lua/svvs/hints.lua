@@ -252,6 +252,21 @@ local function takes_all(schema, type, action, fields)
   return true
 end
 
+---The actions that may be for the form of a view: the only one is called after the last field.
+---@param schema svvs.Schema
+---@param type string of the view
+---@return string[] actions
+function M.form_actions(schema, type)
+  local fields = M.fields(schema, type)
+  if #fields == 0 then return {} end
+  local actions = vim.tbl_filter(function(action)
+    return action ~= schema:on_appear(type) and not row_argument(schema, type, action)
+  end, schema:actions(type))
+  local fitting = vim.tbl_filter(function(action) return takes_all(schema, type, action, fields) end, actions)
+  if #fitting > 0 then return fitting end
+  return vim.tbl_filter(function(action) return #M.asked(schema:arguments(type, action), {}) == 0 end, actions)
+end
+
 ---The action to call after the last field of a form; nil if there is none, or if several qualify.
 ---@param schema svvs.Schema
 ---@param type string of the view
@@ -259,15 +274,7 @@ end
 ---@return string? action
 ---@return table? given the values of its arguments
 function M.entered(schema, type, values)
-  local fields = M.fields(schema, type)
-  if #fields == 0 then return nil end
-  local actions = vim.tbl_filter(function(action)
-    return action ~= schema:on_appear(type) and not row_argument(schema, type, action)
-  end, schema:actions(type))
-  local fitting = vim.tbl_filter(function(action) return takes_all(schema, type, action, fields) end, actions)
-  if #fitting == 0 then
-    fitting = vim.tbl_filter(function(action) return #M.asked(schema:arguments(type, action), {}) == 0 end, actions)
-  end
+  local fitting = M.form_actions(schema, type)
   if #fitting ~= 1 then return nil end
   return fitting[1], M.field_values(schema, type, fitting[1], values)
 end

@@ -23,7 +23,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field schema svvs.Schema
 ---@field buffer integer
 ---@field lines svvs.Line[]
----@field letters {actions: table<string, string>, properties: table<string, string>}
+---@field letters {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
 ---@field keys table[]? the maps for the actions and properties of the view
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
@@ -244,6 +244,13 @@ function Page:show(server, view)
   actions.map_own_keys(self)
   self:paint()
   self:watch_work()
+end
+
+---Shows why the server has refused to open the view again. Its former state is no longer shown.
+---@param err svvs.Failure
+function Page:refuse(err)
+  self.ending, self.is_blank = 'R reopens it: ' .. format.clean(tostring(err), 200), true
+  self:paint()
 end
 
 ---The title of the view, with the text or the parameters that tell which view of its type it is.

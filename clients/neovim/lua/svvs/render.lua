@@ -181,7 +181,7 @@ function Painter:action(name)
   }).is_stop = true
 end
 
--- The actions. The one that the page calls by itself is the last to get a letter.
+-- The actions. The one that the page calls by itself is the last.
 local function by_use(schema, type)
   local on_appear = schema:on_appear(type)
   local names = vim.tbl_filter(function(name) return name ~= on_appear end, schema:actions(type))
@@ -189,15 +189,16 @@ local function by_use(schema, type)
   return names
 end
 
----The letters that follow `a` and `c` in the keys of a view type.
+---The letters that follow `a`, `c` and `o` in the keys of a view type.
 ---@param schema svvs.Schema
 ---@param type string
----@return {actions: table<string, string>, properties: table<string, string>}
+---@return {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
 function M.letters(schema, type)
   local names = vim.tbl_map(function(field) return field.name end, schema:settable(type))
   return {
     actions = format.letters(by_use(schema, type), function(name) return schema:action_title(type, name) end),
     properties = format.letters(names, function(name) return schema:property(type, name).title end),
+    views = format.letters(schema:view_types(), function(name) return schema:title(name) end),
   }
 end
 
@@ -233,7 +234,7 @@ function M.lines(page, width)
     self:property(field, title_width)
   end
   self:line('gap 2', nil, {})
-  for _, name in ipairs(schema:actions(type)) do
+  for _, name in ipairs(by_use(schema, type)) do
     self:action(name)
   end
   return self.lines
