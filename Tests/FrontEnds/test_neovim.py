@@ -123,6 +123,13 @@ def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(n
     editor.wait_for("! not set, since the server died (killed by signal 9)")
 
 
+def test_a_failed_start_is_reported_whole(neovim):
+    editor = neovim(server="/nowhere/svvs serve", width=40, height=10)
+    editor.wait_for("by setup(), or put svvs on the PATH")
+    editor = neovim(server="sh -c 'echo Hello, this is not a message of any protocol; read line; read line'", width=40)
+    editor.wait_for(lambda screen: '"Hello, this is not a message of any protocol"' in screen.replace("\n", " "))
+
+
 def test_waiting_for_a_silent_server_is_shown(neovim):
     editor = neovim(server="sh -c 'read line; read line; read line; sleep 2; exit 3'")
     editor.wait_for("svvs: starting sh -c")

@@ -67,6 +67,7 @@ local function describe(page)
   local schema, type, target, lines = page.schema, page.view.type, page:target(), {}
   if not target then
     wrap(schema:description(type), lines)
+    if page.ending then wrap(page.ending, lines) end
   elseif target.kind == 'action' then
     describe_action(schema, type, target.name, lines)
   elseif target.kind == 'member' then

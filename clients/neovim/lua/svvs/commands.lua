@@ -40,7 +40,7 @@ end
 -- Calls the function with the server when it is ready. Starts it if it is not running.
 local function with_server(options, use)
   local server, err = svvs.start(options)
-  if not server then return failures.say(err) end
+  if not server then return failures.report_start(err) end
   if not server.ready.done then show_start(server) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
@@ -102,7 +102,7 @@ end
 function M.start(words)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local command, err = svvs.command()
-  if not command then return failures.say(err) end
+  if not command then return failures.report_start(err) end
   with_server({ command = vim.list_extend(command, words) }, function(server)
     local info = server.info.serverInfo
     inform('%s %s is running', info.name, info.version)
@@ -257,7 +257,7 @@ end
 function M.attach(name)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local server, err = svvs.start({ attach = name == '' or name })
-  if not server then return failures.say(err) end
+  if not server then return failures.report_start(err) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     server:sessions(function(problem, list)
@@ -330,7 +330,7 @@ function M.reopen()
     end
   end
   local server, err = svvs.start()
-  if not server then return failures.say(err) end
+  if not server then return failures.report_start(err) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     if not (id and server.options.attach) then return reopen_pages(server, closed) end

@@ -47,6 +47,18 @@ function M.clean(text, bytes)
   return is_cut and part .. '…' or part
 end
 
+---The beginning of a text that may be anything, with invisible characters and bytes that are not UTF-8 escaped.
+---@param text string
+---@param bytes integer the limit of its length
+---@return string
+function M.excerpt(text, bytes)
+  local part, is_cut = head(text, bytes)
+  if not json.is_utf8(part) then
+    part = part:gsub('[\128-\255]', function(byte) return ('\\x%02x'):format(byte:byte()) end)
+  end
+  return M.clean(part) .. (is_cut and '…' or '')
+end
+
 ---The text padded or cut to a width in columns of the screen.
 ---@param text string
 ---@param width integer
