@@ -99,6 +99,17 @@ T.test('a list that is read from its end opens there, with the cursor in the fie
   T.equal({ is_in_sight('message 100$'), vim.fn.getline('.') }, { true, ' cn  New message = ' })
 end)
 
+T.test('the title and the keys of the field are in sight while the user types', function()
+  local one = room(100, 10)
+  local status
+  pages.with(vim.fn, 'input', function()
+    local namespace = vim.api.nvim_get_namespaces()['svvs.status']
+    status = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })[1]
+  end, function() press('i') end)
+  T.equal(status[4].virt_text[1][1], ' Room · Lunch   Enter: Send · Esc leaves ')
+  T.equal(one.sent, {})
+end)
+
 T.test('the end of the list is followed while it is in sight', function()
   local one = room(100, 10)
   one:changes({ changes = { messages = messages(1, 130) } })
@@ -162,6 +173,26 @@ T.test('after a failure the texts that wait are not sent over the one that the a
   T.equal(T.notices, { 'svvs: New message: 1 not sent; <Up> in the field shows them' })
   shows('New message = one')
 end)
+
+for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
+  T.test('a text that the app has not taken ' .. what, function()
+    local one = room(3, 20)
+    local texts = {}
+    _G.settle = function()
+      one:changes({ changes = { draft = 'one' } })
+      one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+      one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+      vim.api.nvim_feedkeys('\27', 'nt', false)
+    end
+    local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+      callback = function() table.insert(texts, vim.fn.getcmdline()) end,
+    })
+    press('ione<CR>' .. typed .. '<Cmd>lua settle()<CR>')
+    vim.api.nvim_del_autocmd(watch)
+    T.equal(texts[#texts], typed == '' and 'one' or 'x')
+    T.equal(bodies(one), { 'one', 'send' })
+  end)
+end
 
 T.test('a narrow table leaves out the columns with the lowest priority', function()
   vim.cmd('vsplit | vertical resize 30')

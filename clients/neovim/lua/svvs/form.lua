@@ -104,6 +104,7 @@ local function converse(page, field)
   local beginning = page.view.state[field.name]
   page.is_composing = page.schema:action_title(page.view.type, field.submits)
   page:show_status()
+  vim.cmd('redraw')
   prompts.conversation(field, beginning, function(value)
     table.insert(page.submissions, value)
     if #page.submissions == 1 then submit_next(page, field) end

@@ -338,8 +338,13 @@ local function status_of(page, top, bottom)
   local text, problem = page:calls_text() or page:work_text(), hidden_error(page, top, bottom)
   if text then return text, 'SvvsBusy' end
   if problem then return problem, 'SvvsError' end
-  if page.is_composing then return ('Enter: %s · Esc leaves'):format(page.is_composing), 'SvvsDescription' end
-  if top == 1 then return '? shows the keys', 'SvvsDescription' end
+  -- While the first line is out of sight, the user must still see which view this is.
+  local title = top > 1 and page:title() or nil
+  if page.is_composing then
+    local keys = ('Enter: %s · Esc leaves'):format(page.is_composing)
+    return title and title .. '   ' .. keys or keys, 'SvvsDescription'
+  end
+  return title or '? shows the keys', 'SvvsDescription'
 end
 
 -- The first line in sight with `width` free columns.
