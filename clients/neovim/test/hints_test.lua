@@ -123,7 +123,7 @@ T.test('an error is distinguishable without colours', function()
   local view = pages.open('login')
   press('Alerror<CR>x<CR>')
   T.eventually('the error', function() return view.state.errorMessage ~= vim.NIL end)
-  shows('Error message        : ! ' .. view.state.errorMessage)
+  shows('Error message : ! ' .. view.state.errorMessage)
   local row = vim.fn.search('Error message')
   local namespace = vim.api.nvim_get_namespaces().svvs
   local marks = vim.api.nvim_buf_get_extmarks(0, namespace, { row - 1, 0 }, { row - 1, -1 }, { details = true })

@@ -92,10 +92,13 @@ end
 function submit_next(page, field)
   local value = page.submissions[1]
   if value == nil then return end
+  local function call()
+    calls.send(page, field.submits, {}, function(err) submitted(page, field, value, err) end)
+  end
+  if page.view.state[field.name] == value then return call() end
   set(page, field.name, value, function(err)
     if err then return drop_submissions(page, field) end
-    local arguments = hints.field_values(page.schema, page.view.type, field.submits, page.view.state)
-    calls.send(page, field.submits, arguments, function(failure) submitted(page, field, value, failure) end)
+    call()
   end)
 end
 
@@ -164,8 +167,7 @@ function M.edit(page, name)
   local is_long = field.format == 'longText' or type(value) == 'string' and format.clean(value) ~= value
   if is_long and type(value) == 'string' then return prompts.edit_text(page.view, field, take) end
   if type(value) == 'string' and field.filters then return filter(page, field) end
-  local is_alone = field.submits and hints.needs_nothing(page.schema, page.view.type, field.submits)
-  if is_alone and field.access ~= 'write' then return converse(page, field) end
+  if field.submits and field.access ~= 'write' then return converse(page, field) end
   prompts.value(field, { beginning = value, may_be_kept = page.entered[name] }, function(new)
     if new ~= nil then take(new) end
     if not page.view.is_open then return end

@@ -6,6 +6,10 @@ local M = {}
 
 local function is_there(value) return value ~= nil and value ~= vim.NIL end
 
+local function is_text_or_number(value)
+  return type(value) == 'string' and value ~= '' or type(value) == 'number' or json.is_integer(value)
+end
+
 ---Whether a property with this value opens another view.
 ---@param field svvs.Field
 ---@param value any
@@ -67,8 +71,7 @@ function M.subtitle(schema, type, state)
     end
     value = format.is_record(value) and value[hint.member] or nil
   end
-  if not is_there(value) or value == '' then return nil end
-  return (format.text(field, value, 200))
+  return is_text_or_number(value) and format.text(field, value, 200) or nil
 end
 
 -- Destinations
@@ -219,7 +222,8 @@ function M.fields(schema, type)
   return vim.tbl_filter(function(field)
     local kind = field.kind.name
     local is_typed = kind == 'string' or kind == 'integer' or kind == 'number'
-    return field.is_control and is_typed and not field.filters and not field.is_error
+    local is_special = field.filters or field.is_error or field.submits or field.shown
+    return field.is_control and is_typed and not is_special
   end, schema:properties(type))
 end
 
@@ -297,6 +301,32 @@ function M.missing_secrets(schema, type, action, given, is_entered)
   return missing
 end
 
+-- Scrolling
+
+---The index of the row that a property names as the one to scroll to; nil if there is none.
+---@param field svvs.Field the array
+---@param state table
+---@return integer?
+function M.target_row(field, state)
+  local target, rows = field.scroll_target, state[field.name]
+  local value = target and state[target.property]
+  if not is_there(value) or not rows or not format.is_array(rows) then return nil end
+  for index, row in ipairs(rows) do
+    if format.is_record(row) and row[target.member] == value then return index end
+  end
+end
+
+---The properties to set after scrolling to a row.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param field svvs.Field the array
+---@return table properties
+function M.scrolled(schema, type, field)
+  local target = schema:property(type, field.scroll_target.property)
+  if target.access == 'read' or not target.kind.is_nullable then return {} end
+  return { [target.name] = vim.NIL }
+end
+
 -- Questions
 
 ---The values that rows offer for an argument, each once; none for a secret.
@@ -335,19 +365,6 @@ end
 ---@return svvs.Field[]
 function M.asked_params(schema, type, given, is_picked)
   return is_picked and M.asked(schema:params(type), given, true) or {}
-end
-
----Whether an action needs no argument beside the values of fields.
----@param schema svvs.Schema
----@param type string of the view
----@param action string
----@return boolean
-function M.needs_nothing(schema, type, action)
-  local values = {}
-  for _, field in ipairs(M.fields(schema, type)) do
-    values[field.name] = field.access ~= 'write' and '' or nil
-  end
-  return #M.asked(schema:arguments(type, action), values) == 0
 end
 
 ---The given values and the answers, without null for a field that is not required.

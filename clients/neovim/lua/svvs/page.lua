@@ -500,42 +500,32 @@ function Page:place()
   self.beginning = self.lines[vim.api.nvim_win_get_cursor(window)[1]].key
 end
 
--- The line of the row whose member has a value, and otherwise the index of that row in the array.
-function Page:find_row(field, value)
-  local target = field.scroll_target
-  for row, line in ipairs(self.lines) do
-    local is_row = line.target and line.target.kind == 'row' and line.target.name == field.name
-    local record = is_row and format.is_record(line.target.value) and line.target.value
-    if record and record[target.member] == value then return row end
-  end
-  local rows = self.view.state[field.name]
-  for index, record in ipairs(rows and format.is_array(rows) and rows or {}) do
-    if format.is_record(record) and record[target.member] == value then return nil, #rows - index + 1 end
+-- The line of a row of an array; nil if the row is not on the page.
+local function line_of(lines, name, value)
+  for row, line in ipairs(lines) do
+    local target = line.target
+    if target and target.kind == 'row' and target.name == name and target.value == value then return row end
   end
 end
 
--- Scrolls to the row that a property names, and resets the property.
+-- Scrolls to the row that a property names, once, and resets the property.
 function Page:scroll_to_targets()
   local state = self.view.state
-  for _, field in ipairs(self.view.is_open and self:window() and self.schema:properties(self.view.type) or {}) do
-    local name = field.scroll_target and field.scroll_target.property
-    local value = name and state[name]
-    if value ~= nil and value ~= vim.NIL and not vim.deep_equal(self.scrolled, value) then
-      local row, count = self:find_row(field, value)
-      if count then
-        self.limits[field.name] = count
+  if not self.view.is_open or not self:window() then return end
+  for _, field in ipairs(self.schema:properties(self.view.type)) do
+    local index = hints.target_row(field, state)
+    local value = index and state[field.scroll_target.property]
+    if not index or self.scrolled ~= value then self.scrolled = nil end
+    if index and self.scrolled ~= value then
+      local row = line_of(self.lines, field.name, state[field.name][index])
+      if not row then
+        self.limits[field.name] = #state[field.name] - index + 1
         return self:invalidate()
       end
-      if row then
-        self.scrolled, self.is_placed = value, true
-        scrolling.go_to(self.buffer, row, self.lines)
-        local target = self.schema:property(self.view.type, name)
-        if target.access ~= 'read' and target.kind.is_nullable then
-          self.view:set({ [name] = vim.NIL }, failures.report)
-        end
-      end
-    elseif value == vim.NIL then
-      self.scrolled = nil
+      self.scrolled, self.is_placed = value, true
+      scrolling.go_to(self.buffer, row, self.lines)
+      local properties = hints.scrolled(self.schema, self.view.type, field)
+      if next(properties) then self.view:set(properties, failures.report) end
     end
   end
 end

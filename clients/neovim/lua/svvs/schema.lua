@@ -138,13 +138,14 @@ local function source_of(hint)
 end
 
 -- The form of a value; ignores a hint that does not fit the type.
-local function format_of(kind, hint)
+local function format_of(kind, schema)
+  local hint = schema['x-format'] or kind.schema['x-format']
   local is_text = kind.name == 'string'
   if hint == 'longText' then return is_text and hint or nil end
   if format.is_record(hint) and type(hint.money) == 'string' then
     return (kind.name == 'integer' or kind.name == 'number') and { money = hint.money } or nil
   end
-  local standard = is_text and kind.schema.format
+  local standard = is_text and (schema.format or kind.schema.format)
   return (standard == 'date-time' or standard == 'uri') and standard or nil
 end
 
@@ -154,17 +155,22 @@ local function scroll_target(hint, others)
   return is_complete and { property = hint.property, member = hint.member } or nil
 end
 
--- The action that a hint names, if it exists and, for `needs_nothing`, requires no arguments.
-local function action_named(actions, hint, needs_nothing)
+-- The action that a hint names, if it exists and requires no arguments.
+local function action_named(actions, hint)
   local action = type(hint) == 'string' and actions and actions[hint]
-  if not action or needs_nothing and next((action.arguments or {}).required or {}) then return nil end
-  return hint
+  return action and not next((action.arguments or {}).required or {}) and hint or nil
+end
+
+-- When a value is shown. The hint is ignored where the user types, and for an error.
+local function shown_of(schema, kind)
+  local hint = schema['x-shown']
+  if schema['x-error'] == true or schema['x-filters'] or schema['x-submits'] then return nil end
+  return (hint == 'never' or hint == 'whenTrue' and kind.name == 'boolean') and hint or nil
 end
 
 local function field_of(self, name, others, required, actions)
   local one = others[name]
-  local opens, kind, shown = destination(self, one['x-opens']), self:kind(one), one['x-shown']
-  local is_shown_rarely = shown == 'never' or shown == 'whenTrue' and kind.name == 'boolean'
+  local opens, kind = destination(self, one['x-opens']), self:kind(one)
   local scrolls_from_end = kind.name == 'array' and one['x-scrollsFrom'] == 'end'
   return {
     name = name,
@@ -179,12 +185,12 @@ local function field_of(self, name, others, required, actions)
     opens = opens,
     is_control = not one.readOnly and not opens,
     source = source_of(one['x-source']),
-    shown = is_shown_rarely and one['x-error'] ~= true and shown or nil,
+    shown = shown_of(one, kind),
     submits = not one.readOnly and action_named(actions, one['x-submits']) or nil,
     scrolls_from_end = scrolls_from_end,
     scroll_target = scrolls_from_end and scroll_target(one['x-scrollTarget'], others) or nil,
-    cancel_action = one['x-busyUnless'] and action_named(actions, one['x-cancelAction'], true) or nil,
-    format = format_of(kind, one['x-format']),
+    cancel_action = one['x-busyUnless'] and action_named(actions, one['x-cancelAction']) or nil,
+    format = format_of(kind, one),
     priority = type(one['x-priority']) == 'number' and one['x-priority'] or 0,
   }
 end
@@ -258,7 +264,7 @@ function Schema:action_opens(type, action) return destination(self, self.types[t
 function Schema:emptied(type, action)
   local names, properties = self.types[type].actions[action].empties, self.types[type].properties or {}
   if not names or not format.is_array(names) then return {} end
-  return vim.tbl_filter(function(name) return properties[name] ~= nil end, names)
+  return vim.tbl_filter(function(name) return properties[name] ~= nil and not properties[name].readOnly end, names)
 end
 
 ---Whether to offer to cancel a call of an action.
