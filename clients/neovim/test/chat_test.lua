@@ -2,7 +2,8 @@
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
-local press, shows = pages.press, pages.shows
+local svvs = require('svvs')
+local go, press, shows = pages.go, pages.press, pages.shows
 
 local ROOM = [[{"title":"Room","subtitle":{"property":"room","member":"name"},"params":{"properties":{
     "id":{"type":"integer"},"account":{"type":"string"}},"required":["id"]},
@@ -204,6 +205,37 @@ T.test('a narrow table leaves out the columns with the lowest priority', functio
   vim.cmd('vertical resize 60 | redraw | doautocmd WinScrolled')
   shows('     Id  Body                                           Time')
   vim.cmd('only')
+end)
+
+-- Logs in to an account, and goes from the chat to the first of its rooms.
+local function enter_room(id)
+  assert(svvs.view():call('logIn', { id = id, password = 'password' }):wait())
+  shows('Id   : ' .. id)
+  for step, name in ipairs({ 'Current', '全体' }) do
+    go(name)
+    press('<CR>')
+    T.eventually('the rooms or the room of ' .. id, function()
+      return svvs.view().type == ({ 'rooms', 'room' })[step] and svvs.view().params.account == id
+    end)
+    shows(' · ')
+  end
+end
+
+T.test('after a switch a message is sent by the new account, and the former room stays', function()
+  vim.cmd('only | SvvsOpen chat')
+  pages.arrives('chat')
+  enter_room('hanako')
+  local former = svvs.view()
+  vim.cmd('buffer svvs://chat')
+  enter_room('test')
+  shows('Room · 全体 · Test User')
+  press('iHello from test<CR><Esc>')
+  local view = svvs.view()
+  local function last() return view.state.messages[#view.state.messages] end
+  T.eventually('the message', function() return last().body == 'Hello from test' end)
+  T.equal({ last().name, former.is_open, former == view }, { 'Test User', true, false })
+  vim.cmd('buffer ' .. vim.fn.fnameescape('svvs://room?account=hanako&id=1'))
+  shows('Room · 全体 · 花子')
 end)
 
 T.done()

@@ -128,8 +128,9 @@ function M.lines(declared, element, rows, from, to, width)
   for index = 1, to - from + 1 do
     lines[index] = ((lines[index] or ''):gsub(' +$', ''))
   end
-  local more = #columns < count and '  …' or ''
-  return lines, (table.concat(titles, '  '):gsub(' +$', '')) .. more, is_relative
+  local header = table.concat(titles, '  '):gsub(' +$', '')
+  if #columns < count and vim.api.nvim_strwidth(header) + 3 <= width then header = header .. '  …' end
+  return lines, header, is_relative
 end
 
 return M
