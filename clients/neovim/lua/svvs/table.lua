@@ -114,8 +114,13 @@ function M.lines(declared, element, rows, from, to, width)
   for _, member in ipairs(format.members(declared, found(rows, from, to))) do
     if member.shown ~= 'never' then table.insert(columns, column(member, rows, from, to)) end
   end
-  local count = #columns
-  columns = leave_out(columns, width)
+  local all, mark = columns, ''
+  columns = leave_out(all, width)
+  if #columns < #all then
+    mark = '  …'
+    width = width - vim.api.nvim_strwidth(mark)
+    columns = leave_out(all, width)
+  end
   cut(columns, width)
   for _, one in ipairs(columns) do
     is_relative = is_relative or one.is_relative or false
@@ -128,9 +133,7 @@ function M.lines(declared, element, rows, from, to, width)
   for index = 1, to - from + 1 do
     lines[index] = ((lines[index] or ''):gsub(' +$', ''))
   end
-  local header = table.concat(titles, '  '):gsub(' +$', '')
-  if #columns < count and vim.api.nvim_strwidth(header) + 3 <= width then header = header .. '  …' end
-  return lines, header, is_relative
+  return lines, (table.concat(titles, '  '):gsub(' +$', '')) .. mark, is_relative
 end
 
 return M
