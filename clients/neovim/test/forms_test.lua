@@ -89,6 +89,16 @@ T.test('a secret that submits calls its action once', function()
   T.equal({ one.sent[1].params.properties, one.sent[2].method, #one.sent }, { { pin = '1234' }, 'unlock', 2 })
 end)
 
+T.test('a filter that submits calls its action after the last text', function()
+  local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
+    "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
+  press('ctab<CR>')
+  for index = 1, 2 do
+    one:says({ id = one.sent[index].id, result = { commit = 0 } })
+  end
+  T.equal({ one.sent[2].params.properties, one.sent[3].method }, { { text = 'ab' }, 'search' })
+end)
+
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()
   local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
     "x-cancelAction":"stop"}},"actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle' })

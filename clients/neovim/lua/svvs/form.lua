@@ -56,6 +56,7 @@ local function filter(page, field)
     sent = text
   end)
   if is_done then page:go_to_rows(field.filters) end
+  if is_done and field.submits then when_set(page, function() calls.send(page, field.submits, {}) end) end
   report_count()
 end
 
@@ -95,7 +96,7 @@ function submit_next(page, field)
   local function call()
     calls.send(page, field.submits, {}, function(err) submitted(page, field, value, err) end)
   end
-  if page.view.state[field.name] == value then return call() end
+  if not next(hints.submitted(field, value, page.view.state)) then return call() end
   set(page, field.name, value, function(err)
     if err then return drop_submissions(page, field) end
     call()

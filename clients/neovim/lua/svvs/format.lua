@@ -226,6 +226,8 @@ local function time_text(text)
   return ('%d h ago'):format(ago / 3600), true
 end
 
+local function is_scalar(value) return type(value) == 'string' or type(value) == 'number' or json.is_integer(value) end
+
 local SYMBOLS = { JPY = '¥', USD = '$', EUR = '€', GBP = '£' }
 
 local function money_text(value, currency)
@@ -243,7 +245,8 @@ end
 ---@return boolean? is_relative whether the text depends on the current time
 function M.text(field, value, room)
   local form, titles = field.format, field.kind and field.kind.titles
-  if titles and type(titles[value]) == 'string' then return M.clean(titles[value], room) end
+  local title = titles and is_scalar(value) and titles[type(value) == 'string' and value or json.encode(value)]
+  if type(title) == 'string' and title ~= '' then return M.clean(title, room) end
   if form == 'date-time' and type(value) == 'string' then return time_text(value) end
   if type(form) == 'table' and (type(value) == 'number' or json.is_integer(value)) then
     return money_text(value, form.money)

@@ -56,6 +56,29 @@ function M.is_shown(field, value)
   return field.shown == nil or field.shown == 'whenTrue' and value == true
 end
 
+---The members that are columns of a table, or lines of a record.
+---@param members svvs.Field[]
+---@return svvs.Field[]
+function M.columns(members)
+  return vim.tbl_filter(function(member) return member.shown ~= 'never' end, members)
+end
+
+---The columns in the order in which a table that becomes narrower leaves them out.
+---@generic T: {priority: integer}
+---@param columns T[]
+---@return T[]
+function M.left_out(columns)
+  local order, indexes = vim.list_slice(columns), {}
+  for index, one in ipairs(columns) do
+    indexes[one] = index
+  end
+  table.sort(order, function(a, b)
+    if a.priority ~= b.priority then return a.priority < b.priority end
+    return indexes[a] > indexes[b]
+  end)
+  return order
+end
+
 ---The text that tells which view of its type a view is; nil if there is none.
 ---@param schema svvs.Schema
 ---@param type string of the view
@@ -281,6 +304,15 @@ function M.entered(schema, type, values)
   local fitting = M.form_actions(schema, type)
   if #fitting ~= 1 then return nil end
   return fitting[1], M.field_values(schema, type, fitting[1], values)
+end
+
+---The properties to set before the action of a field that submits by itself is called.
+---@param field svvs.Field
+---@param value any
+---@param state table
+---@return table properties
+function M.submitted(field, value, state)
+  return vim.deep_equal(state[field.name], value) and {} or { [field.name] = value }
 end
 
 ---The secret fields that an action can take, but that have no value yet.

@@ -142,7 +142,7 @@ local function format_of(kind, schema)
   local hint = schema['x-format'] or kind.schema['x-format']
   local is_text = kind.name == 'string'
   if hint == 'longText' then return is_text and hint or nil end
-  if format.is_record(hint) and type(hint.money) == 'string' then
+  if format.is_record(hint) and type(hint.money) == 'string' and hint.money:find('^%u%u%u$') then
     return (kind.name == 'integer' or kind.name == 'number') and { money = hint.money } or nil
   end
   local standard = is_text and (schema.format or kind.schema.format)
@@ -168,6 +168,8 @@ local function shown_of(schema, kind)
   return (hint == 'never' or hint == 'whenTrue' and kind.name == 'boolean') and hint or nil
 end
 
+local function priority_of(hint) return type(hint) == 'number' and hint % 1 == 0 and hint or 0 end
+
 local function field_of(self, name, others, required, actions)
   local one = others[name]
   local opens, kind = destination(self, one['x-opens']), self:kind(one)
@@ -191,7 +193,7 @@ local function field_of(self, name, others, required, actions)
     scroll_target = scrolls_from_end and scroll_target(one['x-scrollTarget'], others) or nil,
     cancel_action = one['x-busyUnless'] and action_named(actions, one['x-cancelAction']) or nil,
     format = format_of(kind, one),
-    priority = type(one['x-priority']) == 'number' and one['x-priority'] or 0,
+    priority = priority_of(one['x-priority']),
   }
 end
 

@@ -1,5 +1,6 @@
 ---Tables of records: which columns fit into the width of a window, and how wide they are.
 local format = require('svvs.format')
+local hints = require('svvs.hints')
 local json = require('svvs.json')
 
 local M = {}
@@ -62,14 +63,7 @@ end
 
 -- Leaves out the columns with the lowest priority, the last ones first, until the others fit.
 local function leave_out(columns, width)
-  local room, order = room_beside(columns, width), {}
-  for index, one in ipairs(columns) do
-    one.index, order[index] = index, one
-  end
-  table.sort(order, function(a, b)
-    if a.priority ~= b.priority then return a.priority < b.priority end
-    return a.index > b.index
-  end)
+  local room, order = room_beside(columns, width), hints.left_out(columns)
   for index = 1, #order - 1 do
     if room >= 0 then break end
     room, order[index].is_left_out = room + share(order[index]) + GAP, true
@@ -111,8 +105,8 @@ function M.lines(declared, element, rows, from, to, width)
     return lines, nil, false
   end
   local columns, titles, is_relative = {}, {}, false
-  for _, member in ipairs(format.members(declared, found(rows, from, to))) do
-    if member.shown ~= 'never' then table.insert(columns, column(member, rows, from, to)) end
+  for _, member in ipairs(hints.columns(format.members(declared, found(rows, from, to)))) do
+    table.insert(columns, column(member, rows, from, to))
   end
   local all, mark = columns, ''
   columns = leave_out(all, width)
