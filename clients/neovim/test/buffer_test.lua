@@ -7,18 +7,15 @@ local go, press, shows = pages.go, pages.press, pages.shows
 
 T.test('a view is painted from its schema and state, in the order of its declaration', function()
   pages.open('login')
-  T.equal(vim.list_slice(pages.lines(), 1, 9), {
+  T.equal(vim.list_slice(pages.lines(), 1, 6), {
     'Log in',
     'The page where a user logs in.',
     '',
-    '     Login state          : notLoggedIn',
-    ' cu  User id              = ',
-    ' cp  Password             = (secret)',
-    '     Should navigate home : no',
-    '     Error message        : -',
-    '     Can login            : no',
+    '     Login state : Not logged in',
+    ' cu  User id     = ',
+    ' cp  Password    = (secret)',
   })
-  T.equal(vim.startswith(pages.lines()[11], ' al  Log in (User id?, Password?)  Logs in'), true)
+  T.equal(vim.startswith(pages.lines()[8], ' al  Log in (User id?, Password?)  Logs in'), true)
   T.equal({ vim.bo.modifiable, vim.bo.buftype, vim.bo.filetype }, { false, 'nofile', 'svvs' })
 end)
 
@@ -26,10 +23,10 @@ T.test('an array of records is a table, with titles and the keys of its rows', f
   pages.open('smoothies')
   shows('apple-fog')
   T.equal(vim.list_slice(pages.lines(), 4, 7), {
-    '     Smoothies         : (14)  af Favourite',
+    '     Smoothies  : (14)  af Favourite',
     '     Id                 Title              Price  Until       Favourite',
-    '     apple-fog          Apple Fog          ¥430   2022/02/01  no',
-    '     beet-drummer       Beet Drummer       ¥480   2022/03/01  no',
+    '     apple-fog          Apple Fog           ¥430  2022/02/01',
+    '     beet-drummer       Beet Drummer        ¥480  2022/03/01',
   })
 end)
 
@@ -51,14 +48,15 @@ end)
 T.test('Tab stops at fields, tables and actions, and wraps around', function()
   pages.open('friends', { id = 'A' })
   shows('User C')
+  press('gg')
   local stops = {}
   for _ = 1, 5 do
     press('<Tab>')
     table.insert(stops, vim.trim(vim.api.nvim_get_current_line()):match('^%S+'))
   end
-  T.equal(stops, { 'B', 'cb', 'ao', 'ab', 'B' })
+  T.equal(stops, { 'B', 'cb', 'ab', 'ao', 'B' })
   press('<S-Tab>')
-  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ab')
+  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ao')
 end)
 
 T.test('a boolean is toggled', function()
@@ -109,13 +107,13 @@ end)
 T.test('painting keeps the cursor on its object', function()
   local view = pages.open('smoothies')
   shows('yuzu-parade')
-  go('Error message')
+  go('Is loading')
   local before = vim.api.nvim_win_get_cursor(0)
   assert(view:set({ filterKeyword = 'no such smoothie' }):wait())
-  shows('Smoothies         : (0)')
+  shows('Smoothies  : (0)')
   local after = vim.api.nvim_win_get_cursor(0)
   assert(after[1] < before[1], 'no line went')
-  T.equal({ vim.api.nvim_get_current_line():match('%a+'), after[2] }, { 'Error', before[2] })
+  T.equal({ vim.api.nvim_get_current_line():match('%a+'), after[2] }, { 'Is', before[2] })
   assert(view:set({ filterKeyword = '' }):wait())
   shows('yuzu-parade')
   T.equal(vim.api.nvim_win_get_cursor(0), before)

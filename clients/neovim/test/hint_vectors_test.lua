@@ -1,14 +1,15 @@
 -- The vectors for hints, by the functions with which the pages follow them.
 local T = require('test.tap')
+local format = require('svvs.format')
 local hints = require('svvs.hints')
 local json = require('svvs.json')
 local schemas = require('svvs.schema')
 
 local EVENTS = { 'begun', 'picked', 'opened', 'joined', 'changed', 'got', 'chosen', 'called', 'settled', 'refused',
-  'entered', 'returned' }
+  'entered', 'returned', 'submitted', 'cancelled' }
 
--- Left out: no key submits a form, and joined views are not asked for an action to call.
-local LEFT_OUT = { entered = { calls = true, asks = true }, joined = { calls = true } }
+-- Left out: joined views are not asked for an action to call, and the focus is that of a prompt.
+local LEFT_OUT = { joined = { calls = true }, submitted = { focus = true } }
 
 local function map(list, function_of)
   local found = vim.empty_dict()
@@ -115,20 +116,61 @@ function Runner:offers()
   end)
 end
 
+function Runner:subtitle() return hints.subtitle(self.schema, self.type, self.state) or vim.NIL end
+
+function Runner:shown()
+  local fields = vim.tbl_filter(function(field)
+    return hints.is_shown(field, self.state[field.name])
+  end, self.schema:properties(self.type))
+  return {
+    properties = names(fields),
+    members = self:by_property(function(members) return names(hints.columns(members)) end),
+  }
+end
+
+function Runner:formats()
+  local function formats_of(fields) return map(fields, function(field) return field.name, field.format end) end
+  return { properties = formats_of(self.schema:properties(self.type)), members = self:by_property(formats_of) }
+end
+
+function Runner:values()
+  return map(self.schema:properties(self.type), function(field)
+    return field.name, (format.text(field, self.state[field.name]))
+  end)
+end
+
+function Runner:leavesOut()
+  return self:by_property(function(members) return names(hints.left_out(hints.columns(members))) end)
+end
+
+function Runner:cancellable()
+  return vim.tbl_filter(function(action)
+    return self.schema:is_cancellable(self.type, action)
+  end, self.schema:actions(self.type))
+end
+
+function Runner:empties()
+  local action = self.value.action or self.schema:property(self.type, self.value.property).submits
+  return self.schema:emptied(self.type, action)
+end
+
 function Runner:row(place)
   local value = self.state[place.property]
   return place.row and value[place.row + 1] or value
 end
 
--- The values that the place of a call supplies, and the names of those that it asks for.
+-- The action of a call, the values that its place supplies, and the fields that it asks for.
 function Runner:call()
   local value, at = self.value, self.value.at
-  local given = at and hints.given(self.schema, self.type, value.action, at.property, self:row(at)) or {}
-  return given, hints.asked(self.schema:arguments(self.type, value.action), given, value.all)
+  local action, given = value.action, nil
+  if at then given = hints.given(self.schema, self.type, action, at.property, self:row(at)) end
+  if self.event == 'entered' then action, given = hints.entered(self.schema, self.type, value) end
+  if not action then return nil end
+  return action, given or {}, hints.asked(self.schema:arguments(self.type, action), given or {}, value.all)
 end
 
 function Runner:asks()
-  if self.event == 'called' then return names(select(2, self:call())) end
+  if self.event == 'called' or self.event == 'entered' then return names(select(3, self:call())) end
   return names(hints.asked_params(self.schema, self.type, {}, self.event == 'picked'))
 end
 
@@ -137,9 +179,18 @@ function Runner:calls()
     local action = self.schema:on_appear(self.type)
     return action and { action = action, arguments = vim.empty_dict() } or vim.NIL
   end
-  local given, fields = self:call()
+  if self.event == 'cancelled' then
+    local field = hints.cancellable_work(self.schema, self.type, self.state)
+    return field and { action = field.cancel_action, arguments = vim.empty_dict() } or vim.NIL
+  end
+  if self.event == 'submitted' then
+    local field = self.schema:property(self.type, self.value.property)
+    return { action = field.submits, arguments = vim.empty_dict() }
+  end
+  local action, given, fields = self:call()
+  if not action then return vim.NIL end
   local arguments = hints.answered(fields, given, self.value.answers or {})
-  return { action = self.value.action, arguments = json.object(arguments) }
+  return { action = action, arguments = json.object(arguments) }
 end
 
 function Runner:opens()
@@ -160,13 +211,16 @@ end
 
 function Runner:sets()
   local name = self.value.property
+  if self.event == 'submitted' then
+    return json.object(hints.submitted(self.schema:property(self.type, name), self.value.value, self.state))
+  end
   return json.object(hints.returned(self.schema:property(self.type, name), self.state[name]))
 end
 
 -- The members of a result that a case names.
 local function wanted(result, found, expected)
   local parts = {}
-  if not vim.tbl_contains({ 'order', 'titles', 'secrets' }, result) then return found end
+  if not vim.tbl_contains({ 'order', 'titles', 'secrets', 'shown', 'formats', 'values' }, result) then return found end
   for part, one in pairs(expected) do
     parts[part] = found[part]
     if type(one) == 'table' and not json.is_array(one) then
@@ -195,7 +249,9 @@ local function documents(text)
   return found
 end
 
-local files, count = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true), 0
+local files, count = vim.fn.glob('../../schemas/vectors/{hints,screens}/*.json', true, true), 0
+-- Left out: where a page scrolls depends on its window; `chat_test.lua` tests it.
+files = vim.tbl_filter(function(path) return not path:find('scrolling', 1, true) end, files)
 for _, path in ipairs(files) do
   local text = table.concat(vim.fn.readfile(path), '\n')
   local cases, texts = json.decode(text).cases, documents(text)

@@ -111,7 +111,7 @@ for what, text in pairs({
     local one = faked.page([[{"properties":{"text":{"type":"string","readOnly":true}},"actions":{"send":{
       "arguments":{"properties":{"text":{"type":"string"}},"required":["text"]}}}}]], {})
     one.view.state.text = text[1]:format(written)
-    press('as<CR><CR>')
+    press('as<CR>')
     local expected = text.is_sent and one.view.state.text or ''
     T.equal({ vim.fn.filereadable(written), one.sent[1].params.text }, { 0, expected })
   end)

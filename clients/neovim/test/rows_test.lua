@@ -119,7 +119,7 @@ T.test('characters that would garble the screen are shown as in JSON', function(
   assert(vim.startswith(lines[1], '     a\\u001b[31m\\r\\n\\t\\u0000b\\u009bc\\u202e'), lines[1])
   for index, line in ipairs(lines) do
     local before = line:match('^(.*)|$')
-    T.equal({ index, vim.api.nvim_strwidth(before) }, { index, 5 + 40 + 2 })
+    T.equal({ index, vim.api.nvim_strwidth(before) }, { index, 5 + 52 + 2 })
   end
 end)
 

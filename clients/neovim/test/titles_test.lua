@@ -21,7 +21,7 @@ end)
 T.test('a secret parameter is not in titles or buffer names', function()
   local view_type = [[{"params":{"properties":{"pin":{"type":"string","writeOnly":true},"i\nd":{"type":"string"}}}}]]
   local one = faked.page(view_type, {}, nil, { pin = 'hush', ['i\nd'] = 'A' })
-  T.equal({ one.page.title, vim.fn.bufname() }, { 'T  i\\nd=A', 'svvs://t?i\\nd=A' })
+  T.equal({ one.page:title(), vim.fn.bufname() }, { 'T  i\\nd=A', 'svvs://t?i\\nd=A' })
 end)
 
 T.test('titles are made from names', function()

@@ -1,8 +1,9 @@
 ---Actions of the user on a page: the keys, the functions that they call, and the windows that explain the page.
+local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local forms = require('svvs.form')
 local hints = require('svvs.hints')
-local prompts = require('svvs.prompt')
 
 local M = {}
 
@@ -66,6 +67,7 @@ local function describe(page)
   local schema, type, target, lines = page.schema, page.view.type, page:target(), {}
   if not target then
     wrap(schema:description(type), lines)
+    if page.ending then wrap(page.ending, lines) end
   elseif target.kind == 'action' then
     describe_action(schema, type, target.name, lines)
   elseif target.kind == 'member' then
@@ -81,122 +83,6 @@ local function describe(page)
     end
   end
   open_window(lines)
-end
-
--- Calling actions
-
-local function send(page, action, arguments)
-  local schema, view = page.schema, page.view
-  local title = schema:action_title(view.type, action)
-  if not view.is_open then return failures.say(title .. ' was not called: this view is closed') end
-  local call = view:call(action, arguments, function(err)
-    failures.report(err)
-    local opening = hints.settled(schema, view.type, action, arguments, view.state, err)
-    if opening then page:follow(opening) end
-  end)
-  page:add_call(title, call)
-end
-
----Calls an action, and asks for the required arguments that have no value.
----@param page svvs.Page
----@param action string
----@param given table? the values of arguments
----@param asks_all boolean? asks for the optional arguments, too
-function M.call(page, action, given, asks_all)
-  given = given or {}
-  local fields = hints.asked(page.schema:arguments(page.view.type, action), given, asks_all)
-  local function question(field)
-    return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
-  end
-  prompts.values(fields, given, question, function(arguments)
-    send(page, action, arguments)
-  end)
-end
-
----Calls the action of a view that appears.
----@param page svvs.Page
-function M.appear(page)
-  local action = page.schema:on_appear(page.view.type)
-  if action then send(page, action, {}) end
-end
-
--- Calls an action for the line of the cursor: a row supplies arguments.
-local function call_on(page, action, target, asks_all)
-  local is_row = target and target.kind == 'row'
-  local given = is_row and hints.given(page.schema, page.view.type, action, target.name, target.value)
-  M.call(page, action, given or nil, asks_all)
-end
-
--- Setting properties
-
--- The property, if it can be set; otherwise reports why not.
-local function settable(page, name)
-  local field = page.schema:property(page.view.type, name)
-  if field and field.access ~= 'read' then return field end
-  if field then return warn(name .. ' is read-only') end
-  failures.say(('%s has no property %s'):format(page.view.type, name))
-end
-
--- Sets a property. A refusal is reported, and shown on the line of the property until it changes.
-local function set(page, name, value, on_set)
-  page.view:set({ [name] = value }, function(err)
-    page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
-    page:invalidate()
-    failures.report(err)
-    if on_set then on_set() end
-  end)
-end
-
--- Sets a filter while the user types it. Afterwards the cursor is on the first row.
-local function filter(page, field)
-  local sent, pending, is_done = page.view.state[field.name], 0, nil
-  -- Reports how many rows are left, after the last reply.
-  local function report_count()
-    local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
-    if not is_done or pending > 0 or not (list and format.is_array(rows)) then return end
-    local text = ('%s: %d'):format(list.title, #rows)
-    failures.say(text .. (rows[1] ~= nil and ', cursor on the first' or ''), vim.log.levels.INFO)
-  end
-  local function send_text(text)
-    pending = pending + 1
-    set(page, field.name, text, function()
-      pending = pending - 1
-      report_count()
-    end)
-  end
-  is_done = prompts.live(field.title, sent, function(text)
-    if text ~= sent then send_text(text) end
-    sent = text
-  end)
-  if is_done then page:go_to_rows(field.filters) end
-  report_count()
-end
-
----Sets a property: toggles a boolean, and asks for any other value.
----@param page svvs.Page
----@param name string
-function M.edit(page, name)
-  local field, value = settable(page, name), page.view.state[name]
-  if not field then return end
-  local function take(new) set(page, name, new) end
-  if type(value) == 'boolean' then return take(not value) end
-  if type(value) == 'string' and format.clean(value) ~= value then return prompts.edit_text(page.view, field, take) end
-  if type(value) == 'string' and field.filters then return filter(page, field) end
-  prompts.value(field, { beginning = value }, take)
-end
-
----Sets a property to the value of a text. Refuses a secret.
----@param page svvs.Page
----@param name string
----@param text string
----@param entry integer? the number of the command in the history
-function M.set(page, name, text, entry)
-  local field = settable(page, name)
-  if not field then return end
-  if field.access == 'write' then return prompts.refuse_secret(name, entry) end
-  local value, problem = prompts.parse(field, text)
-  if problem then return failures.say(problem) end
-  set(page, name, value)
 end
 
 -- The line of the cursor
@@ -216,7 +102,7 @@ end
 
 local function choose_action(page, names, target)
   local function title(name) return page.schema:action_title(page.view.type, name) end
-  choose(names, title, 'Call: ', function(name) call_on(page, name, target) end)
+  choose(names, title, 'Call: ', function(name) calls.call_on(page, name, target) end)
 end
 
 local function on_row(page, target)
@@ -225,14 +111,14 @@ local function on_row(page, target)
   if field.opens then return follow(page, hints.chosen(schema, field, target.value)) end
   local names = hints.actions(schema, type, target.name)
   if #names > 0 then return choose_action(page, names, target) end
-  if field.is_control then return M.edit(page, target.name) end
+  if field.is_control then return forms.edit(page, target.name) end
   describe(page)
 end
 
 local function on_property(page, name)
   local view = page.view
   local field, value = page.schema:property(view.type, name), view.state[name]
-  if not field.opens then return M.edit(page, name) end
+  if not field.opens then return forms.edit(page, name) end
   if format.is_record(value) then return follow(page, hints.chosen(page.schema, field, value)) end
   if not hints.is_opening(field, value) then return describe(page) end
   local opening = hints.held(page.schema, field, view.state)
@@ -242,7 +128,7 @@ end
 local function on_target(page)
   local target = page:target()
   if not target then return end
-  if target.kind == 'action' then return M.call(page, target.name) end
+  if target.kind == 'action' then return calls.call(page, target.name) end
   if target.kind == 'row' then return on_row(page, target) end
   if target.kind == 'more' then return page:show_more(target.name) end
   on_property(page, target.name)
@@ -272,7 +158,13 @@ end
 local function choose_field(page)
   local fields = page.schema:settable(page.view.type)
   if #fields == 0 then return warn('this view has no fields to change') end
-  choose(fields, function(field) return field.title end, 'Change: ', function(field) M.edit(page, field.name) end)
+  choose(fields, function(field) return field.title end, 'Change: ', function(field) forms.edit(page, field.name) end)
+end
+
+local function open_view(type) require('svvs.commands').open({ type }, type) end
+
+local function choose_view(page)
+  choose(page.schema:view_types(), function(type) return page.schema:title(type) end, 'Open: ', open_view)
 end
 
 local show_keys
@@ -291,7 +183,8 @@ local function general_keys(page)
     { 'R', 'requests the state again; after the death of the server, starts it and reopens everything', function()
       refresh(page)
     end },
-    { 'o', 'opens another view', ':SvvsOpen ' },
+    { 'o', 'and a letter, or a choice: opens another view', function() choose_view(page) end },
+    { 'O', 'begins the command that opens a view with parameters', ':SvvsOpen ' },
     { 'q', 'closes the view and goes back', function() page:leave() end },
     { 'K', 'describes the line of the cursor; q closes that', function() describe(page) end },
     { '?', 'shows these keys', function() show_keys(page) end },
@@ -305,14 +198,14 @@ local function has_options(schema, type, action)
   return false
 end
 
--- The keys for the actions and properties of the view.
+-- The keys for the actions and properties of the view, and for other views.
 local function own_keys(page)
   local schema, type, keys = page.schema, page.view.type, {}
   for _, action in ipairs(schema:actions(type)) do
     local letter = page.letters.actions[action]
     local title = schema:action_title(type, action)
     local function call(asks_all)
-      return if_open(page, function() call_on(page, action, page:target(), asks_all) end)
+      return if_open(page, function() calls.call_on(page, action, page:target(), asks_all) end)
     end
     if letter then table.insert(keys, { 'a' .. letter, title, call(false) }) end
     if letter and has_options(schema, type, action) then
@@ -321,14 +214,19 @@ local function own_keys(page)
   end
   for _, field in ipairs(schema:properties(type)) do
     local letter = page.letters.properties[field.name]
-    local run = if_open(page, function() M.edit(page, field.name) end)
+    local run = if_open(page, function() forms.edit(page, field.name) end)
     if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. field.title, run }) end
+  end
+  for _, name in ipairs(schema:view_types()) do
+    local letter = page.letters.views[name]
+    local function open() open_view(name) end
+    if letter then table.insert(keys, { 'o' .. letter, 'opens ' .. schema:title(name), open }) end
   end
   return keys
 end
 
 function show_keys(page)
-  local lines = { page.title }
+  local lines = { page:title() }
   for _, key in ipairs(vim.list_extend(general_keys(page), own_keys(page))) do
     table.insert(lines, ('%-8s %s'):format(key[1], key[2]))
   end
@@ -337,8 +235,15 @@ end
 
 local function map(page, keys)
   for _, key in ipairs(keys) do
-    local is_prefix = key[1] == 'a' or key[1] == 'c'
-    vim.keymap.set('n', key[1], key[3], { buffer = page.buffer, nowait = not is_prefix, desc = key[2] .. ' (svvs)' })
+    local is_prefix = key[1] == 'a' or key[1] == 'c' or key[1] == 'o'
+    local run = key[3]
+    if type(run) == 'function' then
+      run = function()
+        page.is_placed = true
+        key[3]()
+      end
+    end
+    vim.keymap.set('n', key[1], run, { buffer = page.buffer, nowait = not is_prefix, desc = key[2] .. ' (svvs)' })
   end
 end
 

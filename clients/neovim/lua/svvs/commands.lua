@@ -1,7 +1,8 @@
 ---The commands, their completion, and the reopening of views after the death of a server.
-local actions = require('svvs.action')
+local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local forms = require('svvs.form')
 local hints = require('svvs.hints')
 local pages = require('svvs.page')
 local prompts = require('svvs.prompt')
@@ -39,7 +40,7 @@ end
 -- Calls the function with the server when it is ready. Starts it if it is not running.
 local function with_server(options, use)
   local server, err = svvs.start(options)
-  if not server then return failures.say(err) end
+  if not server then return failures.report_start(err) end
   if not server.ready.done then show_start(server) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
@@ -101,11 +102,28 @@ end
 function M.start(words)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local command, err = svvs.command()
-  if not command then return failures.say(err) end
+  if not command then return failures.report_start(err) end
   with_server({ command = vim.list_extend(command, words) }, function(server)
     local info = server.info.serverInfo
     inform('%s %s is running', info.name, info.version)
   end)
+end
+
+-- The view type with this name, or the one that a beginning of its name stands for; nil after reporting the problem.
+local function type_named(schema, text)
+  local found = {}
+  for _, type in ipairs(schema:view_types()) do
+    if type == text then return type end
+    if vim.startswith(type, text) then table.insert(found, type) end
+  end
+  -- `sea` stands for `search`, although `searchDetail` begins with it, too.
+  table.sort(found, function(a, b) return #a < #b or #a == #b and a < b end)
+  for _, type in ipairs(found) do
+    if not vim.startswith(type, found[1]) then
+      return failures.say(("'%s' may be: %s"):format(text, table.concat(found, ', ')))
+    end
+  end
+  return found[1] or failures.say(("'%s' is not a view type of this app"):format(text))
 end
 
 ---:SvvsOpen[!] [type] [name=value…]
@@ -117,8 +135,9 @@ function M.open(words, typed, is_another)
   local entry, known = history_entry(typed), known_params()
   with_server(nil, function(server)
     local picked = table.remove(words, 1)
-    local type = picked or server.schema:start()
-    if not server.schema:has(type) then return failures.say(("'%s' is not a view type of this app"):format(type)) end
+    if not picked and not server.schema:start() then return failures.say('this app has no start view: name a view') end
+    local type = picked and type_named(server.schema, picked) or not picked and server.schema:start()
+    if not type then return end
     local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
     local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
@@ -149,7 +168,7 @@ function M.call(words, typed, asks_all)
     return failures.say(("%s has no action '%s'"):format(type, action))
   end
   local given = parse_words(words, page.schema:arguments(type, action), history_entry(typed))
-  if given then actions.call(page, action, given, asks_all) end
+  if given then calls.call(page, action, given, asks_all) end
 end
 
 ---:SvvsSet {property} [value]
@@ -157,8 +176,8 @@ function M.set(text)
   local name, separator, value = text:match('^(%S+)(%s?)(.*)$')
   local page = required_page()
   if not page then return end
-  if separator == '' then return actions.edit(page, name) end
-  actions.set(page, name, value, history_entry(text))
+  if separator == '' then return forms.edit(page, name) end
+  forms.set(page, name, value, history_entry(text))
 end
 
 ---:SvvsShow
@@ -238,7 +257,7 @@ end
 function M.attach(name)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local server, err = svvs.start({ attach = name == '' or name })
-  if not server then return failures.say(err) end
+  if not server then return failures.report_start(err) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     server:sessions(function(problem, list)
@@ -263,23 +282,29 @@ local function reopen_page(server, page, session, on_end)
   -- With the old id, the other front ends find the view again, too.
   if is_shared then options.view = old.id end
   options.callback = function(err, view)
-    failures.report(err)
+    if err and not err.is_end then page:refuse(err) end
     if view then
       page:show(server, view)
-      actions.appear(page)
+      calls.appear(page)
     end
     on_end(err)
   end
   server:open(old.type, options)
 end
 
+-- The number of views, and those that were refused with the reason of the first.
+local function reopened_text(count, refusals)
+  local text = ('opened again: %d %s'):format(count - #refusals, count - #refusals == 1 and 'view' or 'views')
+  return #refusals == 0 and text or ('%s, %d refused: %s'):format(text, #refusals, tostring(refusals[1]))
+end
+
 local function reopen_pages(server, closed, session)
-  local left, refused = #closed, 0
+  local left, refusals = #closed, {}
   for _, page in ipairs(closed) do
     reopen_page(server, page, session, function(err)
-      left, refused = left - 1, refused + (err and 1 or 0)
-      local refusals = refused > 0 and (', refused: %d'):format(refused) or ''
-      if left == 0 then inform('views open again: %d, with fresh state%s', #closed - refused, refusals) end
+      left = left - 1
+      table.insert(refusals, err)
+      if left == 0 and not server.reason then inform('%s', reopened_text(#closed, refusals)) end
     end)
   end
 end
@@ -305,7 +330,7 @@ function M.reopen()
     end
   end
   local server, err = svvs.start()
-  if not server then return failures.say(err) end
+  if not server then return failures.report_start(err) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     if not (id and server.options.attach) then return reopen_pages(server, closed) end

@@ -1,6 +1,7 @@
 ---The protocol over one connection: requests, replies and notifications as lines of JSON, and the open views. It is
 ---independent of processes.
 local failures = require('svvs.failure')
+local format = require('svvs.format')
 local json = require('svvs.json')
 local states = require('svvs.state')
 local views = require('svvs.view')
@@ -227,8 +228,7 @@ end
 ---@param text string what the server wrote
 function Connection:fault(problem, text)
   if self.end_failure then return end
-  local excerpt = #text > 60 and text:sub(1, 60) .. '…' or text
-  local message = ('the server broke the protocol, and was ended: %s: %s'):format(problem, vim.inspect(excerpt))
+  local message = ('the server broke the protocol, and was ended: %s: "%s"'):format(problem, format.excerpt(text, 60))
   self.options.fault(failures.new('BadMessage', message))
 end
 

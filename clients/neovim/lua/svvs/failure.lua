@@ -33,7 +33,7 @@ function M.of_response(err)
   return failure
 end
 
-local delayed = {} ---@type {[1]: any, [2]: integer?}[] messages to show after the prompt
+local delayed = {} ---@type {[1]: any, [2]: integer?, [3]: boolean?}[] messages to show after the prompt
 
 local function show_delayed()
   -- Neovim has no event for the end of every prompt, so this function polls.
@@ -41,7 +41,7 @@ local function show_delayed()
   local due = delayed
   delayed = {}
   for _, one in ipairs(due) do
-    M.say(one[1], one[2])
+    M.say(one[1], one[2], one[3])
   end
 end
 
@@ -50,16 +50,17 @@ end
 ---function that is called next.
 ---@param what any a failure, or anything that `tostring` accepts
 ---@param level integer? by default `vim.log.levels.ERROR`
-function M.say(what, level)
+---@param is_whole boolean? shows a longer message on several lines instead of cutting it
+function M.say(what, level, is_whole)
   if #delayed > 0 or vim.fn.mode() == 'c' then
-    table.insert(delayed, { what, level })
+    table.insert(delayed, { what, level, is_whole })
     if #delayed == 1 then show_delayed() end
     return
   end
   -- Without a redraw, a second message in a row would make Neovim ask for Enter, too.
   vim.cmd('redraw')
   local text = format.clean('svvs: ' .. one_line(tostring(what)))
-  if vim.api.nvim_strwidth(text) > vim.v.echospace then text = format.fit(text, vim.v.echospace) end
+  if not is_whole and vim.api.nvim_strwidth(text) > vim.v.echospace then text = format.fit(text, vim.v.echospace) end
   vim.notify(text, level or vim.log.levels.ERROR, { title = 'svvs' })
 end
 
@@ -69,6 +70,10 @@ end
 function M.report(err)
   if err and err.kind ~= 'RequestCancelled' and not err.is_end then M.say(err) end
 end
+
+---Reports why a server could not be started. The message is shown whole, because no page shows it.
+---@param err svvs.Failure
+function M.report_start(err) M.say(err, nil, true) end
 
 ---Calls a listener of the user. An error in it is reported and does not stop the client.
 ---@param listener function

@@ -47,6 +47,18 @@ function M.clean(text, bytes)
   return is_cut and part .. '…' or part
 end
 
+---The beginning of a text that may be anything, with invisible characters and bytes that are not UTF-8 escaped.
+---@param text string
+---@param bytes integer the limit of its length
+---@return string
+function M.excerpt(text, bytes)
+  local part, is_cut = head(text, bytes)
+  if not json.is_utf8(part) then
+    part = part:gsub('[\128-\255]', function(byte) return ('\\x%02x'):format(byte:byte()) end)
+  end
+  return M.clean(part) .. (is_cut and '…' or '')
+end
+
 ---The text padded or cut to a width in columns of the screen.
 ---@param text string
 ---@param width integer
@@ -180,5 +192,66 @@ end
 ---@param room integer? the limit of its length in bytes
 ---@return string
 function M.inline(value, room) return inline(value, room or LENGTH, false) end
+
+-- Values with a format
+
+-- The number of days from 1970-01-01 to a day of the Gregorian calendar.
+local function days(year, month, day)
+  local years = month <= 2 and year - 1 or year
+  local months = (month + 9) % 12
+  local until_year = 365 * years + math.floor(years / 4) - math.floor(years / 100) + math.floor(years / 400)
+  return until_year + math.floor((153 * months + 2) / 5) + day - 1 - 719468
+end
+
+---The seconds from 1970 until a time in the format `date-time` of JSON Schema; nil for another text.
+---@param text string
+---@return integer?
+function M.seconds(text)
+  local pattern = '^(%d%d%d%d)%-(%d%d)%-(%d%d)[Tt ](%d%d):(%d%d):(%d%d)%.?%d*([Zz+-])(%d?%d?):?(%d?%d?)$'
+  local year, month, day, hour, minute, second, sign, hours, minutes = text:match(pattern)
+  if not year then return nil end
+  local offset = (tonumber(hours) or 0) * 3600 + (tonumber(minutes) or 0) * 60
+  local time = days(tonumber(year), tonumber(month), tonumber(day)) * 86400 + hour * 3600 + minute * 60 + second
+  return time - (sign == '-' and -offset or offset)
+end
+
+-- A time as local time, or as the time since then if that is less than a day. Also returns whether it is relative.
+local function time_text(text)
+  local time = M.seconds(text)
+  if not time then return M.clean(text), false end
+  local ago = os.time() - time
+  if ago < 0 or ago >= 86400 then return os.date('%Y-%m-%d %H:%M', time), false end
+  if ago < 60 then return 'just now', true end
+  if ago < 3600 then return ('%d min ago'):format(ago / 60), true end
+  return ('%d h ago'):format(ago / 3600), true
+end
+
+local function is_scalar(value) return type(value) == 'string' or type(value) == 'number' or json.is_integer(value) end
+
+local SYMBOLS = { JPY = '¥', USD = '$', EUR = '€', GBP = '£' }
+
+local function money_text(value, currency)
+  local digits = json.encode(value)
+  if type(value) == 'number' and value % 1 ~= 0 then digits = ('%.2f'):format(value) end
+  if not SYMBOLS[currency] then return digits .. ' ' .. M.clean(currency, 20) end
+  return (digits:gsub('^(%-?)', '%1' .. SYMBOLS[currency]))
+end
+
+---The value of a property or member on one line, in the form that its hints define.
+---@param field svvs.Field
+---@param value any
+---@param room integer? the limit of its length in bytes
+---@return string
+---@return boolean? is_relative whether the text depends on the current time
+function M.text(field, value, room)
+  local form, titles = field.format, field.kind and field.kind.titles
+  local title = titles and is_scalar(value) and titles[type(value) == 'string' and value or json.encode(value)]
+  if type(title) == 'string' and title ~= '' then return M.clean(title, room) end
+  if form == 'date-time' and type(value) == 'string' then return time_text(value) end
+  if type(form) == 'table' and (type(value) == 'number' or json.is_integer(value)) then
+    return money_text(value, form.money)
+  end
+  return M.inline(value, room)
+end
 
 return M

@@ -6,6 +6,10 @@ local M = {}
 
 local function is_there(value) return value ~= nil and value ~= vim.NIL end
 
+local function is_text_or_number(value)
+  return type(value) == 'string' and value ~= '' or type(value) == 'number' or json.is_integer(value)
+end
+
 ---Whether a property with this value opens another view.
 ---@param field svvs.Field
 ---@param value any
@@ -26,11 +30,72 @@ function M.is_busy(field, value)
   return format.is_array(field.idle) and value ~= nil and not vim.tbl_contains(field.idle, value)
 end
 
+---The first property that indicates work in progress, and names an action that cancels it.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param state table
+---@return svvs.Field? field
+function M.cancellable_work(schema, type, state)
+  for _, field in ipairs(schema:properties(type)) do
+    if field.cancel_action and M.is_busy(field, state[field.name]) then return field end
+  end
+end
+
 ---Whether a property contains an error to show.
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean
 function M.is_error(field, value) return field.is_error and is_there(value) and value ~= '' end
+
+---Whether a property or member with this value is shown. An error is shown only if there is one.
+---@param field svvs.Field
+---@param value any
+---@return boolean
+function M.is_shown(field, value)
+  if field.is_error then return M.is_error(field, value) end
+  return field.shown == nil or field.shown == 'whenTrue' and value == true
+end
+
+---The members that are columns of a table, or lines of a record.
+---@param members svvs.Field[]
+---@return svvs.Field[]
+function M.columns(members)
+  return vim.tbl_filter(function(member) return member.shown ~= 'never' end, members)
+end
+
+---The columns in the order in which a table that becomes narrower leaves them out.
+---@generic T: {priority: integer}
+---@param columns T[]
+---@return T[]
+function M.left_out(columns)
+  local order, indexes = vim.list_slice(columns), {}
+  for index, one in ipairs(columns) do
+    indexes[one] = index
+  end
+  table.sort(order, function(a, b)
+    if a.priority ~= b.priority then return a.priority < b.priority end
+    return indexes[a] > indexes[b]
+  end)
+  return order
+end
+
+---The text that tells which view of its type a view is; nil if there is none.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param state table
+---@return string?
+function M.subtitle(schema, type, state)
+  local hint = schema:subtitle(type)
+  local value = hint and state[hint.property]
+  local field = hint and schema:property(type, hint.property)
+  if hint and hint.member then
+    for _, member in ipairs(schema:members(field.kind)) do
+      if member.name == hint.member then field = member end
+    end
+    value = format.is_record(value) and value[hint.member] or nil
+  end
+  return is_text_or_number(value) and format.text(field, value, 200) or nil
+end
 
 -- Destinations
 
@@ -168,6 +233,130 @@ function M.identity(schema, type, array)
     end
   end
   return 'id'
+end
+
+-- Forms
+
+---The properties that the user types into.
+---@param schema svvs.Schema
+---@param type string of the view
+---@return svvs.Field[]
+function M.fields(schema, type)
+  return vim.tbl_filter(function(field)
+    local kind = field.kind.name
+    local is_typed = kind == 'string' or kind == 'integer' or kind == 'number'
+    local is_special = field.filters or field.is_error or field.submits or field.shown
+    return field.is_control and is_typed and not is_special
+  end, schema:properties(type))
+end
+
+---The values of the required arguments of an action that have the names of fields.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param action string
+---@param values table the values of the fields
+---@return table arguments
+function M.field_values(schema, type, action, values)
+  local arguments, is_field = {}, {}
+  for _, field in ipairs(M.fields(schema, type)) do
+    is_field[field.name] = true
+  end
+  for _, field in ipairs(schema:arguments(type, action)) do
+    if field.is_required and is_field[field.name] then arguments[field.name] = values[field.name] end
+  end
+  return arguments
+end
+
+-- Whether an action takes the values of all fields.
+local function takes_all(schema, type, action, fields)
+  local is_taken = {}
+  for _, field in ipairs(schema:arguments(type, action)) do
+    is_taken[field.name] = true
+  end
+  for _, field in ipairs(fields) do
+    if not is_taken[field.name] then return false end
+  end
+  return true
+end
+
+---The actions that may be for the form of a view: the only one is called after the last field.
+---@param schema svvs.Schema
+---@param type string of the view
+---@return string[] actions
+function M.form_actions(schema, type)
+  local fields = M.fields(schema, type)
+  if #fields == 0 then return {} end
+  local actions = vim.tbl_filter(function(action)
+    return action ~= schema:on_appear(type) and not row_argument(schema, type, action)
+  end, schema:actions(type))
+  local fitting = vim.tbl_filter(function(action) return takes_all(schema, type, action, fields) end, actions)
+  if #fitting > 0 then return fitting end
+  return vim.tbl_filter(function(action) return #M.asked(schema:arguments(type, action), {}) == 0 end, actions)
+end
+
+---The action to call after the last field of a form; nil if there is none, or if several qualify.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param values table the values of the fields
+---@return string? action
+---@return table? given the values of its arguments
+function M.entered(schema, type, values)
+  local fitting = M.form_actions(schema, type)
+  if #fitting ~= 1 then return nil end
+  return fitting[1], M.field_values(schema, type, fitting[1], values)
+end
+
+---The properties to set before the action of a field that submits by itself is called.
+---@param field svvs.Field
+---@param value any
+---@param state table
+---@return table properties
+function M.submitted(field, value, state)
+  return vim.deep_equal(state[field.name], value) and {} or { [field.name] = value }
+end
+
+---The secret fields that an action can take, but that have no value yet.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param action string
+---@param given table the values of its arguments
+---@param is_entered table<string, boolean> whether a property was entered
+---@return svvs.Field[]
+function M.missing_secrets(schema, type, action, given, is_entered)
+  local missing = {}
+  for _, field in ipairs(M.fields(schema, type)) do
+    local is_missing = field.access == 'write' and not is_entered[field.name] and given[field.name] == nil
+    for _, argument in ipairs(is_missing and schema:arguments(type, action) or {}) do
+      if argument.name == field.name then table.insert(missing, field) end
+    end
+  end
+  return missing
+end
+
+-- Scrolling
+
+---The index of the row that a property names as the one to scroll to; nil if there is none.
+---@param field svvs.Field the array
+---@param state table
+---@return integer?
+function M.target_row(field, state)
+  local target, rows = field.scroll_target, state[field.name]
+  local value = target and state[target.property]
+  if not is_there(value) or not rows or not format.is_array(rows) then return nil end
+  for index, row in ipairs(rows) do
+    if format.is_record(row) and row[target.member] == value then return index end
+  end
+end
+
+---The properties to set after scrolling to a row.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param field svvs.Field the array
+---@return table properties
+function M.scrolled(schema, type, field)
+  local target = schema:property(type, field.scroll_target.property)
+  if target.access == 'read' or not target.kind.is_nullable then return {} end
+  return { [target.name] = vim.NIL }
 end
 
 -- Questions

@@ -1,15 +1,19 @@
 ---Pages: a page shows a view in a buffer, and repaints itself when the state changes.
 local actions = require('svvs.action')
+local calls = require('svvs.call')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
+local prompts = require('svvs.prompt')
 local render = require('svvs.render')
+local scrolling = require('svvs.scroll')
 local uv = vim.uv or vim.loop
 
 local M = {}
 local PAUSE = 30 -- milliseconds between two paintings at least
 local DELAY = 300 -- milliseconds until a call in progress is shown
+local MINUTE = 30000 -- milliseconds after which texts such as `5 min ago` are painted again
 local statuses = vim.api.nvim_create_namespace('svvs.status')
 local by_buffer = {} ---@type table<integer, svvs.Page>
 
@@ -18,20 +22,33 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field view svvs.View
 ---@field schema svvs.Schema
 ---@field buffer integer
----@field title string
 ---@field lines svvs.Line[]
----@field letters {actions: table<string, string>, properties: table<string, string>}
+---@field letters {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
 ---@field keys table[]? the maps for the actions and properties of the view
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
+---@field entered table<string, boolean> the properties that were set on this page
+---@field submissions any[] the values of a field that submits by itself, from the one in progress on
+---@field setting svvs.Call? the last request that sets a property
+---@field is_composing string? the title of the action that Enter calls in the prompt
+---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
 ---@field was_shared boolean whether the view is or was in a shared session
 ---@field ending string? why the view is closed, and the key that reopens it
 ---@field is_blank boolean whether the state is hidden
 ---@field origin {page: svvs.Page, property: string?}? the page and the property that opened this page
----@field private calls {title: string, call: svvs.Call, since: number, is_cancelled: boolean?}[] calls in progress
+---@field private calls svvs.CallEntry[] the calls in progress
+---@field private work table<string, number> when the work that a property indicates began
+---@field private width integer the width for which the page was painted
 ---@field private values table<string, any> of the properties that open other views
 local Page = {}
 Page.__index = Page
+
+---@class svvs.CallEntry
+---@field title string
+---@field call svvs.Call
+---@field since number
+---@field is_cancellable boolean
+---@field is_cancelled boolean?
 
 local function now() return uv.hrtime() / 1e6 end
 
@@ -68,6 +85,7 @@ local function add_autocommands(page)
   end
   on('BufWinEnter', 'Show each row on one line (svvs)', function()
     vim.cmd('setlocal nowrap nospell list listchars=extends:…,precedes:…')
+    page:fit()
     page:show_status()
   end)
   on('BufEnter', 'Clear the message about another page (svvs)', function()
@@ -78,7 +96,11 @@ local function add_autocommands(page)
       if other.origin and other.origin.page == page then other:reset_origin() end
     end
   end)
-  on('WinScrolled', 'Keep the status in sight (svvs)', function() page:show_status() end)
+  on('WinScrolled', 'Keep the status in sight (svvs)', function()
+    page:fit()
+    page:show_status()
+  end)
+  on('VimResized', 'Fit the columns into the window (svvs)', function() page:fit() end)
   on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)
   on('BufDelete', 'Wipe the buffer, which has lost its maps (svvs)', function()
     vim.schedule(function() pcall(vim.api.nvim_buf_delete, page.buffer, { force = true }) end)
@@ -96,7 +118,7 @@ end
 ---@return svvs.Page
 function M.add(server, view)
   render.define_groups()
-  local self = setmetatable({ lines = {}, limits = {}, calls = {} }, Page)
+  local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, next_painting = 0 }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
   vim.api.nvim_buf_set_name(self.buffer, free_name(server.schema, view))
   local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
@@ -146,6 +168,7 @@ function M.display(server, view, window)
   page = page or M.add(server, view)
   local is_there = window and vim.api.nvim_win_is_valid(window)
   vim.api.nvim_win_set_buf(is_there and window or 0, page.buffer)
+  page:paint() -- for the width of this window
   return page
 end
 
@@ -169,7 +192,7 @@ function M.open(server, type, options, place)
       local before = is_there and M.page(vim.api.nvim_win_get_buf(window)) or nil
       local page = M.display(server, view, window)
       page.origin = place and place.origin or before and { page = before }
-      actions.appear(page)
+      calls.appear(page)
       shown:settle(nil, page.buffer)
     end)
   end)
@@ -199,7 +222,7 @@ end
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
   self.values, self.refused, self.is_blank = self:opening_values(), {}, false
-  self.title = vim.trim(self.schema:title(view.type) .. '  ' .. params_text(self.schema, view))
+  self.entered, self.submissions, self.setting, self.is_placed = {}, {}, nil, false
   self.letters = render.letters(self.schema, view.type)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
@@ -207,6 +230,7 @@ function Page:show(server, view)
     end
     if next(view.stale) then view:get(failures.report) end
     self:invalidate()
+    self:watch_work()
     self:follow_properties()
   end)
   self.was_shared = view:is_shared()
@@ -219,6 +243,23 @@ function Page:show(server, view)
   end)
   actions.map_own_keys(self)
   self:paint()
+  self:watch_work()
+end
+
+---Shows why the server has refused to open the view again. Its former state is no longer shown.
+---@param err svvs.Failure
+function Page:refuse(err)
+  self.ending, self.is_blank = 'R reopens it: ' .. format.clean(tostring(err), 200), true
+  self:paint()
+end
+
+---The title of the view, with the text or the parameters that tell which view of its type it is.
+---@return string
+function Page:title()
+  local schema, view = self.schema, self.view
+  local subtitle = not self.is_blank and hints.subtitle(schema, view.type, view.state)
+  if subtitle then return schema:title(view.type) .. ' · ' .. subtitle end
+  return vim.trim(schema:title(view.type) .. '  ' .. params_text(schema, view))
 end
 
 ---Closes the page and its view, and shows the page that opened it.
@@ -237,13 +278,45 @@ end
 function Page:paint()
   self.is_due = false
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
-  local began, lines = now(), render.lines(self)
-  render.show(self.buffer, self.lines, lines)
+  self.width = self:columns()
+  local began, before, lines = now(), self.lines, render.lines(self, self.width)
+  local followers = scrolling.followers(self.buffer, before)
+  render.show(self.buffer, before, lines)
   self.lines = lines
+  scrolling.follow(followers, before, lines)
+  self:place()
+  self:scroll_to_targets()
   self:show_status()
+  self:keep_times()
   local ended = now()
   -- A slow painting is followed by a longer pause, so that Neovim can process keys.
   self.next_painting = ended + math.max(PAUSE, 3 * (ended - began))
+end
+
+-- The columns of the screen for the lines.
+function Page:columns()
+  local window = self:window()
+  if not window then return self.width or vim.o.columns end
+  return vim.api.nvim_win_get_width(window) - vim.fn.getwininfo(window)[1].textoff
+end
+
+---Paints soon if the width of the window has changed.
+function Page:fit()
+  if self:columns() ~= self.width then self:invalidate() end
+end
+
+-- Paints again after a while if a line depends on the current time.
+function Page:keep_times()
+  local is_relative = false
+  for _, line in ipairs(self.lines) do
+    is_relative = is_relative or line.is_relative
+  end
+  if not is_relative or self.is_ageing then return end
+  self.is_ageing = true
+  vim.defer_fn(function()
+    self.is_ageing = false
+    self:paint()
+  end, MINUTE)
 end
 
 ---Paints soon. Changes that arrive together are painted once.
@@ -262,10 +335,16 @@ local function hidden_error(page, top, bottom)
 end
 
 local function status_of(page, top, bottom)
-  local text, problem = page:calls_text(), hidden_error(page, top, bottom)
+  local text, problem = page:calls_text() or page:work_text(), hidden_error(page, top, bottom)
   if text then return text, 'SvvsBusy' end
   if problem then return problem, 'SvvsError' end
-  if top == 1 then return '? shows the keys', 'SvvsDescription' end
+  -- While the first line is out of sight, the user must still see which view this is.
+  local title = top > 1 and page:title() or nil
+  if page.is_composing then
+    local keys = ('Enter: %s · Esc leaves'):format(page.is_composing)
+    return title and title .. '   ' .. keys or keys, 'SvvsDescription'
+  end
+  return title or '? shows the keys', 'SvvsDescription'
 end
 
 -- The first line in sight with `width` free columns.
@@ -299,23 +378,29 @@ end
 
 -- Calls in progress
 
+-- Shows the status again at each full second since a time, while the function returns true.
+function Page:tick(since, is_going_on)
+  local function tick()
+    if not is_going_on() then return end
+    self:show_status()
+    vim.defer_fn(tick, 1000 - (now() - since) % 1000)
+  end
+  vim.defer_fn(tick, DELAY)
+end
+
 ---Shows a call in progress with its time, until it is done.
 ---@param title string
 ---@param call svvs.Call
-function Page:add_call(title, call)
+---@param is_cancellable boolean
+function Page:add_call(title, call, is_cancellable)
   if call.done then return end
-  local entry = { title = title, call = call, since = now() }
+  local entry = { title = title, call = call, since = now(), is_cancellable = is_cancellable }
   table.insert(self.calls, entry)
-  local function tick()
-    if call.done then return end
-    self:show_status()
-    vim.defer_fn(tick, 1000 - (now() - entry.since) % 1000)
-  end
+  self:tick(entry.since, function() return not call.done end)
   call:finally(function()
     self.calls = vim.tbl_filter(function(other) return other ~= entry end, self.calls)
     self:show_status()
   end)
-  vim.defer_fn(tick, DELAY)
 end
 
 function Page:calls_text()
@@ -324,15 +409,40 @@ function Page:calls_text()
     local time = now() - entry.since
     if time >= DELAY then
       table.insert(parts, ('%s %d s'):format(entry.title, time / 1000) .. (entry.is_cancelled and ', cancelling' or ''))
-      hint = entry.is_cancelled and '' or ' · x cancels'
+      hint = entry.is_cancellable and not entry.is_cancelled and ' · x cancels' or ''
     end
   end
   return #parts > 0 and table.concat(parts, ', ') .. hint or nil
 end
 
----Cancels the last call in progress.
+---Notes since when the work that an action can cancel is in progress.
+function Page:watch_work()
+  local field = self.view.is_open and hints.cancellable_work(self.schema, self.view.type, self.view.state)
+  local since = field and (self.work[field.name] or now())
+  local is_new = field and not self.work[field.name]
+  self.work = field and { [field.name] = since } or {}
+  if is_new then self:tick(since, function() return self.work[field.name] == since end) end
+end
+
+-- The work in progress that the user can cancel and that no call of the user has begun.
+function Page:work_text()
+  local name, since = next(self.work)
+  if not name or #self.calls > 0 or now() - since < DELAY then return nil end
+  local title = self.schema:property(self.view.type, name).title
+  return ('%s %d s · x cancels'):format(title, (now() - since) / 1000)
+end
+
+---Cancels the last call in progress that can be cancelled, or else the work that is in progress.
 function Page:cancel_call()
-  local entry = self.calls[#self.calls]
+  local entry
+  for _, one in ipairs(self.calls) do
+    if one.is_cancellable then entry = one end
+  end
+  local work = hints.cancellable_work(self.schema, self.view.type, self.view.state)
+  if not entry and self.calls[1] then
+    return failures.say(self.calls[1].title .. ' cannot be cancelled', vim.log.levels.WARN)
+  end
+  if not entry and work and self.view.is_open then return calls.send(self, work.cancel_action, {}) end
   if not entry then return failures.say('no call is in progress here', vim.log.levels.WARN) end
   entry.call:finally(function(err)
     local ending = err and err.kind == 'RequestCancelled' and 'was cancelled' or 'had ended already'
@@ -379,6 +489,47 @@ function Page:go_to_rows(name)
   end
 end
 
+---Moves the cursor to where the user begins, until the user has pressed a key or it is on a row.
+function Page:place()
+  local window = self:window()
+  if self.is_placed or not window or #self.lines == 0 then return end
+  local row = vim.api.nvim_win_get_cursor(window)[1]
+  self.is_placed = self.beginning ~= nil and (self.lines[row] or {}).key ~= self.beginning
+  if self.is_placed then return end
+  self.is_placed = scrolling.begin(window, self.lines)
+  self.beginning = self.lines[vim.api.nvim_win_get_cursor(window)[1]].key
+end
+
+-- The line of a row of an array; nil if the row is not on the page.
+local function line_of(lines, name, value)
+  for row, line in ipairs(lines) do
+    local target = line.target
+    if target and target.kind == 'row' and target.name == name and target.value == value then return row end
+  end
+end
+
+-- Scrolls to the row that a property names, once, and resets the property.
+function Page:scroll_to_targets()
+  local state = self.view.state
+  if not self.view.is_open or not self:window() then return end
+  for _, field in ipairs(self.schema:properties(self.view.type)) do
+    local index = hints.target_row(field, state)
+    local value = index and state[field.scroll_target.property]
+    if not index or self.scrolled ~= value then self.scrolled = nil end
+    if index and self.scrolled ~= value then
+      local row = line_of(self.lines, field.name, state[field.name][index])
+      if not row then
+        self.limits[field.name] = #state[field.name] - index + 1
+        return self:invalidate()
+      end
+      self.scrolled, self.is_placed = value, true
+      scrolling.go_to(self.buffer, row, self.lines)
+      local properties = hints.scrolled(self.schema, self.view.type, field)
+      if next(properties) then self.view:set(properties, failures.report) end
+    end
+  end
+end
+
 ---Shows more rows of an array.
 ---@param name string
 function Page:show_more(name)
@@ -393,6 +544,7 @@ end
 function Page:follow(opening)
   local window = self:window()
   if not window then return end
+  prompts.leave()
   M.visit(self.server, opening.type, {
     params = opening.params,
     session = self.view.session,

@@ -17,9 +17,28 @@ local function parsed(kind, text)
   end
   if kind.name == 'number' then return tonumber(text) end
   if kind.name == 'boolean' then return ({ ['true'] = true, ['false'] = false })[text] end
-  if kind.name == 'enum' then return vim.tbl_contains(kind.choices, text) and text or nil end
+  if kind.name == 'enum' then
+    if vim.tbl_contains(kind.choices, text) then return text end
+    for _, value in ipairs(kind.choices) do
+      if format.text({ kind = kind }, value) == text then return value end
+    end
+    return nil
+  end
   local is_fine, value = pcall(json.decode, text)
   if is_fine then return value end
+end
+
+-- A value as text to edit.
+local function text_of(value)
+  if value == nil or value == vim.NIL then return '' end
+  return type(value) == 'string' and value or json.encode(value)
+end
+
+-- The choices of an enumeration, as the user reads them.
+local function labels_of(kind)
+  return kind.choices and vim.tbl_map(function(value)
+    return kind.titles and format.text({ kind = kind }, value) or text_of(value)
+  end, kind.choices)
 end
 
 local EXPECTED = { integer = 'an integer', number = 'a number', boolean = 'true or false' }
@@ -36,7 +55,7 @@ function M.parse(field, text)
   if kind.name == 'string' then return text end
   local value = parsed(kind, vim.trim(text))
   if value ~= nil then return value end
-  local expected = EXPECTED[kind.name] or kind.choices and 'one of: ' .. table.concat(kind.choices, ', ') or 'JSON'
+  local expected = EXPECTED[kind.name] or kind.choices and 'one of: ' .. table.concat(labels_of(kind), ', ') or 'JSON'
   return nil, ('%s must be %s'):format(field.name, expected)
 end
 
@@ -72,12 +91,6 @@ local function completed(choices, text)
   return text ~= '' and not vim.tbl_contains(choices, text) and #fitting == 1 and fitting[1] or text
 end
 
--- A value as text to edit.
-local function text_of(value)
-  if value == nil or value == vim.NIL then return '' end
-  return type(value) == 'string' and value or json.encode(value)
-end
-
 -- The initial text of a prompt. Neovim feeds it as keys, and some of those would run commands, so a text with other
 -- than printable characters is left out.
 local function typeable(text) return json.is_utf8(text) and format.clean(text) == text and text or '' end
@@ -105,10 +118,43 @@ function M.live(title, default, on_text)
   return text ~= nil
 end
 
+local conversing = false -- whether the user is asked for texts by `conversation`
+
+---Asks for values, one after the other, until <Esc>. An empty text is not passed on.
+---@param field svvs.Field
+---@param beginning any the value to edit first
+---@param on_value fun(value: any): any returns the value to edit next
+function M.conversation(field, beginning, on_value)
+  conversing = true
+  while true do
+    local text = prompt('input', { prompt = field.title .. ': ', default = typeable(text_of(beginning)) })
+    if not text then break end
+    beginning = text
+    if text:find('%S') then
+      local value, problem = M.parse(field, text)
+      if problem then failures.say(problem) else beginning = on_value(value) end
+    end
+  end
+  conversing = false
+end
+
+---Writes a value into the prompt of a conversation, unless the user has typed something.
+---@param value any
+function M.restore(value)
+  if not conversing or vim.fn.mode() ~= 'c' or vim.fn.getcmdline() ~= '' then return end
+  vim.api.nvim_feedkeys(typeable(text_of(value)), 'nt', true)
+end
+
+---Ends a conversation, as <Esc> does.
+function M.leave()
+  if conversing and vim.fn.mode() == 'c' then vim.api.nvim_feedkeys('\28\14', 'nt', true) end
+end
+
 ---@class svvs.Question
 ---@field beginning any the value to edit
 ---@field default any the value that an empty text stands for, unless `may_be_absent`
 ---@field may_be_absent boolean? whether an empty text means no value
+---@field may_be_kept boolean? whether an empty text leaves a secret as it is
 ---@field candidates any[]? the values that completion offers
 
 ---Asks for one value. The function is not called on <Esc> and for a wrong value.
@@ -116,7 +162,7 @@ end
 ---@param question svvs.Question
 ---@param on_value fun(value: any) nil for no value
 function M.value(field, question, on_value)
-  local choices = field.kind.choices and vim.tbl_map(text_of, field.kind.choices)
+  local choices = labels_of(field.kind)
   local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
   local default = question.default
   local is_fit = default ~= vim.NIL and field.access ~= 'write' and json.is_utf8(text_of(default))
@@ -127,7 +173,8 @@ function M.value(field, question, on_value)
     if text == nil then return end
     if text == '' and default ~= nil then return on_value(default) end
     if choices then text = completed(choices, vim.trim(text)) end
-    if text == '' and question.may_be_absent then return on_value(nil) end
+    local is_kept = question.may_be_kept and field.access == 'write'
+    if text == '' and (question.may_be_absent or is_kept) then return on_value(nil) end
     local value, problem = M.parse(field, text)
     if problem then return failures.say(problem) end
     on_value(value)

@@ -1,79 +1,12 @@
 ---Renders a page: `lines` makes lines of text from the schema and state of a view, `show` writes them into a buffer.
 local format = require('svvs.format')
 local hints = require('svvs.hints')
-local json = require('svvs.json')
+local tables = require('svvs.table')
 
 local M = { ROWS = 200, MORE = 1000 } -- rows of a table shown at first, and added on request
 local MARGIN = '     ' -- where the keys of a line stand
 local TITLE = 30 -- columns of the screen for a title at most
-local CELL = 40 -- columns for a cell at most
-local ROW = 400 -- columns for a whole row at most
-
--- Tables
-
-local function is_number(value) return type(value) == 'number' or json.is_integer(value) end
-
--- The cells of one column, as wide as its widest cell. Numbers are aligned to the right.
-local function column(member, rows, count)
-  local cells, width, is_right = {}, math.min(vim.api.nvim_strwidth(member.title), CELL), nil
-  for index = 1, count do
-    local value = rows[index][member.name]
-    local text = value == nil and '' or format.inline(value, 4 * CELL)
-    if value ~= nil and value ~= vim.NIL then is_right = is_right ~= false and is_number(value) end
-    width = math.max(width, math.min(vim.api.nvim_strwidth(text), CELL))
-    cells[index] = text
-  end
-  for index = 1, count do
-    cells[index] = format.fit(cells[index], width, is_right)
-  end
-  return { title = format.fit(member.title, width, is_right), cells = cells, width = width }
-end
-
--- The members of the first rows, for rows without declared members.
-local function found(rows, count)
-  local all = {}
-  for index = 1, math.min(count, 20) do
-    for name in pairs(rows[index]) do
-      all[name] = true
-    end
-  end
-  return all
-end
-
-local function are_records(rows, count)
-  for index = 1, count do
-    if not format.is_record(rows[index]) then return false end
-  end
-  return count > 0
-end
-
--- A line of text for each of the first `count` rows and, for records, a line with the titles of the columns.
-local function table_lines(declared, rows, count)
-  local lines = {}
-  if not are_records(rows, count) then
-    for index = 1, count do
-      lines[index] = format.inline(rows[index], 8 * CELL)
-    end
-    return lines
-  end
-  local titles, room = {}, ROW
-  for _, member in ipairs(format.members(declared, found(rows, count))) do
-    local one = column(member, rows, count)
-    room = room - one.width - 2
-    table.insert(titles, room < 0 and '…' or one.title)
-    if room < 0 then break end
-    for index = 1, count do
-      lines[index] = lines[index] and lines[index] .. '  ' .. one.cells[index] or one.cells[index]
-    end
-  end
-  for index, line in ipairs(lines) do
-    lines[index] = (line:gsub(' +$', ''))
-  end
-  return lines, (table.concat(titles, '  '):gsub(' +$', ''))
-end
-
--- Lines
-
+local LINES = 20 -- of a text of several lines
 ---@class svvs.Line
 ---@field text string
 ---@field key string identifies the content of the line, so that the cursor can follow it
@@ -81,6 +14,9 @@ end
 ---@field target svvs.Target? the object of a key that is pressed on the line
 ---@field is_stop boolean? whether <Tab> stops here
 ---@field problem string? an error that the line shows
+---@field ends string? the list, read from its end, whose last line this is
+---@field submits boolean? whether the line is that of a field that submits by itself
+---@field is_relative boolean? whether the text depends on the current time
 
 ---@class svvs.Target
 ---@field kind 'property'|'member'|'action'|'row'|'more'
@@ -120,22 +56,37 @@ function Painter:row_actions(field)
   return #parts > 0 and '  ' .. table.concat(parts, ', ') or ''
 end
 
+function Painter:more(name, key, count)
+  local text = ('… and %d %s rows: Enter shows the next %d'):format(count, key == 'more' and 'more' or key, M.MORE)
+  local target = { kind = 'more', name = name }
+  self:line(('property %s/%s%d'):format(name, key, count), target, { { MARGIN }, { text, 'SvvsDescription' } })
+end
+
+-- The indexes of the rows that are shown: the first ones, or the last ones of a list that is read from its end.
+function Painter:shown_rows(field, rows)
+  local limit = self.limits[field.name] or M.ROWS
+  if field.scrolls_from_end then return math.max(1, #rows - limit + 1), #rows end
+  return 1, math.min(limit, #rows)
+end
+
 function Painter:rows(field, rows, key)
-  local limit, name = self.limits[field.name] or M.ROWS, field.name
-  local members = self.schema:members(self.schema:element_kind(field.kind))
-  local lines, header = table_lines(members, rows, math.min(limit, #rows))
+  local name, element = field.name, self.schema:element_kind(field.kind)
+  local from, to = self:shown_rows(field, rows)
+  local members = self.schema:members(element)
+  local width = self.width - #MARGIN
+  local lines, header, is_relative = tables.lines(members, { kind = element }, rows, from, to, width)
   local identity = hints.identity(self.schema, self.view.type, name)
   if header then self:line(key .. '/titles', nil, { { MARGIN }, { header, 'SvvsHeader' } }) end
+  if from > 1 then self:more(name, 'earlier', from - 1) end
   for index, text in ipairs(lines) do
-    local row = rows[index]
-    local id = format.is_record(row) and row[identity] or index
+    local row = rows[from + index - 1]
+    local id = format.is_record(row) and row[identity] or from + index - 1
     local target = { kind = 'row', name = name, value = row }
-    self:line(key .. '/' .. tostring(id), target, { { MARGIN }, { text } }).is_stop = index == 1
+    local line = self:line(key .. '/' .. tostring(id), target, { { MARGIN }, { text } })
+    line.is_stop, line.is_relative = index == 1, is_relative
   end
-  if #rows > limit then
-    local text = ('… and %d more rows: Enter shows the next %d'):format(#rows - limit, M.MORE)
-    self:line(key .. '/more' .. limit, { kind = 'more', name = name }, { { MARGIN }, { text, 'SvvsDescription' } })
-  end
+  if to < #rows then self:more(name, 'more', #rows - to) end
+  if field.scrolls_from_end then self.lines[#self.lines].ends = name end
 end
 
 -- The width of the widest title.
@@ -148,43 +99,73 @@ local function widest(fields)
 end
 
 function Painter:members(field, record, key)
-  local members = format.members(self.schema:members(field.kind), record)
+  local members = vim.tbl_filter(function(member)
+    return hints.is_shown(member, record[member.name])
+  end, format.members(self.schema:members(field.kind), record))
   local width = widest(members)
   for _, member in ipairs(members) do
     local value = record[member.name]
     local target = { kind = 'member', name = field.name, value = value, member = member }
-    local pieces = { { MARGIN .. '  ' }, { format.fit(member.title, width), 'SvvsName' }, { ' : ', 'SvvsSign' } }
-    table.insert(pieces, { value == nil and '' or format.inline(value), 'SvvsValue' })
-    self:line(key .. '/' .. member.name, target, pieces)
+    local pieces, is_relative = { { MARGIN .. '  ' }, { format.fit(member.title, width), 'SvvsName' } }, nil
+    if member.shown ~= 'whenTrue' then
+      local text = ''
+      if value ~= nil then text, is_relative = format.text(member, value) end
+      vim.list_extend(pieces, { { ' : ', 'SvvsSign' }, { text, member.format == 'uri' and 'SvvsURL' or 'SvvsValue' } })
+    end
+    self:line(key .. '/' .. member.name, target, pieces).is_relative = is_relative
   end
 end
 
--- The value of a property on the line of the property.
+-- The value of a property on the line of the property. Also returns whether the text depends on the current time.
 function Painter:value(field, value)
-  if field.access == 'write' then return { '(secret)', 'SvvsDescription' } end
+  if field.access == 'write' then
+    return { self.entered[field.name] and '(secret, entered)' or '(secret)', 'SvvsDescription' }
+  end
   if hints.is_error(field, value) then return { '! ' .. format.inline(value), 'SvvsError' } end
   if format.is_array(value) then
-    return { ('(%d)%s'):format(#value, value[1] and self:row_actions(field) or ''), 'SvvsDescription' }
+    return { ('(%d)%s'):format(#value, value[1] ~= nil and self:row_actions(field) or ''), 'SvvsDescription' }
   end
   if format.is_record(value) then return { field.opens and 'Enter opens' or '', 'SvvsDescription' } end
   if type(value) == 'boolean' and field.is_control then return { value and '[x]' or '[ ]', 'SvvsValue' } end
-  return { value == nil and '' or format.inline(value), 'SvvsValue' }
+  if value == nil then return { '' } end
+  local text, is_relative = format.text(field, value)
+  return { text, field.format == 'uri' and 'SvvsURL' or 'SvvsValue' }, is_relative
+end
+
+-- The lines of a text of several lines after its first.
+function Painter:long_text(field, value, width)
+  local texts = vim.split(value, '\n')
+  for index = 2, math.min(#texts, LINES) do
+    local text = index == LINES and #texts > LINES and '… K shows the whole text' or format.clean(texts[index])
+    local target = { kind = 'property', name = field.name }
+    self:line(('property %s/line %d'):format(field.name, index), target, {
+      { MARGIN .. (' '):rep(width) .. ' : ' }, { text, 'SvvsValue' },
+    })
+  end
 end
 
 function Painter:property(field, width)
   local value, key = self.view.state[field.name], 'property ' .. field.name
-  local pieces = { margin('c', self.letters.properties[field.name]), { format.fit(field.title, width), 'SvvsName' } }
-  table.insert(pieces, { field.is_control and ' = ' or ' : ', 'SvvsSign' })
-  table.insert(pieces, self:value(field, value))
+  local letter = self.letters.properties[field.name]
+  local pieces, is_relative = { margin('c', letter), { field.title, 'SvvsName' } }, nil
+  if field.shown ~= 'whenTrue' then
+    local piece
+    pieces[2][1] = format.fit(field.title, width)
+    piece, is_relative = self:value(field, value)
+    local is_long = field.format == 'longText' and type(value) == 'string' and field.access ~= 'write'
+    if is_long then piece = { format.clean((value:gsub('\n.*', ''))), 'SvvsValue' } end
+    vim.list_extend(pieces, { { field.is_control and ' = ' or ' : ', 'SvvsSign' }, piece })
+  end
   if hints.is_busy(field, value) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
   if self.view.stale[field.name] then table.insert(pieces, { ' (stale)', 'SvvsStale' }) end
   local refusal = self.refused[field.name]
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
-  line.is_stop = field.is_control
+  line.is_stop, line.is_relative, line.submits = field.is_control, is_relative, field.submits ~= nil
   line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
   if format.is_array(value) then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
+  if field.format == 'longText' and type(value) == 'string' then self:long_text(field, value, width) end
 end
 
 function Painter:action(name)
@@ -200,7 +181,7 @@ function Painter:action(name)
   }).is_stop = true
 end
 
--- The actions. The one that the page calls by itself is the last to get a letter.
+-- The actions. The one that the page calls by itself is the last.
 local function by_use(schema, type)
   local on_appear = schema:on_appear(type)
   local names = vim.tbl_filter(function(name) return name ~= on_appear end, schema:actions(type))
@@ -208,36 +189,52 @@ local function by_use(schema, type)
   return names
 end
 
----The letters that follow `a` and `c` in the keys of a view type.
+---The letters that follow `a`, `c` and `o` in the keys of a view type.
 ---@param schema svvs.Schema
 ---@param type string
----@return {actions: table<string, string>, properties: table<string, string>}
+---@return {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
 function M.letters(schema, type)
   local names = vim.tbl_map(function(field) return field.name end, schema:settable(type))
   return {
     actions = format.letters(by_use(schema, type), function(name) return schema:action_title(type, name) end),
     properties = format.letters(names, function(name) return schema:property(type, name).title end),
+    views = format.letters(schema:view_types(), function(name) return schema:title(name) end),
   }
+end
+
+-- Whether a property that is not shown indicates work in progress.
+local function is_busy_in_secret(fields, state)
+  for _, field in ipairs(fields) do
+    local value = state[field.name]
+    if hints.is_busy(field, value) and not hints.is_shown(field, value) then return true end
+  end
+  return false
 end
 
 ---The lines of a view.
 ---@param page svvs.Page
+---@param width integer columns of the screen
 ---@return svvs.Line[]
-function M.lines(page)
-  local schema, type = page.schema, page.view.type
-  local self = setmetatable({ lines = {}, view = page.view, schema = schema }, Painter)
-  self.letters, self.limits, self.refused = page.letters, page.limits, page.refused
-  self:line('title', nil, { { page.title, 'SvvsTitle' }, { page.ending and '  ' .. page.ending or '', 'SvvsStale' } })
+function M.lines(page, width)
+  local schema, type, state = page.schema, page.view.type, page.view.state
+  local self = setmetatable({ lines = {}, view = page.view, schema = schema, width = width }, Painter)
+  self.letters, self.limits, self.refused, self.entered = page.letters, page.limits, page.refused, page.entered
+  local fields = schema:properties(type)
+  self:line('title', nil, {
+    { page:title(), 'SvvsTitle' },
+    { is_busy_in_secret(fields, state) and ' …' or '', 'SvvsBusy' },
+    { page.ending and '  ' .. page.ending or '', 'SvvsStale' },
+  })
   self:line('description', nil, { { format.clean(schema:description(type)), 'SvvsDescription' } })
   if page.is_blank then return self.lines end
   self:line('gap 1', nil, {})
-  local fields = schema:properties(type)
-  local width = widest(fields)
+  fields = vim.tbl_filter(function(field) return hints.is_shown(field, state[field.name]) end, fields)
+  local title_width = widest(fields)
   for _, field in ipairs(fields) do
-    self:property(field, width)
+    self:property(field, title_width)
   end
   self:line('gap 2', nil, {})
-  for _, name in ipairs(schema:actions(type)) do
+  for _, name in ipairs(by_use(schema, type)) do
     self:action(name)
   end
   return self.lines
@@ -254,6 +251,7 @@ local LINKS = {
   SvvsName = 'Identifier',
   SvvsSign = 'Delimiter',
   SvvsValue = 'Constant',
+  SvvsURL = 'Underlined',
   SvvsHeader = 'Underlined',
   SvvsAction = 'Function',
   SvvsError = 'ErrorMsg',

@@ -15,7 +15,8 @@ local M = {}
 ---@class svvs.Kind
 ---@field name 'string'|'integer'|'number'|'boolean'|'enum'|'array'|'object'|'any'
 ---@field is_nullable boolean
----@field choices string[]? all values, as a user types them, if there are few
+---@field choices string[]? all values, if there are few
+---@field titles table<string, string>? the texts that people read instead of the values of an enumeration
 ---@field schema table
 
 ---A property, a parameter, an argument or a member of a record.
@@ -32,6 +33,13 @@ local M = {}
 ---@field filters string? the array property that this property filters
 ---@field opens svvs.Destination? the view that it opens
 ---@field source {property: string, member: string?}? the array whose rows supply the argument
+---@field shown 'never'|'whenTrue'|nil when the property is shown, if not always
+---@field submits string? the action that Enter in this field calls
+---@field scrolls_from_end boolean whether the array is read from its end
+---@field scroll_target {property: string, member: string}? names the row of the array to scroll to
+---@field cancel_action string? the action that cancels the work that the property indicates
+---@field format string|{money: string}|nil the form of the value: `longText`, `date-time`, `uri` or an amount of money
+---@field priority integer of the column in a table: a narrow table leaves out the lowest first
 
 ---@class svvs.Destination
 ---@field type string
@@ -108,7 +116,8 @@ function Schema:kind(schema)
   end
   local choices = schema.enum or schema.type == 'boolean' and { 'true', 'false' } or nil
   local name = schema.enum and 'enum' or schema.type or 'any'
-  return { name = name, is_nullable = false, choices = choices, schema = schema }
+  local titles = schema.enum and format.is_record(schema['x-enumTitles']) and schema['x-enumTitles'] or nil
+  return { name = name, is_nullable = false, choices = choices, titles = titles, schema = schema }
 end
 
 -- Ignores a hint whose view type does not exist.
@@ -128,14 +137,48 @@ local function source_of(hint)
   return { property = hint.property, member = type(hint.member) == 'string' and hint.member or nil }
 end
 
-local function field_of(self, name, others, required)
+-- The form of a value; ignores a hint that does not fit the type.
+local function format_of(kind, schema)
+  local hint = schema['x-format'] or kind.schema['x-format']
+  local is_text = kind.name == 'string'
+  if hint == 'longText' then return is_text and hint or nil end
+  if format.is_record(hint) and type(hint.money) == 'string' and hint.money:find('^%u%u%u$') then
+    return (kind.name == 'integer' or kind.name == 'number') and { money = hint.money } or nil
+  end
+  local standard = is_text and (schema.format or kind.schema.format)
+  return (standard == 'date-time' or standard == 'uri') and standard or nil
+end
+
+-- Ignores a hint that does not name a property and a member.
+local function scroll_target(hint, others)
+  local is_complete = format.is_record(hint) and others[hint.property] and type(hint.member) == 'string'
+  return is_complete and { property = hint.property, member = hint.member } or nil
+end
+
+-- The action that a hint names, if it exists and requires no arguments.
+local function action_named(actions, hint)
+  local action = type(hint) == 'string' and actions and actions[hint]
+  return action and not next((action.arguments or {}).required or {}) and hint or nil
+end
+
+-- When a value is shown. The hint is ignored where the user types, and for an error.
+local function shown_of(schema, kind)
+  local hint = schema['x-shown']
+  if schema['x-error'] == true or schema['x-filters'] or schema['x-submits'] then return nil end
+  return (hint == 'never' or hint == 'whenTrue' and kind.name == 'boolean') and hint or nil
+end
+
+local function priority_of(hint) return type(hint) == 'number' and hint % 1 == 0 and hint or 0 end
+
+local function field_of(self, name, others, required, actions)
   local one = others[name]
-  local opens = destination(self, one['x-opens'])
+  local opens, kind = destination(self, one['x-opens']), self:kind(one)
+  local scrolls_from_end = kind.name == 'array' and one['x-scrollsFrom'] == 'end'
   return {
     name = name,
     title = format.title(one.title, name),
     description = one.description or '',
-    kind = self:kind(one),
+    kind = kind,
     access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both',
     is_required = vim.tbl_contains(required or {}, name),
     is_error = one['x-error'] == true,
@@ -144,13 +187,20 @@ local function field_of(self, name, others, required)
     opens = opens,
     is_control = not one.readOnly and not opens,
     source = source_of(one['x-source']),
+    shown = shown_of(one, kind),
+    submits = not one.readOnly and action_named(actions, one['x-submits']) or nil,
+    scrolls_from_end = scrolls_from_end,
+    scroll_target = scrolls_from_end and scroll_target(one['x-scrollTarget'], others) or nil,
+    cancel_action = one['x-busyUnless'] and action_named(actions, one['x-cancelAction']) or nil,
+    format = format_of(kind, one),
+    priority = priority_of(one['x-priority']),
   }
 end
 
 local function fields_of(self, schema)
   local fields = {}
   for _, name in ipairs(schema and names_of(self, schema.properties, schema.propertyOrder) or {}) do
-    table.insert(fields, field_of(self, name, schema.properties, schema.required))
+    table.insert(fields, field_of(self, name, schema.properties, schema.required, schema.actions))
   end
   return fields
 end
@@ -164,7 +214,15 @@ function Schema:properties(type) return fields_of(self, self.types[type]) end
 ---@param type string
 ---@return svvs.Field[]
 function Schema:settable(type)
-  return vim.tbl_filter(function(field) return field.is_control end, self:properties(type))
+  return vim.tbl_filter(function(field) return field.is_control and field.shown ~= 'never' end, self:properties(type))
+end
+
+---The property whose value, or the member of whose value, tells which view of its type a view is.
+---@param type string
+---@return {property: string, member: string?}?
+function Schema:subtitle(type)
+  local hint = source_of(self.types[type].subtitle)
+  return hint and (self.types[type].properties or {})[hint.property] and hint
 end
 
 ---@param type string
@@ -172,7 +230,7 @@ end
 ---@return svvs.Field?
 function Schema:property(type, name)
   local properties = self.types[type].properties or {}
-  return properties[name] and field_of(self, name, properties)
+  return properties[name] and field_of(self, name, properties, nil, self.types[type].actions)
 end
 
 ---The parameters of a view type.
@@ -200,6 +258,22 @@ function Schema:action_title(type, action) return format.title(self.types[type].
 ---@param action string
 ---@return svvs.Destination?
 function Schema:action_opens(type, action) return destination(self, self.types[type].actions[action].opens) end
+
+---The properties that an action empties when it succeeds.
+---@param type string
+---@param action string
+---@return string[]
+function Schema:emptied(type, action)
+  local names, properties = self.types[type].actions[action].empties, self.types[type].properties or {}
+  if not names or not format.is_array(names) then return {} end
+  return vim.tbl_filter(function(name) return properties[name] ~= nil and not properties[name].readOnly end, names)
+end
+
+---Whether to offer to cancel a call of an action.
+---@param type string
+---@param action string
+---@return boolean
+function Schema:is_cancellable(type, action) return self.types[type].actions[action].isCancellable ~= false end
 
 -- The only array whose records have an `id`.
 local function rows_with_id(self, type)

@@ -1,0 +1,196 @@
+---Fields of a page: they are set one by one, by a form or while the user types, and Enter submits them.
+local calls = require('svvs.call')
+local failures = require('svvs.failure')
+local format = require('svvs.format')
+local hints = require('svvs.hints')
+local prompts = require('svvs.prompt')
+
+local M = {}
+
+local function warn(text) failures.say(text, vim.log.levels.WARN) end
+
+-- The property, if it can be set; otherwise reports why not.
+local function settable(page, name)
+  local field = page.schema:property(page.view.type, name)
+  if field and field.access ~= 'read' then return field end
+  if field then return warn(name .. ' is read-only') end
+  failures.say(('%s has no property %s'):format(page.view.type, name))
+end
+
+-- Sets a property. A refusal is reported, and shown on the line of the property until it changes.
+local function set(page, name, value, on_set)
+  page.setting = page.view:set({ [name] = value }, function(err)
+    page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
+    if not err then page.entered[name] = true end
+    page:invalidate()
+    failures.report(err)
+    if on_set then on_set(err) end
+  end)
+end
+
+-- Calls the function when the server has replied to the last request that sets a property.
+local function when_set(page, run)
+  if not page.setting then return run() end
+  page.setting:finally(function() run() end)
+end
+
+-- Sets a filter while the user types it. Afterwards the cursor is on the first row.
+local function filter(page, field)
+  local sent, pending, is_done = page.view.state[field.name], 0, nil
+  -- Reports how many rows are left, after the last reply.
+  local function report_count()
+    local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
+    if not is_done or pending > 0 or not (list and format.is_array(rows)) then return end
+    local text = ('%s: %d'):format(list.title, #rows)
+    failures.say(text .. (rows[1] ~= nil and ', cursor on the first' or ''), vim.log.levels.INFO)
+  end
+  local function send_text(text)
+    pending = pending + 1
+    set(page, field.name, text, function()
+      pending = pending - 1
+      report_count()
+    end)
+  end
+  is_done = prompts.live(field.title, sent, function(text)
+    if text ~= sent then send_text(text) end
+    sent = text
+  end)
+  if is_done then page:go_to_rows(field.filters) end
+  if is_done and field.submits then when_set(page, function() calls.send(page, field.submits, {}) end) end
+  report_count()
+end
+
+-- Fields that submit by themselves
+
+-- Whether the action that a field submits empties it.
+local function is_emptied(page, field)
+  return vim.tbl_contains(page.schema:emptied(page.view.type, field.submits), field.name)
+end
+
+-- Drops the texts that wait for a submission that failed. The history of the prompt still has them.
+local function drop_submissions(page, field)
+  local waiting = #page.submissions - 1
+  page.submissions = {}
+  if waiting > 0 then failures.say(('%s: %d not sent; <Up> in the field shows them'):format(field.title, waiting)) end
+end
+
+local submit_next
+
+-- Handles the end of a submission: goes on with the next text, or offers this one again if the app still has it.
+local function submitted(page, field, value, err)
+  local is_kept = is_emptied(page, field) and vim.deep_equal(page.view.state[field.name], value)
+  if err or is_kept then
+    drop_submissions(page, field)
+    if is_kept then prompts.restore(value) end
+    return
+  end
+  table.remove(page.submissions, 1)
+  submit_next(page, field)
+end
+
+-- Sets the field to the first text that waits, and calls the action. The others wait, because the app may ignore a
+-- call while another is in progress.
+function submit_next(page, field)
+  local value = page.submissions[1]
+  if value == nil then return end
+  local function call()
+    calls.send(page, field.submits, {}, function(err) submitted(page, field, value, err) end)
+  end
+  if not next(hints.submitted(field, value, page.view.state)) then return call() end
+  set(page, field.name, value, function(err)
+    if err then return drop_submissions(page, field) end
+    call()
+  end)
+end
+
+-- Submits texts until the user leaves the field by <Esc>.
+local function converse(page, field)
+  local beginning = page.view.state[field.name]
+  page.is_composing = page.schema:action_title(page.view.type, field.submits)
+  page:show_status()
+  vim.cmd('redraw')
+  prompts.conversation(field, beginning, function(value)
+    table.insert(page.submissions, value)
+    if #page.submissions == 1 then submit_next(page, field) end
+    return is_emptied(page, field) and '' or value
+  end)
+  page.is_composing = nil
+  page:show_status()
+end
+
+-- Forms
+
+-- Names the actions that may be for the form, with their keys, if the hints do not say which one is.
+local function advise(page, name)
+  local field, parts = page.schema:property(page.view.type, name), {}
+  for _, action in ipairs(hints.form_actions(page.schema, page.view.type)) do
+    local letter = page.letters.actions[action]
+    local title = page.schema:action_title(page.view.type, action)
+    if letter then table.insert(parts, ('a%s: %s'):format(letter, title)) end
+  end
+  if #parts == 0 then return end
+  failures.say(('%s is set; %s'):format(field.title, table.concat(parts, ', ')), vim.log.levels.INFO)
+end
+
+-- Calls the action of the form when all fields are set, unless one was refused.
+local function submit_form(page, last)
+  local schema, type = page.schema, page.view.type
+  when_set(page, function()
+    for _, field in ipairs(hints.fields(schema, type)) do
+      if page.refused[field.name] then return end
+    end
+    local action, given = hints.entered(schema, type, page.view.state)
+    if action then return calls.call(page, action, given) end
+    advise(page, last)
+  end)
+end
+
+-- Goes on after a field: to the next field of the form, or to its action. It does not wait for a reply of the server,
+-- because the next keys that the user types belong to the next field.
+local function go_on(page, field)
+  local fields = hints.fields(page.schema, page.view.type)
+  for index, one in ipairs(fields) do
+    local following = fields[index + 1]
+    if one.name == field.name and following then return M.edit(page, following.name) end
+    if one.name == field.name then return submit_form(page, field.name) end
+  end
+end
+
+---Sets a property: toggles a boolean, and asks for any other value. After a field of a form, goes on with the next one,
+---and after the last calls the action of the form.
+---@param page svvs.Page
+---@param name string
+function M.edit(page, name)
+  local field, value = settable(page, name), page.view.state[name]
+  if not field then return end
+  local function take(new) set(page, name, new) end
+  if type(value) == 'boolean' then return take(not value) end
+  local is_long = field.format == 'longText' or type(value) == 'string' and format.clean(value) ~= value
+  if is_long and type(value) == 'string' then return prompts.edit_text(page.view, field, take) end
+  if type(value) == 'string' and field.filters then return filter(page, field) end
+  if field.submits and field.access ~= 'write' then return converse(page, field) end
+  prompts.value(field, { beginning = value, may_be_kept = page.entered[name] }, function(new)
+    if new ~= nil then take(new) end
+    if not page.view.is_open then return end
+    if not field.submits then return go_on(page, field) end
+    when_set(page, function()
+      if not page.refused[name] then calls.call(page, field.submits) end
+    end)
+  end)
+end
+
+---Sets a property to the value of a text. Refuses a secret.
+---@param page svvs.Page
+---@param name string
+---@param text string
+---@param entry integer? the number of the command in the history
+function M.set(page, name, text, entry)
+  local field = settable(page, name)
+  if not field then return end
+  if field.access == 'write' then return prompts.refuse_secret(name, entry) end
+  local value, problem = prompts.parse(field, text)
+  if problem then return failures.say(problem) end
+  set(page, name, value)
+end
+
+return M

@@ -1,0 +1,241 @@
+-- A chat with hints: its titles, a list that is read from its end, and a field that submits by itself.
+local T = require('test.tap')
+local faked = require('test.faked')
+local pages = require('test.pages')
+local svvs = require('svvs')
+local go, press, shows = pages.go, pages.press, pages.shows
+
+local ROOM = [[{"title":"Room","subtitle":{"property":"room","member":"name"},"params":{"properties":{
+    "id":{"type":"integer"},"account":{"type":"string"}},"required":["id"]},
+  "propertyOrder":["room","messages","draft","canSend","isLoading","scrollTarget"],
+  "properties":{
+    "room":{"$ref":"#/components/schemas/Room","readOnly":true},
+    "messages":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"scrollTarget","member":"id"}},
+    "draft":{"type":"string","title":"New message","x-submits":"send"},
+    "canSend":{"type":"boolean","readOnly":true,"x-shown":"never"},
+    "isLoading":{"type":"boolean","readOnly":true,"x-shown":"whenTrue"},
+    "scrollTarget":{"anyOf":[{"type":"integer"},{"type":"null"}],"x-shown":"never"}},
+  "actions":{"send":{"empties":["draft"]}}}]]
+local RECORDS = [[{
+  "Room":{"type":"object","properties":{"name":{"type":"string"}}},
+  "Message":{"type":"object","propertyOrder":["id","body"],"properties":{
+    "id":{"type":"integer"},"body":{"type":"string","x-priority":1}}}}]]
+
+local function messages(first, last)
+  local rows = {}
+  for id = first, last do
+    table.insert(rows, { id = id, body = 'message ' .. id })
+  end
+  return rows
+end
+
+-- A page of a room with a number of messages, in a window of this height.
+local function room(count, height, target)
+  vim.cmd('only | resize ' .. height)
+  return faked.page(ROOM, {
+    room = { name = 'Lunch' }, messages = messages(1, count), draft = '', canSend = false, isLoading = false,
+    scrollTarget = target or vim.NIL,
+  }, RECORDS, { id = 3 })
+end
+
+local function is_in_sight(text)
+  local row = vim.fn.search(text, 'nw')
+  return row >= vim.fn.line('w0') and row <= vim.fn.line('w$')
+end
+
+-- Replies to the requests of a page as the app does: `send` adds the draft, and empties the field.
+local function serve(one)
+  local answered, draft, count = 0, '', #one.view.state.messages
+  local connection_write = one.connection.options.write
+  one.connection.options.write = function(line)
+    connection_write(line)
+    vim.schedule(function()
+      while answered < #one.sent do
+        answered = answered + 1
+        local request = one.sent[answered]
+        local properties = request.params.properties
+        if properties and properties.draft then
+          draft = properties.draft
+          one:changes({ changes = { draft = draft } })
+        elseif request.method == 'send' and draft ~= '' then
+          count = count + 1
+          one:changes({ changes = { messages = messages(1, count), draft = '' } })
+        end
+        one:says({ id = request.id, result = { commit = one.commit } })
+      end
+    end)
+  end
+end
+
+local function bodies(one)
+  local found = {}
+  for _, message in ipairs(one.sent) do
+    if message.params.properties then table.insert(found, message.params.properties.draft) end
+    if message.method == 'send' then table.insert(found, 'send') end
+  end
+  return found
+end
+
+T.test('the title names the room, and state for the logic is not shown', function()
+  local one = room(1, 20)
+  T.equal(vim.list_slice(pages.lines(), 1, 9), {
+    'Room · Lunch',
+    '',
+    '',
+    '     Room        : ',
+    '       Name : Lunch',
+    '     Messages    : (1)',
+    '     Id  Body',
+    '      1  message 1',
+    ' cn  New message = ',
+  })
+  one:changes({ changes = { isLoading = true, room = { name = 'Dinner' } } })
+  shows('Room · Dinner')
+  T.equal(pages.lines()[10], '     Is loading')
+end)
+
+T.test('a list that is read from its end opens there, with the cursor in the field', function()
+  room(100, 10)
+  T.equal({ is_in_sight('message 100$'), vim.fn.getline('.') }, { true, ' cn  New message = ' })
+end)
+
+T.test('the title and the keys of the field are in sight while the user types', function()
+  local one = room(100, 10)
+  local status
+  pages.with(vim.fn, 'input', function()
+    local namespace = vim.api.nvim_get_namespaces()['svvs.status']
+    status = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })[1]
+  end, function() press('i') end)
+  T.equal(status[4].virt_text[1][1], ' Room · Lunch   Enter: Send · Esc leaves ')
+  T.equal(one.sent, {})
+end)
+
+T.test('the end of the list is followed while it is in sight', function()
+  local one = room(100, 10)
+  one:changes({ changes = { messages = messages(1, 130) } })
+  shows('message 130')
+  T.equal({ is_in_sight('message 130$'), vim.fn.getline('.') }, { true, ' cn  New message = ' })
+  press('gg')
+  vim.cmd('redraw')
+  one:changes({ changes = { messages = messages(1, 160) } })
+  shows('message 160')
+  T.equal({ is_in_sight('message 160$'), vim.fn.line('.') }, { false, 1 })
+end)
+
+T.test('the cursor on the last row stays on the last row', function()
+  local one = room(100, 10)
+  pages.go('message 100')
+  one:changes({ changes = { messages = messages(1, 103) } })
+  shows('message 103')
+  T.equal(vim.trim(vim.fn.getline('.')), '103  message 103')
+end)
+
+T.test('the last rows of a long list are shown, and earlier ones on request', function()
+  room(5000, 10)
+  assert(is_in_sight('message 5000$'))
+  shows('… and 4800 earlier rows: Enter shows the next 1000')
+  pages.go('… and')
+  press('<CR>')
+  shows('… and 3800 earlier rows')
+end)
+
+T.test('the page opens at the row that a property names, and resets the property', function()
+  local one = room(100, 10, 50)
+  assert(is_in_sight('message 50$'), vim.fn.line('w0'))
+  T.equal({ #one.sent, one.sent[1].params.properties }, { 1, { scrollTarget = vim.NIL } })
+  one:changes({ changes = { scrollTarget = vim.NIL } })
+  one:changes({ changes = { scrollTarget = 7 } })
+  T.eventually('the row', function() return is_in_sight('message 7$') end)
+end)
+
+T.test('Enter sends, and the next words are text and no commands', function()
+  local one = room(3, 20)
+  serve(one)
+  press('ione<CR>two<CR>quick<CR><Esc>')
+  shows('message 6')
+  T.equal(bodies(one), { 'one', 'send', 'two', 'send', 'quick', 'send' })
+  T.equal({ vim.fn.mode(), one.view.is_open, vim.fn.getline('.') }, { 'n', true, ' cn  New message = ' })
+end)
+
+T.test('an empty text sends nothing, and Escape leaves the field without sending', function()
+  local one = room(3, 20)
+  press('cn<CR> <CR>typed<Esc>')
+  T.equal(one.sent, {})
+end)
+
+T.test('after a failure the texts that wait are not sent over the one that the app kept', function()
+  local one = room(3, 20)
+  press('ione<CR>two<CR><Esc>')
+  one:changes({ changes = { draft = 'one' } })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+  T.equal(bodies(one), { 'one', 'send' })
+  T.equal(T.notices, { 'svvs: New message: 1 not sent; <Up> in the field shows them' })
+  shows('New message = one')
+end)
+
+for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
+  T.test('a text that the app has not taken ' .. what, function()
+    local one = room(3, 20)
+    local texts = {}
+    _G.settle = function()
+      one:changes({ changes = { draft = 'one' } })
+      one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+      one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+      vim.api.nvim_feedkeys('\27', 'nt', false)
+    end
+    local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+      callback = function() table.insert(texts, vim.fn.getcmdline()) end,
+    })
+    press('ione<CR>' .. typed .. '<Cmd>lua settle()<CR>')
+    vim.api.nvim_del_autocmd(watch)
+    T.equal(texts[#texts], typed == '' and 'one' or 'x')
+    T.equal(bodies(one), { 'one', 'send' })
+  end)
+end
+
+T.test('a narrow table leaves out the columns with the lowest priority', function()
+  vim.cmd('vsplit | vertical resize 30')
+  faked.page('{"properties":{"rows":{"type":"array","items":{"$ref":"#/components/schemas/Row"}}}}',
+    { rows = { { id = 1, body = ('word '):rep(20), time = 'now' } } },
+    [[{"Row":{"type":"object","propertyOrder":["id","body","time"],"properties":{
+      "id":{"type":"integer"},"body":{"type":"string","x-priority":2},"time":{"type":"string","x-priority":1}}}}]])
+  T.equal({ pages.lines()[5], pages.lines()[6] }, { '     Body  …', '     word word word word w…' })
+  vim.cmd('vertical resize 60 | redraw | doautocmd WinScrolled')
+  shows('     Id  Body                                           Time')
+  vim.cmd('only')
+end)
+
+-- Logs in to an account, and goes from the chat to the first of its rooms.
+local function enter_room(id)
+  assert(svvs.view():call('logIn', { id = id, password = 'password' }):wait())
+  shows('Id   : ' .. id)
+  for step, name in ipairs({ 'Current', '全体' }) do
+    go(name)
+    press('<CR>')
+    T.eventually('the rooms or the room of ' .. id, function()
+      return svvs.view().type == ({ 'rooms', 'room' })[step] and svvs.view().params.account == id
+    end)
+    shows(' · ')
+  end
+end
+
+T.test('after a switch a message is sent by the new account, and the former room stays', function()
+  vim.cmd('only | SvvsOpen chat')
+  pages.arrives('chat')
+  enter_room('hanako')
+  local former = svvs.view()
+  vim.cmd('buffer svvs://chat')
+  enter_room('test')
+  shows('Room · 全体 · Test User')
+  press('iHello from test<CR><Esc>')
+  local view = svvs.view()
+  local function last() return view.state.messages[#view.state.messages] or {} end
+  T.eventually('the message', function() return last().body == 'Hello from test' end)
+  T.equal({ last().name, former.is_open, former == view }, { 'Test User', true, false })
+  vim.cmd('buffer ' .. vim.fn.fnameescape('svvs://room?account=hanako&id=1'))
+  shows('Room · 全体 · 花子')
+end)
+
+T.done()

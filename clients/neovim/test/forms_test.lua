@@ -1,0 +1,150 @@
+-- Fields that belong together: the next field follows, the last one calls the action, and secrets are asked for.
+local T = require('test.tap')
+local faked = require('test.faked')
+local pages = require('test.pages')
+local press, shows = pages.press, pages.shows
+
+T.test('the cursor begins on the first row of a table, and without one in the first field', function()
+  pages.open('smoothies')
+  shows('apple-fog')
+  T.eventually('the first row', function() return vim.fn.getline('.'):match('%S+') == 'apple-fog' end)
+  pages.open('login')
+  T.equal(vim.fn.getline('.'):match('%S+'), 'cu')
+end)
+
+T.test('the cursor stays where the user has moved it, when rows arrive', function()
+  local one = faked.page('{"properties":{"text":{"type":"string"},"rows":{"type":"array"}},"actions":{"act":{}}}',
+    { text = '', rows = {} })
+  T.equal(vim.fn.getline('.'):match('%S+'), 'ct')
+  press('G')
+  one:changes({ changes = { rows = { 'first', 'second' } } })
+  shows('second')
+  T.equal(vim.fn.getline('.'):match('%S+'), 'aa')
+end)
+
+T.test('a row that is inserted above the cursor does not move it to another row', function()
+  local one = faked.page('{"properties":{"rows":{"type":"array"}}}', { rows = { { id = 'b' } } })
+  T.equal(vim.trim(vim.fn.getline('.')), 'b')
+  one:changes({ changes = { rows = { { id = 'a' }, { id = 'b' } } } })
+  shows(' a')
+  T.equal(vim.trim(vim.fn.getline('.')), 'b')
+end)
+
+T.test('Enter goes from field to field, and after the last calls the action', function()
+  pages.open('login')
+  press('<CR>12345<CR>password<CR>')
+  T.equal(pages.arrives('home').type, 'home')
+  T.equal(vim.fn.histget('input', -1), '12345')
+end)
+
+T.test('Escape in a form keeps the fields before it, and calls nothing', function()
+  local view = pages.open('login')
+  press('cu12345<CR>pass<Esc>')
+  view:get():wait()
+  T.equal({ view.state.userId, view.state.canLogin, view.state.loginState }, { '12345', false, 'notLoggedIn' })
+end)
+
+T.test('the key of the action asks for the secret that was not entered, once', function()
+  local view = pages.open('login')
+  view:set({ userId = 'error' }):wait()
+  press('alwrong<CR>')
+  T.eventually('the error', function() return view.state.errorMessage ~= vim.NIL end)
+  shows('(secret, entered)')
+  local calls, asked = 0, false
+  view.call = function() calls = calls + 1 return { done = true } end
+  pages.with(vim.fn, 'inputsecret', function() asked = true end, function() press('al') end)
+  T.equal({ calls, asked }, { 1, false })
+end)
+
+T.test('Escape at the secret of an action calls nothing', function()
+  local view = pages.open('login')
+  view:set({ userId = '12345' }):wait()
+  press('alpass<Esc>')
+  view:get():wait()
+  T.equal({ view.state.canLogin, view.state.loginState }, { false, 'notLoggedIn' })
+end)
+
+T.test('a field that is refused does not submit the form', function()
+  local one = faked.page('{"properties":{"count":{"type":"integer"}},"actions":{"add":{}}}', { count = 0 })
+  press('cc<C-u>7<CR>')
+  one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too many.', data = { kind = 'Invalid' } } })
+  T.equal(#one.sent, 1)
+  press('cc<C-u>1<CR>')
+  one:says({ id = one.sent[2].id, result = { commit = 1 } })
+  T.equal({ #one.sent, one.sent[3].method }, { 3, 'add' })
+end)
+
+T.test('a form with several actions names their keys', function()
+  local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"refresh":{},"add":{}}}', { note = '' })
+  press('<CR>Milk<CR>')
+  one:says({ id = one.sent[1].id, result = { commit = 1 } })
+  T.equal({ #one.sent, T.notices }, { 1, { 'svvs: Note is set; ar: Refresh, aa: Add' } })
+end)
+
+T.test('a secret that submits calls its action once', function()
+  local one = faked.page([[{"properties":{"pin":{"type":"string","writeOnly":true,"x-submits":"unlock"}},
+    "actions":{"unlock":{},"lock":{}}}]], {})
+  press('cp1234<CR>')
+  one:says({ id = one.sent[1].id, result = { commit = 1 } })
+  T.equal({ one.sent[1].params.properties, one.sent[2].method, #one.sent }, { { pin = '1234' }, 'unlock', 2 })
+end)
+
+T.test('a filter that submits calls its action after the last text', function()
+  local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
+    "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
+  press('ctab<CR>')
+  for index = 1, 2 do
+    one:says({ id = one.sent[index].id, result = { commit = 0 } })
+  end
+  T.equal({ one.sent[2].params.properties, one.sent[3].method }, { { text = 'ab' }, 'search' })
+end)
+
+T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()
+  local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
+    "x-cancelAction":"stop"}},"actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle' })
+  press('as')
+  press('x')
+  T.equal(T.notices, { 'svvs: Save cannot be cancelled' })
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  press('x')
+  T.equal({ T.notices[2], #one.sent }, { 'svvs: no call is in progress here', 1 })
+  one:changes({ changes = { state = 'searching' } })
+  T.eventually('the time of the work', function() return one.page:work_text() == 'State 0 s · x cancels' end)
+  press('x')
+  T.equal(one.sent[2].method, 'stop')
+end)
+
+T.test('values are shown in the form that their hints define', function()
+  faked.page([[{"properties":{
+    "price":{"type":"integer","readOnly":true,"x-format":{"money":"JPY"}},
+    "fee":{"type":"number","readOnly":true,"x-format":{"money":"CHF"}},
+    "since":{"type":"string","readOnly":true,"format":"date-time"},
+    "state":{"$ref":"#/components/schemas/State"},
+    "note":{"type":"string","x-format":"longText"}}}]],
+    { price = 500, fee = 4.5, since = os.date('!%Y-%m-%dT%H:%M:%S.250Z', os.time() - 310), state = 'none',
+      note = 'one\ntwo' },
+    '{"State":{"type":"string","enum":["none","some"],"x-enumTitles":{"none":"Not yet"}}}')
+  T.equal(vim.list_slice(pages.lines(), 4, 9), {
+    '     Price : ¥500',
+    '     Fee   : 4.50 CHF',
+    '     Since : 5 min ago',
+    ' cs  State = Not yet',
+    ' cn  Note  = one',
+    '           : two',
+  })
+  press('cssome<CR>')
+  press('csNot<CR>')
+  local function sent() return vim.tbl_map(function(message) return message.params.properties.state end,
+    require('svvs.page').page(0).server.sent) end
+  T.equal(sent(), { 'some', 'none' })
+end)
+
+T.test('a time is shown as local time, whatever its offset', function()
+  local format = require('svvs.format')
+  T.equal(format.seconds('2026-11-24T02:30:00Z'), format.seconds('2026-11-24T03:30:00.123+01:00'))
+  T.equal({ format.seconds('1970-01-01T00:00:10Z'), format.seconds('today') }, { 10 })
+  T.equal({ format.text({ format = 'date-time' }, '2020-02-29T23:59:59Z') },
+    { os.date('%Y-%m-%d %H:%M', 1583020799), false })
+end)
+
+T.done()
