@@ -126,7 +126,8 @@ class TerminalApp(OneByOne):
             self._workspace.active.filter()
 
     def action_cancel(self) -> None:
-        self._workspace.cancel()
+        if reason := self._workspace.cancel():
+            self._show_note(reason)
 
     def action_close(self) -> None:
         if self._workspace.active:
@@ -219,7 +220,7 @@ class TerminalApp(OneByOne):
             text = f"{safe(self._end)} · Ctrl+R reopens all"
         elif not text:
             under_way = self._workspace.calls.line(self.size.width)
-            text = under_way or footer(self.screen, self._workspace.active, self.size.width)
+            text = under_way or self._workspace.busy_line or footer(self.screen, self._workspace.active, self.size.width)
         line = Content(cut(text, self.size.width))
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")
