@@ -156,7 +156,7 @@ async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
     async with shown(scripted(script)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
-        await screen.wait_for("✗ The server has ended: the server has ended with status 3")
+        await screen.wait_for("✗ The server has ended with status 3: no disk · Ctrl+R reopens all")
         await screen.wait_for("no disk")
 
 

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from .facts import row_lines, whole
 from .fields import Choices
 from .fields import TextField
 from .hints import Action, Field, Source, ViewType
@@ -31,7 +32,9 @@ _FRAME_CELLS = 5
 class Card(VerticalScroll):
     """Shows states, and posts messages for what the user does. It does not use the server."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave_field"), Binding("enter", "enter")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave_field"), Binding("enter", "enter"), Binding("space", "inspect"),
+    ]
 
     class Request(Message):
         """A request of the user."""
@@ -67,6 +70,13 @@ class Card(VerticalScroll):
         def __init__(self, card: Card, field: Field, row: Any) -> None:
             super().__init__(card)
             self.field, self.row = field, row
+
+    class Inspected(Request):
+        """To show lines in a window."""
+
+        def __init__(self, card: Card, title: str, lines: Sequence[Content]) -> None:
+            super().__init__(card)
+            self.title, self.lines = title, lines
 
     class Focused(Request):
         """The card, or a widget on it, has received the focus."""
@@ -111,6 +121,12 @@ class Card(VerticalScroll):
         """The keys of the card, without those of rows."""
         own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
         return hints(own)
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The keys of the card and their effects, without those of rows."""
+        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
+        return [(key, f"→ {each.title}" if isinstance(each, Field) else each.title) for key, each in own]
 
     def submission(self, field: TextField) -> Action | None:
         """The action that Enter calls in a field; None unless the field names one or is the last one."""
@@ -272,6 +288,17 @@ class Card(VerticalScroll):
     @on(Table.Chosen)
     def follow(self, event: Table.Chosen) -> None:
         self.post_message(self.RowOpened(self, event.table.field, event.row))
+
+    @on(Table.Inspected)
+    def inspect_row(self, event: Table.Inspected) -> None:
+        event.stop()
+        self.post_message(self.Inspected(self, event.table.field.title, row_lines(event.table.field, event.row)))
+
+    def action_inspect(self) -> None:
+        """Shows the whole state, with what the card hides."""
+        fields = [each for each in self.type.properties if each.name in self.state]
+        lines = [line for each in fields for line in whole(each, self.state[each.name])]
+        self.post_message(self.Inspected(self, self.title, lines))
 
     @on(Table.Left)
     def leave_table(self, event: Table.Left) -> None:

@@ -8,8 +8,9 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
-from svvs.typed import is_object
+from svvs.typed import is_array, is_object
 
+from ..text import cleaned_lines
 from .cells import safe
 from .hints import Field, Kind
 from .values import NONE, formatted, shown
@@ -78,3 +79,43 @@ def titles(field: Field) -> list[str]:
     if field.kind is Kind.RECORD and field.members:
         return [f"  {each.title}" for each in field.members if not each.is_never_shown]
     return [field.title] if field.kind is not Kind.ROWS else []
+
+
+#: The maximum numbers of characters of a value, and of rows, that are shown whole.
+_CHARACTERS, _ROWS = 100_000, 200
+
+
+def whole(field: Field, value: Any) -> list[Content]:
+    """A value in as many lines as it needs."""
+    if isinstance(value, str) and not field.choice_titles and field.format != "date-time":
+        lines = cleaned_lines(value[:_CHARACTERS]).splitlines() or [""]
+        if len(value) > _CHARACTERS:
+            lines.append(f"… {len(value):,} characters in all")
+        first = [line(field.title, lines[0], 0)] if len(lines) == 1 else [Content.styled(f"{field.title}:", "dim")]
+        return first + ([Content(f"  {each}") for each in lines] if len(lines) > 1 else [])
+    if is_object(value) and value:
+        return [Content.styled(field.title, "bold"), *whole_members(field, value)]
+    if is_array(value) and value:
+        title = Content.styled(f"{field.title} ({len(value):,})", "bold")
+        more = [Content("  …")] if len(value) > _ROWS else []
+        return [title, *(Content(f"  {shown(row, _CHARACTERS)}") for row in value[:_ROWS]), *more]
+    return [line(field.title, formatted(field, value, _CHARACTERS), 0)]
+
+
+def row_lines(field: Field, row: Any) -> list[Content]:
+    """A row of a property in as many lines as it needs."""
+    return whole_members(field, row if is_object(row) else {"": row})
+
+
+def whole_members(field: Field, value: dict[str, Any]) -> list[Content]:
+    """The members of a record in as many lines as they need, first the declared ones in their order."""
+    declared = {each.name: each for each in field.members}
+    further = [name for name in list(value)[: MEMBERS + 1] if name not in declared]
+    fields = [*declared.values(), *(Field(name, safe(name, 40), "", Kind.JSON) for name in further)]
+    lines = [each for one in fields[:MEMBERS] if one.name in value for each in _whole_member(one, value[one.name])]
+    return lines + ([Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []) or [Content(f"  {NONE}")]
+
+
+def _whole_member(field: Field, value: Any) -> list[Content]:
+    is_text = isinstance(value, str)
+    return whole(field, value) if is_text else [line(field.title, formatted(field, value, _CHARACTERS), 0)]

@@ -155,6 +155,7 @@ class Table(ScrollView, can_focus=True):
         Binding("home", "move(-1_000_000_000)"),
         Binding("end", "move(1_000_000_000)"),
         Binding("enter", "choose"),
+        Binding("space", "inspect"),
     ]
 
     class Chosen(Message):
@@ -163,6 +164,9 @@ class Table(ScrollView, can_focus=True):
         def __init__(self, table: Table, row: Any) -> None:
             super().__init__()
             self.table, self.row = table, row
+
+    class Inspected(Chosen):
+        """The user has asked for the whole row."""
 
     class Left(Message):
         """The user has moved up from the first row."""
@@ -262,6 +266,10 @@ class Table(ScrollView, can_focus=True):
     def action_choose(self) -> None:
         if self.row is not None:
             self.post_message(self.Chosen(self, self.row))
+
+    def action_inspect(self) -> None:
+        if self.row is not None:
+            self.post_message(self.Inspected(self, self.row))
 
     def on_focus(self) -> None:
         self.refresh()

@@ -12,13 +12,12 @@ from textual.message import Message
 from textual.screen import ModalScreen
 
 import svvs
-from svvs.typed import is_object
 
 from . import hints
 from .ask import Ask, Lines
 from .calls import Calls
 from .card import Card
-from .facts import members
+from .facts import row_lines
 from .hints import Action, Field, ViewType, is_equal
 from .live import LiveView
 
@@ -294,7 +293,11 @@ class Workspace(HorizontalScroll, can_focus=False):
         if next_view := hints.chosen(self._types, field, row):
             self.go(*next_view)
         elif row is not None:
-            self._push(Lines(field.title, members(field, row if is_object(row) else {"": row})), lambda _: None)
+            self.post_message(Card.Inspected(event.card, field.title, row_lines(field, row)))
+
+    @on(Card.Inspected)
+    def show_lines(self, event: Card.Inspected) -> None:
+        self._push(Lines(event.title, event.lines, is_wide=True), lambda _: None)
 
     def _ask(
         self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None],
