@@ -22,7 +22,7 @@ public struct AppSchema: Sendable {
     self.info = info
     self.viewTypes = viewTypes
     definitions = try NamedTypes(of: viewTypes).definitions
-    try HintCheck(of: viewTypes).run()
+    try HintCheck(of: viewTypes, definitions: definitions).run()
   }
 
   /// The document as compact JSON text. The text is always the same for the same app.
@@ -89,7 +89,7 @@ public struct AppSchema: Sendable {
         let all = members[argument.name] ?? []
         return argument.required(all.count == found.count && all.allSatisfy(\.isRequired))
       }
-    let secrets = found.flatMap { $0.action.hints?.arguments ?? [] }.filter(\.isWriteOnly).map(\.name)
+    let secrets = found.flatMap(\.action.argumentHints).filter(\.isWriteOnly).map(\.name)
     return Action(
       name: name, description: found.first?.action.description, arguments: arguments, secrets: Set(secrets),
       viewTypes: found.map(\.type))

@@ -75,11 +75,11 @@ public struct ContractComparison {
       comparison.compareSent(old["params"], new["params"], at: "\(place), params")
       comparison.compareProperties(of: old, with: new, at: place)
       comparison.compareActions(of: old, with: new, at: place)
-      comparison.compareHints([HintKeyword.isStart, HintKeyword.onAppear], of: old, with: new, at: place)
-      comparison.compareOrder(HintKeyword.propertyOrder, of: old, with: new, at: "\(place), properties")
-      comparison.compareOrder(HintKeyword.actionOrder, of: old, with: new, at: "\(place), actions")
+      comparison.compareHints(in: .viewType, of: old, with: new, at: place)
+      comparison.compareOrder(.propertyOrder, of: old, with: new, at: "\(place), properties")
+      comparison.compareOrder(.actionOrder, of: old, with: new, at: "\(place), actions")
     }
-    compareOrder(HintKeyword.viewTypeOrder, of: old, with: new, at: "view types")
+    compareOrder(.viewTypeOrder, of: old, with: new, at: "view types")
   }
 
   private mutating func compareProperties(of old: JSONValue, with new: JSONValue, at place: String) {
@@ -90,40 +90,40 @@ public struct ContractComparison {
       if wasSettable, !isSettable { $0.add($1, "can no longer be set") }
       if wasReadable, isReadable { $0.compareReceived($2, $3, at: $1) }
       if wasSettable, isSettable { $0.compareSent($2, $3, at: $1) }
-      $0.compareHints(ContractComparison.propertyHints, of: $2, with: $3, at: $1)
+      $0.compareHints(in: .property, of: $2, with: $3, at: $1)
     }
   }
 
   private mutating func compareActions(of old: JSONValue, with new: JSONValue, at place: String) {
     compare("\(place), action", old["actions"]?.members ?? [], new["actions"]?.members ?? []) {
       $0.compareSent($2["arguments"], $3["arguments"], at: $1)
-      $0.compareHints([HintKeyword.actionOpens], of: $2, with: $3, at: $1)
+      $0.compareHints(in: .action, of: $2, with: $3, at: $1)
       let (old, new) = ($2["arguments"] ?? .emptyObject, $3["arguments"] ?? .emptyObject)
-      $0.compareOrder(HintKeyword.propertyOrder, of: old, with: new, at: "\($1), arguments")
+      $0.compareOrder(.propertyOrder, of: old, with: new, at: "\($1), arguments")
       for (name, argument) in new["properties"]?.members ?? [] {
         guard let before = old["properties"]?[name] else { continue }
-        $0.compareHints([HintKeyword.source, HintKeyword.writeOnly], of: before, with: argument, at: "\($1), \(name)")
+        $0.compareHints(in: .argument, of: before, with: argument, at: "\($1), \(name)")
       }
     }
   }
 
   // MARK: - Hints
 
-  private static let propertyHints = [
-    HintKeyword.busyUnless, HintKeyword.error, HintKeyword.filters, HintKeyword.propertyOpens,
-  ]
-
   /// A change of a hint is compatible, because front ends work without hints.
-  private mutating func compareHints(_ keywords: [String], of old: JSONValue, with new: JSONValue, at place: String) {
-    for keyword in keywords where old[keyword] != new[keyword] {
+  private mutating func compareHints(
+    in part: HintKeyword.Place, of old: JSONValue, with new: JSONValue, at place: String
+  ) {
+    for keyword in part.keywords where old[keyword] != new[keyword] {
       let event = new[keyword].map { "is now \($0)" } ?? "was removed"
       add(place, "\(keyword) \(event)", isBreaking: false)
     }
   }
 
   /// Compares the order of the names that are in both lists.
-  private mutating func compareOrder(_ keyword: String, of old: JSONValue, with new: JSONValue, at place: String) {
-    let (before, after) = (old[keyword]?.elements ?? [], new[keyword]?.elements ?? [])
+  private mutating func compareOrder(
+    _ keyword: HintKeyword, of old: JSONValue, with new: JSONValue, at place: String
+  ) {
+    let (before, after) = (old[keyword.rawValue]?.elements ?? [], new[keyword.rawValue]?.elements ?? [])
     guard before.filter(after.contains) != after.filter(before.contains) else { return }
     add(place, "have another order", isBreaking: false)
   }

@@ -11,8 +11,12 @@ struct HintCheck {
   private typealias Source = (schema: JSONSchema, isSecret: Bool)
 
   private let viewTypes: [ViewTypeDescription]
+  private let definitions: [String: JSONSchema]
 
-  init(of viewTypes: [ViewTypeDescription]) { self.viewTypes = viewTypes }
+  init(of viewTypes: [ViewTypeDescription], definitions: [String: JSONSchema]) {
+    self.viewTypes = viewTypes
+    self.definitions = definitions
+  }
 
   func run() throws(AppMistake) {
     var start: String?
@@ -23,10 +27,19 @@ struct HintCheck {
           start = type.name
         }
         try checkAppearance(of: type)
+        try checkSubtitle(of: type)
+        for parameter in type.parameters { try check(parameter, kind: "parameter") }
         for property in type.properties { try check(property, of: type) }
         for action in type.actions { try check(action, of: type) }
       } catch {
         throw .misleadingHint(place: error.inside("view type \(type.name)").place, reason: error.reason)
+      }
+    }
+    for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
+      do throws(MisleadingHint) {
+        for member in schema.members { try check(member, kind: "member") }
+      } catch {
+        throw .misleadingHint(place: error.inside("type \(name)").place, reason: error.reason)
       }
     }
   }
@@ -38,12 +51,59 @@ struct HintCheck {
   }
 
   private func checkAppearance(of type: ViewTypeDescription) throws(MisleadingHint) {
-    guard let name = type.hints.onAppear else { return }
+    guard let action = type.onAppear else { return }
+    try check(callOf: action.name, "on appearance", of: type)
+    if let other = type.actions.last(where: { $0.isCalledOnAppear }), other.name != action.name {
+      throw MisleadingHint("both \(action.name) and \(other.name) are called on appearance")
+    }
+  }
+
+  private func checkSubtitle(of type: ViewTypeDescription) throws(MisleadingHint) {
+    let properties = type.properties.filter { property in
+      property.hints.contains { if case .subtitle = $0 { true } else { false } }
+    }
+    guard properties.count > 1 else { return }
+    throw MisleadingHint("both \(properties[0].name) and \(properties[1].name) are the subtitle")
+  }
+
+  /// Checks an action that front ends call without arguments.
+  private func check(
+    callOf name: String, _ occasion: String, of type: ViewTypeDescription
+  ) throws(MisleadingHint) {
     guard let action = type.actions.first(where: { $0.name == name }) else {
-      throw MisleadingHint("there is no action \(name) to call on appearance")
+      throw MisleadingHint("there is no action \(name)")
     }
     guard let argument = action.arguments.first(where: { $0.isRequired }) else { return }
-    throw MisleadingHint("\(name) is called on appearance, but requires the argument \(argument.name)")
+    throw MisleadingHint("\(name) is called \(occasion), but requires the argument \(argument.name)")
+  }
+
+  // MARK: - Values
+
+  private func check(_ member: JSONSchema.Member, kind: String) throws(MisleadingHint) {
+    do throws(MisleadingHint) {
+      for hint in member.hints { try check(hint, of: member.schema) }
+    } catch {
+      throw error.inside("\(kind) \(member.name)")
+    }
+  }
+
+  private func check(_ hint: JSONSchema.Hint, of schema: JSONSchema) throws(MisleadingHint) {
+    let schema = schema.withoutNull
+    switch hint {
+    case .title, .shown(.never), .priority: break
+    case .shown(.whenTrue):
+      guard schema == .boolean else { throw MisleadingHint("only a boolean can be shown when it is true") }
+    case .format(.longText), .format(.url), .format(.time):
+      guard schema == .string else { throw MisleadingHint("only a text can have this format") }
+    case .format(.money(let currency)):
+      guard currency.count == 3, currency.allSatisfy({ ("A"..."Z").contains($0) }) else {
+        throw MisleadingHint("\(currency) is not a currency code of ISO 4217, such as JPY")
+      }
+      switch schema {
+      case .integer, .range, .number: break
+      default: throw MisleadingHint("only a number can be an amount of money")
+      }
+    }
   }
 
   // MARK: - Properties
@@ -52,34 +112,59 @@ struct HintCheck {
     _ property: ViewTypeDescription.Property, of type: ViewTypeDescription
   ) throws(MisleadingHint) {
     do throws(MisleadingHint) {
-      try checkRole(of: property, in: type)
-      guard let destination = property.hints?.destination else { return }
+      for hint in property.hints { try check(hint, of: property, in: type) }
+    } catch {
+      throw error.inside("property \(property.name)")
+    }
+  }
+
+  private func check(
+    _ hint: _PropertyHint, of property: ViewTypeDescription.Property, in type: ViewTypeDescription
+  ) throws(MisleadingHint) {
+    switch hint {
+    case .value(.priority): throw MisleadingHint("only a member of a record has a priority")
+    case .value(let hint): try check(hint, of: property.schema)
+    case .busy where property.access == .writeOnly:
+      throw MisleadingHint("it shows that work is in progress, but is write-only")
+    case .busy(let values, let action):
+      try checkBusy(property.schema.withoutNull, values, property.schema)
+      if let action { try check(callOf: action, "to cancel work", of: type) }
+    case .errorMessage:
+      guard property.schema.withoutNull == .string, property.access != .writeOnly else {
+        throw MisleadingHint("an error message must be a readable string, which may be null")
+      }
+    case .filters(let filtered):
+      guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set") }
+      _ = try element(of: filtered, in: type)
+    case .subtitle(let member):
+      guard property.access != .writeOnly else { throw MisleadingHint("it is the subtitle, but is write-only") }
+      let value = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) }
+      guard (value ?? property.schema).withoutNull.isText, property.schema.withoutNull.isSingle else {
+        throw MisleadingHint("a subtitle must be a text or a number")
+      }
+    case .submits(let action):
+      guard property.access != .readOnly, property.schema.withoutNull.isField else {
+        throw MisleadingHint("only a text or a number that can be set submits")
+      }
+      try check(callOf: action, "on Enter", of: type)
+    case .scrollsFromEnd(let target, let member):
+      _ = try element(of: property.name, in: type)
+      guard let target else { break }
+      guard let row = property.schema.row, let value = source(target, in: type) else {
+        throw MisleadingHint("there is no property \(target)")
+      }
+      guard !value.isSecret else { throw MisleadingHint("\(target) is write-only and cannot be a target") }
+      let found = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) } ?? row
+      guard found.withoutNull == value.schema.withoutNull else {
+        throw MisleadingHint("\(target) has another type than \(property.name)[]\(member.map { ".\($0)" } ?? "")")
+      }
+    case .opens(let destination):
       guard property.access != .writeOnly else { throw MisleadingHint("it opens a view, but is write-only") }
       let row = property.schema.row
       try check(destination) { name in
         guard let row else { return source(name, in: type) }
         return row.members.first { $0.name == name }.map { ($0.schema, false) }
       }
-    } catch {
-      throw error.inside("property \(property.name)")
-    }
-  }
-
-  private func checkRole(
-    of property: ViewTypeDescription.Property, in type: ViewTypeDescription
-  ) throws(MisleadingHint) {
-    switch property.hints?.role {
-    case .busy where property.access == .writeOnly:
-      throw MisleadingHint("it shows that work is in progress, but is write-only")
-    case .busy(let values): try checkBusy(property.schema.withoutNull, values, property.schema)
-    case .errorMessage:
-      guard property.schema.withoutNull == .string, property.access != .writeOnly else {
-        throw MisleadingHint("an error message must be a readable string, which may be null")
-      }
-    case .filter(let filtered):
-      guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set") }
-      _ = try element(of: filtered, in: type)
-    case nil: break
     }
   }
 
@@ -105,17 +190,25 @@ struct HintCheck {
 
   private func check(_ action: ViewTypeDescription.Action, of type: ViewTypeDescription) throws(MisleadingHint) {
     do throws(MisleadingHint) {
-      for hints in action.hints?.arguments ?? [] where !action.arguments.contains(where: { $0.name == hints.name }) {
+      for hints in action.argumentHints where !action.arguments.contains(where: { $0.name == hints.name }) {
         throw MisleadingHint("it has no argument \(hints.name)")
       }
+      for name in action.emptiedProperties {
+        guard let property = type.properties.first(where: { $0.name == name }) else {
+          throw MisleadingHint("there is no property \(name)")
+        }
+        guard property.access == .readWrite, property.schema.withoutNull.isField else {
+          throw MisleadingHint("it empties \(name), which is not a field that can be read and set")
+        }
+      }
       for argument in action.arguments {
-        guard let hints = action.hints?.argument(argument.name), let property = hints.property else { continue }
+        guard let hints = action.hints(ofArgument: argument.name), let property = hints.property else { continue }
         try check(argument, from: property, member: hints.member, of: type)
       }
-      guard let destination = action.hints?.destination else { return }
+      guard let destination = action.destination else { return }
       try check(destination) { name in
         guard let argument = action.arguments.first(where: { $0.name == name }) else { return source(name, in: type) }
-        return (argument.schema, action.hints?.argument(name)?.isWriteOnly ?? false)
+        return (argument.schema, action.hints(ofArgument: name)?.isWriteOnly ?? false)
       }
     } catch {
       throw error.inside("action \(action.name)")
@@ -166,6 +259,16 @@ struct HintCheck {
     }
   }
 
+  /// The schema of a member of a record, or of the records of an array.
+  private func member(
+    _ name: String, of property: ViewTypeDescription.Property
+  ) throws(MisleadingHint) -> JSONSchema {
+    guard let member = property.schema.row?.members.first(where: { $0.name == name }) else {
+      throw MisleadingHint("\(property.name) has no member \(name)")
+    }
+    return member.schema
+  }
+
   private func source(_ property: String, in type: ViewTypeDescription) -> Source? {
     type.properties.first { $0.name == property }.map { ($0.schema, $0.access == .writeOnly) }
   }
@@ -200,6 +303,27 @@ extension JSONSchema {
   /// The schema of the values other than null.
   fileprivate var withoutNull: JSONSchema {
     if case .nullable(let inner) = self { inner } else { self }
+  }
+
+  /// Whether the values are texts or numbers that a person types.
+  fileprivate var isField: Bool {
+    switch self {
+    case .string, .formatted, .pattern, .integer, .range, .number: true
+    default: false
+    }
+  }
+
+  /// Whether the values are texts or numbers.
+  fileprivate var isText: Bool {
+    if case .enumeration = self { true } else { isField }
+  }
+
+  /// Whether the values are not arrays.
+  fileprivate var isSingle: Bool {
+    switch self {
+    case .array, .set: false
+    default: true
+    }
   }
 
   /// If this is the schema of an array, the schema of its elements. If this is the schema of an object, this schema.

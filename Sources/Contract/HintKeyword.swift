@@ -1,24 +1,46 @@
-/// The keywords of hints in the schemas.
-enum HintKeyword {
-  static let title = "title"
+import JSON
 
-  // Keywords of a view type.
-  static let isStart = "isStart"
-  static let onAppear = "onAppear"
-  static let actionOrder = "actionOrder"
-  static let propertyOrder = "propertyOrder"
+/// The keywords of hints in the schemas, except those of `JSONSchema.Hint`.
+enum HintKeyword: String, CaseIterable {
+  case title, isStart, onAppear, subtitle, viewTypeOrder = "x-viewTypeOrder", propertyOrder, actionOrder
+  case busyUnless = "x-busyUnless", error = "x-error", filters = "x-filters", propertyOpens = "x-opens"
+  case submits = "x-submits", scrollsFrom = "x-scrollsFrom", scrollTarget = "x-scrollTarget"
+  case cancelAction = "x-cancelAction"
+  case actionOpens = "opens", empties, isCancellable, source = "x-source", writeOnly
 
-  // Keywords of a property.
-  static let busyUnless = "x-busyUnless"
-  static let error = "x-error"
-  static let filters = "x-filters"
-  static let propertyOpens = "x-opens"
+  /// The part of an app's description that the keyword is in.
+  enum Place {
+    case viewType, property, action, argument
+    /// The keyword lists the names of parts in order.
+    case order
+    /// The keyword is a text for people.
+    case text
+  }
 
-  // Keywords of an action and its arguments.
-  static let actionOpens = "opens"
-  static let source = "x-source"
-  static let writeOnly = "writeOnly"
+  var place: Place {
+    switch self {
+    case .title: .text
+    case .isStart, .onAppear, .subtitle: .viewType
+    case .busyUnless, .error, .filters, .propertyOpens, .submits, .scrollsFrom, .scrollTarget, .cancelAction: .property
+    case .actionOpens, .empties, .isCancellable: .action
+    case .source, .writeOnly: .argument
+    case .viewTypeOrder, .propertyOrder, .actionOrder: .order
+    }
+  }
+}
 
-  // Keywords of the OpenRPC document.
-  static let viewTypeOrder = "x-viewTypeOrder"
+extension HintKeyword.Place {
+  /// The keywords of the hints in this part.
+  var keywords: [String] {
+    let hints = HintKeyword.allCases.filter { $0.place == self }.map(\.rawValue)
+    return self == .property ? hints + JSONSchema.Hint.Keyword.allCases.filter { $0 != .title }.map(\.rawValue) : hints
+  }
+}
+
+extension JSONWriter {
+  /// Writes a hint into the open object.
+  mutating func member(_ keyword: HintKeyword, _ value: some JSONEncodable) { member(keyword.rawValue, value) }
+
+  /// Writes the name of a hint into the open object. The value must follow.
+  mutating func key(_ keyword: HintKeyword) { key(keyword.rawValue) }
 }

@@ -62,7 +62,7 @@ public struct OpenRPCDocument {
       writer.array { writer in
         for notification in ServerNotifications.all { write(notification, to: &writer) }
       }
-      writer.member(HintKeyword.viewTypeOrder, app.names)
+      writer.member(.viewTypeOrder, app.names)
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
       writer.key("components")
@@ -106,7 +106,7 @@ public struct OpenRPCDocument {
           writer.key("schema")
           writer.object { writer in
             member.schema.writeKeywords(to: &writer, definitions: OpenRPCDocument.definitionsPath)
-            if secrets.contains(member.name) { writer.member(HintKeyword.writeOnly, true) }
+            if secrets.contains(member.name) { writer.member(.writeOnly, true) }
           }
         }
       }

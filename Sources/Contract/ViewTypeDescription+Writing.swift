@@ -4,15 +4,19 @@ import SVVS
 extension ViewTypeDescription {
   /// Writes the description of the view type for front ends into the JSON object that `writer` has open.
   func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints.title { writer.member(HintKeyword.title, title) }
+    if let title = hints.title { writer.member(.title, title) }
     if let description { writer.member("description", description) }
-    if hints.isStart { writer.member(HintKeyword.isStart, true) }
-    if let onAppear = hints.onAppear { writer.member(HintKeyword.onAppear, onAppear) }
+    if hints.isStart { writer.member(.isStart, true) }
+    if let onAppear { writer.member(.onAppear, onAppear.name) }
+    if let subtitle {
+      writer.key(.subtitle)
+      writer.object { $0.reference(toProperty: subtitle.property, member: subtitle.member) }
+    }
     writer.key("params")
     writer.object {
       JSONSchema.writeObject(parameters, allowsOthers: false, namesOrder: true, to: &$0, definitions: definitions)
     }
-    writer.member(HintKeyword.propertyOrder, properties.map(\.name))
+    writer.member(.propertyOrder, properties.map(\.name))
     writer.key("properties")
     writer.object { writer in
       for property in properties {
@@ -20,7 +24,7 @@ extension ViewTypeDescription {
         writer.object { property.write(to: &$0, definitions: definitions) }
       }
     }
-    writer.member(HintKeyword.actionOrder, actions.map(\.name))
+    writer.member(.actionOrder, actions.map(\.name))
     writer.key("actions")
     writer.object { writer in
       for action in actions {
@@ -33,52 +37,68 @@ extension ViewTypeDescription {
 
 extension ViewTypeDescription.Property {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints?.title { writer.member(HintKeyword.title, title) }
+    for case .value(let hint) in hints { hint.write(to: &writer) }
     if let description { writer.member("description", description) }
     schema.writeKeywords(to: &writer, definitions: definitions)
     if access != .readWrite { writer.member(access.rawValue, true) }
-    switch hints?.role {
-    case .busy(let values):
-      writer.key(HintKeyword.busyUnless)
-      writer.array { schema.writeValuesAtRest(to: &$0, otherThan: values) }
-    case .errorMessage: writer.member(HintKeyword.error, true)
-    case .filter(let property): writer.member(HintKeyword.filters, property)
-    case nil: break
+    for hint in hints {
+      switch hint {
+      // Value hints are written above, and the schema of the view type contains the subtitle.
+      case .value, .subtitle: break
+      case .busy(let values, let action):
+        writer.key(.busyUnless)
+        writer.array { schema.writeValuesAtRest(to: &$0, otherThan: values) }
+        if let action { writer.member(.cancelAction, action) }
+      case .submits(let action): writer.member(.submits, action)
+      case .scrollsFromEnd(let target, let member):
+        writer.member(.scrollsFrom, "end")
+        guard let target else { break }
+        writer.key(.scrollTarget)
+        writer.object { $0.reference(toProperty: target, member: member) }
+      case .errorMessage: writer.member(.error, true)
+      case .filters(let property): writer.member(.filters, property)
+      case .opens(let destination): destination.write(as: .propertyOpens, to: &writer)
+      }
     }
-    hints?.destination?.write(as: HintKeyword.propertyOpens, to: &writer)
   }
 }
 
 extension ViewTypeDescription.Action {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints?.title { writer.member(HintKeyword.title, title) }
+    if let title { writer.member(.title, title) }
     if let description { writer.member("description", description) }
-    hints?.destination?.write(as: HintKeyword.actionOpens, to: &writer)
+    for hint in hints {
+      switch hint {
+      // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints.
+      case .onAppear, .argument, .empties: break
+      case .notCancellable: writer.member(.isCancellable, false)
+      case .opens(let type, let parameters):
+        _Destination(type, with: parameters).write(as: .actionOpens, to: &writer)
+      }
+    }
+    if !emptiedProperties.isEmpty { writer.member(.empties, emptiedProperties) }
     writer.key("arguments")
     writer.object {
       JSONSchema.writeObject(
         arguments, allowsOthers: false, namesOrder: true, to: &$0, definitions: definitions
-      ) { argument, writer in hints?.argument(argument.name)?.write(to: &writer) }
+      ) { argument, writer in hints(ofArgument: argument.name)?.write(to: &writer) }
     }
   }
 }
 
-extension _ArgumentHints {
+extension ViewTypeDescription.Action.ArgumentHints {
   /// Writes the keywords of the hints into the schema of the argument, which is the JSON object that `writer` has open.
-  func write(to writer: inout JSONWriter) {
-    if let title { writer.member(HintKeyword.title, title) }
-    if isWriteOnly { writer.member(HintKeyword.writeOnly, true) }
+  fileprivate func write(to writer: inout JSONWriter) {
+    if let title { writer.member(.title, title) }
+    if isWriteOnly { writer.member(.writeOnly, true) }
     guard let property else { return }
-    writer.key(HintKeyword.source)
-    writer.object { writer in
-      writer.member("property", property)
-      if let member { writer.member("member", member) }
-    }
+    writer.key(.source)
+    writer.object { $0.reference(toProperty: property, member: member) }
   }
 }
 
 extension _Destination {
-  fileprivate func write(as keyword: String, to writer: inout JSONWriter) {
+  fileprivate func write(as keyword: HintKeyword, to writer: inout JSONWriter) {
     writer.key(keyword)
     writer.object { writer in
       writer.member("type", type)
@@ -88,6 +108,14 @@ extension _Destination {
         for (name, source) in parameters { writer.member(name, source) }
       }
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of a reference to a property, or to a member of its value or of its rows.
+  fileprivate mutating func reference(toProperty property: String, member name: String?) {
+    member("property", property)
+    if let name { member("member", name) }
   }
 }
 

@@ -67,9 +67,11 @@ public struct ShippedApp: App {
   package var chatViews: [ViewType<ChatSession>] {
     [
       ViewType(ChatViewState.self) { session in ChatViewState(session: session, store: chat, texts: texts) },
-      ViewType(RoomsViewState.self) { session in RoomsViewState(login: try login(of: session), texts: texts) },
+      ViewType(RoomsViewState.self) { (parameters: RoomsViewState.Parameters, session) in
+        RoomsViewState(login: try login(of: parameters.account, in: session), texts: texts)
+      },
       ViewType(RoomViewState.self) { (parameters: RoomViewState.Parameters, session) in
-        let login = try login(of: session)
+        let login = try login(of: parameters.account, in: session)
         guard let membership = login.membership(in: parameters.id), let store = login.room(parameters.id) else {
           throw ViewRefusal(texts.notAMember)
         }
@@ -78,9 +80,10 @@ public struct ShippedApp: App {
     ]
   }
 
-  /// The login of the account that a session shows.
-  private func login(of session: ChatSession) throws -> ChatLogin {
-    guard let login = session.current else { throw ViewRefusal(texts.notLoggedInToChat) }
+  /// The login of an account. If the account is nil, the login of the account that the session shows.
+  private func login(of account: ChatAccount.ID?, in session: ChatSession) throws -> ChatLogin {
+    let found = if let account { chat.login(of: account) } else { session.current }
+    guard let login = found else { throw ViewRefusal(texts.notLoggedInToChat) }
     return login
   }
 }

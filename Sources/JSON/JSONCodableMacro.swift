@@ -49,7 +49,36 @@ public macro Hidden() = #externalMacro(module: "JSONMacros", type: "MarkerMacro"
 @attached(peer)
 public macro JSONName(_ name: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
 
-/// Gives a title to a stored property of a ``JSONCodable(omitsNil:)`` type or to a property of a view state. People
-/// read the title in place of the name.
+/// Gives a title to a stored property of a ``JSONCodable(omitsNil:)`` type, to a case of an enum with raw values, or to
+/// a property of a view state. People read the title in place of the name or the raw value.
+///
+/// ```swift
+/// @JSONCodable
+/// enum Delivery: String {
+///   @Title("Not yet") case none
+///   @Title("On its way") case sent
+/// }
+/// ```
 @attached(peer)
 public macro Title(_ title: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+
+/// States when people see a stored property of a ``JSONCodable(omitsNil:)`` type or a property of a view state.
+///
+/// Front ends still receive the value. ``Hidden()`` excludes a property from what front ends receive.
+///
+/// ```swift
+/// @Shown(.never) var canSend: Bool { !draft.isEmpty }
+/// ```
+@attached(peer)
+public macro Shown(_ visibility: ValueVisibility) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+
+/// States the format in which people read a stored property of a ``JSONCodable(omitsNil:)`` type or a property of a view
+/// state: `@Format(.money("JPY")) let price: Int`.
+@attached(peer)
+public macro Format(_ format: ValueFormat) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+
+/// Gives a priority to a stored property of a ``JSONCodable(omitsNil:)`` type. A table that is too narrow for all
+/// columns leaves out the columns with the lowest priority first, and among equal ones the last column first. Without
+/// this attribute, the priority is 0.
+@attached(peer)
+public macro Priority(_ priority: Int) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")

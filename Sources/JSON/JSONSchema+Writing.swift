@@ -78,6 +78,14 @@ extension JSONSchema: JSONEncodable {
       case .enumeration(let enumeration):
         if let description = enumeration.description { writer.member("description", description) }
         writer.member("enum", enumeration.values)
+        if !enumeration.titles.isEmpty {
+          writer.key("x-enumTitles")
+          writer.object { writer in
+            for value in enumeration.values {
+              if let title = enumeration.titles[value.text] { writer.member(value.text, title) }
+            }
+          }
+        }
       case .choice(let choice):
         if let description = choice.description { writer.member("description", description) }
         writer.key("oneOf")
@@ -110,7 +118,7 @@ extension JSONSchema: JSONEncodable {
       for member in members {
         writer.key(member.name)
         writer.object { writer in
-          if let title = member.title { writer.member("title", title) }
+          for hint in member.hints { hint.write(to: &writer) }
           if let description = member.description { writer.member("description", description) }
           member.schema.writeKeywords(to: &writer, definitions: definitions)
           annotate(member, &writer)

@@ -45,12 +45,15 @@ public indirect enum JSONSchema: Hashable, Sendable {
     public let description: String?
     /// The values, in the order of their declaration.
     public let values: [Value]
+    /// The texts that people read in place of the values, keyed by the values as text.
+    public let titles: [String: String]
 
     /// Describes a set of strings or integers.
-    public init(name: String, description: String? = nil, values: [Value]) {
+    public init(name: String, description: String? = nil, values: [Value], titles: [String: String] = [:]) {
       self.name = name
       self.description = description
       self.values = values
+      self.titles = titles
     }
 
     /// Describes the cases of an enum with string raw values.
@@ -59,15 +62,26 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
 
     /// Describes the cases of an enum with integer raw values.
-    public init<Case: RawRepresentable>(name: String, description: String? = nil, cases: [Case])
-    where Case.RawValue: BinaryInteger {
-      self.init(name: name, description: description, values: cases.map { .integer(Int64(clamping: $0.rawValue)) })
+    public init<Case: RawRepresentable>(
+      name: String, description: String? = nil, cases: [Case], titles: [String: String] = [:]
+    ) where Case.RawValue: BinaryInteger {
+      self.init(
+        name: name, description: description, values: cases.map { .integer(Int64(clamping: $0.rawValue)) },
+        titles: titles)
     }
 
     /// A value of an enumeration.
     public enum Value: Hashable, Sendable {
       case string(String)
       case integer(Int64)
+
+      /// The value as text.
+      var text: String {
+        switch self {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        }
+      }
     }
   }
 
@@ -127,8 +141,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
   public struct Member: Hashable, Sendable {
     /// The member's name.
     public let name: String
-    /// The text that people read in place of the name.
-    public let title: String?
+    /// The hints for front ends.
+    public let hints: [Hint]
     /// The description of the member.
     public let description: String?
     /// Whether the member is required.
@@ -138,10 +152,10 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     /// Describes a member. If `isRequired` is nil, the member is required unless its type allows absence.
     public init<Value: JSONRepresentable>(
-      _ name: String, _ type: Value.Type, isRequired: Bool? = nil, title: String? = nil, description: String? = nil
+      _ name: String, _ type: Value.Type, isRequired: Bool? = nil, hints: [Hint] = [], description: String? = nil
     ) {
       self.name = name
-      self.title = title
+      self.hints = hints
       self.description = description
       source = .type(type)
       self.isRequired = isRequired ?? !type.mayBeAbsent
@@ -149,33 +163,33 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     /// Describes a member whose type is the return type of a closure. The closure is never called.
     public init<Root, Value: JSONRepresentable>(
-      _ name: String, of value: @MainActor (Root) -> Value, isRequired: Bool? = nil, title: String? = nil,
+      _ name: String, of value: @MainActor (Root) -> Value, isRequired: Bool? = nil, hints: [Hint] = [],
       description: String? = nil
     ) {
-      self.init(name, Value.self, isRequired: isRequired, title: title, description: description)
+      self.init(name, Value.self, isRequired: isRequired, hints: hints, description: description)
     }
 
     /// Describes a member whose type is the type that a closure returns as an optional. The closure is never called.
     public init<Root, Value: JSONRepresentable>(
-      _ name: String, ofWrapped value: @MainActor (Root) -> Value?, isRequired: Bool? = nil, title: String? = nil,
+      _ name: String, ofWrapped value: @MainActor (Root) -> Value?, isRequired: Bool? = nil, hints: [Hint] = [],
       description: String? = nil
     ) {
-      self.init(name, Value.self, isRequired: isRequired, title: title, description: description)
+      self.init(name, Value.self, isRequired: isRequired, hints: hints, description: description)
     }
 
     /// Describes a required member whose schema does not belong to a type.
     public init(_ name: String, schema: JSONSchema, description: String? = nil) {
-      self.init(name: name, title: nil, description: description, isRequired: true, source: .schema(schema))
+      self.init(name: name, hints: [], description: description, isRequired: true, source: .schema(schema))
     }
 
     /// Returns the same member with another value of `isRequired`.
     public func required(_ isRequired: Bool) -> Member {
-      Member(name: name, title: title, description: description, isRequired: isRequired, source: source)
+      Member(name: name, hints: hints, description: description, isRequired: isRequired, source: source)
     }
 
-    private init(name: String, title: String?, description: String?, isRequired: Bool, source: Source) {
+    private init(name: String, hints: [Hint], description: String?, isRequired: Bool, source: Source) {
       self.name = name
-      self.title = title
+      self.hints = hints
       self.description = description
       self.isRequired = isRequired
       self.source = source
@@ -197,7 +211,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     /// Members are equal if all their properties are equal. Schemas that come from types are equal if the types are.
     public static func == (left: Member, right: Member) -> Bool {
-      left.name == right.name && left.title == right.title && left.description == right.description
+      left.name == right.name && left.hints == right.hints && left.description == right.description
         && left.isRequired == right.isRequired && left.isTyped(as: right)
     }
 

@@ -5,8 +5,8 @@ extension JSONForm {
   /// Returns the form of an enum: the raw value, or an object with the name and the payload of the case.
   static func enumeration(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
     let rawType = declaration.inheritedTypes.first ?? ""
-    if rawType == "String" { return strings(declaration, type: type) }
-    if RawType.integers.contains(rawType) { return integers(declaration, type: type) }
+    if rawType == "String" { return try strings(declaration, type: type) }
+    if RawType.integers.contains(rawType) { return try integers(declaration, type: type) }
     guard declaration.cases.contains(where: { $0.parameterClause != nil }) else {
       let correction: Correction? =
         declaration.inheritanceClause == nil ? .insert(": String", after: declaration.name) : nil
@@ -15,13 +15,14 @@ extension JSONForm {
     return try choice(declaration, type: type)
   }
 
-  private static func strings(_ declaration: EnumDeclSyntax, type: String) -> JSONForm {
+  private static func strings(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
+    let titles = try declaration.titlesArgument(\.rawLiteral)
     let values = declaration.cases.map(\.rawLiteral).joined(separator: ", ")
     let access = declaration.accessPrefix
     return JSONForm(
       schema: """
           \(access)static var jsonSchema: JSONSchema {
-            .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values)]))
+            .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values)]\(titles)))
           }
         """,
       encoding: encoding(access),
@@ -37,13 +38,14 @@ extension JSONForm {
     ).adding("JSONKey", members: "  \(access)static var jsonKeySchema: JSONSchema { jsonSchema }")
   }
 
-  private static func integers(_ declaration: EnumDeclSyntax, type: String) -> JSONForm {
+  private static func integers(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> JSONForm {
+    let titles = try declaration.titlesArgument { "\"\\(Self.`\($0.plainName)`.rawValue)\"" }
     let cases = declaration.cases.map { "Self.`\($0.plainName)`" }.joined(separator: ", ")
     let access = declaration.accessPrefix
     return JSONForm(
       schema: """
           \(access)static var jsonSchema: JSONSchema {
-            .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), cases: [\(cases)]))
+            .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), cases: [\(cases)]\(titles)))
           }
         """,
       encoding: encoding(access),
@@ -70,6 +72,7 @@ extension JSONForm {
     let keys = CodingKeysSource(in: declaration)
     var cases: [PayloadCase] = []
     for declared in declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+      if let title = declared.attribute("Title") { throw JSONCodableMistake(.titleOfPayload, title, .remove(title)) }
       for element in declared.elements {
         guard keys?.contains(element.plainName) ?? true else {
           throw JSONCodableMistake(.caseWithoutCodingKey, element)
@@ -104,6 +107,23 @@ extension JSONForm {
         \(cases.map { "      \($0.decoding),\n" }.joined())    ])
           }
         """)
+  }
+}
+
+extension EnumDeclSyntax {
+  /// The argument `titles` of a call, with the titles of the cases by `key`, after a comma; empty if there are none.
+  fileprivate func titlesArgument(
+    _ key: (EnumCaseElementSyntax) -> String
+  ) throws(JSONCodableMistake) -> String {
+    var titles: [String] = []
+    for declared in memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+      guard let attribute = declared.attribute("Title"), let title = attribute.argument(nil) else { continue }
+      guard let element = declared.elements.first, declared.elements.count == 1 else {
+        throw JSONCodableMistake(.titleOfSeveralCases, attribute)
+      }
+      titles.append("\(key(element)): \(title.trimmedDescription)")
+    }
+    return titles.isEmpty ? "" : ", titles: [\(titles.joined(separator: ", "))]"
   }
 }
 

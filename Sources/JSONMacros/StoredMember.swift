@@ -56,7 +56,7 @@ struct StoredMember {
             defaultValue: defaultValue,
             isConstant: defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let),
             isOmittedIfNil: wrapped != nil,
-            description: variable.titleArgument + variable.descriptionArgument))
+            description: variable.valueHintsArgument + variable.descriptionArgument))
       }
     }
     return members

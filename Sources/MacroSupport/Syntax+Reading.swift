@@ -21,11 +21,6 @@ extension WithAttributesSyntax {
   }
 }
 
-extension WithAttributesSyntax {
-  /// The source text of the argument `title` of a call, after a comma. Empty if the declaration has no title.
-  package var titleArgument: String { argument(ofAttribute: "Title").map { ", title: \($0)" } ?? "" }
-}
-
 extension AttributeSyntax {
   /// The arguments, with their labels.
   package var labeledArguments: LabeledExprListSyntax {

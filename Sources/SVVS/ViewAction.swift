@@ -16,12 +16,12 @@ public struct _ViewAction<State: AnyObject> {
 
   /// Creates an action from its description and the closure that prepares a call.
   public init(
-    _ name: String, description: String? = nil, hints: _ActionHints? = nil,
+    _ name: String, description: String? = nil, title: String? = nil, hints: [ActionHint] = [],
     arguments: [_Argument] = [],
     prepare: @escaping Preparation
   ) {
     self.description = ViewTypeDescription.Action(
-      name: name, description: description, hints: hints, arguments: arguments.map(\.member))
+      name: name, description: description, title: title, hints: hints, arguments: arguments.map(\.member))
     self.prepare = prepare
   }
 }

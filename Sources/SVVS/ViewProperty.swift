@@ -15,7 +15,7 @@ public struct _ViewProperty<State: AnyObject> {
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   @usableFromInline init(
-    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: _PropertyHints?,
+    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: [_PropertyHint],
     readable: ReadableProperty<State>? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
   ) {
@@ -28,7 +28,7 @@ public struct _ViewProperty<State: AnyObject> {
   /// Creates a read-only property.
   @inlinable
   public static func readOnly<Value: JSONEncodable & JSONRepresentable>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> Value
   ) -> Self {
     Self(
@@ -41,7 +41,7 @@ public struct _ViewProperty<State: AnyObject> {
 
   /// Creates a read-only property that returns an array that records its changes.
   public static func readOnly<Element: JSONCodable>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
     Self(
@@ -51,7 +51,7 @@ public struct _ViewProperty<State: AnyObject> {
 
   /// Creates a property that front ends read and set.
   public static func readWrite<Value: JSONCodable>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
@@ -65,7 +65,7 @@ public struct _ViewProperty<State: AnyObject> {
 
   /// Creates a property that front ends can set but never receive.
   public static func writeOnly<Value: JSONDecodable>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
     Self(name, .writeOnly, Value.jsonSchema, description, hints, decode: decoder(set))
@@ -92,7 +92,7 @@ extension _ViewProperty {
     message: "the type of this property has no JSON form: mark the type @JSONCodable, or make the property private"
   )
   public static func readOnly<Value>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> Value
   ) -> Self { fatalError("unavailable") }
 
@@ -102,7 +102,7 @@ extension _ViewProperty {
     message: "the type of this property has no JSON form: mark the type @JSONCodable, or make the property private"
   )
   public static func readWrite<Value>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
@@ -112,7 +112,7 @@ extension _ViewProperty {
     *, unavailable, message: "front ends cannot set an object: declare the property with let or private(set) var"
   )
   public static func readWrite<Value: JSONEncodable & JSONRepresentable>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
@@ -123,7 +123,7 @@ extension _ViewProperty {
     message: "the type of this property has no JSON form: mark the type @JSONCodable, or make the property private"
   )
   public static func writeOnly<Value>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
 
@@ -132,7 +132,7 @@ extension _ViewProperty {
     *, unavailable, message: "front ends cannot set an ObservableArray: declare it with let or private(set) var"
   )
   public static func readWrite<Element>(
-    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: [_PropertyHint] = [],
     get: @escaping @MainActor (State) -> ObservableArray<Element>,
     set: @escaping @MainActor (State, ObservableArray<Element>) -> Void
   ) -> Self { fatalError("unavailable") }

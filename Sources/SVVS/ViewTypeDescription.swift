@@ -12,8 +12,8 @@ package struct ViewTypeDescription: Sendable {
     package let schema: JSONSchema
     /// The first paragraph of the property's documentation.
     package let description: String?
-    /// The hints about the property, or nil if it has none.
-    package let hints: _PropertyHints?
+    /// The hints about the property.
+    package let hints: [_PropertyHint]
   }
 
   /// An action of the views.
@@ -22,8 +22,10 @@ package struct ViewTypeDescription: Sendable {
     package let name: String
     /// The first paragraph of the action's documentation.
     package let description: String?
-    /// The hints about the action, or nil if it has none.
-    package let hints: _ActionHints?
+    /// The text that people read in place of the name.
+    package let title: String?
+    /// The hints about the action and its arguments.
+    package let hints: [ActionHint]
     /// The arguments that the action takes.
     package let arguments: [JSONSchema.Member]
   }

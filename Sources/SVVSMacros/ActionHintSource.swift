@@ -3,13 +3,14 @@ import SwiftSyntax
 
 /// The arguments of an `@Action`, as source code.
 struct ActionHintSource {
-  /// The properties that must be arrays of the same view state.
+  /// The names in the hints.
   private(set) var references: [HintReference] = []
   /// The argument `.onAppear`: front ends call the action when the view appears.
   private(set) var onAppear: LabeledExprSyntax?
   private var title: String?
-  private var destination: String?
-  private var arguments: [(name: String, source: String)] = []
+  private var hints: [String] = []
+  /// The keys of the hints. Two hints with the same key contradict each other.
+  private var keys: Set<String> = []
 
   /// Reads the title and the hints of an action with arguments of these names.
   init(of attribute: AttributeSyntax?, arguments names: [String]) throws(ViewStateMistake) {
@@ -17,12 +18,19 @@ struct ActionHintSource {
       let expression = element.expression
       switch expression.hint {
       case ("onAppear", _)?:
-        guard onAppear == nil else { throw ViewStateMistake(.hintTwice, expression, .remove(element)) }
         onAppear = element
+        try add(element, key: "onAppear", at: expression)
+      case ("notCancellable", _)?: try add(element, key: "notCancellable", at: expression)
+      case ("empties", let values)?:
+        let property = try HintReference(values.argument(nil), in: expression)
+        references.append(property)
+        try add(element, key: "empties \(property.name)", at: expression)
       case ("opens", let values)?:
-        guard destination == nil else { throw ViewStateMistake(.hintTwice, expression, .remove(element)) }
-        destination = try values.destination
-      case ("argument", let values)?: try add(values, of: names, element)
+        _ = try values.destination
+        try add(element, key: "opens", at: expression)
+      case ("argument", let values)?:
+        let argument = try argument(values, of: names)
+        try add(element, key: "argument \(argument.name)", at: argument.literal)
       default:
         guard number == 0 else { throw ViewStateMistake(.hintNotLiteral, expression) }
         title = try expression.hintLiteral
@@ -31,33 +39,34 @@ struct ActionHintSource {
   }
 
   private mutating func add(
-    _ values: LabeledExprListSyntax, of names: [String], _ element: LabeledExprSyntax
+    _ hint: LabeledExprSyntax, key: String, at place: ExprSyntax
   ) throws(ViewStateMistake) {
-    guard let first = values.argument(nil) else { throw ViewStateMistake(.hintNotLiteral, values) }
-    let name = try first.hintText
-    guard names.contains(name) else {
+    guard keys.insert(key).inserted else { throw ViewStateMistake(.hintTwice, place, .remove(hint)) }
+    hints.append(hint.expression.trimmedDescription)
+  }
+
+  /// Reads the hint `.argument`, and returns the name of the argument.
+  private mutating func argument(
+    _ values: LabeledExprListSyntax, of names: [String]
+  ) throws(ViewStateMistake) -> HintReference {
+    let argument = try HintReference(values.argument(nil), in: values)
+    guard names.contains(argument.name) else {
       let only = names.count == 1 ? names.first : nil
-      throw ViewStateMistake(.argumentUnknown, first, only.map { .replace(first, with: "\"\($0)\"") })
-    }
-    guard !arguments.contains(where: { $0.name == name }) else {
-      throw ViewStateMistake(.hintTwice, first, .remove(element))
+      throw ViewStateMistake(
+        .argumentUnknown, argument.literal, only.map { .replace(argument.literal, with: "\"\($0)\"") })
     }
     for label in ["title", "member"] { _ = try values.argument(label)?.hintText }
     if let property = values.argument("from") {
-      references.append(HintReference(name: try property.hintText, place: Syntax(property)))
+      references.append(try HintReference(property, in: values))
     } else if let member = values.argument("member") {
       throw ViewStateMistake(.memberWithoutProperty, member)
     }
-    arguments.append((name, "_ArgumentHints(\(values.trimmedDescription))"))
+    return argument
   }
 
-  /// The argument `hints` of the initializer of `_ViewAction`, after a comma; empty if there are no hints.
+  /// The arguments `title` and `hints` of the initializer of `_ViewAction`, after a comma; empty if there are none.
   var argument: String {
-    var parts: [String] = []
-    if let title { parts.append("title: \(title)") }
-    if let destination { parts.append("opens: \(destination)") }
-    if !arguments.isEmpty { parts.append("arguments: [\(arguments.map(\.source).joined(separator: ", "))]") }
-    return parts.isEmpty ? "" : ", hints: _ActionHints(\(parts.joined(separator: ", ")))"
+    (title.map { ", title: \($0)" } ?? "") + (hints.isEmpty ? "" : ", hints: [\(hints.joined(separator: ", "))]")
   }
 }
 

@@ -1,11 +1,26 @@
 import MacroSupport
 import SwiftSyntax
 
-/// The name of a property in a hint.
+/// The name of a property or an action in a hint.
 struct HintReference {
+  enum Kind {
+    case property, action
+  }
+
+  let kind: Kind
   let name: String
-  /// The place in the source code.
-  let place: Syntax
+  /// The string literal in the source code.
+  let literal: ExprSyntax
+
+  /// Reads a name. The argument is nil if it is missing in `attribute`.
+  init(
+    _ argument: ExprSyntax?, kind: Kind = .property, in attribute: some SyntaxProtocol
+  ) throws(ViewStateMistake) {
+    self.kind = kind
+    guard let argument else { throw ViewStateMistake(.hintNotLiteral, attribute) }
+    name = try argument.hintText
+    literal = argument
+  }
 }
 
 extension ExprSyntax {

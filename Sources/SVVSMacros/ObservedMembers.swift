@@ -65,10 +65,10 @@ extension VariableDeclSyntax {
 
   /// The attribute that is a property wrapper, as far as its name shows it.
   private var wrapper: AttributeSyntax? {
-    let known: Set = [
-      "Title", "Hidden", "JSONName", "Busy", "ErrorMessage", "Filters", "Opens", "WriteOnly", "Settable", "Action",
-      "_ObservedProperty", "ObservationTracked", "MainActor",
-    ]
+    let known =
+      PropertyHintSource.markers + [
+        "Hidden", "JSONName", "WriteOnly", "Settable", "Action", "_ObservedProperty", "ObservationTracked", "MainActor",
+      ]
     return attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
       return name.first?.isUppercase ?? false && !known.contains(String(name)) && !name.hasSuffix("Actor")

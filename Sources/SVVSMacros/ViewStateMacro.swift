@@ -31,7 +31,8 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var actions: [String] = []
     var effectScope: String?
     var lifetime: String?
-    var onAppear: String?
+    var hasOnAppear = false
+    var hasSubtitle = false
     var seen: Set<String> = []
     var references: [HintReference] = []
     for member in declaration.memberBlock.members {
@@ -50,6 +51,10 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
             if let warning = property.warning { context.diagnose(warning) }
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
             references += property.hints.references
+            if let subtitle = property.hints.subtitle {
+              guard !hasSubtitle else { throw ViewStateMistake(.secondSubtitle, subtitle, .remove(subtitle)) }
+              hasSubtitle = true
+            }
           }
         } else if let function = member.decl.as(FunctionDeclSyntax.self),
           let action = try WireAction.action(of: function, includesAll: node.includesAllActions)
@@ -58,8 +63,8 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
             throw ViewStateMistake(.actionNameTaken, function, .hiding(function))
           }
           if let hint = action.hints.onAppear {
-            guard onAppear == nil else { throw ViewStateMistake(.secondOnAppear, function, .remove(hint)) }
-            onAppear = action.name
+            guard !hasOnAppear else { throw ViewStateMistake(.secondOnAppear, function, .remove(hint)) }
+            hasOnAppear = true
           }
           action.warnings.forEach(context.diagnose)
           actions.append(action.source)
@@ -71,8 +76,14 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
         context.diagnose(error.diagnostic)
       }
     }
-    for reference in references where !seen.contains(reference.name) {
-      context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.place))
+    for reference in references {
+      switch reference.kind {
+      case .property where !seen.contains(reference.name):
+        context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.literal))
+      case .action where !actionNames.contains(reference.name):
+        context.diagnose(ViewStateMisuse.actionUnknown.diagnose(at: reference.literal))
+      case .property, .action: break
+      }
     }
     // A generic type cannot have static stored properties. The server reads the interface once for each view type.
     let interface = "_ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
@@ -87,7 +98,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     let source: DeclSyntax = """
       extension \(type.trimmed): ViewState {
         \(raw: declaration.accessPrefix)static \(raw: keyword) \(raw: start) \(raw: interface)(
-          type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument(onAppear: onAppear)),
+          type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument),
           properties: \(raw: list(properties)),
           actions: \(raw: list(actions))\(raw: parts))\(raw: end)
       }
@@ -107,10 +118,9 @@ extension AttributeSyntax {
   }
 
   /// The argument `hints` of the initializer of `_ViewInterface`, after a comma; empty if there are no hints.
-  fileprivate func hintsArgument(onAppear: String?) -> String {
-    var arguments = labeledArguments.filter { ["title", "isStart"].contains($0.label?.text) }
+  fileprivate var hintsArgument: String {
+    let arguments = labeledArguments.filter { ["title", "isStart"].contains($0.label?.text) }
       .map { $0.with(\.trailingComma, nil).trimmedDescription }
-    if let onAppear { arguments.append("onAppear: \"\(onAppear)\"") }
     return arguments.isEmpty ? "" : ", hints: _ViewHints(\(arguments.joined(separator: ", ")))"
   }
 }

@@ -40,9 +40,12 @@ enum ViewStateMisuse: String, Misuse {
   case hintInside = "front ends do not see this property: remove the hint"
   case hintOnMethod =
     "this attribute must be attached to a property: write hints about a method in @Action, as @Action(.opens(\"home\"))"
-  case hintTwice = "the action already has this hint: remove one of them"
+  case hintTwice = "this hint is given twice: remove one of them"
   case severalRoles = "a property can have only one of @Busy, @ErrorMessage and @Filters"
   case referenceUnknown = "the view state has no property of this name that front ends see"
+  case actionUnknown = "the view state has no action of this name"
+  case priorityOfProperty = "only a member of a @JSONCodable struct has a priority: remove it"
+  case secondSubtitle = "a view state can have only one subtitle"
   case argumentUnknown = "the action has no argument of this name: use the label of a parameter"
   case memberWithoutProperty = "a member needs an array: name the array with `from:`"
   case secondOnAppear = "a view state can have only one action with .onAppear"

@@ -173,6 +173,21 @@ struct ContractComparisonTests {
       "view type page, property p: x-error is now true"
     ),
     (
+      "", #""subtitle":{"property":"name"}"#, #"view type page: subtitle is now {"property":"name"}"#
+    ),
+    (
+      #""properties":{"p":{"x-shown":"never"}}"#, #""properties":{"p":{}}"#,
+      "view type page, property p: x-shown was removed"
+    ),
+    (
+      #""properties":{"p":{}}"#, #""properties":{"p":{"x-submits":"act"}}"#,
+      #"view type page, property p: x-submits is now "act""#
+    ),
+    (
+      #""actions":{"act":{}}"#, #""actions":{"act":{"isCancellable":false}}"#,
+      "view type page, action act: isCancellable is now false"
+    ),
+    (
       #""actions":{"act":{"opens":{"type":"a"}}}"#, #""actions":{"act":{"opens":{"type":"b"}}}"#,
       #"view type page, action act: opens is now {"type":"b"}"#
     ),

@@ -15,6 +15,11 @@ enum HintedPhase: String {
   case idle, loading
 }
 
+@JSONCodable
+struct MispricedRow {
+  @Format(.money("JPY")) let price: String
+}
+
 /// Hints that compile and do not hold: each is the author's mistake, told in one sentence when the app is served.
 @MainActor
 struct HintCheckTests {
@@ -28,10 +33,17 @@ struct HintCheckTests {
     _ property: Property? = nil, _ action: Action? = nil, hints: _ViewHints = _ViewHints(),
     parameters: [JSONSchema.Member] = []
   ) -> String? {
+    mistake([property].compactMap(\.self), action, hints: hints, parameters: parameters)
+  }
+
+  private func mistake(
+    _ properties: [Property], _ action: Action? = nil, hints: _ViewHints = _ViewHints(),
+    parameters: [JSONSchema.Member] = []
+  ) -> String? {
     let rows = Property.readOnly("rows") { _ in [HintedRow]() }
     let texts = Property.readOnly("texts") { _ in [String]() }
     let page = _ViewInterface<Rows>(
-      type: "page", hints: hints, properties: [rows, texts] + [property].compactMap(\.self),
+      type: "page", hints: hints, properties: [rows, texts] + properties,
       actions: [action].compactMap(\.self))
     let row = _ViewInterface<Rows>(type: "row", properties: [], actions: [])
     do {
@@ -48,34 +60,105 @@ struct HintCheckTests {
 
   @Test(
     arguments: [
-      (_PropertyHints(role: .busy(when: [])), nil),
+      ([.busy(when: [])], nil),
       (
-        _PropertyHints(role: .busy(when: ["idle"])),
+        [.busy(when: ["idle"])],
         "only for an enumeration can values be named at which work is in progress"
       ),
-      (_PropertyHints(role: .errorMessage), "an error message must be a readable string, which may be null"),
-      (_PropertyHints(role: .filter(of: "rows")), nil),
-      (_PropertyHints(role: .filter(of: "value")), "value is not an array"),
-      (_PropertyHints(role: .filter(of: "none")), "there is no property none"),
-      (_PropertyHints(opens: _Destination("none")), "there is no view type none to open"),
-      (_PropertyHints(opens: _Destination("row")), "the view type row requires the parameter id"),
-      (_PropertyHints(opens: _Destination("row", with: ["id": "value"])), nil),
+      ([.errorMessage], "an error message must be a readable string, which may be null"),
+      ([.filters("rows")], nil),
+      ([.value(.format(.money("JPY")))], nil),
+      ([.value(.format(.money("yen")))], "yen is not a currency code of ISO 4217, such as JPY"),
+      ([.value(.format(.longText))], "only a text can have this format"),
+      ([.value(.shown(.never))], nil),
+      ([.value(.shown(.whenTrue))], "only a boolean can be shown when it is true"),
+      ([.value(.priority(1))], "only a member of a record has a priority"),
+      ([.subtitle()], nil),
+      ([.subtitle(member: "name")], "value has no member name"),
+      ([.submits("act")], "there is no action act"),
+      ([.busy(when: [], cancelledBy: "stop")], "there is no action stop"),
+      ([.scrollsFromEnd()], "value is not an array"),
+      ([.filters("value")], "value is not an array"),
+      ([.filters("none")], "there is no property none"),
+      ([.opens(_Destination("none"))], "there is no view type none to open"),
+      ([.opens(_Destination("row"))], "the view type row requires the parameter id"),
+      ([.opens(_Destination("row", with: ["id": "value"]))], nil),
       (
-        _PropertyHints(opens: _Destination("row", with: ["id": "texts"])),
+        [.opens(_Destination("row", with: ["id": "texts"]))],
         "texts has another type than the parameter id of the view type row"
       ),
       (
-        _PropertyHints(opens: _Destination("row", with: ["id": "value", "key": "value"])),
+        [.opens(_Destination("row", with: ["id": "value", "key": "value"]))],
         "the view type row has no parameter key"
       ),
       (
-        _PropertyHints(opens: _Destination("row", with: ["id": "value", "id": "value"])),
+        [.opens(_Destination("row", with: ["id": "value", "id": "value"]))],
         "the parameter id is named twice"
       ),
-    ] as [(_PropertyHints, String?)])
-  func aHintAboutASettableNumberHolds(hints: _PropertyHints, reason: String?) {
+    ] as [([_PropertyHint], String?)])
+  func aHintAboutASettableNumberHolds(hints: [_PropertyHint], reason: String?) {
     let property = Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
     #expect(mistake(property) == reason.map { "The property value of the view type page has a wrong hint: \($0)." })
+  }
+
+  @Test(
+    arguments: [
+      (.scrollsFromEnd(), nil), (.scrollsFromEnd(target: "target", member: "id"), nil),
+      (.scrollsFromEnd(target: "target", member: "note"), "target has another type than found[].note"),
+      (.scrollsFromEnd(target: "target", member: "key"), "found has no member key"),
+      (.scrollsFromEnd(target: "texts", member: "id"), "texts has another type than found[].id"),
+      (.scrollsFromEnd(target: "none", member: "id"), "there is no property none"),
+      (.subtitle(member: "id"), "a subtitle must be a text or a number"),
+      (.subtitle(), "a subtitle must be a text or a number"),
+      (.submits("act"), "only a text or a number that can be set submits"),
+    ] as [(_PropertyHint, String?)])
+  func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
+    let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
+    let target = Property.readWrite("target", get: { _ in nil as Int? }, set: { _, _ in })
+    #expect(
+      mistake([found, target]) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
+  }
+
+  @Test(
+    arguments: [
+      (.empties("draft"), nil), (.empties("none"), "there is no property none"),
+      (.empties("rows"), "it empties rows, which is not a field that can be read and set"),
+      (.empties("secret"), "it empties secret, which is not a field that can be read and set"),
+      (.notCancellable, nil),
+    ] as [(ActionHint, String?)])
+  func anActionEmptiesAField(hint: ActionHint, reason: String?) {
+    let draft = Property.readWrite("draft", get: { _ in "" }, set: { _, _ in })
+    let secret = Property.writeOnly("secret") { (_, _: String) in }
+    let action = Action("act", hints: [hint]) { _, _ in .synchronous {} }
+    #expect(
+      mistake([draft, secret], action)
+        == reason.map { "The action act of the view type page has a wrong hint: \($0)." })
+  }
+
+  @Test func anActionThatIsCalledWithoutArgumentsRequiresNone() {
+    let act = Action("act", arguments: [_Argument("id", Int.self)]) { _, _ in .synchronous {} }
+    let draft = Property.readWrite("draft", hints: [.submits("act")], get: { _ in "" }, set: { _, _ in })
+    #expect(mistake(draft, act)?.contains("act is called on Enter, but requires the argument id") == true)
+    let busy = Property.readOnly("busy", hints: [.busy(when: [], cancelledBy: "act")]) { _ in true }
+    #expect(mistake(busy, act)?.contains("act is called to cancel work, but requires the argument id") == true)
+  }
+
+  @Test func onlyOnePropertyIsTheSubtitle() {
+    let names = ["a", "b"].map { Property.readOnly($0, hints: [.subtitle()]) { _ in "" } }
+    #expect(mistake(names) == "The view type page has a wrong hint: both a and b are the subtitle.")
+    let secret = Property.writeOnly("secret", hints: [.subtitle()]) { (_, _: String) in }
+    #expect(mistake(secret)?.contains("it is the subtitle, but is write-only") == true)
+  }
+
+  @Test func aHintAboutAMemberOrAParameterHolds() {
+    let priced = Property.readOnly("priced") { _ in MispricedRow(price: "1") }
+    #expect(
+      mistake(priced)
+        == "The member price of the type MispricedRow has a wrong hint: only a number can be an amount of money.")
+    let parameter = JSONSchema.Member("id", Int.self, hints: [.format(.url)])
+    #expect(
+      mistake(parameters: [parameter])
+        == "The parameter id of the view type page has a wrong hint: only a text can have this format.")
   }
 
   @Test(
@@ -84,7 +167,7 @@ struct HintCheckTests {
       (["saving"], "saving is not a value of HintedPhase"),
     ] as [([String], String?)])
   func anEnumerationSaysAtWhichValuesWorkIsUnderWay(values: [String], reason: String?) {
-    let hints = _PropertyHints(role: .busy(when: values))
+    let hints: [_PropertyHint] = [.busy(when: values)]
     let property = Property.readOnly("phase", hints: hints) { _ in HintedPhase.idle }
     #expect(mistake(property)?.contains(reason ?? "") == (reason == nil ? nil : true))
   }
@@ -99,36 +182,36 @@ struct HintCheckTests {
       ),
     ] as [(_Destination, String?)])
   func aRowLeadsOnByItsMembers(destination: _Destination, reason: String?) {
-    let hints = _PropertyHints(opens: destination)
+    let hints: [_PropertyHint] = [.opens(destination)]
     let property = Property.readOnly("found", hints: hints) { _ in [HintedRow]() }
     #expect(mistake(property) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
   }
 
   @Test func unreadableOrUnsettablePropertiesHaveNoSuchHint() {
-    let secret = Property.writeOnly("secret", hints: _PropertyHints(role: .errorMessage)) { (_, _: String) in }
+    let secret = Property.writeOnly("secret", hints: [.errorMessage]) { (_, _: String) in }
     #expect(mistake(secret)?.contains("an error message must be a readable string") == true)
-    let fixed = Property.readOnly("fixed", hints: _PropertyHints(role: .filter(of: "rows"))) { _ in "" }
+    let fixed = Property.readOnly("fixed", hints: [.filters("rows")]) { _ in "" }
     #expect(mistake(fixed)?.contains("it filters, but cannot be set") == true)
-    let hidden = Property.writeOnly("hidden", hints: _PropertyHints(opens: _Destination("row"))) { (_, _: Bool) in }
+    let hidden = Property.writeOnly("hidden", hints: [.opens(_Destination("row"))]) { (_, _: Bool) in }
     #expect(mistake(hidden)?.contains("it opens a view, but is write-only") == true)
-    let text = Property.readOnly("text", hints: _PropertyHints(role: .busy(when: []))) { _ in "" }
+    let text = Property.readOnly("text", hints: [.busy(when: [])]) { _ in "" }
     #expect(mistake(text)?.contains("it must be a boolean") == true)
-    let perhaps = Property.readOnly("perhaps", hints: _PropertyHints(role: .busy(when: []))) { _ in "" as String? }
+    let perhaps = Property.readOnly("perhaps", hints: [.busy(when: [])]) { _ in "" as String? }
     #expect(mistake(perhaps) == nil)
   }
 
   @Test(
     arguments: [
-      (_ArgumentHints("id", from: "rows", member: "id"), nil),
-      (_ArgumentHints("id", from: "rows", member: "key"), "there is no rows[].key"),
-      (_ArgumentHints("id", from: "rows", member: "note"), "rows[].note has another type"),
-      (_ArgumentHints("id", from: "rows"), "rows[] has another type"),
-      (_ArgumentHints("id", from: "texts"), "texts[] has another type"),
-      (_ArgumentHints("id", from: "texts", member: "id"), "there is no texts[].id"),
-    ] as [(_ArgumentHints, String?)])
-  func anArgumentIsTakenFromWhatHasItsType(hints: _ArgumentHints, reason: String?) {
+      (ActionHint.argument("id", from: "rows", member: "id"), nil),
+      (ActionHint.argument("id", from: "rows", member: "key"), "there is no rows[].key"),
+      (ActionHint.argument("id", from: "rows", member: "note"), "rows[].note has another type"),
+      (ActionHint.argument("id", from: "rows"), "rows[] has another type"),
+      (ActionHint.argument("id", from: "texts"), "texts[] has another type"),
+      (ActionHint.argument("id", from: "texts", member: "id"), "there is no texts[].id"),
+    ] as [(ActionHint, String?)])
+  func anArgumentIsTakenFromWhatHasItsType(hint: ActionHint, reason: String?) {
     let action = Action(
-      "choose", hints: _ActionHints(arguments: [hints]), arguments: [_Argument("id", Int.self)]
+      "choose", hints: [hint], arguments: [_Argument("id", Int.self)]
     ) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, action)
@@ -136,38 +219,35 @@ struct HintCheckTests {
   }
 
   @Test func anActionLeadsOnByItsArgumentsAndTheProperties() {
-    func action(_ destination: _Destination) -> Action {
-      Action("go", hints: _ActionHints(opens: destination), arguments: [_Argument("id", Int.self)]) { _, _ in
+    func action(_ hint: ActionHint) -> Action {
+      Action("go", hints: [hint], arguments: [_Argument("id", Int.self)]) { _, _ in
         .synchronous {}
       }
     }
-    #expect(mistake(nil, action(_Destination("row", with: ["id": "id"]))) == nil)
-    #expect(mistake(nil, action(_Destination("row", with: ["id": "rows"])))?.contains("has another type") == true)
-    #expect(mistake(nil, action(_Destination("row")))?.contains("requires the parameter id") == true)
+    #expect(mistake(nil, action(.opens("row", with: ["id": "id"]))) == nil)
+    #expect(mistake(nil, action(.opens("row", with: ["id": "rows"])))?.contains("has another type") == true)
+    #expect(mistake(nil, action(.opens("row")))?.contains("requires the parameter id") == true)
   }
 
   @Test func aSecretIsNotAParameter() {
-    let hints = _PropertyHints(opens: _Destination("row", with: ["id": "code"]))
-    let property = Property.writeOnly("code", hints: nil) { (_, _: Int) in }
-    let way = Action("go", hints: _ActionHints(opens: hints.destination)) { _, _ in .synchronous {} }
+    let property = Property.writeOnly("code") { (_, _: Int) in }
+    let way = Action("go", hints: [.opens("row", with: ["id": "code"])]) { _, _ in .synchronous {} }
     #expect(mistake(property, way)?.contains("code is write-only and cannot be a parameter") == true)
-    let argument = _ActionHints(
-      opens: _Destination("row", with: ["id": "code"]), arguments: [_ArgumentHints("code", isWriteOnly: true)])
-    let secret = Action("go", hints: argument, arguments: [_Argument("code", Int.self)]) { _, _ in
+    let hints: [ActionHint] = [.opens("row", with: ["id": "code"]), .argument("code", isWriteOnly: true)]
+    let secret = Action("go", hints: hints, arguments: [_Argument("code", Int.self)]) { _, _ in
       .synchronous {}
     }
     #expect(mistake(nil, secret)?.contains("code is write-only and cannot be a parameter") == true)
   }
 
   @Test func unknownNamesAreFoundWithoutTheMacroToo() {
-    #expect(mistake(hints: _ViewHints(onAppear: "load"))?.contains("no action load") == true)
-    let needy = Action("load", arguments: [_Argument("id", Int.self)]) { _, _ in .synchronous {} }
+    let needy = Action("load", hints: [.onAppear], arguments: [_Argument("id", Int.self)]) { _, _ in .synchronous {} }
     #expect(
-      mistake(nil, needy, hints: _ViewHints(onAppear: "load"))?
+      mistake(nil, needy)?
         .contains("load is called on appearance, but requires the argument id") == true)
-    let hinted = Action("load", hints: _ActionHints(arguments: [_ArgumentHints("key")])) { _, _ in .synchronous {} }
+    let hinted = Action("load", hints: [.argument("key")]) { _, _ in .synchronous {} }
     #expect(mistake(nil, hinted)?.contains("it has no argument key") == true)
-    let secret = Property.writeOnly("secret", hints: _PropertyHints(role: .busy(when: []))) { (_, _: Bool) in }
+    let secret = Property.writeOnly("secret", hints: [.busy(when: [])]) { (_, _: Bool) in }
     #expect(mistake(secret)?.contains("but is write-only") == true)
   }
 

@@ -30,7 +30,7 @@ struct ChatRoomTests {
     #expect(changes.count == 3, "it is being sent, it is there, and the draft is empty")
     for account in ["12345", "hanako"] {
       #expect(changes[1].contains(#"room of \#(account) {"messages":[{"id":121,"account":"12345","name":"太郎""#))
-      #expect(changes[1].contains(#"rooms of \#(account) {"rooms":[{"id":2,"name":"雑談""#))
+      #expect(changes[1].contains(#"rooms of \#(account) {"rooms":[{"id":2,"account":"\#(account)","name":"雑談""#))
     }
     #expect(changes[2] == #"room of 12345 {"draft":"","scrollTarget":121}"#)
   }

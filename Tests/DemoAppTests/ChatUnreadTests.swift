@@ -35,7 +35,8 @@ struct ChatUnreadTests {
     try await open()
     #expect(
       try await app.row(of: ChatApp.all, in: "12345's").description
-        == #"{"id":1,"name":"全体","unread":14,"lastMessage":"ありがとう 🙏 (120)","time":"2026-01-05T20:00:00Z"}"#)
+        == #"{"id":1,"account":"12345","name":"全体","unread":14,"lastMessage":"ありがとう 🙏 (120)","time":"2026-01-05T20:00:00Z"}"#
+    )
   }
 
   @Test func ownMessagesNeverCountAndOpeningARoomMarksNothing() async throws {

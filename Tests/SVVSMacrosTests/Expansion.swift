@@ -20,12 +20,12 @@ private let macros: [String: MacroSpec] = [
   "WriteOnly": MacroSpec(type: SVVSMacros.MarkerMacro.self),
   "JSONName": MacroSpec(type: JSONMacros.MarkerMacro.self),
   "Hidden": MacroSpec(type: JSONMacros.MarkerMacro.self),
-  "Title": MacroSpec(type: JSONMacros.MarkerMacro.self),
 ].merging(hintMacros) { first, _ in first }
 
 private let hintMacros = Dictionary(
-  uniqueKeysWithValues: ["Busy", "ErrorMessage", "Filters", "Opens"].map {
-    ($0, MacroSpec(type: SVVSMacros.MarkerMacro.self))
+  uniqueKeysWithValues: PropertyHintSource.markers.map { name in
+    let isValueHint = ValueHintAttribute(rawValue: name) != nil
+    return (name, MacroSpec(type: isValueHint ? JSONMacros.MarkerMacro.self : SVVSMacros.MarkerMacro.self))
   })
 
 /// Expects that a source without mistakes expands to another, in which one of the macros may be left as it is.

@@ -279,6 +279,41 @@ let misuseTable: [MisuseRow] = [
     at: "@ErrorMessage @Busy var message: String?", fixed: "@Busy var message: String?",
     "@ErrorMessage var message: String?"),
   MisuseRow(#"@Filters("rows") var keyword = """#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""rows""#),
+  MisuseRow(#"@Submits("send") var draft = """#, in: .viewState, ViewStateMisuse.actionUnknown, at: #""send""#),
+  MisuseRow("@Submits(action) var draft = 0", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "action"),
+  MisuseRow(
+    #"@Busy(cancelledBy: "stop") var value = 0"#, in: .viewState, ViewStateMisuse.actionUnknown, at: #""stop""#),
+  MisuseRow(
+    #"@ScrollsFromEnd(target: "other", member: "id") var rows: [Row] = []"#, in: .viewState,
+    ViewStateMisuse.referenceUnknown, at: #""other""#),
+  MisuseRow("@Subtitle(member: name) var value = 0", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "name"),
+  MisuseRow(
+    "@Subtitle let a: Int; @Subtitle let b: Int", in: .viewState, ViewStateMisuse.secondSubtitle, at: "@Subtitle",
+    fixed: "@Subtitle let a: Int; let b: Int"),
+  MisuseRow(
+    "@Priority(1) var value = 0", in: .viewState, ViewStateMisuse.priorityOfProperty, at: "@Priority(1)",
+    fixed: "var value = 0"),
+  MisuseRow(
+    "@Shown(.never) @Shown(.whenTrue) var value = false", in: .viewState, ViewStateMisuse.hintTwice,
+    at: "@Shown(.whenTrue)", fixed: "@Shown(.never) var value = false"),
+  MisuseRow(
+    "@Shown(.never) private var value = 0", in: .viewState, ViewStateMisuse.hintInside, at: "@Shown(.never)",
+    fixed: "private var value = 0"),
+  MisuseRow(
+    #"@Action(.empties("draft")) func act() {}"#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""draft""#),
+  MisuseRow("@Action(.empties(name)) func act() {}", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "name"),
+  MisuseRow(
+    "@Action(.notCancellable, .notCancellable) func act() {}", in: .viewState, ViewStateMisuse.hintTwice,
+    at: ".notCancellable", fixed: "@Action(.notCancellable) func act() {}"),
+  MisuseRow(
+    "@Submits @Action func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Submits",
+    fixed: "@Action func act() {}"),
+  MisuseRow(
+    #"@JSONCodable enum Value: String { @Title("A") case a, b }"#, JSONCodableMisuse.titleOfSeveralCases,
+    at: #"@Title("A")"#),
+  MisuseRow(
+    #"@JSONCodable enum Value { @Title("A") case a(Int) }"#, JSONCodableMisuse.titleOfPayload, at: #"@Title("A")"#,
+    fixed: "@JSONCodable enum Value { case a(Int) }"),
   MisuseRow(
     "@Action var value = 0", in: .viewState, ViewStateMisuse.actionOnProperty, at: "@Action", fixed: "var value = 0"),
   MisuseRow(

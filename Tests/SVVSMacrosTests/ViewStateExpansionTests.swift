@@ -273,7 +273,7 @@ struct ViewStateExpansionTests {
                   state.`reload`()
                 }
               },
-              _ViewAction("open", hints: _ActionHints(title: "Open"), arguments: [_Argument("id", (Int).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("open", title: "Open", arguments: [_Argument("id", (Int).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("id")
                 return .asynchronous {
                   await state.`open`(id: argument1)

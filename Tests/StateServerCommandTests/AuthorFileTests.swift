@@ -21,10 +21,8 @@ struct AuthorFileTests {
   @Test func optionsAndActionsHaveTheirAttributesInOneFile() throws {
     let options = try Options.parse(["front", "--number", "2"])
     #expect(options.name == "front" && options.number == 2 && !options.quiet)
-    let action = try #require(DoorViewState.interface.actions.first)
-    let hints = try #require(action.description.hints)
-    #expect(hints.title == "Open the door" && hints.destination?.type == "hall")
-    #expect(hints.argument("code")?.title == "Code" && hints.argument("code")?.isWriteOnly == true)
-    #expect(DoorViewState.interface.hints.onAppear == "open")
+    let action = try #require(DoorViewState.interface.actions.first).description
+    #expect(action.title == "Open the door" && action.destination?.type == "hall" && action.isCalledOnAppear)
+    #expect(action.hints(ofArgument: "code")?.title == "Code" && action.hints(ofArgument: "code")?.isWriteOnly == true)
   }
 }

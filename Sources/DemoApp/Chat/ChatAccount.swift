@@ -6,7 +6,7 @@ public struct ChatAccount: Identifiable, Hashable, Sendable {
   /// The id of the account, which is also the user's id.
   public let id: String
   /// The display name.
-  public let name: String
+  @Priority(1) public let name: String
 
   /// Creates an account.
   public init(id: String, name: String) {

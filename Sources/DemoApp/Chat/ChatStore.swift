@@ -30,6 +30,9 @@ final class ChatStore {
   /// Waits until the accounts have been read.
   func load() async throws { try await remembered.load() }
 
+  /// The login of an account, if a session of this process has logged in to it or resumed it.
+  func login(of id: ChatAccount.ID) -> ChatLogin? { logins[id]?.current }
+
   /// Logs in with a password. An account that is already logged in keeps its stores.
   func logIn(id: ChatAccount.ID, password: String) async throws -> StoreScope<ChatLogin> {
     try await load()

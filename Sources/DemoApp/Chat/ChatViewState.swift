@@ -6,7 +6,9 @@ final class ChatViewState {
   /// The accounts that have logged in, most recent first.
   var accounts: [ChatAccount] { store.accounts }
   /// The shown account.
-  @Opens("rooms") var current: ChatAccount? { session.current?.account }
+  @Subtitle(member: "name") @Opens("rooms", with: ["account": "id"]) var current: ChatAccount? {
+    session.current?.account
+  }
   /// Whether an account is logging in or out.
   @Busy var isLoggingIn: Bool { attempts.isRunning }
   /// The error message of the last action, or of reading the accounts.
@@ -38,5 +40,5 @@ final class ChatViewState {
   func switchTo(id: ChatAccount.ID) async { await attempts.run { try await self.session.switchTo(id) } }
 
   /// Logs out the shown account in all sessions, and shows the next one.
-  @Action("Log out") func logOut() async { await attempts.run { try await self.session.logOut() } }
+  @Action("Log out", .notCancellable) func logOut() async { await attempts.run { try await self.session.logOut() } }
 }

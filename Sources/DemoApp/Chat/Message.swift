@@ -5,15 +5,15 @@ import SVVS
 @JSONCodable
 struct Message: Identifiable, Hashable, Sendable {
   /// The id of the message. Later messages of a room have greater ids.
-  let id: Int
+  @Shown(.never) let id: Int
   /// The account that sent the message.
-  let account: String
+  @Shown(.never) let account: String
   /// The name of that account.
-  let name: String
+  @Priority(2) let name: String
   /// The text.
-  let body: String
+  @Format(.longText) @Priority(3) let body: String
   /// The time at which it was sent, by the clock of the database.
-  let time: Date
+  @Priority(1) let time: Date
 }
 
 extension Date {

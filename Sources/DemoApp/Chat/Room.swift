@@ -14,13 +14,15 @@ struct Room: Identifiable, Hashable, Sendable {
 @JSONCodable
 struct RoomRow: Identifiable {
   /// The id of the room.
-  let id: Int
+  @Shown(.never) let id: Int
+  /// The account whose rooms these are.
+  @Shown(.never) let account: ChatAccount.ID
   /// The display name.
-  let name: String
+  @Priority(3) let name: String
   /// The number of messages from other members that the account has not read.
-  let unread: Int
+  @Priority(2) let unread: Int
   /// The beginning of the last message.
-  @Title("Last message") let lastMessage: String?
+  @Title("Last message") @Priority(1) let lastMessage: String?
   /// The time at which the last message was sent.
   let time: Date?
 }
@@ -37,8 +39,9 @@ struct Membership: Identifiable, Sendable {
 
   var id: Room.ID { room.id }
 
-  /// The room as a row of a list.
-  var row: RoomRow {
-    RoomRow(id: id, name: room.name, unread: unread, lastMessage: last?.text, time: last?.time)
+  /// The room as a row of a list of this account.
+  func row(of account: ChatAccount) -> RoomRow {
+    RoomRow(
+      id: id, account: account.id, name: room.name, unread: unread, lastMessage: last?.text, time: last?.time)
   }
 }

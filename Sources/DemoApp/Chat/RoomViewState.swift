@@ -8,24 +8,28 @@ final class RoomViewState {
   struct Parameters {
     /// The room to show.
     let id: Room.ID
+    /// The account that shows the room and sends messages. If it is missing, the shown account.
+    var account: ChatAccount.ID?
   }
 
+  /// The names of the room and of the account that sends the messages.
+  @Subtitle @Shown(.never) var roomAndAccount: String { "\(room.name) · \(login.account.name)" }
   /// The room.
-  var room: Room { login.membership(in: membership.id)?.room ?? membership.room }
+  @Shown(.never) var room: Room { login.membership(in: membership.id)?.room ?? membership.room }
   /// The newest messages and the requested earlier ones, oldest first.
-  var messages: ObservableArray<Message> { window.messages }
+  @ScrollsFromEnd(target: "scrollTarget", member: "id") var messages: ObservableArray<Message> { window.messages }
   /// The text of the field for a new message.
-  @Title("New message") var draft = "" {
+  @Title("New message") @Submits("send") var draft = "" {
     didSet { if draft != oldValue { draftChanged() } }
   }
   /// Whether the draft can be sent.
-  var canSend: Bool { !sending.isRunning && !draft.allSatisfy(\.isWhitespace) }
+  @Shown(.never) var canSend: Bool { !sending.isRunning && !draft.allSatisfy(\.isWhitespace) }
   /// Whether messages are being read.
   @Busy var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
   /// The first message that was unread when the page was opened. Front ends draw a line above it.
-  let oldestUnread: Message.ID?
+  @Shown(.never) let oldestUnread: Message.ID?
   /// The message to scroll to. The front end sets it to null after it has scrolled.
-  var scrollTarget: Message.ID?
+  @Shown(.never) var scrollTarget: Message.ID?
   /// The error message of the last action, of sending the draft, or of reading the messages.
   @ErrorMessage var errorMessage: String? {
     texts.message(for: [loading, marking, sending].lastError ?? sending.error ?? window.error)
@@ -61,7 +65,7 @@ final class RoomViewState {
   @Action("Load earlier") func loadEarlier() async { await loading.run { try await self.window.loadEarlier() } }
 
   /// Sends the draft and empties the field, unless the draft is blank or already being sent.
-  @Action func send() async {
+  @Action(.empties("draft")) func send() async {
     guard canSend else { return }
     let body = draft
     await sending.run {
@@ -74,7 +78,7 @@ final class RoomViewState {
   }
 
   /// Marks a message and the earlier ones as read.
-  @Action("Read up to here", .argument("upTo", from: "messages", member: "id"))
+  @Action("Read up to here", .notCancellable, .argument("upTo", from: "messages", member: "id"))
   func markRead(upTo: Message.ID) async { await marking.run { try await self.store.markRead(upTo: upTo) } }
 
   private func draftChanged() {

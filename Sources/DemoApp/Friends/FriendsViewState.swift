@@ -11,7 +11,7 @@ final class FriendsViewState {
   }
 
   /// The user, once loaded.
-  var user: User? { store.values[id] }
+  @Subtitle(member: "name") var user: User? { store.values[id] }
   /// The friends to show, in the user's order.
   @Title("Friends") @Opens("user", with: ["id": "id"]) var filteredFriends: [User] {
     FriendsPresentation.friends(

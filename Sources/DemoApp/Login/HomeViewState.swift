@@ -4,11 +4,11 @@ import SVVS
 @MainActor @ViewState("home", title: "Home")
 final class HomeViewState {
   /// The user who is logged in.
-  var user: User? { store.user }
+  @Subtitle(member: "name") var user: User? { store.user }
   /// The greeting, or a message that no user is logged in.
   @Title("Greeting") var userGreeting: String { texts.greeting(of: user) }
   /// Whether to go to the notes. The front end sets it to false when the user comes back.
-  @Opens("notes") var shouldNavigateNotes = false
+  @Shown(.never) @Opens("notes") var shouldNavigateNotes = false
   /// The error message of the last logout.
   @ErrorMessage var errorMessage: String? { texts.message(for: loggingOut.error) }
 

@@ -3,7 +3,9 @@ import SVVS
 /// The progress of a login.
 @JSONCodable
 enum LoginState: String {
-  case notLoggedIn, loggingIn, loggedIn
+  @Title("Not logged in") case notLoggedIn
+  @Title("Logging in") case loggingIn
+  @Title("Logged in") case loggedIn
 }
 
 /// The page where a user logs in.
@@ -18,11 +20,11 @@ final class LoginViewState {
   /// The text of the password field.
   @WriteOnly var password = ""
   /// Whether to go to the home page. The front end sets it to false when the user comes back.
-  @Opens("home") var shouldNavigateHome = false
+  @Shown(.never) @Opens("home") var shouldNavigateHome = false
   /// The error message of the last login.
   @ErrorMessage var errorMessage: String? { texts.message(for: loggingIn.error) }
   /// Whether the fields are filled in and no login is in progress.
-  var canLogin: Bool { !userId.isEmpty && !password.isEmpty && !loggingIn.isRunning }
+  @Shown(.never) var canLogin: Bool { !userId.isEmpty && !password.isEmpty && !loggingIn.isRunning }
 
   private let loggingIn = Activity(.ignore)
   private let store: LoginStore

@@ -4,9 +4,9 @@ public import SVVS
 @JSONCodable
 struct Note: Identifiable {
   /// The id that the app uses for the note.
-  let id: String
+  @Shown(.never) let id: String
   /// The text.
-  let content: String
+  @Format(.longText) @Priority(1) let content: String
 }
 
 /// A note of the backend.

@@ -3,7 +3,10 @@ import SVVS
 /// The progress of fetching the notes.
 @JSONCodable
 enum APIState: String {
-  case none, loading, success, failure
+  @Title("Not fetched yet") case none
+  @Title("Fetching") case loading
+  @Title("Up to date") case success
+  @Title("Failed") case failure
 }
 
 /// The state of a notes view for one login. The state ends when the login ends.

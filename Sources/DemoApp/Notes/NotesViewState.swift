@@ -8,12 +8,12 @@ final class NotesViewState {
   /// The progress of the last refresh.
   @Title("State") @Busy(when: "loading") var apiState: APIState { page.current.apiState }
   /// The text of the field for a new note.
-  @Title("New note") var draft: String {
+  @Title("New note") @Submits("add") var draft: String {
     get { page.current.draft }
     set { page.current.draft = newValue }
   }
   /// Whether to show the field for a new note.
-  var showsModal: Bool {
+  @Shown(.never) var showsModal: Bool {
     get { page.current.showsModal }
     set { page.current.showsModal = newValue }
   }
@@ -42,7 +42,7 @@ final class NotesViewState {
   }
 
   /// Adds the draft, empties the field and closes it, unless the draft is blank or already being added.
-  @Action func add() async {
+  @Action(.empties("draft")) func add() async {
     let page = page.current
     let draft = page.draft
     guard let store = loginStore.stores?.notes, !draft.allSatisfy(\.isWhitespace) else { return }

@@ -7,9 +7,9 @@ public struct FoundUser: Identifiable, Hashable, Sendable {
   /// The id that the service has given to the user.
   public let id: Int
   /// The user name at the service.
-  @Title("Name") public let login: String
+  @Title("Name") @Priority(1) public let login: String
   /// The URL of the picture.
-  public let avatarURL: URL?
+  @Priority(-1) public let avatarURL: URL?
 
   /// Creates a user.
   public init(id: Int, login: String, avatarURL: URL? = nil) {

@@ -9,7 +9,7 @@ public struct Profile: Hashable, Sendable {
   /// The display name.
   public let name: String?
   /// The description by the user.
-  public let bio: String?
+  @Format(.longText) public let bio: String?
   /// The URL of the picture.
   public let avatarURL: URL?
   /// The number of users who follow the user.

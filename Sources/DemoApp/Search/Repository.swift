@@ -6,9 +6,9 @@ public struct Repository: Identifiable, Hashable, Sendable {
   /// The id at the service.
   public let id: Int
   /// The name, without the owner's name.
-  public let name: String
+  @Priority(2) public let name: String
   /// The description by the owner.
-  public let description: String?
+  @Format(.longText) @Priority(1) public let description: String?
   /// The main programming language.
   public let language: String?
   /// The number of stars.

@@ -11,7 +11,7 @@ final class SearchDetailViewState {
   }
 
   /// The user's profile, once loaded.
-  private(set) var profile: Profile?
+  @Subtitle(member: "login") private(set) var profile: Profile?
   /// Whether the profile is being loaded.
   @Busy var isLoadingProfile: Bool { loadingProfile.isRunning }
   /// The error message of loading the profile.

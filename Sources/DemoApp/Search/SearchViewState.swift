@@ -13,17 +13,18 @@ final class SearchViewState {
   /// The number of matching users. Includes users that the service counts and does not return.
   var totalCount: Int { results.totalCount }
   /// Whether a search is in progress.
-  @Busy var isLoading: Bool { searching.isRunning }
+  @Busy(cancelledBy: "cancelSearch") var isLoading: Bool { searching.isRunning }
   /// Whether there is another page.
-  var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
+  @Shown(.never) var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
   /// Whether to show the error. The front end sets it to false when the user closes the error.
-  @Settable var isAlertPresented = false
+  @Settable @Shown(.never) var isAlertPresented = false
   /// The error message of the last search.
   @ErrorMessage var errorMessage: String? { texts.message(for: searching.error) }
   /// The time at which the service will accept requests again, in ISO 8601 and UTC.
   var retryAt: Date? { RepositoryError.retryTime(of: searching.error) }
   /// The user whose details to show. The front end sets it to null when the user comes back.
-  @Title("Shown in detail") @Opens("searchDetail", with: ["name": "selectedUserName"]) var selectedUserName: String?
+  @Title("Shown in detail") @Shown(.never) @Opens("searchDetail", with: ["name": "selectedUserName"])
+  var selectedUserName: String?
 
   private var results = SearchResults()
   /// The text of the last search. Typing the same text again starts no search.
@@ -45,6 +46,12 @@ final class SearchViewState {
     guard !searchText.allSatisfy(\.isWhitespace) else { return .none }
     lastQuery = searchText
     return load(SearchResults(for: searchText))
+  }
+
+  /// Cancels the search in progress, and a search that would begin after the pause. The users found so far stay.
+  @Action("Cancel search") func cancelSearch() {
+    typing.cancel()
+    searching.cancel()
   }
 
   /// Adds the next page, if there is one.

@@ -7,13 +7,13 @@ struct SmoothieRow: Identifiable {
   /// The id of the smoothie.
   let id: String
   /// The name.
-  let title: String
-  /// The price with its currency.
-  @Title("Price") let priceText: String
+  @Priority(3) let title: String
+  /// The price in yen.
+  @Format(.money("JPY")) @Priority(2) let price: Int
   /// The last day, in the form 2022/02/01, in the time zone of Japan.
   @Title("Until") let endDateText: String
   /// Whether it is a favourite.
-  @Title("Favourite") let isFavorite: Bool
+  @Title("Favourite") @Shown(.whenTrue) @Priority(1) let isFavorite: Bool
 }
 
 /// The presentation of smoothies.
@@ -25,7 +25,7 @@ enum SmoothiePresentation {
   static func rows(_ menu: [Smoothie], favorites: Set<Smoothie.ID>, keyword: String) -> [SmoothieRow] {
     menu.filter { keyword.isEmpty || $0.title.contains(keyword) }.map { smoothie in
       SmoothieRow(
-        id: smoothie.id, title: smoothie.title, priceText: "¥\(smoothie.price)",
+        id: smoothie.id, title: smoothie.title, price: smoothie.price,
         endDateText: text(of: smoothie.endDate), isFavorite: favorites.contains(smoothie.id))
     }
   }

@@ -8,7 +8,7 @@ final class SmoothiesViewState {
     SmoothiePresentation.rows(store.menu ?? [], favorites: store.favorites, keyword: filterKeyword)
   }
   /// The id of the smoothie whose details are shown.
-  var selectedSmoothie: Smoothie.ID?
+  @Shown(.never) var selectedSmoothie: Smoothie.ID?
   /// The text that a title must contain, in the same case.
   @Title("Filter") @Filters("smoothies") var filterKeyword = ""
   /// Whether the menu is being fetched.

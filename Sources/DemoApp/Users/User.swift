@@ -6,11 +6,11 @@ public struct User: Identifiable, Hashable, Sendable {
   /// The id of the user.
   public let id: String
   /// The display name.
-  public var name: String
+  @Priority(2) public var name: String
   /// The ids of the friends, in display order.
-  public var friendIDs: [String] = []
+  @Priority(-1) public var friendIDs: [String] = []
   /// Whether the user is bookmarked.
-  @Title("Bookmarked") public var isBookmarked: Bool = false
+  @Title("Bookmarked") @Shown(.whenTrue) @Priority(1) public var isBookmarked: Bool = false
 
   /// Creates a user.
   public init(id: String, name: String, friendIDs: [String] = [], isBookmarked: Bool = false) {

@@ -11,13 +11,13 @@ final class UserViewState {
   }
 
   /// The user, once loaded.
-  var user: User? { store.values[id] }
+  @Subtitle(member: "name") var user: User? { store.values[id] }
   /// The display name.
   @Title("Name") var displayName: String { UserPresentation.displayName(of: user) }
   /// Whether the user has not been loaded.
-  var isPlaceholder: Bool { user == nil }
+  @Shown(.never) var isPlaceholder: Bool { user == nil }
   /// Whether a load is in progress.
-  @Busy var isReloadButtonDisabled: Bool { loading.isRunning }
+  @Busy @Shown(.never) var isReloadButtonDisabled: Bool { loading.isRunning }
   /// The error message of the last load.
   @ErrorMessage var errorMessage: String? { texts.message(for: loading.error) }
 

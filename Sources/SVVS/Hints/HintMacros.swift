@@ -1,10 +1,13 @@
 /// Marks a property that indicates work in progress. Work is in progress while the property is true, is an integer
 /// other than 0, or is not nil.
 ///
-/// - Parameter values: For an enum of strings, the values that indicate work in progress, as in
-///   `@Busy(when: "loggingIn")`.
+/// - Parameters:
+///   - values: For an enum of strings, the values that indicate work in progress, as in `@Busy(when: "loggingIn")`.
+///   - action: The name of the action that cancels this work, for work that begins by itself. The action must not
+///     require arguments. A front end calls it when its user cancels and no call of the user is in progress.
 @attached(peer)
-public macro Busy(when values: String...) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Busy(when values: String..., cancelledBy action: String? = nil) =
+  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
 /// Marks a property that contains an error message, or nil if there is no error.
 @attached(peer)
@@ -15,6 +18,40 @@ public macro ErrorMessage() = #externalMacro(module: "SVVSMacros", type: "Marker
 /// - Parameter property: The name of the array property in the same view state.
 @attached(peer)
 public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Marks the property whose value tells which one of several views of the same type this is. Front ends show the value
+/// next to the title of the view. Only one property of a view state can be the subtitle.
+///
+/// - Parameter member: For a property with a `@JSONCodable` struct, the member that is shown.
+@attached(peer)
+public macro Subtitle(member: String? = nil) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Names the action that Enter in this field calls, after the front end has set the property to the entered text. The
+/// user can type the next text immediately. The action must not require arguments.
+///
+/// ```swift
+/// @Submits("send") var draft = ""
+/// @Action(.empties("draft")) func send() async {
+/// ```
+@attached(peer)
+public macro Submits(_ action: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Marks an array that is read from its end, such as the messages of a chat. Front ends show its last rows first, and
+/// follow the rows that are added while the last row is in sight.
+@attached(peer)
+public macro ScrollsFromEnd() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Marks an array that is read from its end, and from which another property selects a row to scroll to.
+///
+/// While `target` is not nil, front ends scroll to the row whose `member` equals it. They then set the property to nil,
+/// if they can set it.
+///
+/// - Parameters:
+///   - target: The name of a property in the same view state.
+///   - member: The member of the rows that is compared with it.
+@attached(peer)
+public macro ScrollsFromEnd(target: String, member: String) =
+  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
 /// Names the view type that a property leads to.
 ///

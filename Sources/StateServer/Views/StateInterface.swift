@@ -123,12 +123,12 @@ final class TypedInterface<State: AnyObject>: StateInterface {
     guard let index = interface.actionIndices[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
-    let (arguments, hints) = (description.actions[index].arguments, description.actions[index].hints)
-    try ArgumentCheck.rejectOthers(than: arguments, in: params)
+    let description = self.description.actions[index]
+    try ArgumentCheck.rejectOthers(than: description.arguments, in: params)
     do {
       return try interface.actions[index].prepare(typed(state), _ActionArguments(params))
     } catch {
-      let isSecret = error.path.first.flatMap { hints?.argument($0)?.isWriteOnly } ?? false
+      let isSecret = error.path.first.flatMap { description.hints(ofArgument: $0)?.isWriteOnly } ?? false
       throw isSecret ? error.withoutSuggestion : error
     }
   }

@@ -6,15 +6,18 @@ import pytest
 
 import schemas
 
-FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "vectors/hints").iterdir())}
+FOLDERS = [schemas.FOLDER / "vectors" / name for name in ("hints", "screens")]
+FILES = {file.stem: json.loads(file.read_text()) for folder in FOLDERS for file in sorted(folder.iterdir())}
 CASES = [case for file in FILES.values() for case in file["cases"]]
 PARAMETERS = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]
 EVENTS = {"begun", "picked", "opened", "joined", "changed", "got", "chosen", "called", "settled", "refused", "entered",
-          "returned"}
+          "returned", "submitted", "cancelled"}
 RESULTS = {"start", "order", "titles", "secrets", "busy", "errors", "filters", "rowActions", "offers", "asks", "calls",
-           "opens", "sets"}
+           "opens", "sets", "subtitle", "shown", "formats", "values", "leavesOut", "scrollsTo", "focus", "empties",
+           "cancellable"}
 HINTS = {"title", "isStart", "onAppear", "x-viewTypeOrder", "propertyOrder", "actionOrder", "x-busyUnless", "x-error",
-         "x-filters", "x-opens", "opens", "x-source", "writeOnly"}
+         "x-filters", "x-opens", "opens", "x-source", "writeOnly", "subtitle", "x-shown", "x-format", "x-enumTitles",
+         "x-priority", "x-scrollsFrom", "x-scrollTarget", "x-submits", "x-cancelAction", "empties", "isCancellable"}
 
 
 def members(value):
@@ -45,7 +48,7 @@ def test_the_tables_of_the_contract_have_no_hint_beside_these():
 
 @pytest.mark.parametrize("case", PARAMETERS)
 def test_a_case_has_its_members(case):
-    assert {"name", "document", "then"} <= case.keys() <= {"name", "document", "type", "state", "when", "then"}
+    assert {"name", "document", "then"} <= case.keys() <= {"name", "document", "type", "state", "inSight", "when", "then"}
     assert {"x-viewTypes"} <= case["document"].keys() <= {"x-viewTypes", "x-viewTypeOrder", "components"}
     assert "type" not in case or case["type"] in case["document"]["x-viewTypes"]
     assert case["then"] and case["then"].keys() <= RESULTS
@@ -61,6 +64,8 @@ def test_a_case_names_what_it_has(case):
     for event, value in case.get("when", {}).items():
         if event in ("changed", "got", "entered"):
             assert value.keys() <= properties.keys()
+        elif event == "submitted":
+            assert value.keys() == {"property", "value"} and value["property"] in properties
         elif event in ("called", "settled", "refused"):
             assert value.keys() <= {"action", "arguments"} | ({"at", "all", "answers"} if event == "called" else set())
             arguments = actions[value["action"]]["arguments"]["properties"]
@@ -69,6 +74,7 @@ def test_a_case_names_what_it_has(case):
         if place:
             assert place.keys() <= {"property", "row"} and place["property"] in properties
             assert "row" not in place or place["row"] < len(state[place["property"]])
+    assert set(case.get("inSight", [])) <= properties.keys()
     definitions = case["document"].get("components", {}).get("schemas", {})
     references = json.dumps(case["document"]).split('"$ref": "#/components/schemas/')[1:]
     assert {each.partition('"')[0] for each in references} <= definitions.keys()

@@ -22,7 +22,8 @@ SECRETS = st.just(RIGHT_PASSWORD) | st.text("abc", max_size=3).map(lambda end: S
 KNOWN = {"$ref", "anyOf", "oneOf", "enum", "const", "type", "properties", "required", "additionalProperties", "items",
          "minItems", "maxItems", "minimum", "maximum", "description", "readOnly", "writeOnly"}
 # They describe values, and do not restrict them.
-HINTS = {"title", "propertyOrder", "x-busyUnless", "x-error", "x-filters", "x-opens", "x-source"}
+HINTS = {"title", "propertyOrder", "x-busyUnless", "x-error", "x-filters", "x-opens", "x-source", "x-shown", "x-format",
+         "x-priority", "x-submits", "x-scrollsFrom", "x-scrollTarget", "x-cancelAction", "x-enumTitles"}
 
 
 def inlined(schema, root):

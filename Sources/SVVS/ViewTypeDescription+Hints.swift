@@ -1,0 +1,53 @@
+extension ViewTypeDescription {
+  /// The action that front ends call when a view appears.
+  package var onAppear: Action? { actions.first { $0.isCalledOnAppear } }
+
+  /// The property that tells which one of several views of this type a view is, and the member of the property's value.
+  package var subtitle: (property: String, member: String?)? {
+    for property in properties {
+      for case .subtitle(let member) in property.hints { return (property.name, member) }
+    }
+    return nil
+  }
+}
+
+extension ViewTypeDescription.Action {
+  /// The hints about an argument, from `ActionHint.argument`.
+  package struct ArgumentHints {
+    package let name: String
+    package let title: String?
+    package let isWriteOnly: Bool
+    /// The array property from which front ends take the argument.
+    package let property: String?
+    /// The member of an element that front ends pass as the argument. If nil, front ends pass the whole element.
+    package let member: String?
+  }
+
+  /// Whether front ends call the action when a view appears.
+  package var isCalledOnAppear: Bool {
+    for case .onAppear in hints { return true }
+    return false
+  }
+
+  /// The view that the action leads to.
+  package var destination: _Destination? {
+    for case .opens(let type, let parameters) in hints { return _Destination(type, with: parameters) }
+    return nil
+  }
+
+  /// The fields that the action empties.
+  package var emptiedProperties: [String] {
+    hints.compactMap { if case .empties(let property) = $0 { property } else { nil } }
+  }
+
+  /// The hints about the arguments.
+  package var argumentHints: [ArgumentHints] {
+    hints.compactMap { hint in
+      guard case .argument(let name, let title, let isWriteOnly, let property, let member) = hint else { return nil }
+      return ArgumentHints(name: name, title: title, isWriteOnly: isWriteOnly, property: property, member: member)
+    }
+  }
+
+  /// The hints about an argument, if it has any.
+  package func hints(ofArgument name: String) -> ArgumentHints? { argumentHints.first { $0.name == name } }
+}
