@@ -22,7 +22,7 @@ from .hints import Action, Field, Source, ViewType
 from .keys import hints, targets
 from .parts import Parts, first
 from .table import Table
-from .values import shown
+from .values import formatted, shown
 
 
 #: The cells of a card beside its content: the border, the padding and a scroll bar.
@@ -104,8 +104,8 @@ class Card(VerticalScroll):
 
     @property
     def _subtitle(self) -> str:
-        value = self.type.subtitle_at(self.state)
-        return "" if value is None else shown(value, 30)
+        value, field = self.type.subtitle_at(self.state), self.type.subtitle_field
+        return "" if value is None else formatted(field, value, 30) if field else shown(value, 30)
 
     @property
     def natural_width(self) -> int:
@@ -163,7 +163,7 @@ class Card(VerticalScroll):
         elif self._targets.get(target.property) != value and table.go_to(target.member or "", value):
             self._targets[target.property] = value
             field = self._parts[target.property].field
-            if field.is_settable:
+            if field.is_settable and field.is_nullable:
                 self.post_message(self.PropertySet(self, field, None, is_automatic=True))
 
     def update_title(self, number: int | None = None) -> None:

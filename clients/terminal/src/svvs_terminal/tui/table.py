@@ -92,8 +92,9 @@ def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cel
         return min(widest[name], max(wanted, _NARROW))
 
     kept = list(widest)
-    while len(kept) > 1 and _total(least(each) for each in kept) > cells:
-        kept.remove(min(reversed(kept), key=lambda each: priorities[each]))
+    for name in leaving(priorities)[:-1]:
+        if _total(least(each) for each in kept) > cells:
+            kept.remove(name)
     widths = {each: least(each) for each in kept}
     # The columns with the highest priority grow first; ids, which are for programs, grow last.
     ranks = {each: (each != "id", priorities[each]) for each in kept}
@@ -104,6 +105,11 @@ def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cel
                 break
             widths[min(growing, key=lambda each: widths[each])] += 1
     return widths
+
+
+def leaving(priorities: Mapping[str, int]) -> list[str]:
+    """All columns in the order in which a table that becomes narrower leaves them out."""
+    return sorted(reversed(list(priorities)), key=lambda each: priorities[each])
 
 
 def _total(widths: Iterable[int]) -> int:

@@ -43,6 +43,8 @@ def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False
     >>> formatted(Field("repeat", "Repeat", "", Kind.CHOICE, choice_titles={"none": "Not yet"}), "none")
     'Not yet'
     """
+    if field.is_shown_when_true and value is not True:
+        return ""
     if field.choice_titles and (title := field.choice_titles.get(value if isinstance(value, str) else str(value))):
         return cut(title, cells)
     if field.currency and isinstance(value, (int, float)) and not isinstance(value, bool):

@@ -57,16 +57,19 @@ class _Reader:
         on_appear = schema.get("onAppear")
         names = {name for name, _ in properties}
         read = [self._field(name, _object(each), 0) for name, each in properties]
+        arrays = {each.name for each in read if each.kind is Kind.ROWS}
         free = {name for name, each in actions if not _required(each)}
         fields = [
             replace(
-                each, submits=each.submits if each.submits in dict(actions) else None,
+                each, submits=each.submits if each.submits in free and each.is_settable else None,
+                is_never_shown=each.is_never_shown and not (each.filters in arrays or each.submits in free),
+                is_shown_when_true=each.is_shown_when_true and each.filters not in arrays,
                 cancel_action=each.cancel_action if each.cancel_action in free else None,
                 scroll_target=_among(each.scroll_target, names) if each.scroll_target and each.scroll_target.member else None,
             )
             for each in read
         ]
-        arrays = {each.name for each in fields if each.kind is Kind.ROWS}
+        settable = {each.name for each in fields if each.is_settable}
         secrets = {each.name for each in fields if each.is_secret}
         with_id = [each.name for each in fields if each.name in arrays and "id" in {one.name for one in each.members}]
         ids = Source(with_id[0], "id") if len(with_id) == 1 else None
@@ -74,7 +77,7 @@ class _Reader:
             name, _title(name, schema), _text(schema, "description"),
             params=self._members(_object(schema.get("params")), 0),
             properties=tuple(each if each.filters in arrays else replace(each, filters=None) for each in fields),
-            actions=tuple(self._action(name, _object(each), arrays, secrets, ids, names) for name, each in actions),
+            actions=tuple(self._action(name, _object(each), arrays, secrets, ids, settable) for name, each in actions),
             is_start=schema.get("isStart") is True,
             on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
             subtitle=_among(_source(schema.get("subtitle")), names),
@@ -120,7 +123,7 @@ class _Reader:
         filters, idle = schema.get("x-filters"), schema.get("x-busyUnless")
         submits, cancel, priority = schema.get("x-submits"), schema.get("x-cancelAction"), schema.get("x-priority")
         is_error, is_boolean = schema.get("x-error") is True, resolved.get("type") == "boolean"
-        format, currency = _format(schema) if _format(schema) != ("", "") else _format(resolved)
+        format, currency = _format(schema, kind) if _format(schema, kind) != ("", "") else _format(resolved, kind)
         is_from_end = kind is Kind.ROWS and schema.get("x-scrollsFrom") == "end"
         return Field(
             name, _title(name, schema), _text(schema, "description"), kind, is_nullable, choices,
@@ -184,12 +187,14 @@ def _kind(schema: Mapping[str, Any]) -> tuple[Kind, tuple[Any, ...]]:
 _FORMATS = ("date-time", "uri", "longText")
 
 
-def _format(schema: Mapping[str, Any]) -> tuple[str, str]:
-    """The format and the currency of a value; empty if they are unknown."""
+def _format(schema: Mapping[str, Any], kind: Kind) -> tuple[str, str]:
+    """The format and the currency of a value; empty if they are unknown or do not fit the kind."""
     own, general = schema.get("x-format"), schema.get("format")
     currency = _object(own).get("money")
-    if isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency):
-        return "", currency
+    if kind in (Kind.INTEGER, Kind.NUMBER):
+        return "", currency if isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency) else ""
+    if kind is not Kind.TEXT:
+        return "", ""
     return next((each for each in (own, general) if isinstance(each, str) and each in _FORMATS), ""), ""
 
 

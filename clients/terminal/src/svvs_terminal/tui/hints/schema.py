@@ -115,9 +115,9 @@ class Field:
 
     @property
     def is_typed(self) -> bool:
-        """Whether the property is a field of the form: a visible text or number that is not a filter."""
+        """Whether the property is a field of the form: a visible text or number, not a filter, that does not submit."""
         is_text = self.kind in (Kind.TEXT, Kind.INTEGER, Kind.NUMBER)
-        is_other = self.filters or self.opens or self.is_error or self.is_never_shown
+        is_other = self.filters or self.opens or self.is_error or self.is_never_shown or self.submits
         return is_text and self.is_settable and not is_other
 
     def is_error_at(self, value: Any) -> bool:
@@ -188,7 +188,18 @@ class ViewType:
     def subtitle_at(self, state: Mapping[str, Any]) -> Any:
         """The subtitle of a view; None without one."""
         value = self.subtitle.value(state.get(self.subtitle.property)) if self.subtitle else None
-        return None if value == "" else value
+        is_text = isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != ""
+        return value if is_text else None
+
+    @property
+    def subtitle_field(self) -> Field | None:
+        """The property or member whose value is the subtitle."""
+        if self.subtitle is None:
+            return None
+        field = next((each for each in self.properties if each.name == self.subtitle.property), None)
+        if field is None or self.subtitle.member is None:
+            return field
+        return next((each for each in field.members if each.name == self.subtitle.member), None)
 
     def action(self, name: str | None) -> Action | None:
         return next((each for each in self.actions if each.name == name), None)
