@@ -22,6 +22,12 @@ from tui_app import SECONDS, TEXT, discovery
 
 FORM = {"title": "Form", "properties": {"name": TEXT}, "actions": {"save": {}}}
 FORM_SCRIPT = discovery(form=FORM) + 'opened(name="")\nend_of_input()'
+#: Changes the view without end.
+FLOOD = """
+opened(name="")
+for number in range(1_000_000):
+    changed(number + 1, number + 2, name=str(number) * 20)
+"""
 #: The modes that the program begins: another screen, reports of the mouse and of the focus, pasting in brackets.
 MODES = ("1049", "1000", "1003", "1006", "1004", "2004")
 
@@ -119,7 +125,7 @@ def test_a_signal_before_the_first_screen_restores_the_terminal(
 
 
 def test_a_closed_terminal_ends_the_program_and_its_server(terminal: Callable[..., Terminal]) -> None:
-    program = terminal()
+    program = terminal(SVVS=shlex.join(fake(discovery(form=FORM) + FLOOD)))
     program.read_until(b"Name:")
     program.hang_up()
     assert program.process.wait(SECONDS) == 128 + signal.SIGHUP

@@ -151,6 +151,7 @@ class Card(VerticalScroll):
             self.scroll_to_widget(error, animate=False)
         if not before and any(table.has_focus for table in self._parts.tables):
             self.enter(self._is_first)  # only now it is known which tables are empty
+        self.update_title()
         for table in self._parts.tables:
             if target := table.field.scroll_target:
                 self._go_to_target(table, target)

@@ -8,8 +8,10 @@ import contextlib
 import os
 import re
 import select
+import sys
 from collections import deque
 from collections.abc import Iterable
+from typing import Any, TextIO, cast
 
 from textual import events
 from textual._xterm_parser import XTermParser
@@ -23,6 +25,27 @@ _TICK = 0.1
 _ESCAPE = "\x1b"
 #: Escape as a key. The sequences of other keys continue with `[` or `O`.
 _ESCAPE_KEY = re.compile(_ESCAPE + r"(?=[^\[O])")
+
+
+class _Output:
+    """Writes to a terminal until it is closed. An exception would end Textual's writer, for which the program waits."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        return self._file.isatty()
 
 
 class LenientDriver(LinuxDriver):
@@ -56,6 +79,7 @@ class LenientDriver(LinuxDriver):
                 self.process_message(event)
 
     def start_application_mode(self) -> None:
+        self._file = cast(Any, _Output(sys.__stderr__ or sys.stderr))
         super().start_application_mode()  # type: ignore[no-untyped-call]  # of Textual
         self._app.call_later(self._app.refresh, layout=True)  # the screen of a program that was suspended is gone
 
