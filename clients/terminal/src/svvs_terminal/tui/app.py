@@ -215,8 +215,7 @@ class TerminalApp(OneByOne):
         try:
             if self._end:
                 await self._start_again()
-            if count := self._workspace.reopen(self.server, self._types):
-                opened = f"Opened again, with fresh state: {count} view{'' if count == 1 else 's'}"
+            if opened := await self._workspace.reopen(self.server, self._types):
                 self._commits.add(opened)
                 self._show_note(opened)
         except svvs.Error as error:

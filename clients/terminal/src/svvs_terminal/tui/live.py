@@ -65,10 +65,13 @@ class LiveView:
         """The view's id, if it is open."""
         return self._view.id if self._view and self._view.is_open else None
 
-    async def open(self, server: svvs.AsyncServer) -> None:
-        """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long."""
+    async def open(self, server: svvs.AsyncServer) -> str:
+        """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long.
+
+        Returns the reason if the server refuses it. The card then hides an earlier state.
+        """
         if self.is_on(server):
-            return
+            return ""
         with self._errors_shown():
             for field in self.card.fields:
                 if field.field.is_secret:
@@ -76,18 +79,22 @@ class LiveView:
             self._server, self._is_opening = server, True
             try:
                 view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
+            except svvs.ResponseError as error:
+                self.card.cover(error.message)
+                return error.message
             finally:
                 self._is_opening = False
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
-                return
+                return ""
             self._view = view
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
             self.card.cover("")
             self.card.show(view.state)
             self.followed.clear()
             self.card.run_worker(self._follow(changes))
-            await self._appear()
+            self.card.run_worker(self._appear())
+        return ""
 
     async def renew(self, server: svvs.AsyncServer) -> None:
         """Closes the view, and opens a new one."""

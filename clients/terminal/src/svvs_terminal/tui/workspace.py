@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -193,19 +194,22 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._arrange()
         self.post_message(self.Arranged(each.type.name for each in self._live))
 
-    def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> int:
+    async def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> str:
         """Opens the views that have ended again, in the same cards. The focus stays if the view type is unchanged.
 
-        Returns the number of these views.
+        Returns the numbers of opened and refused views in words; "" if no view had ended.
         """
         self.server, self._types = server, types
         self._live = dict(self._renewed(card, live) for card, live in self._live.items())
         self._arrange()
         ended = [live for live in self._live.values() if not live.is_on(server)]
         self._reopened |= {live.card for live in ended}
-        for live in ended:
-            self.run_worker(live.open(server))
-        return len(ended)
+        refusals = [reason for reason in await asyncio.gather(*(live.open(server) for live in ended)) if reason]
+        opened = len(ended) - len(refusals)
+        views = f"Opened again: {opened} view{'' if opened == 1 else 's'}"
+        if refusals:
+            views += f", {len(refusals)} refused: {refusals[0]}"
+        return views if ended else ""
 
     def _renewed(self, card: Card, live: LiveView) -> tuple[Card, LiveView]:
         """A card of the current view type in place of a card of an earlier one. A card whose type is gone stays."""
