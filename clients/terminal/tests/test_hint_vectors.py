@@ -11,15 +11,20 @@ import pytest
 from support import REPOSITORY
 from svvs_terminal.tui import hints
 from svvs_terminal.tui.hints import Action, Field, Kind, NextView, ViewType
+from svvs_terminal.tui.table import leaving
+from svvs_terminal.tui.values import formatted
 
+VECTORS = REPOSITORY / "schemas/vectors"
+#: The tests of tables test the scrolling, because only a table knows which rows are in sight.
+FILES = [*sorted((VECTORS / "hints").glob("*.json")),
+         *(VECTORS / "screens" / f"{name}.json" for name in
+           ("cancelling", "columns", "formats", "shown", "submitting", "subtitles"))]
 CASES = {
-    f"{path.stem}: {case['name']}": case
-    for path in sorted((REPOSITORY / "schemas/vectors/hints").glob("*.json"))
-    for case in json.loads(path.read_text("utf-8"))["cases"]
+    f"{path.stem}: {case['name']}": case for path in FILES for case in json.loads(path.read_text("utf-8"))["cases"]
 }
 EVENTS = {
     None, "begun", "picked", "opened", "joined", "changed", "got", "chosen", "called", "settled", "refused", "entered",
-    "returned",
+    "returned", "submitted", "cancelled",
 }
 
 
@@ -97,6 +102,10 @@ class Runner:
         if self.event == "entered":
             submission = self.type.submission
             return submission, self.type.submitted(submission, lambda name: self.value[name]) if submission else {}
+        if self.event == "submitted":
+            return self.type.action(self.fields[self.value["property"]].submits), {}
+        if self.event == "cancelled":
+            return self.type.cancelling(self.state), {}
         action, at = self.actions[self.value["action"]], self.value.get("at")
         return action, self.type.row_arguments(action, at["property"], self._row(at)) if at else {}
 
@@ -129,12 +138,53 @@ class Runner:
             found = [view for _, view in hints.changed(self.types, self.type, before, after)]
         return [destination(view) for view in found if view]
 
+    def _subtitle(self) -> Any:
+        value, field = self.type.subtitle_at(self.state), self.type.subtitle_field
+        return None if value is None or field is None else formatted(field, value)
+
+    def _shown(self) -> Any:
+        shown = [each for each in self.type.properties if each.is_shown_at(self.state.get(each.name))]
+        columns = {each.name: [one.name for one in each.members if not one.is_never_shown] for each in shown}
+        return {"properties": names(shown), "members": columns}
+
+    def _formats(self) -> Any:
+        members = {name: formats(each.members) for name, each in self.fields.items()}
+        return {"properties": formats(self.type.properties), "members": {name: each for name, each in members.items() if each}}
+
+    def _values(self) -> Any:
+        return {name: formatted(self.fields[name], value) for name, value in self.state.items()}
+
+    def _leavesOut(self) -> Any:
+        return {
+            name: leaving({one.name: one.priority for one in each.members if not one.is_never_shown})
+            for name, each in self.fields.items() if each.kind is Kind.ROWS
+        }
+
+    def _focus(self) -> Any:
+        name = self.value["property"]
+        return name if self.fields[name].submits else None
+
+    def _empties(self) -> Any:
+        action, _ = self._call()
+        return list(action.empties) if action else []
+
+    def _cancellable(self) -> Any:
+        return names(each for each in self.type.actions if each.is_cancellable)
+
     def _sets(self) -> Any:
+        if self.event == "submitted":
+            name, value = self.value["property"], self.value["value"]
+            return {} if self.state.get(name) == value else {name: value}  # a field with another text is edited
         return hints.returned(self.fields[self.value["property"]], self.state)
 
 
 def names(each: Iterable[Action | Field]) -> list[str]:
     return [one.name for one in each]
+
+
+def formats(each: Iterable[Field]) -> dict[str, Any]:
+    found = {one.name: {"money": one.currency} if one.currency else one.format for one in each}
+    return {name: format for name, format in found.items() if format}
 
 
 def titles(each: Iterable[Action | Field]) -> dict[str, str]:
@@ -162,12 +212,14 @@ def test_vector(case: dict[str, Any]) -> None:
         if is_left_out(case, name):
             continue
         found = runner.result(name)
-        if name in ("order", "titles", "secrets"):
+        if name in ("order", "titles", "secrets", "shown"):
             found = {part: wanted(found[part], each) for part, each in expected.items()}
+        elif name == "formats" and "members" not in expected:
+            found = {"properties": found["properties"]}
         # As texts, because 1, 1.0 and True are equal to each other in Python.
         assert json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True), name
 
 
 def test_there_are_vectors_for_each_subject() -> None:
-    assert len(CASES) > 150
-    assert {name.split(":")[0] for name in CASES} >= {"arguments", "destinations", "rows", "titles"}
+    assert len(CASES) > 220
+    assert {name.split(":")[0] for name in CASES} >= {"arguments", "columns", "destinations", "rows", "shown", "titles"}

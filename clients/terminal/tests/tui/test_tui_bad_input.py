@@ -163,7 +163,7 @@ def test_without_a_terminal_the_command_is_refused(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "svvs", "tui"]
     environment = source_environment(real_server())
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=30)
-    assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs a terminal; `call` and `repl` do not\n")
+    assert (run.returncode, run.stderr) == (2, "svvs: `tui` needs a terminal; `call` and `repl` do not\n")
     assert "`tui` needs a terminal that can move its cursor" in tui({"TERM": "dumb"}).stderr
 
 
@@ -178,4 +178,4 @@ def test_a_server_that_does_not_respond_is_reported(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("svvs_terminal.servers.SECONDS", 0.2)
     monkeypatch.setenv("SVVS", fake_executable(tmp_path, "# raw\nend_of_input()"))
     with pytest.raises(NoServer, match="^the server does not respond: "):
-        asyncio.run(main._run(argparse.Namespace(attach=None, server_options=[], timeout=None)))
+        asyncio.run(main._Program(argparse.Namespace(attach=None, server_options=[], timeout=None)).run())

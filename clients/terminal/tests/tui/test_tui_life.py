@@ -10,7 +10,7 @@ import time
 
 import pytest
 from support import asynchronous, sharable_server
-from tui_app import TEXT, discovery, real, scripted, shown
+from tui_app import TEXT, discovery, real, record, scripted, shown
 
 import svvs
 from svvs_terminal.tui.app import TerminalApp
@@ -100,7 +100,8 @@ async def test_typed_text_is_kept_when_the_server_is_killed() -> None:
         await screen.press("s")
         await screen.press("ctrl+r")
         await screen.wait_for(lambda text: text.count("Did appear 0") == 2)
-        assert screen.text.endswith("Opened again, with fresh state: 1 view") and "again, with" in screen.log
+        await screen.wait_for(lambda text: text.endswith("Opened again: 1 view"))
+        assert "Opened again: 1 view" in screen.log
         await screen.press("!", "backspace")
         assert "User id: drafts" in screen.text and "Ctrl+O open" in screen.text
         await screen.press("enter")
@@ -140,7 +141,7 @@ end_of_input()
         await screen.press("escape", "1", "g")
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("ctrl+r")
-        await screen.wait_for("Opened again, with fresh state: 2 views")
+        await screen.wait_for("Opened again: 2 views")
         await screen.wait_for(lambda _: screen.log.count("Load") == 2)
         await screen.press("g")
         await screen.wait_for("Came: after all")
@@ -156,7 +157,7 @@ async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
     async with shown(scripted(script)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
-        await screen.wait_for("✗ The server has ended: the server has ended with status 3")
+        await screen.wait_for("✗ The server has ended with status 3: no disk · Ctrl+R reopens all")
         await screen.wait_for("no disk")
 
 
@@ -177,6 +178,35 @@ def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str
             await screen.wait_for("User id  → me")
 
     asyncio.run(run())
+
+
+@pytest.mark.own_process
+@asynchronous
+async def test_after_a_restart_refused_views_are_named_and_show_no_old_rows() -> None:
+    rows = {"type": "array", "readOnly": True, "items": record(name=TEXT)}
+    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
+             "other": {"title": "Other", "properties": {"rows": rows}}}
+    dying = discovery(**types) + """
+opened("s")
+reply(receive("go"), commit=1)
+opened("o", rows=[{"name": "old row"}])
+receive("go"); sys.exit(1)
+"""
+    reborn = discovery(**types) + """
+opened("s")
+refuse(receive("view/open"), -32602, "InvalidParams", "Log in to the chat first")
+end_of_input()
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))(), width=140) as screen:
+        await screen.wait_for("1 Start")
+        await screen.press("g")
+        await screen.wait_for("old row")
+        await screen.press("1", "g")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again: 1 view, 1 refused: Log in to the chat first")
+        assert "✗ Log in to the chat first" in screen.text and "old row" not in screen.text
 
 
 # Closes the view twice; refuses to open it the third time.

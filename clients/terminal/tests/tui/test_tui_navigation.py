@@ -160,3 +160,58 @@ async def test_a_row_without_a_view_is_shown_in_a_window() -> None:
         assert "␛]0;: \ufffd" in text
         await screen.press("escape", "question_mark")
         await screen.wait_for("d  Delete")
+
+
+# Two accounts, of which the second is the current one after `switch`. A message names the account that sends it.
+ACCOUNTS = """
+commit = 1
+last = {"c": 1}
+opened("c", current={"id": "hanako"})
+def change(view, **members):
+    global commit
+    commit += 1
+    changed(last[view], commit, view, **members)
+    last[view] = commit
+while True:
+    request = receive()
+    if "id" not in request: continue
+    method, params = request["method"], request["params"]
+    if method == "view/open":
+        account = params["params"]["account"]
+        last[account] = commit
+        reply(request, view=account, commit=commit, state={"account": account, "sent": ""})
+        continue
+    if method == "view/set":
+        change(params["view"], **params["properties"])
+    elif method == "switch":
+        change("c", current={"id": "test"})
+    elif method == "send":
+        change(params["view"], sent=f"sent as {params['view']}", draft="")
+    reply(request, commit=commit)
+"""
+ROOMS = {"title": "Rooms", "params": record(account=TEXT), "subtitle": {"property": "account"}, "properties": {
+    "account": {**TEXT, "readOnly": True, "x-shown": "never"}, "draft": {**TEXT, "x-submits": "send"},
+    "sent": {**TEXT, "readOnly": True}}, "actions": {"send": {"empties": ["draft"]}}}
+CHAT = {"title": "Chat", "isStart": True, "actions": {"switch": {}}, "properties": {
+    "current": {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "rooms", "params": {"account": "id"}}}}}
+
+
+@asynchronous
+async def test_a_message_is_sent_as_the_account_that_was_switched_to() -> None:
+    async with shown(scripted(discovery(chat=CHAT, rooms=ROOMS) + ACCOUNTS), width=160) as screen:
+        await screen.wait_for("Id: hanako")
+        await screen.press("c")
+        await screen.wait_for("2 Rooms · hanako")
+        await screen.press("escape", "1", "s")
+        await screen.wait_for("Id: test")
+        await screen.press("c")
+        await screen.wait_for("3 Rooms · test")
+        await screen.type("hello")
+        await screen.press("enter")
+        assert "sent as hanako" not in await screen.wait_for("sent as test")
+        await screen.press("escape", "2")
+        await screen.type("hello")
+        await screen.press("enter")
+        await screen.wait_for("sent as hanako")
+        await screen.press("escape", "1", "c")
+        await screen.wait_for("┏━ 3 Rooms · test")

@@ -14,10 +14,11 @@ from textual.pilot import Pilot
 import svvs
 from support import fake, real_server
 from svvs_terminal.tui.app import TerminalApp
+from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.log import CommitLog
 from svvs_terminal.tui.hints import start, view_types
 
-SECONDS = 20
+SECONDS = float(__import__("os").environ.get("TUI_SECONDS", "20"))
 
 
 class Screen:
@@ -75,9 +76,12 @@ def discovery(**types: Any) -> str:
 @asynccontextmanager
 async def shown(
     make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30,
-    read: Callable[[Any], Any] = lambda document: document,
+    read: Callable[[Any], Any] = lambda document: document, is_entered: bool = True,
 ) -> AsyncIterator[Screen]:
-    """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`."""
+    """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`.
+
+    With `is_entered`, Enter is pressed if the program begins on a card with fields.
+    """
 
     async def started() -> svvs.AsyncServer:
         server = make()
@@ -89,6 +93,9 @@ async def shown(
     app = TerminalApp(server, types, start(types), started)
     try:
         async with app.run_test(size=(width, height)) as pilot:
+            await pilot.pause()
+            if is_entered and isinstance(app.focused, Card):
+                await pilot.press("enter")
             yield Screen(app, pilot)
     finally:
         await app.server.close()

@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Event, Key
 from textual.message_pump import MessagePump
+from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -30,8 +31,16 @@ from .style import CSS
 
 #: The time for which a note is shown, in seconds.
 _SECONDS = 3.0
+#: Follows the reason for the end of the server in the last line.
+_REOPENS = " · Ctrl+R reopens all"
 #: The keys that quit, some only if pressed twice.
 _LEAVING = ("q", "ctrl+q")
+
+
+class _Main(Screen[None]):
+    """The screen of the cards. The program, not Textual, moves the first focus."""
+
+    AUTO_FOCUS = ""
 
 
 class TerminalApp(OneByOne):
@@ -48,6 +57,11 @@ class TerminalApp(OneByOne):
         Binding("ctrl+w", "close"),
         Binding("slash", "filter"),
         Binding("question_mark", "help"),
+        Binding("f1", "help", priority=True),
+        Binding("plus", "enlarge"),
+        Binding("f2", "enlarge", priority=True),
+        Binding("ctrl+c", "explain_quitting", priority=True),
+        Binding("ctrl+z", "suspend_process", priority=True),
         Binding("q", "leave"),
         Binding("ctrl+q", "leave(False)", priority=True),
         Binding("ctrl+r", "reopen", priority=True),
@@ -57,9 +71,10 @@ class TerminalApp(OneByOne):
 
     def __init__(
         self, server: svvs.AsyncServer, types: Mapping[str, ViewType], first: ViewType | None,
-        restart: Callable[[], Awaitable[svvs.AsyncServer]],
+        restart: Callable[[], Awaitable[svvs.AsyncServer]], typed: bytes = b"", place: str = "",
     ) -> None:
-        super().__init__(ansi_color=True)
+        """`typed` are keys that were pressed earlier, `place` names the shared server that is used."""
+        super().__init__(ansi_color=True, typed=typed)
         self.animation_level = "none"  # a slow scroll to a field would end after the scroll to its card
         self.server, self._types = server, types
         self._first, self._restart = first, restart
@@ -71,7 +86,7 @@ class TerminalApp(OneByOne):
         #: Whether the next key of `_LEAVING` quits.
         self._is_leaving = False
         self._note_timer: Timer | None = None
-        self._menu, self._commits, self._status = Menu(types.values()), CommitLog(), Static(id="status")
+        self._menu, self._commits, self._status = Menu(types.values(), place), CommitLog(), Static(id="status")
         self._workspace = Workspace(server, types, self._commits.add)
 
     def compose(self) -> ComposeResult:
@@ -80,6 +95,9 @@ class TerminalApp(OneByOne):
             yield self._workspace
         yield self._commits
         yield self._status
+
+    def get_default_screen(self) -> Screen[None]:
+        return _Main(id="_default")
 
     def on_mount(self) -> None:
         self.theme = "ansi-dark"
@@ -126,7 +144,8 @@ class TerminalApp(OneByOne):
             self._workspace.active.filter()
 
     def action_cancel(self) -> None:
-        self._workspace.cancel()
+        if reason := self._workspace.cancel():
+            self._show_note(reason)
 
     def action_close(self) -> None:
         if self._workspace.active:
@@ -134,7 +153,17 @@ class TerminalApp(OneByOne):
             if not self._workspace.cards:
                 self.action_menu()
 
+    def action_enlarge(self) -> None:
+        """Gives the active card the whole screen, or takes it back."""
+        self.toggle_class("-enlarged")
+        self._workspace.toggle_zoom()
+
+    def action_explain_quitting(self) -> None:
+        self._show_note("Ctrl+Q quits" + (", x cancels the call" if self._workspace.calls.slow else ""))
+
     def action_help(self) -> None:
+        if isinstance(self.screen, ModalScreen):
+            return
         self.push_screen(Lines("Keys", lines(self._workspace.active)))
 
     def action_log(self) -> None:
@@ -172,10 +201,7 @@ class TerminalApp(OneByOne):
         server = self.server
         error = await server.wait_closed()
         await server.close()
-        status = error.status if isinstance(error, svvs.ServerDied) else 0
-        names = {number.value: number.name for number in signal.Signals}
-        how = f"was ended by {names.get(-status, f'signal {-status}')}" if status < 0 else f"has ended: {error}"
-        self._end = f"✗ The server {how.splitlines()[0]}"
+        self._end = f"✗ {_reason(error)}"
         for line in str(error).splitlines():
             self._commits.add(line)
         self._show_status()
@@ -189,8 +215,7 @@ class TerminalApp(OneByOne):
         try:
             if self._end:
                 await self._start_again()
-            if count := self._workspace.reopen(self.server, self._types):
-                opened = f"Opened again, with fresh state: {count} view{'' if count == 1 else 's'}"
+            if opened := await self._workspace.reopen(self.server, self._types):
                 self._commits.add(opened)
                 self._show_note(opened)
         except svvs.Error as error:
@@ -214,13 +239,23 @@ class TerminalApp(OneByOne):
     def _show_status(self) -> None:
         if not self.is_running:  # timers may fire after the screens have ended
             return
+        width = self.size.width
         text = self._note
         if self._end and not text:
-            text = f"{safe(self._end)} · Ctrl+R reopens all"
-        elif not text:
-            under_way = self._workspace.calls.line(self.size.width)
-            text = under_way or footer(self.screen, self._workspace.active, self.size.width)
-        line = Content(cut(text, self.size.width))
+            text = f"{cut(safe(self._end), max(10, width - len(_REOPENS)))}{_REOPENS}"
+        text = text or self._workspace.calls.line(width) or self._workspace.busy_line
+        line = Content(cut(text, width)) if text else footer(self.screen, self._workspace.active, width)
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")
             self._status.update(line)
+
+
+def _reason(error: svvs.Error) -> str:
+    """The end of a server and its reason in one line, such as the last line that it has written to standard error."""
+    if not isinstance(error, svvs.ServerDied):
+        return str(error).partition("\n")[0]
+    if error.status < 0:
+        names = {number.value: number.name for number in signal.Signals}
+        return f"The server was ended by {names.get(-error.status, f'signal {-error.status}')}"
+    lines = [line.strip() for line in error.stderr.splitlines() if line.strip()]
+    return f"The server has ended with status {error.status}" + (f": {lines[-1]}" if lines else "")

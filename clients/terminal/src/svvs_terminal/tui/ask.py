@@ -14,6 +14,7 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from .cells import cut
 from .fields import Choices
 from .fields import Labelled, TextField, editor
 from .hints import Field
@@ -96,17 +97,78 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
 
 
 class Lines(ModalScreen[None]):
-    """Shows lines until Escape, Enter, q or ? is pressed."""
+    """Shows lines until Escape, Enter, q or ? is pressed. Lines that contain a text can be searched for."""
 
-    DEFAULT_CSS = f"Lines {_WINDOW}".replace("\n    .", "\n    Lines .")
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark", "dismiss")]
+    DEFAULT_CSS = f"""
+    Lines {_WINDOW}
+    Lines .window.wide {{ width: 96%; }}
+    Lines .lines {{ height: auto; }}
+    Lines Input {{ dock: bottom; display: none; }}
+    Lines Input.shown {{ display: block; }}
+    Lines Static.found {{ text-style: reverse; }}
+    """.replace("\n    .", "\n    Lines .")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,question_mark,f1", "leave"),
+        Binding("slash", "search"),
+        Binding("n", "find(1)"),
+        Binding("N", "find(-1)"),
+        Binding("space", "page"),
+    ]
 
-    def __init__(self, title: str, lines: Sequence[Content]) -> None:
+    def __init__(self, title: str, lines: Sequence[Content], is_wide: bool = False) -> None:
         super().__init__()
-        self._title, self._lines = title, lines
+        self._title = title
+        self._lines = [Static(line) for line in lines]
+        self._texts = [line.plain.lower() for line in lines]
+        self._window = VerticalScroll(classes="window wide" if is_wide else "window")
+        self._input = Input(placeholder="text to search for", compact=True)
+        self._input.cursor_blink = False
+        self._at = -1
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="window") as window:
-            window.border_title = Content(self._title)
-            window.border_subtitle = "Esc closes"
-            yield Static(Content("\n").join(self._lines))
+        with self._window:
+            self._window.border_title = Content(self._title)
+            self._window.border_subtitle = "/ search · Esc closes"
+            yield from self._lines
+        yield self._input
+
+    def on_mount(self) -> None:
+        self._window.focus()
+
+    def action_leave(self) -> None:
+        if self._input.has_focus:
+            self._end_search()
+        else:
+            self.dismiss()
+
+    def action_page(self) -> None:
+        self._window.scroll_page_down(animate=False)
+
+    def action_search(self) -> None:
+        self._input.add_class("shown")
+        self._input.value = ""
+        self._input.focus()
+
+    @on(Input.Submitted)
+    def search(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._end_search()
+        self.action_find(1)
+
+    def _end_search(self) -> None:
+        self._input.remove_class("shown")
+        self._window.focus()
+
+    def action_find(self, step: int) -> None:
+        """Goes to the next line, or the one before, that contains the text."""
+        text = self._input.value.lower()
+        found = [at for at, line in enumerate(self._texts) if text in line] if text else []
+        if not found:
+            self._window.border_subtitle = Content(f"not found: {cut(text, 30)}" if text else "/ search · Esc closes")
+            return
+        further = [at for at in found if (at - self._at) * step > 0][::step] or found[::step]
+        for at in (self._at, further[0]):
+            self._lines[at].set_class(at == further[0], "found")
+        self._at = further[0]
+        self._window.border_subtitle = f"{found.index(self._at) + 1} of {len(found)} · n next · Esc closes"
+        self._window.scroll_to_widget(self._lines[self._at], animate=False)

@@ -25,6 +25,7 @@ class Call:
     task: asyncio.Future[Any]
     #: The number of received commits at its start.
     commits: int
+    is_cancellable: bool = True
     #: Whether the user has cancelled it. The end of the program cancels only its task.
     is_cancelled: bool = False
 
@@ -42,8 +43,8 @@ class Calls:
         #: The number of received commits, of all views.
         self.commits = 0
 
-    def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any]) -> Call:
-        call = Call(view, method, title, self._clock(), task, self.commits)
+    def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any], is_cancellable: bool = True) -> Call:
+        call = Call(view, method, title, self._clock(), task, self.commits, is_cancellable)
         self._calls.append(call)
         return call
 
@@ -64,14 +65,16 @@ class Calls:
         return next((each for each in self._calls if each.method == method and view in (None, each.view)), None)
 
     def latest(self, view: str | None) -> Call | None:
-        """The call to cancel: the last one that is shown, if possible of the view."""
-        shown = self.slow
+        """The call to cancel: the last one that is shown and can be cancelled, if possible of the view."""
+        shown = [each for each in self.slow if each.is_cancellable]
         return next((each for each in reversed(shown) if each.view == view), shown[-1] if shown else None)
 
     def line(self, cells: int) -> str:
         """The calls that are shown, in a line of at most `cells` cells; empty if there are none."""
-        texts = [f"⧗ {each.title} {self.elapsed(each):.1f} s" for each in reversed(self.slow)]
+        slow = self.slow
+        texts = [f"⧗ {each.title} {self.elapsed(each):.1f} s" for each in reversed(slow)]
         if not texts:
             return ""
         more = f" (+{len(texts) - 1} more)" if len(texts) > 1 else ""
-        return f"{texts[0][: max(1, cells - 20)]}{more}   x cancels"
+        keys = "   x cancels" if any(each.is_cancellable for each in slow) else ""
+        return f"{texts[0][: max(1, cells - 20)]}{more}{keys}"

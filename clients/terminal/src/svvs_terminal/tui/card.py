@@ -15,19 +15,26 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from .facts import row_lines, whole
 from .fields import Choices
 from .fields import TextField
-from .hints import Action, Field, ViewType
+from .hints import Action, Field, Source, ViewType
 from .keys import hints, targets
 from .parts import Parts, first
 from .table import Table
-from .values import shown
+from .values import formatted, shown
+
+
+#: The cells of a card beside its content: the border, the padding and a scroll bar.
+_FRAME_CELLS = 5
 
 
 class Card(VerticalScroll):
     """Shows states, and posts messages for what the user does. It does not use the server."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave_field")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave_field"), Binding("enter", "enter"), Binding("space", "inspect"),
+    ]
 
     class Request(Message):
         """A request of the user."""
@@ -44,11 +51,11 @@ class Card(VerticalScroll):
             self.action, self.row, self.is_asked = action, row, is_asked
 
     class PropertySet(Request):
-        """To set a property at once."""
+        """To set a property at once. `is_automatic` if the user has not caused this."""
 
-        def __init__(self, card: Card, field: Field, value: Any) -> None:
+        def __init__(self, card: Card, field: Field, value: Any, is_automatic: bool = False) -> None:
             super().__init__(card)
-            self.field, self.value = field, value
+            self.field, self.value, self.is_automatic = field, value, is_automatic
 
     class Submitted(Request):
         """To send the edited fields, and in the last field to call an action."""
@@ -64,6 +71,13 @@ class Card(VerticalScroll):
             super().__init__(card)
             self.field, self.row = field, row
 
+    class Inspected(Request):
+        """To show lines in a window."""
+
+        def __init__(self, card: Card, title: str, lines: Sequence[Content]) -> None:
+            super().__init__(card)
+            self.title, self.lines = title, lines
+
     class Focused(Request):
         """The card, or a widget on it, has received the focus."""
 
@@ -74,13 +88,29 @@ class Card(VerticalScroll):
         self.state: Mapping[str, Any] = {}
         self.targets = targets(type)
         self._number, self._heading = 0, ""
+        #: Whether the program has begun with this card, and the user has not entered a field of it.
+        self._is_first = False
+        #: The rows to which tables have scrolled, until the property that names the row is reset.
+        self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.targets)
         self._error = Static(classes="error-message")
-        self.border_subtitle = Content(shown(self._shown, 40)) if self._shown else None
 
     @property
     def title(self) -> str:
+        """The title with the subtitle or, without one, with the parameters."""
+        if subtitle := self._subtitle:
+            return f"{self.type.title} · {subtitle}"
         return f"{self.type.title} {' '.join(shown(value, 20) for value in self._shown.values())}".rstrip()
+
+    @property
+    def _subtitle(self) -> str:
+        value, field = self.type.subtitle_at(self.state), self.type.subtitle_field
+        return "" if value is None else formatted(field, value, 30) if field else shown(value, 30)
+
+    @property
+    def natural_width(self) -> int:
+        """The width at which no cell of its tables is cut."""
+        return max((table.natural_width for table in self._parts.tables), default=0) + _FRAME_CELLS
 
     @property
     def fields(self) -> list[TextField]:
@@ -92,8 +122,16 @@ class Card(VerticalScroll):
         own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
         return hints(own)
 
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The keys of the card and their effects, without those of rows."""
+        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
+        return [(key, f"→ {each.title}" if isinstance(each, Field) else each.title) for key, each in own]
+
     def submission(self, field: TextField) -> Action | None:
-        """The action that Enter calls in a field; None unless the field is the last one."""
+        """The action that Enter calls in a field; None unless the field names one or is the last one."""
+        if field.field.submits:
+            return self.type.action(field.field.submits)
         return None if self._following(field) else self.type.submission
 
     def _following(self, field: TextField) -> Sequence[Widget]:
@@ -112,14 +150,33 @@ class Card(VerticalScroll):
         for error in self._parts.show(before, state):
             self.scroll_to_widget(error, animate=False)
         if not before and any(table.has_focus for table in self._parts.tables):
-            self.enter()  # only now it is known which tables are empty
+            self.enter(self._is_first)  # only now it is known which tables are empty
+        self.update_title()
+        for table in self._parts.tables:
+            if target := table.field.scroll_target:
+                self._go_to_target(table, target)
+
+    def _go_to_target(self, table: Table, target: Source) -> None:
+        """Scrolls a table to the row that a property names, once, and resets the property."""
+        value = self.state.get(target.property)
+        if value is None:
+            self._targets.pop(target.property, None)
+        elif self._targets.get(target.property) != value and table.go_to(target.member or "", value):
+            self._targets[target.property] = value
+            field = self._parts[target.property].field
+            if field.is_settable and field.is_nullable:
+                self.post_message(self.PropertySet(self, field, None, is_automatic=True))
 
     def update_title(self, number: int | None = None) -> None:
         """Shows the number and the title, and whether work is in progress."""
         self._number = number or self._number
-        heading = f"{self._number} {self.type.title}{' ⧗' if self.type.busy(self.state) else ''}"
+        subtitle = f" · {self._subtitle}" if self._subtitle else ""
+        heading = f"{self._number} {self.type.title}{subtitle}{' ⧗' if self.type.busy(self.state) else ''}"
         if heading != self._heading:
             self._heading, self.border_title = heading, Content(heading)
+        params = shown(self._shown, 40) if self._shown and not subtitle else ""
+        if params != self.border_subtitle:
+            self.border_subtitle = Content(params)
 
     def show_error(self, text: str) -> None:
         """Shows an error; an empty text hides it."""
@@ -141,18 +198,19 @@ class Card(VerticalScroll):
     def is_covered(self) -> bool:
         return self.has_class("over")
 
-    def enter(self) -> None:
+    def enter(self, is_first: bool = False) -> None:
         """Focuses the first field of the form, or else the first table.
 
-        If the table is empty and only its filter can fill it, focuses the filter.
+        If the table is empty and only its filter can fill it, focuses the filter. On the first card, letters are keys
+        until the user enters a field.
         """
-        if self.is_covered:
-            self.focus()
-            return
+        self._is_first = is_first
         tables = self._parts.tables
         is_filled = not self.state or self.type.on_appear or not tables or tables[0].rows
         filters = [] if is_filled else self._parts.filters(tables[0].field.name)
-        first(*self._form, *filters, *tables, self).focus()
+        found = first(*self._form, *filters, *tables, self)
+        is_kept = self.is_covered or (is_first and isinstance(found, TextField))
+        (self if is_kept else found).focus()
 
     @property
     def _form(self) -> list[TextField]:
@@ -162,6 +220,13 @@ class Card(VerticalScroll):
     def filter(self) -> None:
         """Focuses the field that filters."""
         first(*self._parts.filters(), self).focus()
+
+    def begin_emptying(self, action: Action) -> list[TextField]:
+        """Empties the fields that an action empties, for the next text. Returns them."""
+        emptied = [part for part in self.fields if part.field.name in action.empties]
+        for field in emptied:
+            field.begin_emptying()
+        return emptied
 
     def edited(self) -> dict[str, tuple[TextField, Any]]:
         """The fields whose texts were not sent, with their values.
@@ -207,7 +272,9 @@ class Card(VerticalScroll):
         field = event.input
         if isinstance(field, TextField):
             submission = self.submission(field)
-            if submission:  # the user types the next entry, which replaces this one
+            if field.field.submits:
+                field.action_end()  # the focus stays
+            elif submission:  # the user types the next entry, which replaces this one
                 beginning = first(*self._form, field)
                 beginning.action_select_all()
                 beginning.focus()
@@ -223,6 +290,17 @@ class Card(VerticalScroll):
     def follow(self, event: Table.Chosen) -> None:
         self.post_message(self.RowOpened(self, event.table.field, event.row))
 
+    @on(Table.Inspected)
+    def inspect_row(self, event: Table.Inspected) -> None:
+        event.stop()
+        self.post_message(self.Inspected(self, event.table.field.title, row_lines(event.table.field, event.row)))
+
+    def action_inspect(self) -> None:
+        """Shows the whole state, with what the card hides."""
+        fields = [each for each in self.type.properties if each.name in self.state]
+        lines = [line for each in fields for line in whole(each, self.state[each.name])]
+        self.post_message(self.Inspected(self, self.title, lines))
+
     @on(Table.Left)
     def leave_table(self, event: Table.Left) -> None:
         filters = self._parts.filters(event.table.field.name)
@@ -236,6 +314,9 @@ class Card(VerticalScroll):
         focused = self.screen.focused
         if focused and self in focused.ancestors:
             self.call_after_refresh(self.scroll_to_widget, focused, animate=False)
+
+    def action_enter(self) -> None:
+        self.enter()
 
     def action_leave_field(self) -> None:
         self.focus()

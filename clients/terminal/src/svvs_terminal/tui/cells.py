@@ -35,7 +35,8 @@ def cut(text: str, cells: int) -> str:
     return (chop_cells(text, cells - 1)[0] if cells > 1 else "") + "…"[:cells]
 
 
-def fitted(text: str, cells: int) -> str:
-    """Safe text in exactly `cells` cells."""
+def fitted(text: str, cells: int, is_right: bool = False) -> str:
+    """Safe text in exactly `cells` cells, at their left or right end."""
     short = cut(text, cells)
-    return short + " " * (cells - cell_len(short))
+    space = " " * (cells - cell_len(short))
+    return space + short if is_right else short + space

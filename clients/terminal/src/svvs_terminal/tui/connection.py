@@ -9,7 +9,7 @@ import sys
 import termios
 import tty
 from collections.abc import Coroutine, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from .cells import safe
@@ -20,16 +20,44 @@ _MESSAGE_AFTER = 0.5
 Found = TypeVar("Found")
 
 
-async def connected(connecting: Coroutine[Any, Any, Found], command: str) -> Found | None:
-    """The result of `connecting`; None if the user quits with q first."""
+#: Ends the modes of a terminal that a program may have begun: the other screen, mouse and focus reports, a hidden cursor.
+_RESET = "\x1b[<u\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?7h\x1b[?1049l\x1b[?25h"
+
+
+@contextmanager
+def keys_kept() -> Generator[None, None, None]:
+    """Keeps the keys that are pressed during the block for the program, and does not show them.
+
+    Restores the terminal at the end, also after an exception.
+    """
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    mode = termios.tcgetattr(terminal)
+    mode[tty.IFLAG] &= ~termios.ICRNL  # Enter is not Ctrl+J
+    mode[tty.LFLAG] &= ~(termios.ECHO | termios.ICANON)
+    termios.tcsetattr(terminal, termios.TCSANOW, mode)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # the terminal may be closed
+            os.write(sys.stdout.fileno(), _RESET.encode())
+        raise
+    finally:
+        with suppress(termios.error):
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
+async def connected(connecting: Coroutine[Any, Any, Found], command: str) -> tuple[Found, bytes] | None:
+    """The result of `connecting`, and the keys that were typed meanwhile; None if the user quits with q first."""
     task = asyncio.ensure_future(connecting)
+    typed = bytearray()
     try:
         await asyncio.wait([task], timeout=_MESSAGE_AFTER)
         if not task.done():
-            with _message(f"connecting to {command}"), _quit_key() as left:
+            with _message(f"connecting to {command}"), _quit_key(typed) as left:
                 either: set[asyncio.Future[Any]] = {task, left}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        return await task if task.done() else None
+        return (await task, bytes(typed)) if task.done() else None
     finally:
         task.cancel()
         await asyncio.wait([task])  # waits until it has ended the server
@@ -50,21 +78,22 @@ def _message(text: str) -> Generator[None, None, None]:
 
 
 @contextmanager
-def _quit_key() -> Generator[asyncio.Future[None], None, None]:
-    """A future that is done when q is pressed, or the input has ended."""
+def _quit_key(typed: bytearray) -> Generator[asyncio.Future[None], None, None]:
+    """A future that is done when q is the first key, or the input has ended. Adds the keys to `typed`."""
     loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
     left: asyncio.Future[None] = loop.create_future()
 
     def read() -> None:
-        data = os.read(terminal, 4096)
-        if not left.done() and (b"q" in data or not data):
+        try:
+            data = os.read(terminal, 4096)
+        except OSError:  # the terminal is closed
+            data = b""
+        typed.extend(data)
+        if not left.done() and (typed.startswith((b"q", b"\x11")) or not data):
             left.set_result(None)
 
-    before = termios.tcgetattr(terminal)
-    tty.setcbreak(terminal, termios.TCSANOW)
     loop.add_reader(terminal, read)
     try:
         yield left
     finally:
         loop.remove_reader(terminal)
-        termios.tcsetattr(terminal, termios.TCSANOW, before)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
-from svvs.typed import is_object
+from svvs.typed import is_array, is_object
 
+from ..text import cleaned_lines
 from .cells import safe
 from .hints import Field, Kind
-from .values import NONE, shown
+from .values import NONE, formatted, shown
 
 _CELLS = 400
+#: The maximum number of lines of a long text on a card.
+_LINES = 6
 #: The maximum number of members of a record on a card, and of a row in a window.
 MEMBERS = 40
 
@@ -26,26 +30,92 @@ class Fact(Static):
     def __init__(self, field: Field) -> None:
         super().__init__()
         self.field = field
+        #: The width of the titles of the card, so that the values begin in the same column.
+        self.title_cells = 0
         self.set_class(field.is_error, "error")
 
     def show(self, value: Any) -> None:
+        self.display = self.field.is_shown_at(value)
         if self.field.is_error:
             self.display = self.field.is_error_at(value)
             self.update(Content(f"✗ {shown(value, _CELLS)}"))
+        elif self.field.is_shown_when_true:
+            self.update(Content.assemble(" " * self.title_cells, ("● ", ""), (self.field.title, "bold")))
         elif self.field.kind is Kind.RECORD and is_object(value):
-            self.update(Content("\n").join([Content.styled(self.field.title, "bold"), *members(self.field, value)]))
+            title = Content.styled(self.field.title, "bold")
+            self.update(Content("\n").join([title, *members(self.field, value, self.title_cells)]))
+        elif self.field.format == "longText" and isinstance(value, str) and "\n" in value:
+            lines = [safe(line, _CELLS) for line in value.splitlines()[: _LINES + 1]]
+            more = ["… (Space shows all)"] if len(lines) > _LINES else []
+            block = Content("\n").join([Content(f"  {line}") for line in [*lines[:_LINES], *more]])
+            self.update(Content("\n").join([Content.styled(f"{self.field.title}:", "dim"), block]))
         else:
-            self.update(Content.assemble((f"{self.field.title}: ", "bold"), shown(value, _CELLS)))
+            self.update(line(self.field.title, formatted(self.field, value, _CELLS), self.title_cells))
 
 
-def members(field: Field, value: dict[str, Any]) -> list[Content]:
+def line(title: str, text: str, title_cells: int) -> Content:
+    """A title and a value, which begins after the width of the titles."""
+    space = " " * max(0, title_cells - cell_len(title))
+    return Content.assemble((f"{space}{title}: ", "dim"), text)
+
+
+def members(field: Field, value: dict[str, Any], title_cells: int = 0, cells: int = _CELLS) -> list[Content]:
     """A line for each member of a record, first the declared ones in their order."""
-    titles = {each.name: each.title for each in field.members} | {
-        name: safe(name, 40) for name in list(value)[: MEMBERS + 1] if name not in {each.name for each in field.members}
-    }
+    declared = {each.name: each for each in field.members}
+    further = [name for name in list(value)[: MEMBERS + 1] if name not in declared]
+    fields = [*declared.values(), *(Field(name, safe(name, 40), "", Kind.JSON) for name in further)]
     lines = [
-        Content.assemble((f"  {title}: ", "dim"), shown(value.get(name), _CELLS))
-        for name, title in list(titles.items())[:MEMBERS]
-        if name in value
+        line(f"  {each.title}", formatted(each, value.get(each.name), cells), title_cells)
+        for each in fields[:MEMBERS]
+        if each.name in value and each.is_shown_at(value[each.name])
     ]
     return lines + ([Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []) or [Content(f"  {NONE}")]
+
+
+def titles(field: Field) -> list[str]:
+    """The titles that a property shows beside values."""
+    if field.is_never_shown or field.is_error or field.is_shown_when_true or field.value_opens:
+        return []
+    if field.kind is Kind.RECORD and field.members:
+        return [f"  {each.title}" for each in field.members if not each.is_never_shown]
+    return [field.title] if field.kind is not Kind.ROWS else []
+
+
+#: The maximum numbers of characters of a value, and of rows, that are shown whole.
+_CHARACTERS, _ROWS = 100_000, 200
+
+
+def whole(field: Field, value: Any) -> list[Content]:
+    """A value in as many lines as it needs."""
+    if isinstance(value, str) and not field.choice_titles and field.format != "date-time":
+        lines = cleaned_lines(value[:_CHARACTERS]).splitlines() or [""]
+        if len(value) > _CHARACTERS:
+            lines.append(f"… {len(value):,} characters in all")
+        first = [line(field.title, lines[0], 0)] if len(lines) == 1 else [Content.styled(f"{field.title}:", "dim")]
+        return first + ([Content(f"  {each}") for each in lines] if len(lines) > 1 else [])
+    if is_object(value) and value:
+        return [Content.styled(field.title, "bold"), *whole_members(field, value)]
+    if is_array(value) and value:
+        title = Content.styled(f"{field.title} ({len(value):,})", "bold")
+        more = [Content("  …")] if len(value) > _ROWS else []
+        return [title, *(Content(f"  {shown(row, _CHARACTERS)}") for row in value[:_ROWS]), *more]
+    return [line(field.title, formatted(field, value, _CHARACTERS), 0)]
+
+
+def row_lines(field: Field, row: Any) -> list[Content]:
+    """A row of a property in as many lines as it needs."""
+    return whole_members(field, row if is_object(row) else {"": row})
+
+
+def whole_members(field: Field, value: dict[str, Any]) -> list[Content]:
+    """The members of a record in as many lines as they need, first the declared ones in their order."""
+    declared = {each.name: each for each in field.members}
+    further = [name for name in list(value)[: MEMBERS + 1] if name not in declared]
+    fields = [*declared.values(), *(Field(name, safe(name, 40), "", Kind.JSON) for name in further)]
+    lines = [each for one in fields[:MEMBERS] if one.name in value for each in _whole_member(one, value[one.name])]
+    return lines + ([Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []) or [Content(f"  {NONE}")]
+
+
+def _whole_member(field: Field, value: Any) -> list[Content]:
+    is_text = isinstance(value, str)
+    return whole(field, value) if is_text else [line(field.title, formatted(field, value, _CHARACTERS), 0)]

@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 
 from .cells import cut
 from .hints import Field, Kind, is_yes_and_no
-from .values import parsed, shown, typed
+from .values import formatted, parsed, shown, typed
 
 
 class Choices(Widget, can_focus=True):
@@ -35,8 +35,9 @@ class Choices(Widget, can_focus=True):
             super().__init__()
             self.choices, self.value = choices, value
 
-    def __init__(self, values: Sequence[Any], moving_chooses: bool = False) -> None:
+    def __init__(self, field: Field, values: Sequence[Any], moving_chooses: bool = False) -> None:
         super().__init__()
+        self.field = field
         self.values, self._moving_chooses = list(values), moving_chooses
         self._at = 0
         self._chosen: int | None = 0 if moving_chooses else None
@@ -63,10 +64,10 @@ class Choices(Widget, can_focus=True):
         for at, value in enumerate(self.values):
             mark = "●" if at == self._chosen else "○"
             style = "reverse" if self.has_focus and at == self._at else "bold" if at == self._chosen else ""
-            parts += [(f"{mark} {shown(value, 20)}", style), ("  ", "")]
+            parts += [(f"{mark} {formatted(self.field, value, 20)}", style), ("  ", "")]
         if sum(cell_len(text) for text, _ in parts) <= self.size.width + 2:
             return Content.assemble(*parts[:-1])
-        text = f"‹ {shown(self.highlighted)} › {self._at + 1}/{len(self.values)}"
+        text = f"‹ {formatted(self.field, self.highlighted)} › {self._at + 1}/{len(self.values)}"
         return Content.styled(cut(text, max(1, self.size.width)), "reverse" if self.has_focus else "")
 
     def action_move(self, steps: int) -> None:
@@ -111,10 +112,31 @@ class TextField(Input):
         self.field = field
         #: The text of the server's value, as far as it is known.
         self._server_text = ""
+        #: The number of calls in progress that will empty the field. It is empty already, for the next text.
+        self._emptying = 0
 
     @property
     def is_edited(self) -> bool:
-        return self.value != self._server_text
+        return self.value != ("" if self._emptying else self._server_text)
+
+    @property
+    def is_emptying(self) -> bool:
+        return self._emptying > 0
+
+    def begin_emptying(self) -> None:
+        """Empties the field at the beginning of a call that will do so."""
+        self._emptying += 1
+        self.value = ""
+        self.mark()
+
+    def end_emptying(self) -> None:
+        """Shows the server's value at the end of such a call, unless the user has typed."""
+        was_edited = self.is_edited
+        self._emptying -= 1
+        if not (was_edited or self._emptying):
+            self.value = self._server_text
+            self.action_end()
+        self.mark()
 
     def show(self, value: Any) -> None:
         """Shows the server's value, unless the user has typed another text.
@@ -123,8 +145,8 @@ class TextField(Input):
         """
         text = typed(self.field, value)
         was_edited, self._server_text = self.is_edited, text or ""
-        self.placeholder = shown(value) if text is None else ""
-        if not was_edited:
+        self.placeholder = shown(value) if text is None and not self._emptying else ""
+        if not (was_edited or self._emptying):
             self.value = self._server_text
 
     def mark_sent(self, text: str) -> None:
@@ -165,7 +187,7 @@ def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) ->
     if field.kind is not Kind.CHOICE:
         return TextField(field, offered)
     may_be_null = field.is_nullable or (is_asked and not field.is_required)
-    return Choices([*([None] if may_be_null else []), *field.choices], moving_chooses=is_asked)
+    return Choices(field, [*([None] if may_be_null else []), *field.choices], moving_chooses=is_asked)
 
 
 class Labelled(Horizontal):
@@ -173,12 +195,13 @@ class Labelled(Horizontal):
 
     DEFAULT_CSS = "Labelled { height: 1; } Labelled > Static { width: auto; max-width: 50%; margin-right: 1; }"
 
-    def __init__(self, field: Field, editor: TextField | Choices) -> None:
+    def __init__(self, field: Field, editor: TextField | Choices, title_cells: int = 0) -> None:
         super().__init__()
-        self._field, self._editor = field, editor
+        self._field, self._editor, self._title_cells = field, editor, title_cells
 
     def compose(self) -> ComposeResult:
-        label = Static(Content.styled(f"{self._field.title}:", "bold"))
+        space = " " * max(0, self._title_cells - cell_len(self._field.title))
+        label = Static(Content.assemble(space, (f"{self._field.title}:", "dim")))
         if self._field.description:
             label.tooltip = Content(shown(self._field.description, 400))
         yield label

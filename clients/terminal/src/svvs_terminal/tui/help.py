@@ -2,41 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
 from .card import Card
-from .cells import cut, safe
+from .cells import safe
 from .menu import Menu
 
-#: The keys outside of fields, and a shorter list for a small terminal.
-_KEYS = "o open  / filter  x cancel  Ctrl+W close  ? keys  q quit", "o open  ? keys  q quit"
-_IN_FIELD = "Esc leaves the field  Ctrl+O open  Ctrl+Q quit", "Esc leaves  Ctrl+O open"
+#: A key and its effect.
+Key = tuple[str, str]
 
-_IN_MENU = "Enter opens  ↑↓ choose  Esc leaves"
-_IN_WINDOW = "Esc closes the window"
+#: The keys outside of fields, and shorter lists for smaller terminals.
+_KEYS: tuple[Sequence[Key], ...] = (
+    [("o", "open"), ("/", "filter"), ("x", "cancel"), ("Space", "whole"), ("+", "enlarge"), ("Ctrl+W", "close"),
+     ("?", "keys"), ("q", "quit")],
+    [("o", "open"), ("/", "filter"), ("x", "cancel"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
+    [("o", "open"), ("?", "keys"), ("q", "quit")],
+)
+_IN_FIELD: tuple[Sequence[Key], ...] = (
+    [("Esc", "leaves the field"), ("Ctrl+O", "open"), ("F2", "enlarge"), ("F1", "keys"), ("Ctrl+Q", "quit")],
+    [("Esc", "leaves the field"), ("F1", "keys"), ("Ctrl+Q", "quit")],
+    [("Esc", "leaves"), ("Ctrl+Q", "quit")],
+)
+_IN_MENU: tuple[Sequence[Key], ...] = (
+    [("Enter", "opens"), ("↑↓", "choose"), ("Esc", "leaves"), ("F1", "keys"), ("Ctrl+Q", "quit")],
+    [("Enter", "opens"), ("Esc", "leaves"), ("Ctrl+Q", "quit")],
+)
+_IN_WINDOW: tuple[Sequence[Key], ...] = ([("Esc", "closes the window")],)
 
 
-def footer(screen: Screen[object], card: Card | None, columns: int) -> str:
+def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
     """The keys of the focused card, or the meaning of Enter in a field, and then the general keys."""
     focused = screen.focused
     if isinstance(screen, ModalScreen):
-        return cut(_IN_WINDOW, columns)
+        return _fitted([], _IN_WINDOW, columns)
     if focused and isinstance(focused.parent, Menu):
-        return cut(_IN_MENU, columns)
+        return _fitted([], _IN_MENU, columns)
     if isinstance(focused, Input):
         field = next((each for each in card.fields if each is focused), None) if card else None
         action = card.submission(field) if card and field else None
-        return _fitted(f"Enter: {action.title}  " if action else "Enter sends  ", _IN_FIELD, columns)
-    own = focused.hints if isinstance(focused, Card) else []
-    return _fitted("".join(f"{hint}  " for hint in own), _KEYS, columns)
+        return _fitted([("Enter", action.title if action else "sends")], _IN_FIELD, columns)
+    own: list[Key] = []
+    if isinstance(focused, Card):
+        own = [("⏎", "types")] if focused.fields else []
+        own += [(key, title) for key, title in focused.keys if key]
+    return _fitted(own, _KEYS, columns)
 
 
-def _fitted(first: str, further: tuple[str, str], columns: int) -> str:
-    keys = next((each for each in further if cell_len(first + each) <= columns), further[-1])
-    return cut(cut(first, max(0, columns - len(keys))) + keys, columns)
+def _fitted(own: Sequence[Key], general: Sequence[Sequence[Key]], columns: int) -> Content:
+    """The longest list of general keys that fits beside the card's own keys; fewer of these if none fits."""
+    shown = list(own)
+    while True:
+        for further in general:
+            keys = [*shown, *further]
+            if sum(cell_len(key) + cell_len(words) + 3 for key, words in keys) - 2 <= columns:
+                return keys_and_words(keys)
+        if not shown:
+            return keys_and_words(general[-1])
+        shown.pop()
+
+
+def keys_and_words(keys: Sequence[Key]) -> Content:
+    parts: list[str | tuple[str, str]] = []
+    for key, words in keys:
+        parts += ["  " if parts else "", (key, "bold"), (f" {words}", "dim")]
+    return Content.assemble(*parts)
 
 
 _GENERAL = (
@@ -47,10 +81,14 @@ _GENERAL = (
     ("Esc", "leaves a field without sending it, so that letters are keys again"),
     ("Shift+key", "calls an action after asking for all its arguments"),
     ("/", "goes to the filter"),
-    ("x", "cancels the call in the last line"),
+    ("x", "cancels the call in the last line, or work on the card that began by itself"),
+    ("Space", "on a row: shows it whole; on a card: shows its whole state"),
+    ("+", "gives the card the whole screen, or takes it back; in a field: F2"),
     ("Ctrl+W", "closes the view; in a field: deletes a word"),
     ("Ctrl+R", "opens views that have ended, and restarts the server if it has ended"),
     ("Ctrl+L", "hides or shows the log"),
+    ("Ctrl+Z", "suspends the program; the command fg of the shell continues it"),
+    ("F1", "shows these keys; outside of fields also ?"),
     ("q q", "quits; in a field: Ctrl+Q"),
 )
 

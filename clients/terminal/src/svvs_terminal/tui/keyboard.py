@@ -8,8 +8,10 @@ import contextlib
 import os
 import re
 import select
+import sys
 from collections import deque
 from collections.abc import Iterable
+from typing import Any, TextIO, cast
 
 from textual import events
 from textual._xterm_parser import XTermParser
@@ -25,6 +27,27 @@ _ESCAPE = "\x1b"
 _ESCAPE_KEY = re.compile(_ESCAPE + r"(?=[^\[O])")
 
 
+class _Output:
+    """Writes to a terminal until it is closed. An exception would end Textual's writer, for which the program waits."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        return self._file.isatty()
+
+
 class LenientDriver(LinuxDriver):
     """Reads input that Textual's driver does not handle.
 
@@ -35,11 +58,15 @@ class LenientDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         parser = XTermParser()
-        begun = ""
+        begun, typed = "", self._app.take_typed() if isinstance(self._app, OneByOne) else b""
         while not self.exit_event.is_set():
-            is_ready, _, _ = select.select([self.fileno], [], [], _TICK)
-            if is_ready:
-                *before, last = _ESCAPE_KEY.split(begun + decode(os.read(self.fileno, 4096)))
+            is_ready, _, _ = select.select([self.fileno], [], [], 0 if typed else _TICK)
+            if is_ready or typed:
+                data, typed = typed or self._read(), b""
+                if not data:  # the terminal is closed
+                    self._app.call_later(self._app.exit)
+                    return
+                *before, last = _ESCAPE_KEY.split(begun + decode(data).replace("\n", "\r"))  # Enter that was typed early
                 for text in before:
                     self._feed(parser, text)
                     self._press_escape()
@@ -50,6 +77,23 @@ class LenientDriver(LinuxDriver):
                 self._press_escape()
             for event in parser.tick():
                 self.process_message(event)
+
+    def start_application_mode(self) -> None:
+        self._file = cast(Any, _Output(sys.__stderr__ or sys.stderr))
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # of Textual
+        self._app.call_later(self._app.refresh, layout=True)  # the screen of a program that was suspended is gone
+
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except Exception as error:
+            self._app.call_later(self._app._handle_exception, error)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, 4096)
+        except OSError:
+            return b""
 
     def _feed(self, parser: XTermParser, text: str) -> None:
         for event in parser.feed(text) if text else ():  # an empty text would end the parser
@@ -62,8 +106,8 @@ class LenientDriver(LinuxDriver):
 #: The number of times that each part of the program handles its messages before the next key: a key passes from a field
 #: to its card, to the workspace, and to the widget that then receives the focus.
 _ROUNDS = 4
-#: The timeout for handling a key, after which the next one is passed on, in seconds.
-_TIMEOUT = 1.0
+#: The timeout for handling a key, after which the next one is passed on, and for the first screen, in seconds.
+_TIMEOUT, _FIRST_TIMEOUT = 1.0, 10.0
 
 
 class OneByOne(App[None]):
@@ -73,12 +117,19 @@ class OneByOne(App[None]):
     typed directly after it, such as a password, would go to the previous field.
     """
 
-    def __init__(self, ansi_color: bool) -> None:
+    def __init__(self, ansi_color: bool, typed: bytes = b"") -> None:
+        """`typed` are keys that were pressed earlier."""
         super().__init__(driver_class=LenientDriver, ansi_color=ansi_color)
+        self._typed = typed
+        self._timeout = _FIRST_TIMEOUT
         self._waiting: deque[events.Event] = deque()
         #: Whether no widget has received the focus after the last key. Then no key waits for a focus.
         self._is_nowhere = False
         self._key_task: asyncio.Task[None] | None = None
+
+    def take_typed(self) -> bytes:
+        typed, self._typed = self._typed, b""
+        return typed
 
     @property
     def is_arriving(self) -> bool:
@@ -111,7 +162,8 @@ class OneByOne(App[None]):
         try:
             while self._waiting:
                 with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self._done(), _TIMEOUT)
+                    await asyncio.wait_for(self._done(), self._timeout)
+                self._timeout = _TIMEOUT
                 self._is_nowhere = self.focused is None
                 self.begin(self._waiting[0])
                 await super().on_event(self._waiting.popleft())

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import svvs
 
 from .calls import Call, Calls
 from .card import Card
-from .hints import Action, Field
+from .fields import TextField
+from .hints import Action, Field, is_equal
 from .log import Changes
 from .values import NotAValue
 
 _CLOSED = "closed by the server · Ctrl+R to reopen"
 #: The minimum time between two updates of a card, in seconds.
 _FRAME = 0.03
+
+
+class _Edit(NamedTuple):
+    """An edited field, with its text and value at the time of a request."""
+
+    field: TextField
+    text: str
+    value: Any
+
+
+Edited = Mapping[str, _Edit]
+
+
+async def _nothing() -> None:
+    pass
 
 
 class LiveView:
@@ -37,6 +53,8 @@ class LiveView:
         self._changes = Changes({}, 0)
         self._is_due = False
         self._setting = asyncio.Lock()
+        #: Held during a call of an action that empties fields.
+        self._emptying = asyncio.Lock()
 
     def is_on(self, server: svvs.AsyncServer) -> bool:
         """Whether the view is open on a server, or is being opened."""
@@ -47,10 +65,13 @@ class LiveView:
         """The view's id, if it is open."""
         return self._view.id if self._view and self._view.is_open else None
 
-    async def open(self, server: svvs.AsyncServer) -> None:
-        """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long."""
+    async def open(self, server: svvs.AsyncServer) -> str:
+        """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long.
+
+        Returns the reason if the server refuses it. The card then hides an earlier state.
+        """
         if self.is_on(server):
-            return
+            return ""
         with self._errors_shown():
             for field in self.card.fields:
                 if field.field.is_secret:
@@ -58,18 +79,22 @@ class LiveView:
             self._server, self._is_opening = server, True
             try:
                 view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
+            except svvs.ResponseError as error:
+                self.card.cover(error.message)
+                return error.message
             finally:
                 self._is_opening = False
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
-                return
+                return ""
             self._view = view
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
             self.card.cover("")
             self.card.show(view.state)
             self.followed.clear()
             self.card.run_worker(self._follow(changes))
-            await self._appear()
+            self.card.run_worker(self._appear())
+        return ""
 
     async def renew(self, server: svvs.AsyncServer) -> None:
         """Closes the view, and opens a new one."""
@@ -93,12 +118,46 @@ class LiveView:
             if self._view:
                 await self._view.close()
 
-    async def call(self, action: Action, arguments: Mapping[str, Any]) -> None:
-        """Sends the edited fields, calls the action, and waits for its end."""
+    def call(self, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None]:
+        """Sends the edited fields, calls the action, and waits for its end.
+
+        The fields that the action empties are empty at once. The next call of the action waits for the end of this one.
+        """
+        if not (action.empties and self._view):
+            return self._call_sending(action, arguments)
+        with self._errors_shown():
+            edited = self._edited()
+            emptied = self.card.begin_emptying(action)
+            return self._call_emptying(action, arguments, edited, emptied)
+        return _nothing()
+
+    async def _call_sending(self, action: Action, arguments: Mapping[str, Any]) -> None:
         with self._errors_shown():
             await self.send()
             if self._view:
                 await self._call(self._view, action, arguments)
+
+    async def _call_emptying(
+        self, action: Action, arguments: Mapping[str, Any], edited: Edited, emptied: Sequence[TextField]
+    ) -> None:
+        with self._errors_shown():
+            try:
+                async with self._emptying:
+                    await self._set(edited)
+                    if self._view:
+                        await self._call(self._view, action, arguments)
+            finally:
+                for field in emptied:
+                    field.end_emptying()
+        self._report_unsent(edited, emptied)
+
+    def _report_unsent(self, edited: Edited, emptied: Sequence[TextField]) -> None:
+        """Shows the texts that the action did not empty, if the user has typed other ones in their fields."""
+        for field in emptied:
+            name = field.field.name
+            is_kept = name in edited and self._view and is_equal(self._view.state.get(name), edited[name].value)
+            if is_kept and edited[name].text and (field.is_edited or field.is_emptying):
+                self.card.show_error(f"not sent: {edited[name].text}")
 
     async def send(self) -> None:
         """Sets the properties whose fields were edited, all or none.
@@ -106,15 +165,19 @@ class LiveView:
         :raises NotAValue: if a text is not a value.
         """
         async with self._setting:
-            edited = self.card.edited()
-            if not (edited and self._view):
-                return
-            texts = {name: field.value for name, (field, _) in edited.items()}
-            await self._view.set(**{name: value for name, (_, value) in edited.items()})
-            for name, (field, _) in edited.items():
-                field.mark_sent(texts[name])
-                if name in self._view.state:  # may differ from the sent value
-                    field.show(self._view.state[name])
+            await self._set(self._edited())
+
+    def _edited(self) -> Edited:
+        return {name: _Edit(field, field.value, value) for name, (field, value) in self.card.edited().items()}
+
+    async def _set(self, edited: Edited) -> None:
+        if not (edited and self._view):
+            return
+        await self._view.set(**{name: each.value for name, each in edited.items()})
+        for name, each in edited.items():
+            each.field.mark_sent(each.text)
+            if name in self._view.state:  # may differ from the sent value
+                each.field.show(self._view.state[name])
 
     def held(self, action: Action) -> dict[str, Any] | None:
         """The arguments of a submission from the fields. If a text is not a value, shows an error and returns None."""
@@ -126,15 +189,15 @@ class LiveView:
         with self._errors_shown():
             await self.send()
 
-    async def set(self, field: Field, value: Any) -> None:
-        """Sets one property."""
-        with self._errors_shown():
+    async def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
+        """Sets one property. If the user has not caused this, an earlier error stays."""
+        with self._errors_shown(is_automatic):
             if self._view:
                 await self._view.set(**{field.name: value})
 
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> None:
         task = asyncio.ensure_future(view.call(action.name, **arguments))
-        call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task)
+        call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task, action.is_cancellable)
         is_settled = False
         try:
             await task
@@ -183,9 +246,10 @@ class LiveView:
         self._shown(self, before)
 
     @contextmanager
-    def _errors_shown(self) -> Generator[None, None, None]:
+    def _errors_shown(self, keeps_earlier: bool = False) -> Generator[None, None, None]:
         """Shows errors of the block on the card, in place of an earlier one."""
-        self.card.show_error("")
+        if not keeps_earlier:
+            self.card.show_error("")
         try:
             yield
         except svvs.RequestCancelled:

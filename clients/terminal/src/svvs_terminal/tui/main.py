@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -13,12 +14,14 @@ from typing import TYPE_CHECKING
 import svvs
 
 from ..servers import started_async
+from ..words import WordError
 
 if TYPE_CHECKING:
+    from .app import TerminalApp
     from .hints import ViewType
 
 
-class NotATerminal(svvs.Error):
+class NotATerminal(WordError):
     """The terminal cannot show the program."""
 
 
@@ -40,40 +43,77 @@ def run(options: argparse.Namespace) -> int:
     if not _moves_the_cursor():
         kind = os.environ.get("TERM", "")
         raise NotATerminal(f"`tui` needs a terminal that can move its cursor, unlike {kind!r}")
-    return asyncio.run(_run(options))
+    from .connection import keys_kept  # imported here, so that the other commands work without textual
+
+    with keys_kept():
+        return asyncio.run(_ended_by_signals(options))
 
 
-async def _run(options: argparse.Namespace) -> int:
-    # Imported here, so that the other commands work without textual.
-    from . import hints
-    from .app import TerminalApp
-    from .connection import connected
+async def _ended_by_signals(options: argparse.Namespace) -> int:
+    """Runs the program until the user quits or a signal ends it, after which the terminal is as before."""
+    program = _Program(options)
+    task = asyncio.ensure_future(program.run())
+    received: list[int] = []
 
-    async def started() -> svvs.AsyncServer:
-        server = await started_async(options)
-        server.timeout = None  # a call continues until it is cancelled
-        return server
+    def end(number: int) -> None:
+        received.append(number)
+        program.end(task)
 
-    async def greeted() -> tuple[svvs.AsyncServer, Mapping[str, ViewType]]:
-        server = await started()
-        try:
-            return server, hints.view_types(await server.request("rpc.discover"))
-        except BaseException:
-            await server.close()
-            raise
-
-    command = options.attach or " ".join([os.environ.get("SVVS") or "svvs serve", *options.server_options])
-    greeting = await connected(greeted(), str(command))
-    if greeting is None:
-        return 0
-    server, types = greeting
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, end, number)
     try:
-        app = TerminalApp(server, types, hints.start(types), started)
-        await app.run_async()
-        server = app.server
-    finally:
-        await server.close()
-    return app.return_code or 0
+        status = await task
+    except asyncio.CancelledError:
+        status = 0
+    return 128 + received[0] if received else status
+
+
+class _Program:
+    """A run of the program: its connection to a server, and then its screen."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._app: TerminalApp | None = None
+
+    def end(self, task: asyncio.Task[int]) -> None:
+        """Ends the screen or, before it is shown, the task of `run`."""
+        if self._app:
+            self._app.exit()
+        else:
+            task.cancel()
+
+    async def run(self) -> int:
+        # Imported here, so that the other commands work without textual.
+        from . import hints
+        from .app import TerminalApp
+        from .connection import connected
+
+        async def started() -> svvs.AsyncServer:
+            server = await started_async(self._options)
+            server.timeout = None  # a call continues until it is cancelled
+            return server
+
+        async def greeted() -> tuple[svvs.AsyncServer, Mapping[str, ViewType]]:
+            server = await started()
+            try:
+                return server, hints.view_types(await server.request("rpc.discover"))
+            except BaseException:
+                await server.close()
+                raise
+
+        options = self._options
+        command = options.attach or " ".join([os.environ.get("SVVS") or "svvs serve", *options.server_options])
+        greeting = await connected(greeted(), str(command))
+        if greeting is None:
+            return 0
+        (server, types), typed = greeting
+        app = self._app = TerminalApp(server, types, hints.start(types), started, typed, options.attach or "")
+        try:
+            await app.run_async()
+        finally:
+            await app.server.close()
+        return app.return_code or 0
 
 
 def _moves_the_cursor() -> bool:

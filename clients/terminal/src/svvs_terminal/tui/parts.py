@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from rich.cells import cell_len
 from textual.widget import Widget
 
 from .fields import Choices
-from .facts import Fact
+from .facts import Fact, titles
 from .fields import Labelled, TextField, editor
 from .hints import Field, Kind, ViewType
 from .keys import Target, hints
 from .table import Table
+
+#: The maximum width of a title that determines where the values of a card begin.
+_TITLE_CELLS = 20
 
 Part = Fact | Table | TextField | Choices
 Shown = TypeVar("Shown", bound=Widget)
@@ -31,11 +35,12 @@ class Parts:
     @property
     def fields(self) -> list[TextField]:
         """The visible text fields."""
-        return [part for part in self._parts.values() if isinstance(part, TextField) and not part.field.value_opens]
+        return [part for part in self._parts.values() if isinstance(part, TextField) and _is_visible(part.field)]
 
     @property
     def tables(self) -> list[Table]:
-        return [part for part in self._parts.values() if isinstance(part, Table)]
+        """The visible tables."""
+        return [part for part in self._parts.values() if isinstance(part, Table) and _is_visible(part.field)]
 
     def filters(self, property: str | None = None) -> list[TextField]:
         """The fields that filter an array; all filters without a name."""
@@ -48,16 +53,19 @@ class Parts:
         return next(field for field in self._type.properties if self._parts[field.name] is part)
 
     def widgets(self) -> Iterator[Widget]:
-        """The widgets with titles. Properties that only open a view are hidden."""
-        for field in self._type.properties:
+        """The widgets with titles, without properties that are never shown or only open a view."""
+        visible = [field for field in self._type.properties if _is_visible(field)]
+        shown = [title for field in visible for title in titles(field)]
+        cells = max((cell_len(title) for title in shown if cell_len(title) <= _TITLE_CELLS), default=0)
+        for field in visible:
             part = self._parts[field.name]
-            widget = Labelled(field, part) if isinstance(part, (TextField, Choices)) else part
-            widget.display = field.value_opens is None
-            yield widget
+            if isinstance(part, Fact):
+                part.title_cells = cells
+            yield Labelled(field, part, cells) if isinstance(part, (TextField, Choices)) else part
 
     def show(self, before: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[Widget]:
         """Shows the differences between two states. Yields the widgets of new errors."""
-        for field in self._type.properties:
+        for field in filter(_is_visible, self._type.properties):
             part, value = self._parts[field.name], state.get(field.name)
             if isinstance(part, (TextField, Choices)):
                 if field.name in state:  # the server may have changed the typed value
@@ -69,10 +77,15 @@ class Parts:
 
     def _part(self, field: Field) -> Part:
         if field.kind is not Kind.ROWS:
-            return editor(field) if field.is_settable and not field.is_error else Fact(field)
+            is_fact = field.is_error or field.is_shown_when_true or not field.is_settable
+            return Fact(field) if is_fact else editor(field)
         actions = self._type.row_actions(field.name)
         shown = [str(hint) for hint in hints((key, each) for key, each in self._targets if each in actions)]
         return Table(field, "  ".join([*shown, "⏎ opens" if field.opens else "⏎ shows"]))
+
+
+def _is_visible(field: Field) -> bool:
+    return field.value_opens is None and not field.is_never_shown
 
 
 def first(*widgets: Shown) -> Shown:

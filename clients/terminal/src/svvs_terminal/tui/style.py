@@ -19,4 +19,6 @@ Card.over > .error-message { visibility: visible; }
 .-short CommitLog { display: none; }
 .-short Card .actions { margin-top: 0; }
 CommitLog.hidden { display: none; }
+.-enlarged Menu, .-enlarged CommitLog { display: none; }
+.-enlarged Menu.shown { display: block; }
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -26,6 +27,64 @@ def shown(value: Any, cells: int = 200) -> str:
     ('yes', '–', 'B, C', 'id A · name Tom', '0, 1, 2,…')
     """
     return _shown(value, cells, 0)
+
+
+#: The symbols that are written before an amount. Other currencies have their code after it.
+_SYMBOLS = {"EUR": "€", "GBP": "£", "INR": "₹", "JPY": "¥", "KRW": "₩", "USD": "$"}
+
+
+def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False) -> str:
+    """A value in one line of at most `cells` cells, in the format of its field. A short form suits tables.
+
+    >>> from svvs_terminal.tui.hints import Field, Kind
+    >>> from svvs_terminal.tui.values import formatted
+    >>> formatted(Field("price", "Price", "", Kind.INTEGER, currency="JPY"), 1500)
+    '¥1,500'
+    >>> formatted(Field("repeat", "Repeat", "", Kind.CHOICE, choice_titles={"none": "Not yet"}), "none")
+    'Not yet'
+    """
+    if field.is_shown_when_true and value is not True:
+        return ""
+    if field.choice_titles and (title := field.choice_titles.get(value if isinstance(value, str) else str(value))):
+        return cut(title, cells)
+    if field.currency and isinstance(value, (int, float)) and not isinstance(value, bool):
+        symbol = _SYMBOLS.get(field.currency)
+        amount = f"{abs(value):,}"
+        sign = "-" if value < 0 else ""
+        return cut(f"{sign}{symbol}{amount}" if symbol else f"{sign}{amount} {field.currency}", cells)
+    if field.format == "date-time" and isinstance(value, str):
+        return moment(value, cells, is_short)
+    return shown(value, cells)
+
+
+def moment(text: str, cells: int, is_short: bool, now: datetime | None = None) -> str:
+    """A time with an offset, in local time. The short form is relative within an hour.
+
+    >>> from svvs_terminal.tui.values import moment
+    >>> moment("soon", 20, is_short=False)
+    'soon'
+    """
+    try:
+        at = datetime.fromisoformat(text.replace("Z", "+00:00"))
+        local = at.astimezone()
+    except (ValueError, OverflowError, OSError):
+        return shown(text, cells)
+    if at.tzinfo is None:
+        return shown(text, cells)
+    if not is_short:
+        return cut(local.strftime("%Y-%m-%d %H:%M:%S"), cells)
+    current = now.astimezone() if now else datetime.now().astimezone()
+    seconds = (current - local).total_seconds()
+    if 0 <= seconds < 3600:
+        return cut(f"{int(seconds // 60)} min ago" if seconds >= 60 else "just now", cells)
+    if local.date() == current.date():
+        return cut(f"{local:%H:%M}", cells)
+    if local.year == current.year:
+        return cut(f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}", cells)
+    return cut(f"{local:%Y-%m-%d}", cells)
+
+
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def parsed(field: Field, text: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -12,20 +13,28 @@ from textual.message import Message
 from textual.screen import ModalScreen
 
 import svvs
-from svvs.typed import is_object
 
 from . import hints
 from .ask import Ask, Lines
 from .calls import Calls
 from .card import Card
-from .facts import members
-from .hints import Action, Field, ViewType
+from .facts import row_lines
+from .hints import Action, Field, ViewType, is_equal
 from .live import LiveView
 
 #: The minimum number of columns of a card, if the terminal has them.
 _MIN_COLUMNS = 44
 
 Shown = TypeVar("Shown")
+
+
+def _are_equal(params: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
+    return params.keys() == others.keys() and all(is_equal(params[name], others[name]) for name in params)
+
+
+def _set_width(card: Card, cells: int) -> None:
+    if card.styles.width is None or card.styles.width.value != cells:
+        card.styles.width = cells
 
 
 class Workspace(HorizontalScroll, can_focus=False):
@@ -44,6 +53,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self.calls = Calls()
         #: The card that has, or had last, the focus.
         self.active: Card | None = None
+        #: Whether the active card has the whole width.
+        self._is_zoomed = False
         #: Whether a card is about to receive the focus.
         self.is_arriving = False
         self._types, self._log = types, log
@@ -63,12 +74,14 @@ class Workspace(HorizontalScroll, can_focus=False):
         if fields:
             self._ask(type.title, fields, lambda answers: self.go(type, hints.answered(fields, answers)), self._known)
         else:
-            self.go(type, {})
+            self.go(type, {}, is_first=not is_picked)
 
-    def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
+    def go(
+        self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True, is_first: bool = False
+    ) -> None:
         """Goes to the card of a view. Opens the view if it has no card."""
         self._known.update(type.shown_params(params))
-        card = next((each for each in self._live if each.type == type and each.params == params), None)
+        card = next((each for each in self._live if each.type == type and _are_equal(each.params, params)), None)
         if card is None:
             card = Card(type, params)
             self._live[card] = self._live_view(card)
@@ -83,13 +96,13 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened.discard(card)
         if is_entered:
             self.is_arriving = True
-            self.call_after_refresh(self._enter, card)
+            self.call_after_refresh(self._enter, card, is_first)
 
     def _live_view(self, card: Card) -> LiveView:
         return LiveView(card, self.calls, self._log, self._shown, self._ended)
 
-    def _enter(self, card: Card) -> None:
-        card.enter()
+    def _enter(self, card: Card, is_first: bool) -> None:
+        card.enter(is_first)
         self.call_after_refresh(setattr, self, "is_arriving", False)
 
     def _shown(self, live: LiveView, before: Mapping[str, Any]) -> None:
@@ -98,6 +111,8 @@ class Workspace(HorizontalScroll, can_focus=False):
             live.followed.add(field.name)
             self.go(*next_view, is_entered=live.card is self.active)
         live.card.update_title()
+        if live.card is self.active:
+            self._arrange()
 
     def _ended(self, live: LiveView, action: Action, arguments: Mapping[str, Any], is_settled: bool) -> None:
         """Opens the view to which an action leads after its call has ended."""
@@ -107,6 +122,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     @on(Card.Focused)
     def activate(self, event: Card.Focused) -> None:
         self.active = event.card
+        self._arrange()
         self._reveal()
         live = self._live.get(event.card)
         for field in event.card.type.properties if live and live.followed else ():
@@ -135,12 +151,36 @@ class Workspace(HorizontalScroll, can_focus=False):
         how["animate"] = False
         return super().scroll_to_region(card.virtual_region if card else region, **how)
 
+    def toggle_zoom(self) -> None:
+        """Shows only the active card, or all cards again."""
+        self._is_zoomed = not self._is_zoomed
+        self._arrange()
+        self._reveal()
+
     def _arrange(self) -> None:
-        """Numbers the cards, and divides the width among them, in percent so that it follows the terminal."""
-        beside = max(1, min(len(self._live), self.size.width // _MIN_COLUMNS))
+        """Numbers the cards, and divides the width among them.
+
+        The active card has the width at which no cell is cut, if the terminal has it. The others share the rest.
+        """
         for number, card in enumerate(self._live, start=1):
             card.update_title(number)
-            card.styles.width = f"{100 / beside}%"
+        active = self.active or next(iter(self._live), None)
+        cells = self.size.width
+        if active is None or not cells:
+            return
+        others = [card for card in self._live if card is not active]
+        needed = min(cells, max(_MIN_COLUMNS, active.natural_width))
+        rest = cells - needed
+        beside = 0 if self._is_zoomed else min(len(others), rest // _MIN_COLUMNS)
+        if beside:
+            widest = max(each.natural_width for each in others)
+            beside = max(1, min(beside, rest // min(rest, max(_MIN_COLUMNS, widest))))
+            each_other = min(rest // beside, max(cells // (beside + 1), widest))
+        else:
+            each_other = cells
+        for card in others:
+            _set_width(card, each_other)
+        _set_width(active, cells - each_other * beside)
 
     def close(self, card: Card) -> None:
         """Closes a view, which cancels its calls, and goes to the previous card."""
@@ -154,19 +194,22 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._arrange()
         self.post_message(self.Arranged(each.type.name for each in self._live))
 
-    def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> int:
+    async def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> str:
         """Opens the views that have ended again, in the same cards. The focus stays if the view type is unchanged.
 
-        Returns the number of these views.
+        Returns the numbers of opened and refused views in words; "" if no view had ended.
         """
         self.server, self._types = server, types
         self._live = dict(self._renewed(card, live) for card, live in self._live.items())
         self._arrange()
         ended = [live for live in self._live.values() if not live.is_on(server)]
         self._reopened |= {live.card for live in ended}
-        for live in ended:
-            self.run_worker(live.open(server))
-        return len(ended)
+        refusals = [reason for reason in await asyncio.gather(*(live.open(server) for live in ended)) if reason]
+        opened = len(ended) - len(refusals)
+        views = f"Opened again: {opened} view{'' if opened == 1 else 's'}"
+        if refusals:
+            views += f", {len(refusals)} refused: {refusals[0]}"
+        return views if ended else ""
 
     def _renewed(self, card: Card, live: LiveView) -> tuple[Card, LiveView]:
         """A card of the current view type in place of a card of an earlier one. A card whose type is gone stays."""
@@ -181,11 +224,33 @@ class Workspace(HorizontalScroll, can_focus=False):
             new.call_after_refresh(new.enter)
         return new, self._live_view(new)
 
-    def cancel(self) -> None:
-        """Cancels the call in the last line, or the last call of the active card."""
+    def cancel(self) -> str:
+        """Cancels the last call that can be cancelled, or else work on the active card that began by itself.
+
+        Returns the reason if there is nothing to cancel.
+        """
         live = self._live.get(self.active) if self.active else None
         if call := self.calls.latest(live.id if live else None):
             call.cancel()
+        elif self.active and (action := self.cancelling):
+            self._call(self.active, action, {})
+        else:
+            return "This call cannot be cancelled" if self.calls.slow else "Nothing to cancel"
+        return ""
+
+    @property
+    def busy_line(self) -> str:
+        """The work of the active card that began by itself and can be cancelled; empty if there is none."""
+        if not (self.active and self.cancelling):
+            return ""
+        busy = self.active.type.busy(self.active.state)
+        title = next(each.title for each in self.active.type.properties if each.name in busy and each.cancel_action)
+        return f"⧗ {self.active.title}: {title}   x cancels"
+
+    @property
+    def cancelling(self) -> Action | None:
+        """The action that cancels the work of the active card that is in progress."""
+        return self.active.type.cancelling(self.active.state) if self.active else None
 
     # The requests of the cards
 
@@ -215,7 +280,8 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     @on(Card.PropertySet)
     def set(self, event: Card.PropertySet) -> None:
-        self.run_worker(self._live[event.card].set(event.field, event.value))
+        if live := self._live.get(event.card):
+            self.run_worker(live.set(event.field, event.value, event.is_automatic))
 
     @on(Card.Submitted)
     def submit(self, event: Card.Submitted) -> None:
@@ -231,7 +297,11 @@ class Workspace(HorizontalScroll, can_focus=False):
         if next_view := hints.chosen(self._types, field, row):
             self.go(*next_view)
         elif row is not None:
-            self._push(Lines(field.title, members(field, row if is_object(row) else {"": row})), lambda _: None)
+            self.post_message(Card.Inspected(event.card, field.title, row_lines(field, row)))
+
+    @on(Card.Inspected)
+    def show_lines(self, event: Card.Inspected) -> None:
+        self._push(Lines(event.title, event.lines, is_wide=True), lambda _: None)
 
     def _ask(
         self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None],

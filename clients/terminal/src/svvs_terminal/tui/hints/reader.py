@@ -55,8 +55,21 @@ class _Reader:
         properties = _ordered(schema, "properties", "propertyOrder")
         actions = _ordered(schema, "actions", "actionOrder")
         on_appear = schema.get("onAppear")
-        fields = [self._field(name, _object(each), 0) for name, each in properties]
-        arrays = {each.name for each in fields if each.kind is Kind.ROWS}
+        names = {name for name, _ in properties}
+        read = [self._field(name, _object(each), 0) for name, each in properties]
+        arrays = {each.name for each in read if each.kind is Kind.ROWS}
+        free = {name for name, each in actions if not _required(each)}
+        fields = [
+            replace(
+                each, submits=each.submits if each.submits in free and each.is_settable else None,
+                is_never_shown=each.is_never_shown and not (each.filters in arrays or each.submits in free),
+                is_shown_when_true=each.is_shown_when_true and each.filters not in arrays,
+                cancel_action=each.cancel_action if each.cancel_action in free else None,
+                scroll_target=_among(each.scroll_target, names) if each.scroll_target and each.scroll_target.member else None,
+            )
+            for each in read
+        ]
+        settable = {each.name for each in fields if each.is_settable}
         secrets = {each.name for each in fields if each.is_secret}
         with_id = [each.name for each in fields if each.name in arrays and "id" in {one.name for one in each.members}]
         ids = Source(with_id[0], "id") if len(with_id) == 1 else None
@@ -64,13 +77,15 @@ class _Reader:
             name, _title(name, schema), _text(schema, "description"),
             params=self._members(_object(schema.get("params")), 0),
             properties=tuple(each if each.filters in arrays else replace(each, filters=None) for each in fields),
-            actions=tuple(self._action(name, _object(each), arrays, secrets, ids) for name, each in actions),
+            actions=tuple(self._action(name, _object(each), arrays, secrets, ids, settable) for name, each in actions),
             is_start=schema.get("isStart") is True,
             on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
+            subtitle=_among(_source(schema.get("subtitle")), names),
         )
 
     def _action(
-        self, name: str, schema: Mapping[str, Any], arrays: Collection[str], secrets: Collection[str], ids: Source | None
+        self, name: str, schema: Mapping[str, Any], arrays: Collection[str], secrets: Collection[str], ids: Source | None,
+        properties: Collection[str],
     ) -> Action:
         """An action. An argument is secret if the property with the same name is secret.
 
@@ -87,7 +102,13 @@ class _Reader:
             for each in members
         )
         description, opens = _text(schema, "description"), self._destination(schema.get("opens"))
-        return Action(name, _title(name, schema), description, arguments, opens)
+        empties = schema.get("empties")
+        return Action(
+            name, _title(name, schema), description, arguments, opens,
+            empties=tuple(each for each in empties if isinstance(each, str) and each in properties)
+            if is_array(empties) else (),
+            is_cancellable=schema.get("isCancellable") is not False,
+        )
 
     def _members(self, schema: Mapping[str, Any], depth: int) -> tuple[Field, ...]:
         required = schema.get("required")
@@ -100,17 +121,31 @@ class _Reader:
         kind, choices = _kind(resolved)
         shape = self._resolved(_object(resolved.get("items")))[0] if kind is Kind.ROWS else resolved
         filters, idle = schema.get("x-filters"), schema.get("x-busyUnless")
+        submits, cancel, priority = schema.get("x-submits"), schema.get("x-cancelAction"), schema.get("x-priority")
+        is_error, is_boolean = schema.get("x-error") is True, resolved.get("type") == "boolean"
+        format, currency = _format(schema, kind) if _format(schema, kind) != ("", "") else _format(resolved, kind)
+        is_from_end = kind is Kind.ROWS and schema.get("x-scrollsFrom") == "end"
         return Field(
             name, _title(name, schema), _text(schema, "description"), kind, is_nullable, choices,
             members=self._members(shape, depth + 1) if depth < _DEPTH else (),
             is_settable=schema.get("readOnly") is not True,
             is_secret=schema.get("writeOnly") is True,
             is_required=is_required,
-            is_error=schema.get("x-error") is True,
+            is_error=is_error,
             filters=filters if isinstance(filters, str) else None,
             idle_values=tuple(idle) if is_array(idle) else None,
             opens=self._destination(schema.get("x-opens")),
             source=_source(schema.get("x-source")),
+            format=format,
+            currency=currency,
+            choice_titles=_choice_titles(resolved),
+            is_never_shown=schema.get("x-shown") == "never" and not is_error,
+            is_shown_when_true=schema.get("x-shown") == "whenTrue" and is_boolean and not is_error,
+            submits=submits if isinstance(submits, str) else None,
+            is_read_from_end=is_from_end,
+            scroll_target=_source(schema.get("x-scrollTarget")) if is_from_end else None,
+            cancel_action=cancel if isinstance(cancel, str) and is_array(idle) else None,
+            priority=priority if isinstance(priority, int) and not isinstance(priority, bool) else 0,
         )
 
     def _destination(self, hint: Any) -> Destination | None:
@@ -146,6 +181,35 @@ def _kind(schema: Mapping[str, Any]) -> tuple[Kind, tuple[Any, ...]]:
         return Kind.CHOICE, tuple(values)
     choices = (False, True) if kind == "boolean" else ()
     return _KINDS.get(kind, Kind.JSON) if isinstance(kind, str) else Kind.JSON, choices
+
+
+#: The formats of texts that are shown in a special way.
+_FORMATS = ("date-time", "uri", "longText")
+
+
+def _format(schema: Mapping[str, Any], kind: Kind) -> tuple[str, str]:
+    """The format and the currency of a value; empty if they are unknown or do not fit the kind."""
+    own, general = schema.get("x-format"), schema.get("format")
+    currency = _object(own).get("money")
+    if kind in (Kind.INTEGER, Kind.NUMBER):
+        return "", currency if isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency) else ""
+    if kind is not Kind.TEXT:
+        return "", ""
+    return next((each for each in (own, general) if isinstance(each, str) and each in _FORMATS), ""), ""
+
+
+def _choice_titles(schema: Mapping[str, Any]) -> dict[str, str]:
+    texts = _object(schema.get("x-enumTitles")).items()
+    return {value: safe(text, _TITLE) for value, text in texts if isinstance(text, str) and text}
+
+
+def _required(action: Any) -> Any:
+    return _object(_object(action).get("arguments")).get("required")
+
+
+def _among(source: Source | None, names: Collection[str]) -> Source | None:
+    """A source, if it names one of the properties."""
+    return source if source and source.property in names else None
 
 
 def _source(hint: Any) -> Source | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
@@ -81,6 +81,27 @@ class Field:
     idle_values: tuple[Any, ...] | None = None
     opens: Destination | None = None
     source: Source | None = None
+    #: The format of a text: `date-time`, `uri` or `longText`; empty without one that this program knows.
+    format: str = ""
+    #: The ISO 4217 code of the currency, if the value is an amount of money; else empty.
+    currency: str = ""
+    #: The titles of the choices that have one, by the choice's text.
+    choice_titles: Mapping[str, str] = field(default_factory=dict[str, str])
+    is_never_shown: bool = False
+    is_shown_when_true: bool = False
+    #: The action that Enter calls in the field, in place of the action of the form.
+    submits: str | None = None
+    is_read_from_end: bool = False
+    #: The property and the member that name the row to scroll to.
+    scroll_target: Source | None = None
+    #: The action that cancels the work in progress.
+    cancel_action: str | None = None
+    #: The columns with the lowest priority are left out of a narrow table first.
+    priority: int = 0
+
+    def is_shown_at(self, value: Any) -> bool:
+        """Whether a card shows the property at a value."""
+        return not self.is_never_shown and (value is True or not self.is_shown_when_true)
 
     @property
     def value_opens(self) -> Destination | None:
@@ -94,9 +115,10 @@ class Field:
 
     @property
     def is_typed(self) -> bool:
-        """Whether the property is a field of the form: a text or number that is not a filter."""
+        """Whether the property is a field of the form: a visible text or number, not a filter, that does not submit."""
         is_text = self.kind in (Kind.TEXT, Kind.INTEGER, Kind.NUMBER)
-        return is_text and self.is_settable and not (self.filters or self.opens or self.is_error)
+        is_other = self.filters or self.opens or self.is_error or self.is_never_shown or self.submits
+        return is_text and self.is_settable and not is_other
 
     def is_error_at(self, value: Any) -> bool:
         """Whether a value is an error message to show."""
@@ -133,6 +155,9 @@ class Action:
     description: str
     arguments: tuple[Field, ...] = ()
     opens: Destination | None = None
+    #: The properties that the action empties when it succeeds.
+    empties: tuple[str, ...] = ()
+    is_cancellable: bool = True
 
     @property
     def required(self) -> tuple[Field, ...]:
@@ -157,6 +182,33 @@ class ViewType:
     actions: tuple[Action, ...] = ()
     is_start: bool = False
     on_appear: str | None = None
+    #: The property, and the member of its value, that tell which one of the views of the type this is.
+    subtitle: Source | None = None
+
+    def subtitle_at(self, state: Mapping[str, Any]) -> Any:
+        """The subtitle of a view; None without one."""
+        value = self.subtitle.value(state.get(self.subtitle.property)) if self.subtitle else None
+        is_text = isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != ""
+        return value if is_text else None
+
+    @property
+    def subtitle_field(self) -> Field | None:
+        """The property or member whose value is the subtitle."""
+        if self.subtitle is None:
+            return None
+        field = next((each for each in self.properties if each.name == self.subtitle.property), None)
+        if field is None or self.subtitle.member is None:
+            return field
+        return next((each for each in field.members if each.name == self.subtitle.member), None)
+
+    def action(self, name: str | None) -> Action | None:
+        return next((each for each in self.actions if each.name == name), None)
+
+    def cancelling(self, state: Mapping[str, Any]) -> Action | None:
+        """The action that cancels the work in progress, if there is some and it can be cancelled."""
+        busy = set(self.busy(state))
+        names = [each.cancel_action for each in self.properties if each.name in busy and each.cancel_action]
+        return self.action(names[0]) if names else None
 
     def shown_params(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters of a view that may be shown: those that are not secret."""
@@ -189,7 +241,7 @@ class ViewType:
 
     @property
     def submission(self) -> Action | None:
-        """The action that Enter calls in the last field of the form.
+        """The action that Enter calls in the last field of the form, unless the field names another one.
 
         It is the only action whose arguments include all fields or, without one, the only action without required ones.
         """

@@ -1,0 +1,245 @@
+"""The hints of a chat: what a card hides and names, a list that is read from its end, and a field that submits."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from support import asynchronous
+from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
+
+from svvs_terminal.tui.table import Table
+
+ROOM: Any = {
+    "title": "Room", "subtitle": {"property": "room", "member": "name"},
+    "properties": {
+        "room": {**record(id=NUMBER, name=TEXT), "readOnly": True, "x-shown": "never"},
+        "messages": {
+            "type": "array", "readOnly": True, "x-scrollsFrom": "end",
+            "x-scrollTarget": {"property": "target", "member": "id"},
+            "items": record(id={**NUMBER, "x-priority": -1}, name={**TEXT, "x-priority": 1}, body={**TEXT, "x-priority": 2})},
+        "draft": {**TEXT, "title": "New message", "x-submits": "send"},
+        "canSend": {"type": "boolean", "readOnly": True, "x-shown": "never"},
+        "isMuted": {"type": "boolean", "readOnly": True, "x-shown": "whenTrue"},
+        "target": {"anyOf": [NUMBER, {"type": "null"}], "x-shown": "never"},
+        "error": {"anyOf": [TEXT, {"type": "null"}], "readOnly": True, "x-error": True, "x-shown": "never"}},
+    "actions": {"send": {"empties": ["draft"], "arguments": record()}, "mute": {}},
+}
+# A room with COUNT messages. It refuses messages that begin with "refused", and keeps their texts. A call for a message
+# that ends with "slowly" lasts until it is cancelled.
+CHAT = """
+messages = [{"id": n, "name": "Hanako", "body": f"message {n}"} for n in range(COUNT)]
+state = {"room": {"id": 1, "name": "General"}, "messages": messages, "draft": "", "canSend": False, "isMuted": False,
+         "target": TARGET, "error": None}
+commit = 1
+opened(**state)
+def change(**members):
+    global commit
+    state.update(members)
+    changed(commit, commit + 1, **members)
+    commit += 1
+while True:
+    request = receive()
+    if "id" not in request: continue
+    if request["method"] == "view/set":
+        change(**request["params"]["properties"])
+    elif request["method"] == "send":
+        if state["draft"].endswith("slowly"):
+            receive("$/cancelRequest")
+        if state["draft"].startswith("refused"):
+            change(error="The backend is away")
+            reply(request, commit=commit)
+            continue
+        messages.append({"id": len(messages), "name": "Me", "body": state["draft"]})
+        change(messages=list(messages), draft="", target=len(messages) - 1, error=None)
+    elif request["method"] == "mute":
+        messages.append({"id": len(messages), "name": "Hanako", "body": "incoming"})
+        change(isMuted=True, messages=list(messages))
+    reply(request, commit=commit)
+"""
+
+
+def chat(count: int = 3, target: int | None = None, **types: Any) -> Any:
+    script = CHAT.replace("COUNT", str(count)).replace("TARGET", str(target))
+    return scripted(discovery(room=ROOM, **types) + script)
+
+
+@asynchronous
+async def test_a_card_shows_its_subtitle_and_hides_what_is_for_programs() -> None:
+    async with shown(chat()) as screen:
+        text = await screen.wait_for("1 Room · General ")
+        assert "Can send" not in text and "Target" not in text and "Is muted" not in text
+        await screen.press("escape", "m")
+        await screen.wait_for("● Is muted")
+        assert "Room · General · Mute" in screen.log
+
+
+@asynchronous
+async def test_an_error_is_shown_even_if_it_should_never_be() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type("refused")
+        await screen.press("enter")
+        await screen.wait_for("✗ The backend is away")
+
+
+@asynchronous
+async def test_enter_submits_a_field_and_stays_in_it() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        screen.type_ahead(*"one", "enter", *"two", "enter", *"three", "enter")
+        text = await screen.wait_for(lambda text: "three" in text and "Messages (6)" in text)
+        assert re.findall(r" Me +(\w+)", text) == ["one", "two", "three"]
+        await screen.type("next")
+        await screen.wait_for("New message: next")
+
+
+@asynchronous
+async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> None:
+    fields = {"topic": TEXT, **ROOM["properties"]}
+    script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace("state = {", 'state = {"topic": "", ')
+    async with shown(scripted(discovery(room={**ROOM, "properties": fields}) + script)) as screen:
+        await screen.wait_for("New message:")
+        await screen.press("tab", "tab", *"one", "enter", *"two")
+        await screen.wait_for("Messages (1)")
+        await screen.wait_for("New message: two")
+
+
+@asynchronous
+async def test_the_next_text_can_be_typed_during_the_call() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type("slowly")
+        await screen.press("enter", *"second", "enter", *"third")
+        text = await screen.wait_for("⧗ Room · General · Send")
+        assert "New message: third" in text and "second" not in text
+        await screen.press("escape", "x")
+        await screen.wait_for(lambda text: re.search("Me +second", text))
+        assert "New message: third" in screen.text
+
+
+@asynchronous
+async def test_a_text_that_was_not_sent_is_in_the_field_again() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type("refused")
+        await screen.press("enter")
+        await screen.wait_for("✗ The backend is away")
+        await screen.wait_for("New message: refused")
+
+
+@asynchronous
+async def test_a_text_that_was_not_sent_is_shown_if_another_one_was_typed() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type("refused slowly")
+        await screen.press("enter", *"next")
+        await screen.wait_for("x cancels")
+        await screen.press("escape", "x")
+        await screen.wait_for("✗ not sent: refused slowly")
+        await screen.wait_for("New message: next")
+
+
+@asynchronous
+async def test_a_list_that_is_read_from_its_end_opens_there_and_follows() -> None:
+    async with shown(chat(100), height=24) as screen:
+        await screen.wait_for("message 99")
+        await screen.press("escape", "m")
+        text = await screen.wait_for("incoming")
+        assert "message 99" in text and "message 1 " not in text
+        await screen.press("tab", "up", "m")  # the last row is visible, although the cursor is on another one
+        await screen.wait_for(lambda text: text.count("incoming") == 2)
+
+
+@asynchronous
+async def test_a_list_whose_end_is_not_visible_stays() -> None:
+    async with shown(chat(100), height=24) as screen:
+        await screen.wait_for("message 99")
+        await screen.press("shift+tab", "home")
+        await screen.wait_for("message 0")
+        await screen.press("m")
+        await screen.wait_for("Messages (101)")
+        assert "message 0" in screen.text and "incoming" not in screen.text
+        await screen.press("end", "m")
+        await screen.wait_for("Messages (102)")
+        await screen.wait_for(lambda text: text.count("incoming") == 2)
+        screen.app.query_one(Table).scroll_to(y=0, animate=False)  # as the wheel of a mouse does
+        await screen.wait_for("message 0")
+        await screen.press("up", "down")
+        screen.app.query_one(Table).scroll_to(y=50, animate=False)
+        await screen.wait_for("message 50")
+        await screen.press("m")
+        await screen.wait_for("Messages (103)")
+        assert screen.text.count("incoming") < 3
+
+
+@asynchronous
+async def test_a_list_opens_at_the_row_that_a_property_names_and_resets_it() -> None:
+    async with shown(chat(100, target=50), height=24) as screen:
+        text = await screen.wait_for("message 50")
+        assert "message 49" in text and "message 48" not in text and "message 99" not in text
+        await screen.wait_for(lambda _: "Target 50 → –" in screen.log)
+        await screen.type("mine")
+        await screen.press("enter")
+        await screen.wait_for(lambda text: "Me" in text and "mine" in text)
+        await screen.wait_for(lambda _: "Target 100 → –" in screen.log)
+
+
+SEARCH: Any = {
+    "title": "Search", "properties": {
+        "isLoading": {"type": "boolean", "readOnly": True, "x-busyUnless": [False], "x-cancelAction": "stop"}},
+    "actions": {"start": {"isCancellable": False}, "stop": {}},
+}
+BUSY = """
+opened(isLoading=LOADING)
+while True:
+    request = receive()
+    if request.get("method") == "stop":
+        changed(1, 2, isLoading=False)
+        reply(request, commit=2)
+    assert request.get("method") != "$/cancelRequest", request
+"""
+
+
+@asynchronous
+async def test_work_that_began_by_itself_can_be_cancelled() -> None:
+    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
+        await screen.wait_for("⧗ Search: Is loading   x cancels")
+        await screen.press("x")
+        await screen.wait_for(lambda text: "⧗" not in text)
+        await screen.press("x")
+        await screen.wait_for("Nothing to cancel")
+
+
+@asynchronous
+async def test_a_call_that_cannot_be_cancelled_does_not_offer_it() -> None:
+    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "False"))) as screen:
+        await screen.wait_for("s Start")
+        await screen.press("s")
+        text = await screen.wait_for("⧗ Search · Start")
+        assert "x cancels" not in text
+        await screen.press("x")
+        await screen.wait_for("This call cannot be cancelled")
+
+
+def valued(type: Any, **state: Any) -> Any:
+    return scripted(discovery(v=type) + f"opened(**{state!r})\nend_of_input()\n")
+
+
+@asynchronous
+async def test_values_have_their_formats() -> None:
+    repeats: Any = {"enum": ["none", "daily"], "x-enumTitles": {"none": "Not yet", "daily": "Each day"}}
+    fields: Any = {
+        "price": {**NUMBER, "x-format": {"money": "JPY"}}, "fee": {**NUMBER, "x-format": {"money": "SEK"}},
+        "text": {**TEXT, "x-format": "longText"}, "at": {**TEXT, "format": "date-time"}, "repeats": repeats}
+    read_only = {name: {**each, "readOnly": True} for name, each in fields.items()}
+    rows = {"type": "array", "readOnly": True, "items": record(**fields)}
+    state = dict(price=1500, fee=20, text="one\ntwo", at="2021-03-04T05:06:07Z", repeats="daily")
+    type = {"properties": {**read_only, "rows": rows, "chosen": repeats}}
+    async with shown(valued(type, **state, chosen="none", rows=[state])) as screen:
+        text = await screen.wait_for("Price: ¥1,500")
+        assert "Fee: 20 SEK" in text and "Repeats: Each day" in text and "● Not yet  ○ Each day" in text
+        lines = text.splitlines()
+        assert any(line.strip("│┃ ") == "two" for line in lines)
+        assert "At: 2021-03-04 " in text and "Rows (1)" in text
+        assert re.search(r"¥1,500 +20 SEK +one␊two +2021-03-04 +Each day", text)
