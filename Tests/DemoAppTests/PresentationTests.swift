@@ -62,7 +62,7 @@ struct PresentationTests {
   @Test func aRowHasThePriceAndWhetherItIsAFavourite() {
     let menu = ["a", "b"].map { Smoothie(id: $0, title: "The \($0)", price: 450, endDate: .distantPast) }
     let rows = SmoothiePresentation.rows(menu, favorites: ["b", "unknown"], keyword: "")
-    #expect(rows.map(\.price) == [450, 450])
+    #expect(rows.map(\.priceText) == ["¥450", "¥450"])
     #expect(rows.map(\.isFavorite) == [false, true])
   }
 

@@ -12,7 +12,7 @@ struct SmoothiesTests {
   static let menu = ["b", "a"].map { Smoothie(id: $0, title: "The \($0)", price: 400, endDate: .distantPast) }
 
   func row(_ id: String, isFavorite: Bool) -> String {
-    let text = #""title":"The \#(id)","price":400,"endDateText":"0001/01/01""#
+    let text = #""title":"The \#(id)","priceText":"¥400","endDateText":"0001/01/01""#
     return #"{"id":"\#(id)",\#(text),"isFavorite":\#(isFavorite)}"#
   }
 

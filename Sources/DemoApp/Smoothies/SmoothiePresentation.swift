@@ -8,8 +8,8 @@ struct SmoothieRow: Identifiable {
   let id: String
   /// The name.
   @Priority(3) let title: String
-  /// The price in yen.
-  @Format(.money("JPY")) @Priority(2) let price: Int
+  /// The price with its currency.
+  @Title("Price") @Priority(2) let priceText: String
   /// The last day, in the form 2022/02/01, in the time zone of Japan.
   @Title("Until") let endDateText: String
   /// Whether it is a favourite.
@@ -25,7 +25,7 @@ enum SmoothiePresentation {
   static func rows(_ menu: [Smoothie], favorites: Set<Smoothie.ID>, keyword: String) -> [SmoothieRow] {
     menu.filter { keyword.isEmpty || $0.title.contains(keyword) }.map { smoothie in
       SmoothieRow(
-        id: smoothie.id, title: smoothie.title, price: smoothie.price,
+        id: smoothie.id, title: smoothie.title, priceText: "¥\(smoothie.price)",
         endDateText: text(of: smoothie.endDate), isFavorite: favorites.contains(smoothie.id))
     }
   }

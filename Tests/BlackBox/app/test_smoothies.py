@@ -24,10 +24,10 @@ def toggle(server, view, identifier):
 def test_fourteen_smoothies_are_on_the_menu(server):
     menu = rows(server, open_menu(server))
     assert len(menu) == 14
-    assert all(row.keys() == {"id", "title", "price", "endDateText", "isFavorite"} for row in menu)
+    assert all(row.keys() == {"id", "title", "priceText", "endDateText", "isFavorite"} for row in menu)
     for name in ("id", "title"):
         assert all(row[name].strip() for row in menu) and len({row[name] for row in menu}) == 14
-    assert all(400 <= row["price"] <= 600 for row in menu)
+    assert all(re.fullmatch(r"¥\d{3}", row["priceText"]) and 400 <= int(row["priceText"][1:]) <= 600 for row in menu)
     assert all(re.fullmatch(r"20\d\d/(0[1-9]|1[0-2])/01", row["endDateText"]) for row in menu)
     assert all(row["endDateText"] >= "2022/02/01" for row in menu)
     assert not any(row["isFavorite"] for row in menu)
@@ -38,7 +38,7 @@ def test_prices_and_dates_are_the_same_in_every_language_and_zone(start, backend
     for language in ("ja", "en"):
         server = start("--api", backend.url, "--language", language, environment={"TZ": zone})
         menu = rows(server, open_menu(server))
-        assert [row["price"] for row in menu] == [one["price"] for one in backend.smoothies]
+        assert [row["priceText"] for row in menu] == [f"¥{one['price']}" for one in backend.smoothies]
         dates = [one["endDate"][:len("2022-02-01")] for one in backend.smoothies]
         assert [row["endDateText"] for row in menu] == [date.replace("-", "/") for date in dates]
 
