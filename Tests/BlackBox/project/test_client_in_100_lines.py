@@ -1,5 +1,6 @@
 """The client in `schemas/CLIENTS.md` passes the vectors, the exchanges and the conversations."""
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -64,10 +65,15 @@ def test_it_has_100_lines_of_100_columns():
     assert max(map(len, lines)) <= 100
 
 
-def test_its_example_prints_the_state_that_the_comment_shows(tmp_path):
+@pytest.mark.parametrize("words", [[*COMMAND, "serve"], []], ids=["command", "default"])
+def test_its_example_prints_the_state_that_the_comment_shows(words, tmp_path):
     (tmp_path / "client.py").write_text(CODE)
-    command = [sys.executable, "-W", "error", tmp_path / "client.py", *COMMAND, "serve"]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=True)
+    (tmp_path / "svvs").write_text(f'#!/bin/sh\nexec {shlex.join(map(str, COMMAND))} "$@"\n')
+    (tmp_path / "svvs").chmod(0o755)
+    command = [sys.executable, "-W", "error", tmp_path / "client.py", *words]
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    result = subprocess.run(
+        command, capture_output=True, text=True, timeout=DEADLINE, check=True, env={**os.environ, "PATH": path})
     shown, = re.findall(r"print\(.*# (.*)", CODE)
     assert result.stdout.splitlines() == [shown] and not result.stderr
 
