@@ -56,3 +56,28 @@ async def test_the_focused_widget_stays_visible() -> None:
         await screen.press(*["down"] * 9)
         await screen.resize(40, 10)
         await screen.wait_for(lambda text: "row9" in text and text.count("\n") < 10)
+
+
+@asynchronous
+async def test_the_active_card_has_the_width_of_its_rows_and_can_be_enlarged() -> None:
+    rows = {"type": "array", "readOnly": True, "items": record(body=TEXT)}
+    types = {"wide": {"title": "Wide", "properties": {"rows": rows}}, "other": {"title": "Other", "properties": {"text": TEXT}}}
+    script = discovery(**types) + f'opened("w", rows=[{{"body": "{"x" * 78}END"}}])\nopened("o", text="")\nend_of_input()'
+    async with shown(scripted(script), width=170) as screen:
+        await screen.wait_for("xEND")
+        await screen.press("o", *"other", "enter")
+        await screen.wait_for(lambda text: "┏━ 2 Other" in text and "╭─ 1 Wide" in text)
+        await screen.resize(120, 30)
+        await screen.wait_for(lambda text: "┏━ 2 Other" in text and "xEND" not in text)
+        await screen.press("escape", "1")
+        text = await screen.wait_for("xEND")
+        assert "Views" in text and "Commits" in text
+        await screen.resize(90, 30)
+        await screen.wait_for(lambda text: "x…" in text)
+        await screen.press("+")
+        text = await screen.wait_for("xEND")
+        assert "Views" not in text and "Commits" not in text
+        await screen.press("o")
+        await screen.wait_for("Views")
+        await screen.press("escape", "2", "f2")
+        await screen.wait_for("Commits")

@@ -129,3 +129,24 @@ def test_many_columns_are_limited_and_counted() -> None:
     columns = Columns((), [{f"c{number}": number for number in range(10_000)}], 10_000)
     assert columns.width < 1000
     assert "(+9," in columns.header
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [(20, {"body": 20}), (30, {"name": 9, "body": 19}), (54, {"name": 9, "body": 43}),
+     (72, {"name": 9, "body": 49, "at": 10}), (174, {"id": 5, "name": 9, "body": 120, "at": 10})],
+)
+def test_a_narrow_table_leaves_out_columns_before_it_cuts_the_main_one(cells: int, expected: dict[str, int]) -> None:
+    members = [Field(name, name.title(), "", Kind.TEXT, priority=priority)
+               for name, priority in (("id", -1), ("name", 1), ("body", 2), ("at", 0))]
+    row = {"id": "12345", "name": "Test User", "body": "x" * 200, "at": "2026-01-02"}
+    assert Columns(members, [row], cells).widths == expected
+
+
+def test_no_cell_is_cut_if_the_row_is_not_full() -> None:
+    members = [Field(name, name.title(), "", Kind.TEXT) for name in ("id", "title", "price")]
+    row = {"id": "x" * 12, "title": "y" * 30, "price": "z" * 5}
+    for cells in range(20, 60):
+        columns = Columns(members, [row], cells)
+        assert columns.width == min(cells, columns.natural_width)
+    assert Columns(members, [row], 40).widths == {"id": 6, "title": 25, "price": 5}

@@ -1,12 +1,12 @@
-"""The window that asks for parameters and arguments."""
+"""The windows that ask for parameters and arguments, and that show rows, states and keys."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from support import asynchronous
-from test_tui_cards import echoing, message
-from tui_app import NUMBER, record, shown
+from test_tui_cards import FORM, LIST, echoing, message
+from tui_app import NUMBER, TEXT, record, shown
 
 MODE = {"enum": ["soon", "later"]}
 
@@ -27,3 +27,48 @@ async def test_the_choice_that_will_be_sent_is_marked() -> None:
         assert "○ soon  ● later" in text and "choose" not in text
         await screen.press("enter")
         await screen.wait_for(message("tap", mode="later", times=3))
+
+
+@asynchronous
+async def test_a_row_is_shown_whole_and_can_be_searched() -> None:
+    row = {"id": "a", "name": "\n".join(f"line {number}" for number in range(100)) + "\nthe Needle " + "x" * 2000}
+    async with shown(echoing(LIST, rows=[row], find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (1)")
+        await screen.press("space")
+        await screen.wait_for("line 10")
+        await screen.press("slash", *"needle", "enter")
+        await screen.wait_for("the Needle")
+        await screen.wait_for("1 of 1 · n next")
+        await screen.press("slash", *"nowhere", "enter")
+        await screen.wait_for("not found: nowhere")
+        await screen.press("slash", "escape")
+        await screen.press("escape")
+        await screen.wait_for("⏎ shows")
+        assert "line 10" not in screen.text
+
+
+@asynchronous
+async def test_the_whole_state_of_a_view_can_be_shown() -> None:
+    hidden = {**TEXT, "readOnly": True, "x-shown": "never"}
+    properties: Any = FORM["properties"]
+    form = {**FORM, "properties": {**properties, "hidden": hidden}}
+    async with shown(echoing(form, name="Tom", error=None, hidden="for programs")) as screen:
+        await screen.wait_for("Name: Tom")
+        await screen.press("escape", "space")
+        await screen.wait_for("Hidden: for programs")
+
+
+@asynchronous
+async def test_the_first_screen_takes_keys_and_names_those_of_help_and_quitting() -> None:
+    async with shown(echoing(FORM, name="", error=None), is_entered=False) as screen:
+        assert "? keys  q quit" in await screen.wait_for("⏎ types  s Save")
+        await screen.press("question_mark")
+        await screen.wait_for("F1  shows these keys")
+        await screen.press("f1")
+        await screen.wait_for(lambda text: "F1  shows" not in text)
+        await screen.press("enter", "?", "f1")
+        await screen.wait_for("F1  shows these keys")
+        await screen.press("escape")
+        await screen.wait_for("Name: ?")
+        await screen.press("ctrl+c")
+        await screen.wait_for(lambda text: text.endswith("Ctrl+Q quits"))

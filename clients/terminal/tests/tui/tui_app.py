@@ -18,7 +18,7 @@ from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.log import CommitLog
 from svvs_terminal.tui.hints import start, view_types
 
-SECONDS = float(__import__("os").environ.get("TUI_SECONDS", "20"))
+SECONDS = 20
 
 
 class Screen:
@@ -93,7 +93,9 @@ async def shown(
     app = TerminalApp(server, types, start(types), started)
     try:
         async with app.run_test(size=(width, height)) as pilot:
-            await pilot.pause()
+            until = time.monotonic() + SECONDS
+            while app.focused is None and time.monotonic() < until:
+                await pilot.pause(0.01)
             if is_entered and isinstance(app.focused, Card):
                 await pilot.press("enter")
             yield Screen(app, pilot)

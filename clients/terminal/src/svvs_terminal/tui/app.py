@@ -162,9 +162,12 @@ class TerminalApp(OneByOne):
         self._show_note("Ctrl+Q quits" + (", x cancels the call" if self._workspace.calls.slow else ""))
 
     def action_help(self) -> None:
-        if isinstance(self.screen, ModalScreen):
+        if isinstance(self.screen, Lines):
+            self.screen.action_leave()
+        elif isinstance(self.screen, ModalScreen):
             return
-        self.push_screen(Lines("Keys", lines(self._workspace.active)))
+        else:
+            self.push_screen(Lines("Keys", lines(self._workspace.active)))
 
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")

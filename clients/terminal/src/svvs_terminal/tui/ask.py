@@ -136,7 +136,7 @@ class Lines(ModalScreen[None]):
         self._window.focus()
 
     def action_leave(self) -> None:
-        if self._input.has_focus:
+        if self._input.has_class("shown"):
             self._end_search()
         else:
             self.dismiss()

@@ -87,7 +87,8 @@ class LenientDriver(LinuxDriver):
         try:
             self.run_input_thread()
         except Exception as error:
-            self._app.call_later(self._app._handle_exception, error)
+            if isinstance(self._app, OneByOne):
+                self._app.call_later(self._app.fail, error)
 
     def _read(self) -> bytes:
         try:
@@ -126,6 +127,10 @@ class OneByOne(App[None]):
         #: Whether no widget has received the focus after the last key. Then no key waits for a focus.
         self._is_nowhere = False
         self._key_task: asyncio.Task[None] | None = None
+
+    def fail(self, error: Exception) -> None:
+        """Ends the program with an exception of the thread that reads the keyboard."""
+        self._handle_exception(error)
 
     def take_typed(self) -> bytes:
         typed, self._typed = self._typed, b""

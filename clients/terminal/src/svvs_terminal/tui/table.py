@@ -171,8 +171,12 @@ class Table(ScrollView, can_focus=True):
             super().__init__()
             self.table, self.row = table, row
 
-    class Inspected(Chosen):
+    class Inspected(Message):
         """The user has asked for the whole row."""
+
+        def __init__(self, table: Table, row: Any) -> None:
+            super().__init__()
+            self.table, self.row = table, row
 
     class Left(Message):
         """The user has moved up from the first row."""
