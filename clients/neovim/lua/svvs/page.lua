@@ -16,6 +16,7 @@ local DELAY = 300 -- milliseconds until a call in progress is shown
 local MINUTE = 30000 -- milliseconds after which texts such as `5 min ago` are painted again
 local statuses = vim.api.nvim_create_namespace('svvs.status')
 local by_buffer = {} ---@type table<integer, svvs.Page>
+local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
 
 ---@class svvs.Page
 ---@field server svvs.Server
@@ -179,11 +180,11 @@ end
 ---@param place {window: integer?, origin: table?}? where to show it, and what has opened it
 ---@return svvs.Call call its result is the buffer's number
 function M.open(server, type, options, place)
-  local opening = vim.tbl_extend('keep', options or {}, { delivery = 'patch' })
-  local shown = connections.new_call('view/open', server.options.timeout, opening.callback)
+  local all = vim.tbl_extend('keep', options or {}, { delivery = 'patch' })
+  local shown = connections.new_call('view/open', server.options.timeout, all.callback)
   local window = place and place.window or vim.api.nvim_get_current_win()
-  opening.callback = nil
-  server:open(type, opening):finally(function(err, view)
+  all.callback = nil
+  server:open(type, all):finally(function(err, view)
     if err then return shown:settle(err) end
     server.ready:finally(function(trouble)
       trouble = trouble or server.stopping
@@ -212,8 +213,14 @@ function M.visit(server, type, options)
       return M.display(server, view, options.window)
     end
   end
-  local opening = { params = options.params, session = options.session, callback = failures.report }
-  M.open(server, type, opening, options)
+  local one = { server = server, type = type, params = options.params }
+  for _, other in pairs(opening) do
+    -- The user has pressed the key twice.
+    if vim.deep_equal({ other.type, other.params }, { type, one.params }) and other.server == server then return end
+  end
+  opening[one] = one
+  M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
+    :finally(function() opening[one] = nil end)
 end
 
 ---Shows a view from now on, the first one or one that replaces a closed one.
@@ -540,16 +547,16 @@ end
 -- Opening other views
 
 ---Opens a view in the window that shows this page, if there is one.
----@param opening svvs.Opening
-function Page:follow(opening)
+---@param way svvs.Opening
+function Page:follow(way)
   local window = self:window()
   if not window then return end
   prompts.leave()
-  M.visit(self.server, opening.type, {
-    params = opening.params,
+  M.visit(self.server, way.type, {
+    params = way.params,
     session = self.view.session,
     window = window,
-    origin = { page = self, property = opening.property },
+    origin = { page = self, property = way.property },
   })
 end
 
@@ -567,8 +574,8 @@ end
 function Page:follow_properties()
   local before = self.values
   self.values = self:opening_values()
-  for _, opening in ipairs(hints.changed(self.schema, self.view.type, before, self.view.state)) do
-    self:follow(opening)
+  for _, way in ipairs(hints.changed(self.schema, self.view.type, before, self.view.state)) do
+    self:follow(way)
   end
 end
 
