@@ -18,8 +18,8 @@ enum JSONCodableMisuse: String, Misuse {
 
   case nameWithoutEffect =
     "@JSONName has no effect here: it must be attached to a stored property of a struct or class marked @JSONCodable"
-  case titleWithoutEffect =
-    "@Title has no effect here: it must be attached to a property that front ends see, in a view state or a JSON form"
+  case hintWithoutEffect =
+    "this hint has no effect here: it must be attached to a property that front ends see, in a view state or JSON form"
   case hiddenWithoutEffect =
     "@Hidden has no effect here: it must be attached to a property or method of a view state or a JSON form"
 }

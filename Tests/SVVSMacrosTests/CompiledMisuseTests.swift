@@ -32,10 +32,10 @@ struct CompiledMisuseTests {
     let messages = try CompilerReport.messages(about: [source])
     #expect(
       messages[1]?.map { $0.split(separator: ": ").dropFirst().joined(separator: ": ") } == [
+        "the type of this member has no JSON form: mark the type @JSONCodable",
         "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable",
         "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable",
         "values of this type cannot be written as JSON: mark the type @JSONCodable",
-        "the type of this member has no JSON form: mark the type @JSONCodable",
       ])
   }
 

@@ -151,13 +151,13 @@ let misuseTable: [MisuseRow] = [
     #"@JSONName("b") var a = 1"#, in: .viewState, JSONCodableMisuse.nameWithoutEffect, at: #"@JSONName("b")"#,
     fixed: "var a = 1"),
   MisuseRow(
-    #"extension Value { @Title("B") var a: Int { 1 } }"#, JSONCodableMisuse.titleWithoutEffect, at: #"@Title("B")"#,
+    #"extension Value { @Title("B") var a: Int { 1 } }"#, JSONCodableMisuse.hintWithoutEffect, at: #"@Title("B")"#,
     fixed: "extension Value { var a: Int { 1 } }"),
   MisuseRow(
-    #"@JSONCodable struct Value { @Title("B") var a: Int { 1 } }"#, JSONCodableMisuse.titleWithoutEffect,
+    #"@JSONCodable struct Value { @Title("B") var a: Int { 1 } }"#, JSONCodableMisuse.hintWithoutEffect,
     at: #"@Title("B")"#, fixed: "@JSONCodable struct Value { var a: Int { 1 } }"),
   MisuseRow(
-    #"@JSONCodable struct Value { @Title("B") func a() {} }"#, JSONCodableMisuse.titleWithoutEffect,
+    #"@JSONCodable struct Value { @Title("B") func a() {} }"#, JSONCodableMisuse.hintWithoutEffect,
     at: #"@Title("B")"#, fixed: "@JSONCodable struct Value { func a() {} }"),
   MisuseRow(
     "@Store final class Value { @Hidden var a = 1 }", JSONCodableMisuse.hiddenWithoutEffect, at: "@Hidden",
