@@ -1,3 +1,4 @@
+import struct GRDB.Configuration
 import class GRDB.DatabaseQueue
 import SVVS
 import SVVSPersistence
@@ -111,7 +112,9 @@ struct RowQueryTests {
     let directory = try TemporaryDirectory()
     let items = Items(in: try AppDatabase(path: directory.databasePath, migrations: Items.migrations))
     try await items.query.load()
-    let other = try DatabaseQueue(path: directory.databasePath)
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    let other = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
     for number in 1...20 {
       try await other.write { try $0.execute(sql: "INSERT INTO item (text) VALUES ('other')") }
       try await items.write("INSERT INTO item (text) VALUES ('own')")
