@@ -74,6 +74,40 @@ struct SearchTests {
     #expect(client.takeChanges() == [])
   }
 
+  @Test func aSearchThatBeganByItselfCanBeCancelled() async throws {
+    await search(for: "ab", answer: .success(page(1...1, of: 1)))
+    await pause(after: "abc", search: 2)
+    #expect(try await client.state(of: "s")["isLoading"]?.boolean == true)
+    await client.call("cancelSearch", on: "s").settled
+    let state = try await client.state(of: "s")
+    #expect(state["isLoading"]?.boolean == false && state["errorMessage"]?.isNull == true)
+    #expect(try await logins == ["u1"], "the users that were found before stay")
+
+    await type("ab")
+    await pause(after: "abc", search: 3)
+    #expect(searches.arrived.last == .init(text: "abc"), "the cancelled text is searched for when it is typed again")
+  }
+
+  @Test func aSearchThatWouldBeginAfterThePauseCanBeCancelled() async throws {
+    await type("abc")
+    await app.clock.sleepers(1)
+    await client.call("cancelSearch", on: "s").settled
+    app.clock.advance(by: .milliseconds(500))
+    // A search that began now would arrive before this call settles.
+    await client.call("select", on: "s", ["name": "a"]).settled
+    #expect(searches.arrived == [])
+  }
+
+  @Test func cancellingTheNextPageKeepsItAvailable() async throws {
+    await search(for: "abc", answer: .success(page(1...30, of: 90)))
+    let more = client.call("loadMore", on: "s")
+    await searches.arrival(of: 2)
+    await client.call("cancelSearch", on: "s").settled
+    await more.settled
+    let state = try await client.state(of: "s")
+    #expect(state["isLoading"]?.boolean == false && state["canLoadMore"]?.boolean == true)
+  }
+
   @Test func aCancelledSearchShowsNoError() async throws {
     await type("abc")
     _ = client.takeChanges()

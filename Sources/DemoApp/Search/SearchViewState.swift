@@ -52,6 +52,9 @@ final class SearchViewState {
   @Action("Cancel search") func cancelSearch() {
     typing.cancel()
     searching.cancel()
+    isAlertPresented = false
+    // If the user types the cancelled text again, it is searched for.
+    if lastQuery != results.query { lastQuery = nil }
   }
 
   /// Adds the next page, if there is one.

@@ -30,7 +30,7 @@ public enum _PropertyHint: Sendable {
   case errorMessage
   /// Filters the array in another property.
   case filters(String)
-  /// Tells which one of several views of the same type this is. For an object, `member` is the member that tells it.
+  /// Distinguishes the views of the same type for people. For an object, `member` is the member that is shown.
   case subtitle(member: String? = nil)
   /// Is a field in which Enter calls the action.
   case submits(String)

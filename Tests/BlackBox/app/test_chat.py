@@ -2,7 +2,7 @@
 import pytest
 
 from chat_steps import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room,
-                        room_id, send, unread)
+                        room_id, row, send, unread)
 from conversation import Refused
 from database import commits, put
 
@@ -48,6 +48,23 @@ def test_the_accounts_log_in_and_are_members_of_their_rooms(server, account):
         identifier = room_id(server, name)
         log_in(server, account)
         assert server.refused("view/open", {"type": "room", "params": {"id": identifier}})["code"] == -32602
+
+
+def test_a_room_that_was_opened_before_a_switch_sends_as_its_account(english):
+    chat = log_in(english, "hanako")
+    hanako = english.state(chat)["current"]
+    rooms = english.open("rooms", params={"account": hanako["id"]})
+    small_talk = row(english, rooms, SMALL_TALK)
+    room = english.open("room", params={"id": small_talk["id"], "account": small_talk["account"]})
+    log_in(english, "test")
+    send(english, room, "I am Hanako")
+    state = english.state(room)
+    assert state["messages"][-1]["account"] == "hanako"
+    assert state["roomAndAccount"] == f"{SMALL_TALK} · {hanako['name']}"
+    assert english.state(rooms)["accountName"] == hanako["name"]
+    assert english.state(english.open("rooms"))["account"] == "test"
+    error = english.refused("view/open", {"type": "rooms", "params": {"account": "12345"}})
+    assert error["message"] == "Log in to the chat first."
 
 
 @pytest.mark.parametrize("account, password, message", [
