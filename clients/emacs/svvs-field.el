@@ -262,7 +262,8 @@ The label before the first belongs to it."
          (lines (if (svvs-field--records-p field)
                     (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
                   (mapcar (lambda (element)
-                            (concat "  " (svvs-value-excerpt element 200 (svvs-schema-items (svvs-field-schema field)))))
+                            (concat "  " (svvs-value-excerpt element 200
+                                                             (svvs-schema-items (svvs-field-schema field)))))
                           rows))))
     (cond ((not (svvs-field-from-end-p field)) (append lines more))
           ((svvs-field--records-p field) (cons (car lines) (append more (cdr lines))))

@@ -295,7 +295,8 @@ Its label is WIDTH columns wide."
   "Return the title of the view of this buffer, with its subtitle if it has one.
 If IS-LARGE, it is the first line."
   (let* ((type (svvs-page-schema))
-         (subtitle (svvs-hints-subtitle type (svvs-view-state svvs-buffer-view))))
+         ;; Nothing of the state is shown if the page was blanked.
+         (subtitle (and svvs-page--errors (svvs-hints-subtitle type (svvs-view-state svvs-buffer-view)))))
     (concat (propertize (svvs-schema-title (svvs-view-type svvs-buffer-view) type)
                         'face (if is-large 'svvs-title 'bold))
             (if subtitle (concat " · " (propertize (svvs-value-excerpt subtitle 40) 'face 'svvs-subtitle)) ""))))

@@ -170,11 +170,11 @@ Also kill the buffers of servers that have died."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
     (when is-live (svvs-disconnect-briefly svvs-current-connection))
-    (let ((buffers (seq-remove (lambda (buffer)
-                                 (let ((connection (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
-                                   (and (svvs-connection-live-p connection)
-                                        (not (svvs-connection-closing connection)))))
-                               (svvs-buffers))))
+    (let ((buffers (seq-remove
+                    (lambda (buffer)
+                      (let ((connection (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
+                        (and (svvs-connection-live-p connection) (not (svvs-connection-closing connection)))))
+                    (svvs-buffers))))
       (unless (or is-live buffers) (user-error "No svvs server is running"))
       (mapc #'kill-buffer buffers)))
   (setq svvs-current-connection nil))
@@ -220,16 +220,41 @@ Report how many were reopened and why others were refused."
       connection
       (lambda ()
         (dolist (session sessions) (svvs-reopen--session session connection))
-        (let ((left (length buffers))
-              refusals)
-          (dolist (buffer buffers)
-            (svvs-reopen--view buffer connection
-                               (lambda (&optional refusal)
-                                 (when refusal (push refusal refusals))
-                                 (when (zerop (cl-decf left))
-                                   (message "svvs: %s" (svvs-reopen--report (length buffers) (nreverse refusals)))
-                                   (funcall end)))))))
+        (svvs-reopen--views
+         connection buffers
+         (lambda (refusals)
+           (cl-flet ((finish (refusals)
+                       (message "svvs: %s" (svvs-reopen--report (length buffers) (mapcar #'cdr refusals)))
+                       (funcall end)))
+             (if (null refusals) (finish nil)
+               ;; The others may log in when they appear.
+               (svvs-reopen--when-appeared
+                buffers
+                (lambda () (svvs-reopen--views connection (mapcar #'car refusals) #'finish))))))))
       end))))
+
+(defun svvs-reopen--views (connection buffers end)
+  "Reopen over CONNECTION the views of BUFFERS.
+Then call END with an alist of the buffers whose views were refused, and errors."
+  (let ((left (length buffers))
+        refusals)
+    (dolist (buffer buffers)
+      (svvs-reopen--view buffer connection
+                         (lambda (&optional refusal)
+                           (when refusal (push (cons buffer refusal) refusals))
+                           (when (zerop (cl-decf left)) (funcall end (nreverse refusals))))))))
+
+(defun svvs-reopen--when-appeared (buffers function)
+  "Call FUNCTION when each of BUFFERS has ended a call, if one is in progress."
+  (let ((waiting (seq-filter (lambda (buffer) (buffer-local-value 'svvs-call--in-progress buffer)) buffers)))
+    (if (null waiting) (funcall function)
+      (dolist (buffer waiting)
+        (with-current-buffer buffer
+          (letrec ((note (lambda (&rest _)
+                           (remove-hook 'svvs-call-done-functions note t)
+                           (setq waiting (delq buffer waiting))
+                           (unless waiting (funcall function)))))
+            (add-hook 'svvs-call-done-functions note nil t)))))))
 
 (defun svvs-reopen--report (count refusals)
   "Return a report about COUNT views, and REFUSALS, the errors of some of them."

@@ -11,8 +11,8 @@
 
 (defconst svvs-test--room "
 text, number = {'type': 'string'}, {'type': 'integer'}
-row = {'type': 'object', 'properties': {'id': {**number, 'x-priority': -1}, 'name': text, 'body': {**text, 'x-priority': 1}},
-       'propertyOrder': ['id', 'name', 'body']}
+row = {'type': 'object', 'propertyOrder': ['id', 'name', 'body'], 'properties': {
+    'id': {**number, 'x-priority': -1}, 'name': text, 'body': {**text, 'x-priority': 1}}}
 described(room={
     'title': 'Room', 'subtitle': {'property': 'room', 'member': 'name'}, 'properties': {
         'room': {'type': 'object', 'readOnly': True},
@@ -108,7 +108,7 @@ reply(call, commit=3)"
     (svvs-test-keys "TAB o n e RET")
     (svvs-test-shows "draft" "one")
     (svvs-test-keys "C-a C-k t w o RET")
-    ;; What the user has typed meanwhile stays, and is not sent by itself.
+    ;; The text that the user has typed meanwhile stays, and is not sent by itself.
     (svvs-test-keys "t h r e e RET")
     (svvs-notify view 'refresh)
     (svvs-test-wait (lambda () (null svvs-call--in-progress)))
@@ -143,7 +143,7 @@ patched(21, ('add', '/messages/70', message(71)))"
       (svvs-test-wait (lambda () (string-match-p "Message 70" (buffer-string))))
       (should (svvs-scroll--in-sight-p (funcall last) (selected-window)))
       (should (equal (svvs-test-line "draft") "r"))
-      ;; Whoever reads earlier rows stays there.
+      ;; A user who reads earlier rows stays there.
       (set-window-start nil (point-min))
       (goto-char (point-min))
       (svvs-notify view 'refresh)

@@ -117,14 +117,15 @@ end_of_input()
 is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
 described(login={'properties': {'name': text}, 'actions': {}},
-          rooms={'properties': {'rooms': {'type': 'array', 'readOnly': True}, 'draft': text}, 'actions': {}})
+          rooms={'subtitle': {'property': 'owner'}, 'properties': {
+              'rooms': {'type': 'array', 'readOnly': True}, 'owner': text, 'draft': text}, 'actions': {}})
 opened('l', name='me')
 if is_first:
-    opened('r', rooms=['a private room'], draft='')
+    opened('r', rooms=['a private room'], owner='Hanako', draft='')
     receive()
     os._exit(3)
 else:
-    refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
+    for _ in range(2): refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
     opened('s', rooms=['another room'], draft='')
     end_of_input()" (concat fifo ".second")))
         (login "login")
@@ -141,12 +142,41 @@ else:
           (svvs-test-with (again svvs-current-connection)
             (should-not (string-match-p "died" (svvs-call-header)))
             (switch-to-buffer rooms)
-            (should (equal (substring-no-properties (svvs-call-header)) " Rooms  g tries again: Log in to the chat first"))
+            (should (equal (substring-no-properties (svvs-call-header))
+                           " Rooms  g tries again: Log in to the chat first"))
             (should-not (string-match-p "private" (buffer-string)))
             (svvs-test-keys "g")
             (should (string-match-p "another room" (buffer-string)))
             (should (equal (svvs-test-line "draft") "unsent"))
             (should-not (string-match-p "tries again" (svvs-call-header)))))))))
+
+(ert-deftest svvs-test-a-refused-view-is-tried-again-when-the-others-have-appeared ()
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
+open('%1$s', 'w').close()
+described(login={'onAppear': 'start', 'properties': {}, 'actions': {'start': {}}},
+          rooms={'properties': {'rooms': {'type': 'array', 'readOnly': True}}, 'actions': {}})
+opened('l')
+if is_first:
+    reply(receive('start'), commit=1)
+    opened('r', rooms=['a room'])
+    receive()
+    os._exit(3)
+else:
+    refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
+    reply(receive('start'), commit=1)
+    opened('s', rooms=['another room'])
+    end_of_input()" (concat fifo ".second")))
+        (login "login")
+      (svvs-open-view "rooms" nil)
+      (ignore-errors (svvs-call login 'start))
+      (svvs-test-wait (lambda () (svvs-connection-failure server)))
+      (should (member "svvs: Opened again: 2 views" (svvs-test-messages (svvs-test-keys "g"))))
+      (should (string-match-p "another room" (buffer-string)))
+      (let ((svvs-shutdown-timeout 0.2))
+        (svvs-test-with (again svvs-current-connection)
+          (should (svvs-view-live svvs-buffer-view)))))))
 
 (ert-deftest svvs-test-a-named-session-is-reopened ()
   (svvs-test-with-buffer (view "mirror")
