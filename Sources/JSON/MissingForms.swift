@@ -43,7 +43,8 @@ extension JSONSchema.Member {
   /// Unavailable: the type of the member has no JSON form.
   @available(*, unavailable, message: "the type of this member has no JSON form: mark the type @JSONCodable")
   public init<Value>(
-    _ name: String, _ type: Value.Type, isRequired: Bool? = nil, hints: [JSONSchema.Hint] = [], description: String? = nil
+    _ name: String, _ type: Value.Type, isRequired: Bool? = nil, hints: [JSONSchema.Hint] = [],
+    description: String? = nil
   ) { fatalError("unavailable") }
 }
 

@@ -59,7 +59,7 @@ struct PresentationTests {
     #expect(SmoothiePresentation.rows(menu, favorites: [], keyword: keyword).map(\.id) == ids)
   }
 
-  @Test func aRowHasThePriceAndWhetherItIsAFavourite() {
+  @Test func aRowHasThePriceWithItsCurrencyAndWhetherItIsAFavourite() {
     let menu = ["a", "b"].map { Smoothie(id: $0, title: "The \($0)", price: 450, endDate: .distantPast) }
     let rows = SmoothiePresentation.rows(menu, favorites: ["b", "unknown"], keyword: "")
     #expect(rows.map(\.priceText) == ["¥450", "¥450"])

@@ -10,7 +10,7 @@ final class ChatViewState {
     session.current?.account
   }
   /// Whether an account is logging in or out.
-  @Busy var isLoggingIn: Bool { attempts.isRunning }
+  @Busy @Shown(.whenTrue) var isLoggingIn: Bool { attempts.isRunning }
   /// The error message of the last action, or of reading the accounts.
   @ErrorMessage var errorMessage: String? { texts.message(for: attempts.error ?? store.error) }
 

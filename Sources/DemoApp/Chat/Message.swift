@@ -11,7 +11,7 @@ struct Message: Identifiable, Hashable, Sendable {
   /// The name of that account.
   @Priority(2) let name: String
   /// The text.
-  @Format(.longText) @Priority(3) let body: String
+  @Title("Message") @Format(.longText) @Priority(3) let body: String
   /// The time at which it was sent, by the clock of the database.
   @Priority(1) let time: Date
 }

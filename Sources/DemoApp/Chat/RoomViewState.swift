@@ -25,7 +25,7 @@ final class RoomViewState {
   /// Whether the draft can be sent.
   @Shown(.never) var canSend: Bool { !sending.isRunning && !draft.allSatisfy(\.isWhitespace) }
   /// Whether messages are being read.
-  @Busy var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
+  @Busy @Shown(.whenTrue) var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
   /// The first message that was unread when the page was opened. Front ends draw a line above it.
   @Shown(.never) let oldestUnread: Message.ID?
   /// The message to scroll to. The front end sets it to null after it has scrolled.

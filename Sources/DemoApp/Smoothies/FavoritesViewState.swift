@@ -14,7 +14,7 @@ final class FavoritesViewState {
     store.isLoaded && all.isEmpty ? texts.noFavorites : nil
   }
   /// Whether the menu is being fetched.
-  @Busy var isLoading: Bool { fetching.isRunning }
+  @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
   @ErrorMessage var errorMessage: String? {
     texts.message(for: [fetching, toggling].lastError ?? store.error)
