@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A store holds the query, and a property of a view state reads ``value``, which is observed. The query begins when
 /// one of its properties is read for the first time. This read waits for the first result if the database is SQLite, so
-/// that the snapshot of a view contains the rows. When a write returns, ``value`` includes the changes of that write.
+/// that the snapshot of a view contains the rows. A read while ``load()`` is in progress does not wait. When a write returns, ``value`` includes the changes of that write.
 ///
 /// ```swift
 /// notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
@@ -102,7 +102,7 @@ public final class LiveQuery<Value: Sendable> {
   ///     is of the kind `tooLarge`.
   ///   - database: The database to read.
   ///   - element: A function that makes an element from a row.
-  public init<Element: Equatable & Sendable>(
+  public init<Element: JSONEncodable & Sendable>(
     rowsOf tracked: TrackedRows, matching query: SQL, within limit: RowLimit? = nil, in database: AppDatabase,
     element: @escaping @Sendable (Row) throws -> Element
   ) where Value == ObservableArray<Element> {
@@ -130,9 +130,9 @@ public final class LiveQuery<Value: Sendable> {
   /// - Throws: The error with which the read failed.
   public func load() async throws {
     do {
-      try await (beginning ?? begin()).value
+      try await (beginning ?? start()).value
     } catch {
-      try await begin().value
+      try await start().value
     }
     guard latestError != nil else { return }
     let earlier = deliveries
@@ -141,18 +141,23 @@ public final class LiveQuery<Value: Sendable> {
     if deliveries == earlier { receive(.success(change)) }
   }
 
+  /// Begins the query without waiting for the first result.
+  package func begin() {
+    if beginning == nil { start() }
+  }
+
   /// Begins the query before the first read of a property, and waits for the first result. Every property calls this
   /// method first: a getter is not notified of changes that it causes itself.
   private func beginIfNeeded() {
     guard beginning == nil else { return }
     let first = FirstResult<Change>()
-    begin(passing: first)
+    start(passing: first)
     if let result = first.wait(for: database.engine.firstResultLimit) { receive(result) }
   }
 
   /// - Parameter first: The object that receives the first result before it is delivered.
   @discardableResult
-  private func begin(passing first: FirstResult<Change>? = nil) -> Task<Void, any Error> {
+  private func start(passing first: FirstResult<Change>? = nil) -> Task<Void, any Error> {
     // Whether the last read has succeeded. After a failure, the rows that have changed since are not known.
     let isCurrent = Mutex(false)
     let query = ObservedQuery(

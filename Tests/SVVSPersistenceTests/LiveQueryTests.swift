@@ -7,7 +7,12 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LiveQueryTests {
-  let database = AppDatabase(migrations: Words.migrations)
+  /// Its queries wait for their first results as long as a test may run, so that no test depends on the speed.
+  let database: AppDatabase
+
+  init() throws {
+    database = try AppDatabase(path: nil, migrations: Words.migrations, firstResultLimit: .seconds(60))
+  }
 
   @Test func aWriteShowsWhenItReturns() async throws {
     let words = Words.query(in: database)
@@ -23,7 +28,8 @@ struct LiveQueryTests {
   func theFirstReadHasTheRows(inFile: Bool) async throws {
     let directory = try TemporaryDirectory()
     let database =
-      inFile ? try AppDatabase(path: directory.databasePath, migrations: Words.migrations) : self.database
+      try AppDatabase(
+        path: inFile ? directory.databasePath : nil, migrations: Words.migrations, firstResultLimit: .seconds(60))
     try await Words.insert("a", into: database)
     #expect(Words.query(in: database).value == ["a"])
     #expect(Words.query(in: database).isLoaded)
@@ -32,6 +38,7 @@ struct LiveQueryTests {
   }
 
   @Test func theFirstReadDoesNotWaitForASlowQuery() async throws {
+    let database = AppDatabase(migrations: Words.migrations)
     try await Words.insert("a", into: database)
     let gate = DispatchSemaphore(value: 0)
     let words = LiveQuery([String](), in: database) { transaction in
@@ -47,7 +54,9 @@ struct LiveQueryTests {
   @Test func theFirstReadHasTheErrorOfTheQuery() async throws {
     let words = LiveQuery([String](), in: database) { _ in throw SVVSPersistence.DatabaseError(.failed, "broken") }
     #expect(words.error != nil && words.value == [])
-    let unopened = Words.query(in: AppDatabase(migrations: [Migration("broken") { try $0.execute("NOT SQL") }]))
+    let unopened = Words.query(
+      in: try AppDatabase(
+        path: nil, migrations: [Migration("broken") { try $0.execute("NOT SQL") }], firstResultLimit: .seconds(60)))
     #expect(unopened.error != nil && !unopened.isLoaded)
   }
 

@@ -48,8 +48,8 @@ final class MembershipList {
       try table.all(in: $0)
     }
     query = next
-    // Reading the value starts the query. From here on, a write is visible as soon as the write has returned.
-    _ = next.value
+    // From here on, a write is visible as soon as the write has returned.
+    next.begin()
     return true
   }
 }

@@ -14,7 +14,8 @@ public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
   /// each table.
   ///
   /// SQLite does not report the keys of changed rows. With SQLite, every change of the table therefore runs the query
-  /// again.
+  /// again. A query of rows then reads only the changed rows: see
+  /// ``LiveQuery/init(rowsOf:matching:within:in:element:)``.
   public init(_ table: String, key: some SQLConvertible) {
     self.table = table
     self.key = key.sqlValue

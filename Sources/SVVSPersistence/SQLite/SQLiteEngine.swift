@@ -10,13 +10,23 @@ final class SQLiteEngine: DatabaseEngine {
   private let migrator: DatabaseMigrator
   private let connections: Mutex<Connections?>
 
+  /// The longest wait of the main thread for the first result of a query. Most first results arrive within a
+  /// millisecond. The limit is reached if a query is slow, or if a write of this process waits for another process.
+  static let firstResultLimit = Duration.milliseconds(250)
+
+  let firstResultLimit: Duration
+
   /// A database in memory, created on first use.
-  init(migrations: [Migration]) {
+  init(migrations: [Migration], firstResultLimit: Duration = SQLiteEngine.firstResultLimit) {
+    self.firstResultLimit = firstResultLimit
     migrator = DatabaseMigrator(migrations)
     connections = Mutex(nil)
   }
 
-  init(path: String, migrations: [Migration]) throws {
+  init(
+    path: String, migrations: [Migration], firstResultLimit: Duration = SQLiteEngine.firstResultLimit
+  ) throws {
+    self.firstResultLimit = firstResultLimit
     let migrator = DatabaseMigrator(migrations)
     self.migrator = migrator
     connections = Mutex(try translating { try Connections(path: path, migrator: migrator) })
@@ -56,10 +66,6 @@ final class SQLiteEngine: DatabaseEngine {
       try connections.withLock { $0 }?.reader.read { try body(Transaction($0)) }
     }
   }
-
-  /// Most first results arrive within a millisecond. The limit is reached if a query is slow, or if a write of this
-  /// process waits for another process.
-  let firstResultLimit = Duration.milliseconds(250)
 
   var isOpen: Bool { connections.withLock { $0 != nil } }
 
