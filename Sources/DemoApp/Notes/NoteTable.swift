@@ -51,6 +51,7 @@ struct NoteTable: Sendable {
       try transaction.execute("DELETE FROM note WHERE id = \(try row.value("id", as: Int.self))")
     }
     for note in notes { try insert(note, in: transaction) }
+    try transaction.check(shown, isWithin: NoteTable.limit)
   }
 
   /// Hides a note, even if the backend still has it.
