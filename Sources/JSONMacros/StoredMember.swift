@@ -45,7 +45,7 @@ struct StoredMember {
         let inferring = wrapped == nil ? "_typeOfMember" : "_wrappedTypeOfMember"
         let inferred = "\(inferring)({ (value: \(isObject ? type : "Self")) in value.`\(name)` })"
         let defaultValue = isObject ? nil : binding.initializer?.value.trimmedDescription
-        for marker in ["JSONName", "Title"] {
+        for marker in ["JSONName"] + ValueHintAttribute.allCases.map(\.rawValue) {
           let attributes = variable.attributes(named: marker)
           if attributes.count > 1 { throw JSONCodableMistake(.markerTwice, attributes[1], .remove(attributes[1])) }
         }
