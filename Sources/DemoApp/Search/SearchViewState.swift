@@ -54,7 +54,7 @@ final class SearchViewState {
     searching.cancel()
     isAlertPresented = false
     // If the user types the cancelled text again, it is searched for.
-    if lastQuery != results.query { lastQuery = nil }
+    lastQuery = results.query
   }
 
   /// Adds the next page, if there is one.
