@@ -200,12 +200,16 @@ struct ChatLoginTests {
 
   @Test func twoLoginsOfAnAccountAtATimeLeaveOneToken() async throws {
     for session in ["s", "t"] { try await app.openSession(session) }
-    let calls = ["s", "t"].map { client.call("logIn", on: $0, ["id": "12345", "password": "x"]) }
-    for token in ["first", "second"] {
-      await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: token))
+    var calls: [TestCall] = []
+    for session in ["s", "t"] {
+      calls.append(client.call("logIn", on: session, ["id": "12345", "password": "x"]))
+      await chat.logIns.arrival(of: calls.count)
     }
+    await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "first"))
+    await calls[0].settled
+    await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "second"))
     await chat.logOuts.release("first", with: ())
-    for call in calls { await call.settled }
+    await calls[1].settled
     #expect(chat.logOuts.arrived == ["first"])
   }
 
