@@ -63,7 +63,8 @@ struct HintCheck {
       property.hints.contains { if case .subtitle = $0 { true } else { false } }
     }
     guard properties.count > 1 else { return }
-    throw MisleadingHint("both \(properties[0].name) and \(properties[1].name) are the subtitle")
+    let names = "\(properties[0].name) and \(properties[1].name)"
+    throw MisleadingHint("\(names) are both marked @Subtitle, but a view has only one subtitle")
   }
 
   /// Checks an action that front ends call without arguments.
@@ -144,7 +145,7 @@ struct HintCheck {
       }
     case .submits(let action):
       guard property.access != .readOnly, property.schema.withoutNull.isField else {
-        throw MisleadingHint("only a text or a number that can be set submits")
+        throw MisleadingHint("@Submits needs a text or a number that can be set")
       }
       try check(callOf: action, "on Enter", of: type)
     case .scrollsFromEnd(let target, let member):

@@ -9,7 +9,7 @@ package struct ServerLock {
     /// The time at which the process took the lock, in seconds since 1970.
     package let since: Int
 
-    /// The arguments of the process, without the name of its program. Nil if the system does not tell them.
+    /// The arguments of the process, without the name of its program. Nil if the system does not provide them.
     package var arguments: [String]? {
       guard let file = try? OwnedDescriptor(.open("/proc/\(process)/cmdline", .readOnly, options: .closeOnExec)) else {
         return nil

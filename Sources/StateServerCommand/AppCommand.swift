@@ -69,7 +69,8 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
     }
   }
 
-  /// The subcommands, if the first argument may be meant as one; else a reference to the help.
+  /// The list of subcommands if the first argument is not one of them and not an option; otherwise a reference to the
+  /// help.
   private static var hint: String {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     if let first = CommandLine.arguments.dropFirst().first, !first.hasPrefix("-"), !names.contains(first) {

@@ -35,7 +35,7 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
       address, arguments: ["serve", "--listen=\(nameOrPath ?? address.description)"] + options)
     let running = options.isEmpty && startsServer ? nil : try server.connectIfRunning()
     if running == nil, !startsServer { throw LocalSocketError("No server listens at \(address).") }
-    if running != nil, let used = try ServerLock.holder(of: address)?.arguments,
+    if running != nil, !options.isEmpty, let used = (try? ServerLock.holder(of: address))?.arguments,
       !used.indices.contains(where: { used[$0...].starts(with: options) })
     {
       let unused = options.joined(separator: " ")

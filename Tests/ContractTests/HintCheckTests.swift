@@ -20,7 +20,7 @@ struct MispricedRow {
   @Format(.money("JPY")) let price: String
 }
 
-/// Hints that compile and do not hold: each is the author's mistake, told in one sentence when the app is served.
+/// Wrong hints that the compiler accepts. The app reports each in one sentence when it starts.
 @MainActor
 struct HintCheckTests {
   private typealias Property = _ViewProperty<Rows>
@@ -110,7 +110,7 @@ struct HintCheckTests {
       (.scrollsFromEnd(target: "none", member: "id"), "there is no property none"),
       (.subtitle(member: "id"), "a subtitle must be a text or a number"),
       (.subtitle(), "a subtitle must be a text or a number"),
-      (.submits("act"), "only a text or a number that can be set submits"),
+      (.submits("act"), "@Submits needs a text or a number that can be set"),
     ] as [(_PropertyHint, String?)])
   func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
     let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
@@ -145,7 +145,9 @@ struct HintCheckTests {
 
   @Test func onlyOnePropertyIsTheSubtitle() {
     let names = ["a", "b"].map { Property.readOnly($0, hints: [.subtitle()]) { _ in "" } }
-    #expect(mistake(names) == "The view type page has a wrong hint: both a and b are the subtitle.")
+    #expect(
+      mistake(names)
+        == "The view type page has a wrong hint: a and b are both marked @Subtitle, but a view has only one subtitle.")
     let secret = Property.writeOnly("secret", hints: [.subtitle()]) { (_, _: String) in }
     #expect(mistake(secret)?.contains("it is the subtitle, but is write-only") == true)
   }

@@ -8,7 +8,8 @@ final class RoomViewState {
   struct Parameters {
     /// The room to show.
     let id: Room.ID
-    /// The account that shows the room and sends messages. If it is missing, the shown account.
+    /// The account that shows the room and sends messages. The default is the account that the session
+    /// shows when the view opens.
     var account: ChatAccount.ID?
   }
 

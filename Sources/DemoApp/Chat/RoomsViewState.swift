@@ -6,7 +6,8 @@ final class RoomsViewState {
   /// The parameters of the page.
   @JSONCodable
   struct Parameters {
-    /// The account whose rooms to show. If it is missing, the shown account.
+    /// The account whose rooms to show. The default is the account that the session shows when the view
+    /// opens.
     var account: ChatAccount.ID?
   }
 

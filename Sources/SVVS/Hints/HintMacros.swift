@@ -19,7 +19,7 @@ public macro ErrorMessage() = #externalMacro(module: "SVVSMacros", type: "Marker
 @attached(peer)
 public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
-/// Marks the property whose value tells which one of several views of the same type this is. Front ends show the value
+/// Marks the property whose value distinguishes a view from other views of its type. Front ends show the value
 /// next to the title of the view. Only one property of a view state can be the subtitle.
 ///
 /// - Parameter member: For a property with a `@JSONCodable` struct, the member that is shown.
