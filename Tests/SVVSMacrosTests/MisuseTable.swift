@@ -130,6 +130,9 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     #"@JSONCodable struct Value { @Title("B") @Title("C") let a: Int }"#, JSONCodableMisuse.markerTwice,
     at: #"@Title("C")"#, fixed: #"@JSONCodable struct Value { @Title("B") let a: Int }"#),
+  MisuseRow(
+    #"@JSONCodable struct Value { @Shown(.never) @Shown(.whenTrue) let a: Bool }"#, JSONCodableMisuse.markerTwice,
+    at: "@Shown(.whenTrue)", fixed: #"@JSONCodable struct Value { @Shown(.never) let a: Bool }"#),
 
   // Attributes of members of JSON forms
   MisuseRow(
