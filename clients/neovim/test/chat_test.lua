@@ -185,25 +185,56 @@ T.test('after a failure the texts that wait are not sent over the one that the a
   shows('New message = one')
 end)
 
+-- Types keys. `<Cmd>lua act()<CR>` among them calls the function, and leaves the prompt. Returns the texts of the
+-- prompt.
+local function texts_of(keys, act)
+  local texts = {}
+  _G.act = function()
+    act()
+    vim.api.nvim_feedkeys('\27', 'nt', false)
+  end
+  local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+    callback = function() table.insert(texts, vim.fn.getcmdline()) end,
+  })
+  press(keys)
+  vim.api.nvim_del_autocmd(watch)
+  return texts
+end
+
+-- The app takes the draft, but the call fails to send it.
+local function keep_draft(one)
+  one:changes({ changes = { draft = 'one' } })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+end
+
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
   T.test('a text that the app has not taken ' .. what, function()
     local one = room(3, 20)
-    local texts = {}
-    _G.settle = function()
-      one:changes({ changes = { draft = 'one' } })
-      one:says({ id = one.sent[1].id, result = { commit = one.commit } })
-      one:says({ id = one.sent[2].id, result = { commit = one.commit } })
-      vim.api.nvim_feedkeys('\27', 'nt', false)
-    end
-    local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
-      callback = function() table.insert(texts, vim.fn.getcmdline()) end,
-    })
-    press('ione<CR>' .. typed .. '<Cmd>lua settle()<CR>')
-    vim.api.nvim_del_autocmd(watch)
+    local texts = texts_of('ione<CR>' .. typed .. '<Cmd>lua act()<CR>', function() keep_draft(one) end)
     T.equal(texts[#texts], typed == '' and 'one' or 'x')
     T.equal(bodies(one), { 'one', 'send' })
   end)
 end
+
+T.test('a text that the app has not taken does not come into the field of another page', function()
+  local first = room(3, 20)
+  press('ione<CR><Esc>')
+  local second = room(3, 20)
+  local texts = texts_of('i<Cmd>lua act()<CR>', function() keep_draft(first) end)
+  T.equal({ texts, second.sent }, { {}, {} })
+end)
+
+T.test('an error while a text is sent is reported, and the prompt is no longer that of the field', function()
+  local one = room(3, 20)
+  press('ione<CR><Esc>')
+  one.view.set = function() error('broken') end
+  one.page.submissions = {}
+  texts_of('itwo<CR>', function() end)
+  assert(T.notices[1]:find('broken'), T.notices[1])
+  T.equal(one.page.is_composing, nil)
+  T.equal(texts_of(':<Cmd>lua act()<CR>', function() keep_draft(one) end), {})
+end)
 
 T.test('a narrow table leaves out the columns with the lowest priority', function()
   vim.cmd('vsplit | vertical resize 30')

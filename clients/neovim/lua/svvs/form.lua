@@ -81,7 +81,7 @@ local function submitted(page, field, value, err)
   local is_kept = is_emptied(page, field) and vim.deep_equal(page.view.state[field.name], value)
   if err or is_kept then
     drop_submissions(page, field)
-    if is_kept then prompts.restore(value) end
+    if is_kept then prompts.restore(page, field, value) end
     return
   end
   table.remove(page.submissions, 1)
@@ -109,7 +109,7 @@ local function converse(page, field)
   page.is_composing = page.schema:action_title(page.view.type, field.submits)
   page:show_status()
   vim.cmd('redraw')
-  prompts.conversation(field, beginning, function(value)
+  prompts.conversation(page, field, beginning, function(value)
     table.insert(page.submissions, value)
     if #page.submissions == 1 then submit_next(page, field) end
     return is_emptied(page, field) and '' or value
