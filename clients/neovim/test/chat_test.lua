@@ -236,6 +236,49 @@ T.test('an error while a text is sent is reported, and the prompt is no longer t
   T.equal(texts_of(':<Cmd>lua act()<CR>', function() keep_draft(one) end), {})
 end)
 
+-- A page of a view with a field that submits by itself, and a boolean that opens another view.
+local function leading()
+  return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},
+    "isDone":{"type":"boolean","readOnly":true,"x-opens":{"type":"plain"}}},
+    "actions":{"send":{"empties":["draft"]},"quit":{}}}]], { draft = '', isDone = false })
+end
+
+-- Types keys into the field of a page. `<Cmd>lua act()<CR>` opens a view from a page, and then the user types more.
+local function open_while_typing(opening, keys, later)
+  _G.act = function()
+    opening:changes({ changes = { isDone = true } })
+    vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(later, true, false, true), 't', false)
+  end
+  press(keys)
+end
+
+local function methods(one)
+  return vim.tbl_map(function(message) return message.method end, one.sent)
+end
+
+T.test('a view that a change opens waits until the user has typed the text', function()
+  local one = leading()
+  open_while_typing(one, 'ia<Cmd>lua act()<CR>', 'q<CR><Esc>')
+  T.equal({ methods(one), one.sent[1].params.properties }, { { 'view/set', 'view/open' }, { draft = 'aq' } })
+end)
+
+T.test('a view that a change opens ends an empty prompt of the same page', function()
+  local one = leading()
+  open_while_typing(one, 'i<Cmd>lua act()<CR>', 'aq')
+  T.equal(methods(one), { 'view/open', 'quit' })
+end)
+
+T.test('a view that another page opens does not end the prompt', function()
+  vim.cmd('only')
+  local other = leading()
+  vim.cmd('split')
+  local one = leading()
+  open_while_typing(other, 'i<Cmd>lua act()<CR>', 'aq<CR><Esc>')
+  T.equal({ one.sent[1].params.properties, methods(one), methods(other) },
+    { { draft = 'aq' }, { 'view/set' }, { 'view/open' } })
+  vim.cmd('only')
+end)
+
 T.test('a narrow table leaves out the columns with the lowest priority', function()
   vim.cmd('vsplit | vertical resize 30')
   faked.page('{"properties":{"rows":{"type":"array","items":{"$ref":"#/components/schemas/Row"}}}}',

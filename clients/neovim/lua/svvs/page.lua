@@ -546,18 +546,19 @@ end
 
 -- Opening other views
 
----Opens a view in the window that shows this page, if there is one.
+---Opens a view in the window that shows this page, if there is one. A text that the user is typing is not interrupted.
 ---@param way svvs.Opening
 function Page:follow(way)
-  local window = self:window()
-  if not window then return end
-  prompts.leave()
-  M.visit(self.server, way.type, {
-    params = way.params,
-    session = self.view.session,
-    window = window,
-    origin = { page = self, property = way.property },
-  })
+  prompts.after_conversation(self, function()
+    local window = self:window()
+    if not window then return end
+    M.visit(self.server, way.type, {
+      params = way.params,
+      session = self.view.session,
+      window = window,
+      origin = { page = self, property = way.property },
+    })
+  end)
 end
 
 -- The values of the properties that open other views. Only these are copied, because a change modifies the state in

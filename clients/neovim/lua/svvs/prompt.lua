@@ -118,7 +118,8 @@ function M.live(title, default, on_text)
   return text ~= nil
 end
 
-local conversing ---@type {owner: any, field: svvs.Field}? the conversation in progress
+---@type {owner: any, field: svvs.Field, waiting: fun()[]}? the conversation in progress; the functions run after it
+local conversing
 
 -- Asks for values until <Esc>.
 local function ask_repeatedly(field, beginning, on_value)
@@ -140,9 +141,13 @@ end
 ---@param beginning any the value to edit first
 ---@param on_value fun(value: any): any returns the value to edit next
 function M.conversation(owner, field, beginning, on_value)
-  conversing = { owner = owner, field = field }
+  local waiting = {}
+  conversing = { owner = owner, field = field, waiting = waiting }
   failures.guard(ask_repeatedly, field, beginning, on_value)
   conversing = nil
+  for _, run in ipairs(waiting) do
+    failures.guard(run)
+  end
 end
 
 -- Whether the user is in the prompt of a conversation and has typed nothing.
@@ -157,9 +162,14 @@ function M.restore(owner, field, value)
   vim.api.nvim_feedkeys(typeable(text_of(value)), 'nt', true)
 end
 
----Ends a conversation, as <Esc> does.
-function M.leave()
-  if conversing and vim.fn.mode() == 'c' then vim.api.nvim_feedkeys('\28\14', 'nt', true) end
+---Runs a function, but not during a conversation: then after it. Ends a conversation of this owner, as <Esc> does,
+---unless the user has typed something: the next letters of the text would become commands.
+---@param owner any the page that the function belongs to
+---@param run fun()
+function M.after_conversation(owner, run)
+  if not conversing then return run() end
+  table.insert(conversing.waiting, run)
+  if is_prompt_empty() and conversing.owner == owner then vim.api.nvim_feedkeys('\28\14', 'nt', true) end
 end
 
 ---@class svvs.Question
