@@ -159,6 +159,54 @@ T.test('the page opens at the row that a property names, and resets the property
   T.eventually('the row', function() return is_in_sight('message 7$') end)
 end)
 
+T.test('a page that is painted before the reply scrolls and resets the property once', function()
+  local one = room(100, 10, 50)
+  for _ = 1, 2 do
+    one.page:paint()
+  end
+  T.equal(#one.sent, 1)
+end)
+
+-- A page of lists that are read from their ends. Properties that cannot be set name their rows.
+local function lists(state)
+  vim.cmd('only | resize 10')
+  return faked.page([[{"properties":{
+    "before":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"first","member":"id"}},
+    "rows":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"target","member":"id"}},
+    "unseen":{"type":"array","readOnly":true,"x-shown":"never",
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"last","member":"id"}},
+    "first":{"type":"integer","readOnly":true,"x-shown":"never"},
+    "target":{"type":"integer","readOnly":true,"x-shown":"never"},
+    "last":{"type":"integer","readOnly":true,"x-shown":"never"}}}]], state, RECORDS)
+end
+
+T.test('a target that cannot be reset scrolls once for each value', function()
+  local one = lists({ before = messages(201, 202), rows = messages(1, 100), first = 201, target = 50 })
+  assert(is_in_sight('message 50$'))
+  press('G')
+  vim.cmd('redraw')
+  one.page:paint()
+  T.equal({ is_in_sight('message 50$'), one.sent }, { false, {} })
+  one:changes({ changes = { target = 0 } })
+  one:changes({ changes = { target = 50 } })
+  T.eventually('the row', function() return is_in_sight('message 50$') end)
+end)
+
+T.test('a row that the page does not show is not looked for again and again', function()
+  local one = lists({ rows = messages(1, 1000), target = 1, unseen = messages(1, 1000), last = 2 })
+  shows('message 1\n')
+  local count, paint = 0, one.page.paint
+  one.page.paint = function(...)
+    count = count + 1
+    return paint(...)
+  end
+  one.page:invalidate()
+  T.eventually('a painting', function() return count > 0 end)
+  T.equal({ count, one.page.is_due }, { 1, false })
+end)
+
 T.test('Enter sends, and the next words are text and no commands', function()
   local one = room(3, 20)
   serve(one)
