@@ -256,6 +256,27 @@ local function keep_draft(one)
   one:says({ id = one.sent[2].id, result = { commit = one.commit } })
 end
 
+T.test('a text that cannot be set is counted among the texts that are not sent', function()
+  local one = room(3, 20)
+  press('ione<CR>two<CR><Esc>')
+  one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+  T.equal({ bodies(one), T.notices }, { { 'one' }, {
+    'svvs: Too long.', 'svvs: New message: 2 not sent; <Up> in the field shows them',
+  } })
+end)
+
+T.test('a text for a closed view is reported, and does not hold up the next ones', function()
+  local one = room(3, 20)
+  one:changes({ changes = { draft = 'one' } })
+  _G.act = function() one.connection:forget(function() return true end) end
+  press('i<Cmd>lua act()<CR><CR><Esc>')
+  T.eventually('the messages', function() return #T.notices == 2 end)
+  T.equal({ one.page.submissions, one.sent, T.notices }, { {}, {}, {
+    'svvs: New message: 1 not sent; <Up> in the field shows them',
+    'svvs: Send was not called: this view is closed',
+  } })
+end)
+
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
   T.test('a text that the app has not taken ' .. what, function()
     local one = room(3, 20)

@@ -67,11 +67,11 @@ local function is_emptied(page, field)
   return vim.tbl_contains(page.schema:emptied(page.view.type, field.submits), field.name)
 end
 
--- Drops the texts that wait for a submission that failed. The history of the prompt still has them.
-local function drop_submissions(page, field)
-  local waiting = #page.submissions - 1
+-- Drops the first text, which failed, and those that wait for it. The history of the prompt still has them.
+local function drop_submissions(page, field, was_called)
+  local unsent = #page.submissions - (was_called and 1 or 0)
   page.submissions = {}
-  if waiting > 0 then failures.say(('%s: %d not sent; <Up> in the field shows them'):format(field.title, waiting)) end
+  if unsent > 0 then failures.say(('%s: %d not sent; <Up> in the field shows them'):format(field.title, unsent)) end
 end
 
 local submit_next
@@ -80,7 +80,7 @@ local submit_next
 local function submitted(page, field, value, err)
   local is_kept = is_emptied(page, field) and vim.deep_equal(page.view.state[field.name], value)
   if err or is_kept then
-    drop_submissions(page, field)
+    drop_submissions(page, field, not err or err.kind ~= 'ViewClosed')
     if is_kept then prompts.restore(page, field, value) end
     return
   end
@@ -98,7 +98,7 @@ function submit_next(page, field)
   end
   if not next(hints.submitted(field, value, page.view.state)) then return call() end
   set(page, field.name, value, function(err)
-    if err then return drop_submissions(page, field) end
+    if err then return drop_submissions(page, field, false) end
     call()
   end)
 end
