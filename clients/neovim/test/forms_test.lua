@@ -114,6 +114,14 @@ T.test('a call that cannot be cancelled says so, and work without a call is canc
   T.equal(one.sent[2].method, 'stop')
 end)
 
+T.test('a page whose view is closed shows no work in progress', function()
+  local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
+    "x-cancelAction":"stop"}},"actions":{"stop":{}}}]], { state = 'searching' })
+  T.eventually('the time of the work', function() return one.page:work_text() ~= nil end)
+  one.connection:forget(function() return true end)
+  T.equal({ one.page:work_text(), one.page.work }, { nil, {} })
+end)
+
 T.test('values are shown in the form that their hints define', function()
   faked.page([[{"properties":{
     "price":{"type":"integer","readOnly":true,"x-format":{"money":"JPY"}},

@@ -250,6 +250,7 @@ function Page:show(server, view)
     local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
     self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
+    self:watch_work()
   end)
   actions.map_own_keys(self)
   self:paint()
