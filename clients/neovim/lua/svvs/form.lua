@@ -36,7 +36,7 @@ end
 
 -- Sets a filter while the user types it. Afterwards the cursor is on the first row.
 local function filter(page, field)
-  local sent, pending, is_done = page.view.state[field.name], 0, nil
+  local sent, pending, is_done, is_refused = page.view.state[field.name], 0, nil, false
   -- Reports how many rows are left, after the last reply.
   local function report_count()
     local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
@@ -46,8 +46,8 @@ local function filter(page, field)
   end
   local function send_text(text)
     pending = pending + 1
-    set(page, field.name, text, function()
-      pending = pending - 1
+    set(page, field.name, text, function(err)
+      pending, is_refused = pending - 1, err ~= nil
       report_count()
     end)
   end
@@ -56,7 +56,11 @@ local function filter(page, field)
     sent = text
   end)
   if is_done then page:go_to_rows(field.filters) end
-  if is_done and field.submits then when_set(page, function() calls.send(page, field.submits, {}) end) end
+  if is_done and field.submits then
+    when_set(page, function()
+      if not is_refused then calls.send(page, field.submits, {}) end
+    end)
+  end
   report_count()
 end
 
