@@ -13,7 +13,7 @@ local uv = vim.uv or vim.loop
 local M = {}
 local PAUSE = 30 -- milliseconds between two paintings at least
 local DELAY = 300 -- milliseconds until a call in progress is shown
-local MINUTE = 30000 -- milliseconds after which texts such as `5 min ago` are painted again
+local REPAINT = 30000 -- milliseconds between two paintings of relative times
 local statuses = vim.api.nvim_create_namespace('svvs.status')
 local by_buffer = {} ---@type table<integer, svvs.Page>
 local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
@@ -327,7 +327,7 @@ function Page:keep_times()
   vim.defer_fn(function()
     self.is_ageing = false
     self:paint()
-  end, MINUTE)
+  end, REPAINT)
 end
 
 ---Paints soon. Changes that arrive together are painted once.
