@@ -382,7 +382,7 @@ T.test('after a switch a message is sent by the new account, and the former room
   vim.cmd('buffer svvs://chat')
   enter_room('test')
   shows('Room · 全体 · Test User')
-  press('iHello from test<CR><Esc>')
+  press('cnHello from test<CR><Esc>')
   local view = svvs.view()
   local function last() return view.state.messages[#view.state.messages] or {} end
   T.eventually('the message', function() return last().body == 'Hello from test' end)
