@@ -159,6 +159,54 @@ T.test('the page opens at the row that a property names, and resets the property
   T.eventually('the row', function() return is_in_sight('message 7$') end)
 end)
 
+T.test('a page that is painted before the reply scrolls and resets the property once', function()
+  local one = room(100, 10, 50)
+  for _ = 1, 2 do
+    one.page:paint()
+  end
+  T.equal(#one.sent, 1)
+end)
+
+-- A page of lists that are read from their ends. Properties that cannot be set name their rows.
+local function lists(state)
+  vim.cmd('only | resize 10')
+  return faked.page([[{"properties":{
+    "before":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"first","member":"id"}},
+    "rows":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"target","member":"id"}},
+    "unseen":{"type":"array","readOnly":true,"x-shown":"never",
+      "x-scrollsFrom":"end","x-scrollTarget":{"property":"last","member":"id"}},
+    "first":{"type":"integer","readOnly":true,"x-shown":"never"},
+    "target":{"type":"integer","readOnly":true,"x-shown":"never"},
+    "last":{"type":"integer","readOnly":true,"x-shown":"never"}}}]], state, RECORDS)
+end
+
+T.test('a target that cannot be reset scrolls once for each value', function()
+  local one = lists({ before = messages(201, 202), rows = messages(1, 100), first = 201, target = 50 })
+  assert(is_in_sight('message 50$'))
+  press('G')
+  vim.cmd('redraw')
+  one.page:paint()
+  T.equal({ is_in_sight('message 50$'), one.sent }, { false, {} })
+  one:changes({ changes = { target = 0 } })
+  one:changes({ changes = { target = 50 } })
+  T.eventually('the row', function() return is_in_sight('message 50$') end)
+end)
+
+T.test('a row that the page does not show is not looked for again and again', function()
+  local one = lists({ rows = messages(1, 1000), target = 1, unseen = messages(1, 1000), last = 2 })
+  shows('message 1\n')
+  local count, paint = 0, one.page.paint
+  one.page.paint = function(...)
+    count = count + 1
+    return paint(...)
+  end
+  one.page:invalidate()
+  T.eventually('a painting', function() return count > 0 end)
+  T.equal({ count, one.page.is_due }, { 1, false })
+end)
+
 T.test('Enter sends, and the next words are text and no commands', function()
   local one = room(3, 20)
   serve(one)
@@ -185,25 +233,120 @@ T.test('after a failure the texts that wait are not sent over the one that the a
   shows('New message = one')
 end)
 
+-- Types keys. `<Cmd>lua act()<CR>` among them calls the function, and leaves the prompt. Returns the texts of the
+-- prompt.
+local function texts_of(keys, act)
+  local texts = {}
+  _G.act = function()
+    act()
+    vim.api.nvim_feedkeys('\27', 'nt', false)
+  end
+  local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+    callback = function() table.insert(texts, vim.fn.getcmdline()) end,
+  })
+  press(keys)
+  vim.api.nvim_del_autocmd(watch)
+  return texts
+end
+
+-- The app takes the draft, but the call fails to send it.
+local function keep_draft(one)
+  one:changes({ changes = { draft = 'one' } })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+end
+
+T.test('a text that cannot be set is counted among the texts that are not sent', function()
+  local one = room(3, 20)
+  press('ione<CR>two<CR><Esc>')
+  one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+  T.equal({ bodies(one), T.notices }, { { 'one' }, {
+    'svvs: Too long.', 'svvs: New message: 2 not sent; <Up> in the field shows them',
+  } })
+end)
+
+T.test('a text for a closed view is reported, and does not hold up the next ones', function()
+  local one = room(3, 20)
+  one:changes({ changes = { draft = 'one' } })
+  _G.act = function() one.connection:forget(function() return true end) end
+  press('i<Cmd>lua act()<CR><CR><Esc>')
+  T.eventually('the messages', function() return #T.notices == 2 end)
+  T.equal({ one.page.submissions, one.sent, T.notices }, { {}, {}, {
+    'svvs: New message: 1 not sent; <Up> in the field shows them',
+    'svvs: Send was not called: this view is closed',
+  } })
+end)
+
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
   T.test('a text that the app has not taken ' .. what, function()
     local one = room(3, 20)
-    local texts = {}
-    _G.settle = function()
-      one:changes({ changes = { draft = 'one' } })
-      one:says({ id = one.sent[1].id, result = { commit = one.commit } })
-      one:says({ id = one.sent[2].id, result = { commit = one.commit } })
-      vim.api.nvim_feedkeys('\27', 'nt', false)
-    end
-    local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
-      callback = function() table.insert(texts, vim.fn.getcmdline()) end,
-    })
-    press('ione<CR>' .. typed .. '<Cmd>lua settle()<CR>')
-    vim.api.nvim_del_autocmd(watch)
+    local texts = texts_of('ione<CR>' .. typed .. '<Cmd>lua act()<CR>', function() keep_draft(one) end)
     T.equal(texts[#texts], typed == '' and 'one' or 'x')
     T.equal(bodies(one), { 'one', 'send' })
   end)
 end
+
+T.test('a text that the app has not taken does not come into the field of another page', function()
+  local first = room(3, 20)
+  press('ione<CR><Esc>')
+  local second = room(3, 20)
+  local texts = texts_of('i<Cmd>lua act()<CR>', function() keep_draft(first) end)
+  T.equal({ texts, second.sent }, { {}, {} })
+end)
+
+T.test('an error while a text is sent is reported, and the prompt is no longer that of the field', function()
+  local one = room(3, 20)
+  press('ione<CR><Esc>')
+  one.view.set = function() error('broken') end
+  one.page.submissions = {}
+  texts_of('itwo<CR>', function() end)
+  assert(T.notices[1]:find('broken'), T.notices[1])
+  T.equal(one.page.is_composing, nil)
+  T.equal(texts_of(':<Cmd>lua act()<CR>', function() keep_draft(one) end), {})
+end)
+
+-- A page of a view with a field that submits by itself, and a boolean that opens another view.
+local function leading()
+  return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},
+    "isDone":{"type":"boolean","readOnly":true,"x-opens":{"type":"plain"}}},
+    "actions":{"send":{"empties":["draft"]},"quit":{}}}]], { draft = '', isDone = false })
+end
+
+-- Types keys into the field of a page. `<Cmd>lua act()<CR>` opens a view from a page, and then the user types more.
+local function open_while_typing(opening, keys, later)
+  _G.act = function()
+    opening:changes({ changes = { isDone = true } })
+    vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(later, true, false, true), 't', false)
+  end
+  press(keys)
+end
+
+local function methods(one)
+  return vim.tbl_map(function(message) return message.method end, one.sent)
+end
+
+T.test('a view that a change opens waits until the user has typed the text', function()
+  local one = leading()
+  open_while_typing(one, 'ia<Cmd>lua act()<CR>', 'q<CR><Esc>')
+  T.equal({ methods(one), one.sent[1].params.properties }, { { 'view/set', 'view/open' }, { draft = 'aq' } })
+end)
+
+T.test('a view that a change opens ends an empty prompt of the same page', function()
+  local one = leading()
+  open_while_typing(one, 'i<Cmd>lua act()<CR>', 'aq')
+  T.equal(methods(one), { 'view/open', 'quit' })
+end)
+
+T.test('a view that another page opens does not end the prompt', function()
+  vim.cmd('only')
+  local other = leading()
+  vim.cmd('split')
+  local one = leading()
+  open_while_typing(other, 'i<Cmd>lua act()<CR>', 'aq<CR><Esc>')
+  T.equal({ one.sent[1].params.properties, methods(one), methods(other) },
+    { { draft = 'aq' }, { 'view/set' }, { 'view/open' } })
+  vim.cmd('only')
+end)
 
 T.test('a narrow table leaves out the columns with the lowest priority', function()
   vim.cmd('vsplit | vertical resize 30')
@@ -239,7 +382,7 @@ T.test('after a switch a message is sent by the new account, and the former room
   vim.cmd('buffer svvs://chat')
   enter_room('test')
   shows('Room · 全体 · Test User')
-  press('iHello from test<CR><Esc>')
+  press('cnHello from test<CR><Esc>')
   local view = svvs.view()
   local function last() return view.state.messages[#view.state.messages] or {} end
   T.eventually('the message', function() return last().body == 'Hello from test' end)

@@ -121,7 +121,7 @@ test('a shared server that dies is not started again', function()
   vim.fn.system({ 'kill', '-9', tostring(server.info.process.pid) })
   T.eventually('the end', function() return not server.is_running end)
   T.equal({ server.reason.kind, view.is_open, svvs.names() }, { 'ServerDied', false, {} })
-  assert(tostring(server.reason):find('exit status 1', 1, true), tostring(server.reason))
+  assert(tostring(server.reason):find('with status 1', 1, true), tostring(server.reason))
 end)
 
 test('Neovim is killed, and finds its views again', function()

@@ -99,6 +99,17 @@ T.test('a filter that submits calls its action after the last text', function()
   T.equal({ one.sent[2].params.properties, one.sent[3].method }, { { text = 'ab' }, 'search' })
 end)
 
+T.test('a filter that is refused does not call the action that it submits', function()
+  local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
+    "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
+  press('ctab<CR>')
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  one:says({ id = one.sent[2].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+  T.equal(#one.sent, 2)
+  press('ct<CR>')
+  T.equal({ #one.sent, one.sent[3].method }, { 3, 'search' })
+end)
+
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()
   local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
     "x-cancelAction":"stop"}},"actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle' })
@@ -112,6 +123,14 @@ T.test('a call that cannot be cancelled says so, and work without a call is canc
   T.eventually('the time of the work', function() return one.page:work_text() == 'State 0 s · x cancels' end)
   press('x')
   T.equal(one.sent[2].method, 'stop')
+end)
+
+T.test('a page whose view is closed shows no work in progress', function()
+  local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
+    "x-cancelAction":"stop"}},"actions":{"stop":{}}}]], { state = 'searching' })
+  T.eventually('the time of the work', function() return one.page:work_text() ~= nil end)
+  one.connection:forget(function() return true end)
+  T.equal({ one.page:work_text(), one.page.work }, { nil, {} })
 end)
 
 T.test('values are shown in the form that their hints define', function()

@@ -180,7 +180,7 @@ local function general_keys(page)
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
     { 'x', 'cancels the last call in progress', function() page:cancel_call() end },
-    { 'R', 'requests the state again; after the death of the server, starts it and reopens everything', function()
+    { 'R', 'requests the state again; after the end of the server, starts it and reopens everything', function()
       refresh(page)
     end },
     { 'o', 'and a letter, or a choice: opens another view', function() choose_view(page) end },

@@ -9,11 +9,15 @@ local M = {}
 ---@param page svvs.Page
 ---@param action string
 ---@param arguments table
----@param on_end fun(err: svvs.Failure?)? called when the call has ended
+---@param on_end fun(err: svvs.Failure?)? called when the call has ended, or if the view is closed
 function M.send(page, action, arguments, on_end)
   local schema, view = page.schema, page.view
   local title = schema:action_title(view.type, action)
-  if not view.is_open then return failures.say(title .. ' was not called: this view is closed') end
+  if not view.is_open then
+    local failure = failures.new('ViewClosed', title .. ' was not called: this view is closed')
+    if on_end then on_end(failure) end
+    return failures.say(failure)
+  end
   local call = view:call(action, arguments, function(err)
     failures.report(err)
     local opening = hints.settled(schema, view.type, action, arguments, view.state, err)

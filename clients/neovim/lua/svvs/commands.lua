@@ -1,4 +1,4 @@
----The commands, their completion, and the reopening of views after the death of a server.
+---The commands, their completion, and the reopening of views after the end of a server.
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')

@@ -36,7 +36,7 @@ end
 
 -- Sets a filter while the user types it. Afterwards the cursor is on the first row.
 local function filter(page, field)
-  local sent, pending, is_done = page.view.state[field.name], 0, nil
+  local sent, pending, is_done, is_refused = page.view.state[field.name], 0, nil, false
   -- Reports how many rows are left, after the last reply.
   local function report_count()
     local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
@@ -46,8 +46,8 @@ local function filter(page, field)
   end
   local function send_text(text)
     pending = pending + 1
-    set(page, field.name, text, function()
-      pending = pending - 1
+    set(page, field.name, text, function(err)
+      pending, is_refused = pending - 1, err ~= nil
       report_count()
     end)
   end
@@ -56,7 +56,11 @@ local function filter(page, field)
     sent = text
   end)
   if is_done then page:go_to_rows(field.filters) end
-  if is_done and field.submits then when_set(page, function() calls.send(page, field.submits, {}) end) end
+  if is_done and field.submits then
+    when_set(page, function()
+      if not is_refused then calls.send(page, field.submits, {}) end
+    end)
+  end
   report_count()
 end
 
@@ -67,11 +71,11 @@ local function is_emptied(page, field)
   return vim.tbl_contains(page.schema:emptied(page.view.type, field.submits), field.name)
 end
 
--- Drops the texts that wait for a submission that failed. The history of the prompt still has them.
-local function drop_submissions(page, field)
-  local waiting = #page.submissions - 1
+-- Drops the first text, which failed, and those that wait for it. The history of the prompt still has them.
+local function drop_submissions(page, field, was_called)
+  local unsent = #page.submissions - (was_called and 1 or 0)
   page.submissions = {}
-  if waiting > 0 then failures.say(('%s: %d not sent; <Up> in the field shows them'):format(field.title, waiting)) end
+  if unsent > 0 then failures.say(('%s: %d not sent; <Up> in the field shows them'):format(field.title, unsent)) end
 end
 
 local submit_next
@@ -80,8 +84,8 @@ local submit_next
 local function submitted(page, field, value, err)
   local is_kept = is_emptied(page, field) and vim.deep_equal(page.view.state[field.name], value)
   if err or is_kept then
-    drop_submissions(page, field)
-    if is_kept then prompts.restore(value) end
+    drop_submissions(page, field, not err or err.kind ~= 'ViewClosed')
+    if is_kept then prompts.restore(page, field, value) end
     return
   end
   table.remove(page.submissions, 1)
@@ -98,7 +102,7 @@ function submit_next(page, field)
   end
   if not next(hints.submitted(field, value, page.view.state)) then return call() end
   set(page, field.name, value, function(err)
-    if err then return drop_submissions(page, field) end
+    if err then return drop_submissions(page, field, false) end
     call()
   end)
 end
@@ -109,7 +113,7 @@ local function converse(page, field)
   page.is_composing = page.schema:action_title(page.view.type, field.submits)
   page:show_status()
   vim.cmd('redraw')
-  prompts.conversation(field, beginning, function(value)
+  prompts.conversation(page, field, beginning, function(value)
     table.insert(page.submissions, value)
     if #page.submissions == 1 then submit_next(page, field) end
     return is_emptied(page, field) and '' or value

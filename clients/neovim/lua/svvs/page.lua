@@ -13,7 +13,7 @@ local uv = vim.uv or vim.loop
 local M = {}
 local PAUSE = 30 -- milliseconds between two paintings at least
 local DELAY = 300 -- milliseconds until a call in progress is shown
-local MINUTE = 30000 -- milliseconds after which texts such as `5 min ago` are painted again
+local REPAINT = 30000 -- milliseconds between two paintings of relative times
 local statuses = vim.api.nvim_create_namespace('svvs.status')
 local by_buffer = {} ---@type table<integer, svvs.Page>
 local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
@@ -39,6 +39,7 @@ local opening = {} ---@type table<table, {server: svvs.Server, type: string, par
 ---@field origin {page: svvs.Page, property: string?}? the page and the property that opened this page
 ---@field private calls svvs.CallEntry[] the calls in progress
 ---@field private work table<string, number> when the work that a property indicates began
+---@field private scrolled table<string, any> the value that named the row to which an array was scrolled
 ---@field private width integer the width for which the page was painted
 ---@field private values table<string, any> of the properties that open other views
 local Page = {}
@@ -230,12 +231,14 @@ function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
   self.values, self.refused, self.is_blank = self:opening_values(), {}, false
   self.entered, self.submissions, self.setting, self.is_placed = {}, {}, nil, false
+  self.scrolled = {}
   self.letters = render.letters(self.schema, view.type)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
     end
     if next(view.stale) then view:get(failures.report) end
+    self:forget_targets()
     self:invalidate()
     self:watch_work()
     self:follow_properties()
@@ -247,6 +250,7 @@ function Page:show(server, view)
     local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
     self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
+    self:watch_work()
   end)
   actions.map_own_keys(self)
   self:paint()
@@ -323,7 +327,7 @@ function Page:keep_times()
   vim.defer_fn(function()
     self.is_ageing = false
     self:paint()
-  end, MINUTE)
+  end, REPAINT)
 end
 
 ---Paints soon. Changes that arrive together are painted once.
@@ -515,25 +519,36 @@ local function line_of(lines, name, value)
   end
 end
 
--- Scrolls to the row that a property names, once, and resets the property.
+-- Scrolls to the row that a property names, and resets the property. Paints again if the row is not on the page yet.
+function Page:scroll_to_target(field)
+  local rows, value = self.view.state[field.name], self.view.state[field.scroll_target.property]
+  local index = hints.target_row(field, self.view.state)
+  if not index or self.scrolled[field.name] == value then return end
+  local row, limit = line_of(self.lines, field.name, rows[index]), #rows - index + 1
+  if not row then
+    if limit <= (self.limits[field.name] or render.ROWS) then return end
+    self.limits[field.name] = limit
+    return self:invalidate()
+  end
+  self.scrolled[field.name], self.is_placed = value, true
+  scrolling.go_to(self.buffer, row, self.lines)
+  local properties = hints.scrolled(self.schema, self.view.type, field)
+  if next(properties) then self.view:set(properties, failures.report) end
+end
+
+-- Scrolls to the rows that properties name, once for each value.
 function Page:scroll_to_targets()
-  local state = self.view.state
   if not self.view.is_open or not self:window() then return end
   for _, field in ipairs(self.schema:properties(self.view.type)) do
-    local index = hints.target_row(field, state)
-    local value = index and state[field.scroll_target.property]
-    if not index or self.scrolled ~= value then self.scrolled = nil end
-    if index and self.scrolled ~= value then
-      local row = line_of(self.lines, field.name, state[field.name][index])
-      if not row then
-        self.limits[field.name] = #state[field.name] - index + 1
-        return self:invalidate()
-      end
-      self.scrolled, self.is_placed = value, true
-      scrolling.go_to(self.buffer, row, self.lines)
-      local properties = hints.scrolled(self.schema, self.view.type, field)
-      if next(properties) then self.view:set(properties, failures.report) end
-    end
+    if field.scroll_target then self:scroll_to_target(field) end
+  end
+end
+
+-- Forgets the rows that the page has scrolled to, if the properties no longer name them.
+function Page:forget_targets()
+  for name, value in pairs(self.scrolled) do
+    local target = self.schema:property(self.view.type, name).scroll_target
+    if self.view.state[target.property] ~= value then self.scrolled[name] = nil end
   end
 end
 
@@ -546,18 +561,19 @@ end
 
 -- Opening other views
 
----Opens a view in the window that shows this page, if there is one.
+---Opens a view in the window that shows this page, if there is one. A text that the user is typing is not interrupted.
 ---@param way svvs.Opening
 function Page:follow(way)
-  local window = self:window()
-  if not window then return end
-  prompts.leave()
-  M.visit(self.server, way.type, {
-    params = way.params,
-    session = self.view.session,
-    window = window,
-    origin = { page = self, property = way.property },
-  })
+  prompts.after_conversation(self, function()
+    local window = self:window()
+    if not window then return end
+    M.visit(self.server, way.type, {
+      params = way.params,
+      session = self.view.session,
+      window = window,
+      origin = { page = self, property = way.property },
+    })
+  end)
 end
 
 -- The values of the properties that open other views. Only these are copied, because a change modifies the state in

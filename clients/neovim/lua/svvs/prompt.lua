@@ -118,36 +118,58 @@ function M.live(title, default, on_text)
   return text ~= nil
 end
 
-local conversing = false -- whether the user is asked for texts by `conversation`
+---@type {owner: any, field: svvs.Field, waiting: fun()[]}? the conversation in progress; the functions run after it
+local conversing
 
----Asks for values, one after the other, until <Esc>. An empty text is not passed on.
----@param field svvs.Field
----@param beginning any the value to edit first
----@param on_value fun(value: any): any returns the value to edit next
-function M.conversation(field, beginning, on_value)
-  conversing = true
+-- Asks for values until <Esc>.
+local function ask_repeatedly(field, beginning, on_value)
   while true do
     local text = prompt('input', { prompt = field.title .. ': ', default = typeable(text_of(beginning)) })
-    if not text then break end
+    if not text then return end
     beginning = text
     if text:find('%S') then
       local value, problem = M.parse(field, text)
       if problem then failures.say(problem) else beginning = on_value(value) end
     end
   end
-  conversing = false
 end
 
----Writes a value into the prompt of a conversation, unless the user has typed something.
+---Asks for values, one after the other, until <Esc>. An empty text is not passed on. An error in the function is
+---reported, and ends the conversation.
+---@param owner any the page that asks
+---@param field svvs.Field
+---@param beginning any the value to edit first
+---@param on_value fun(value: any): any returns the value to edit next
+function M.conversation(owner, field, beginning, on_value)
+  local waiting = {}
+  conversing = { owner = owner, field = field, waiting = waiting }
+  failures.guard(ask_repeatedly, field, beginning, on_value)
+  conversing = nil
+  for _, run in ipairs(waiting) do
+    failures.guard(run)
+  end
+end
+
+-- Whether the user is in the prompt of a conversation and has typed nothing.
+local function is_prompt_empty() return conversing and vim.fn.mode() == 'c' and vim.fn.getcmdline() == '' end
+
+---Writes a value into the prompt of a conversation about this field, unless the user has typed something.
+---@param owner any the page that asks
+---@param field svvs.Field
 ---@param value any
-function M.restore(value)
-  if not conversing or vim.fn.mode() ~= 'c' or vim.fn.getcmdline() ~= '' then return end
+function M.restore(owner, field, value)
+  if not is_prompt_empty() or conversing.owner ~= owner or conversing.field.name ~= field.name then return end
   vim.api.nvim_feedkeys(typeable(text_of(value)), 'nt', true)
 end
 
----Ends a conversation, as <Esc> does.
-function M.leave()
-  if conversing and vim.fn.mode() == 'c' then vim.api.nvim_feedkeys('\28\14', 'nt', true) end
+---Runs a function, but not during a conversation: then after it. Ends a conversation of this owner, as <Esc> does,
+---unless the user has typed something: the next letters of the text would become commands.
+---@param owner any the page that the function belongs to
+---@param run fun()
+function M.after_conversation(owner, run)
+  if not conversing then return run() end
+  table.insert(conversing.waiting, run)
+  if is_prompt_empty() and conversing.owner == owner then vim.api.nvim_feedkeys('\28\14', 'nt', true) end
 end
 
 ---@class svvs.Question

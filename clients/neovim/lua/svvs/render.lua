@@ -203,7 +203,7 @@ function M.letters(schema, type)
 end
 
 -- Whether a property that is not shown indicates work in progress.
-local function is_busy_in_secret(fields, state)
+local function has_hidden_work(fields, state)
   for _, field in ipairs(fields) do
     local value = state[field.name]
     if hints.is_busy(field, value) and not hints.is_shown(field, value) then return true end
@@ -222,7 +222,7 @@ function M.lines(page, width)
   local fields = schema:properties(type)
   self:line('title', nil, {
     { page:title(), 'SvvsTitle' },
-    { is_busy_in_secret(fields, state) and ' …' or '', 'SvvsBusy' },
+    { has_hidden_work(fields, state) and ' …' or '', 'SvvsBusy' },
     { page.ending and '  ' .. page.ending or '', 'SvvsStale' },
   })
   self:line('description', nil, { { format.clean(schema:description(type)), 'SvvsDescription' } })

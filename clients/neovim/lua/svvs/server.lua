@@ -111,11 +111,11 @@ function Server:_abort(reason)
 end
 
 -- Why a server has ended by itself. At the end of Neovim that is expected.
-local function cause_of_death(status)
+local function cause_of_end(status)
   if vim.v.exiting ~= vim.NIL then return failures.new('Stopped', 'Neovim ended') end
-  local how = status.signal ~= 0 and 'killed by signal ' .. status.signal or 'exit status ' .. status.code
+  local how = status.signal ~= 0 and 'by signal ' .. status.signal or 'with status ' .. status.code
   local words = status.last_words and ': ' .. status.last_words or ''
-  return failures.new('ServerDied', ('the server died (%s)%s'):format(how, words))
+  return failures.new('ServerDied', ('the server has ended %s%s'):format(how, words))
 end
 
 -- Attaches again if the process was killed while it was in a shared session.
@@ -137,7 +137,7 @@ end
 
 function Server:_ended(status)
   if self:_rejoin(status) then return end
-  self:_conclude(self.stopping or cause_of_death(status))
+  self:_conclude(self.stopping or cause_of_end(status))
   self.is_running = false
   self.stopped:settle(nil, status)
   if self.options.on_exit then failures.guard(self.options.on_exit, self.reason) end
