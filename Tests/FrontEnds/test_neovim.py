@@ -51,7 +51,7 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     # The third smoothie.
     opened(editor, "m", "Smoothies")
     editor.wait_for("Blueberry Attic")
-    editor.type("jjaf").wait_for("Blueberry Attic     ¥520  2022/04/01  yes")
+    editor.type("jjaf").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
     # A search, seen while typing.
     opened(editor, "s", "Search")
     editor.keys("Enter").type("tom").wait_for("tom-2")
@@ -74,7 +74,7 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     measure("neovim", editor, 75)
     # The views are open again, and not dead.
     editor.type(":b svvs://smoothies").keys("Enter").wait_for("Blueberry Attic")
-    editor.type("gg").keys("Tab").type("jjaf").wait_for("Blueberry Attic     ¥520  2022/04/01  yes")
+    editor.type("gg").keys("Tab").type("jjaf").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
     editor.type("gg:").keys("Escape")
     screenshots.check(editor, README, "smoothies")
 
@@ -106,7 +106,7 @@ def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
     editor.type("om").wait_for("Apple Fog")
     for width, height in [(90, 20), (20, 5), (60, 12)]:
         editor.resize(width, height)
-    editor.type("j").wait_for("     Beet Drummer        ¥480  2022/03/01\n")
+    editor.type("j").wait_for("     Beet Drummer       ¥480")
     editor.resize(40, 10).type("?").wait_for("         action, or opens or shows")
 
 
@@ -129,7 +129,7 @@ def test_a_long_message_does_not_ask_for_a_key(neovim, server_of):
     editor.wait_for("User id")
     editor.keys("j").wait_for("6,1")
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("svvs: the server died")
+    editor.wait_for("svvs: the server has ended by signal")
     editor.keys("k").wait_for("5,1")  # a message that asks for Enter ignores this key
     editor.type("R").wait_for("opened again: 1 view")
 
