@@ -127,7 +127,7 @@ Keep the text that was not sent, but not the former state."
   "Repaint the properties NAMES in BUFFER; they are nil if its view is closed."
   (svvs-page-changed buffer names)
   (with-current-buffer buffer
-    ;; The buffers of a server that has died keep their contents.
+    ;; The buffers of a server that has ended keep their contents.
     (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
       (svvs-page-blank))
     (svvs-buffer--open-changed)

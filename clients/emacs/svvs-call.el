@@ -53,9 +53,9 @@ If there are several, show their keys."
                (`((,name . ,action))
                 (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
                ((and actions `(,_ . ,_))
-                (message "svvs: %s was set; %s" (svvs-field-title field)
+                (message "svvs: To submit %s, press %s" (svvs-field-title field)
                          (mapconcat (lambda (action)
-                                      (format "%c: %s" (or (svvs-keys-of (car action)) ?x)
+                                      (format "%c (%s)" (or (svvs-keys-of (car action)) ?x)
                                               (svvs-schema-title (car action) (cdr action))))
                                     actions ", "))))))))
 

@@ -166,7 +166,7 @@ The default one is nil."
 (defun svvs-shutdown ()
   "Shut down the server, and kill the buffers of its views.
 A shared server continues, and the views of a shared session stay open.
-Also kill the buffers of servers that have died."
+Also kill the buffers of servers that have ended."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
     (when is-live (svvs-disconnect-briefly svvs-current-connection))
@@ -187,7 +187,7 @@ Also kill the buffers of servers that have died."
 
 (defun svvs-refresh-buffer ()
   "Request the state again, and discard unsent text.
-If the server of this buffer has died, start it again and reopen all its views;
+If the server of this buffer has ended, start it again and reopen all its views;
 if only the view was closed, reopen that."
   (interactive nil svvs-view-mode)
   (svvs-with-user-errors
@@ -458,7 +458,7 @@ A record that opens a view is a row, too."
                            ("n, p" . "goes to the next or previous row")
                            ("v" . "shows another view; with C-u, always opens a new one")
                            ("x" . "calls an action by its name")
-                           ("g" . "requests the state again; reopens all views if the server has died")
+                           ("g" . "requests the state again; reopens all views if the server has ended")
                            ("C-c DEL" . "discards the unsent text in a field")
                            ("C-c C-k" . "cancels the calls in progress")
                            ("q, k" . "buries the view, or closes it")))

@@ -1,4 +1,4 @@
-;;; svvs-reopen-tests.el --- Servers that have died and are started again  -*- lexical-binding: t; -*-
+;;; svvs-reopen-tests.el --- Servers that have ended and are started again  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
@@ -140,7 +140,7 @@ else:
                        "svvs: Opened again: 1 view, 1 refused: Log in to the chat first"))
         (let ((svvs-shutdown-timeout 0.2))
           (svvs-test-with (again svvs-current-connection)
-            (should-not (string-match-p "died" (svvs-call-header)))
+            (should-not (string-match-p "has ended" (svvs-call-header)))
             (switch-to-buffer rooms)
             (should (equal (substring-no-properties (svvs-call-header))
                            " Rooms  g tries again: Log in to the chat first"))
