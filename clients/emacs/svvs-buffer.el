@@ -101,8 +101,8 @@ Text that the user has typed here and not sent stays."
 (defun svvs-buffer--take-unsent ()
   "Return an alist of the fields with text that was typed here and not sent."
   (append (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
-                   when (svvs-field-unsent-p field)
-                   collect (cons (svvs-field-name field) (svvs-field-written field)))
+                   for text = (svvs-field-unsent field)
+                   when text collect (cons (svvs-field-name field) text))
           svvs-buffer--unsent))
 
 (defun svvs-buffer-refuse (connection error)
@@ -127,7 +127,7 @@ Keep the text that was not sent, but not the former state."
   "Repaint the properties NAMES in BUFFER; they are nil if its view is closed."
   (svvs-page-changed buffer names)
   (with-current-buffer buffer
-    ;; The buffers of a server that has died keep their contents.
+    ;; The buffers of a server that has ended keep their contents.
     (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
       (svvs-page-blank))
     (svvs-buffer--open-changed)

@@ -16,9 +16,6 @@ Their arguments are the action, its arguments and the error, if any.")
 (defvar-local svvs-call--in-progress nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
 
-(defvar-local svvs-call--waiting nil
-  "The fields to submit when the calls that have emptied them have ended.")
-
 (defvar svvs-call--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
@@ -50,15 +47,15 @@ If there are several, show their keys."
   (let ((type (svvs-page-schema)))
     (cond ((and (svvs-field-submits field) (svvs-field-emptying field))
            ;; An app may ignore a second call during the first one.
-           (cl-pushnew field svvs-call--waiting))
+           (unless (string-empty-p (svvs-field-written field)) (svvs-field-empty field nil)))
           ((svvs-field-submits field) (svvs-call-action (svvs-field-submits field)))
           (t (pcase (svvs-hints-submissions type)
                (`((,name . ,action))
                 (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
                ((and actions `(,_ . ,_))
-                (message "svvs: %s was set; %s" (svvs-field-title field)
+                (message "svvs: To submit %s, press %s" (svvs-field-title field)
                          (mapconcat (lambda (action)
-                                      (format "%c: %s" (or (svvs-keys-of (car action)) ?x)
+                                      (format "%c (%s)" (or (svvs-keys-of (car action)) ?x)
                                               (svvs-schema-title (car action) (cdr action))))
                                     actions ", "))))))))
 
@@ -79,8 +76,9 @@ A secret is not in a field."
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call-with (name arguments)
-  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist."
+(defun svvs-call-with (name arguments &optional waiting)
+  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
+WAITING is as in `svvs-field-empty'."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call)
@@ -90,7 +88,7 @@ A secret is not in a field."
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--in-progress)
       (dolist (emptied (svvs-hints-emptied (svvs-page-schema) name))
-        (when-let ((field (svvs-field-named emptied))) (svvs-field-empty field call)))
+        (when-let ((field (svvs-field-named emptied))) (svvs-field-empty field call waiting)))
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
     (svvs-warn-if-silent view call)))
@@ -104,18 +102,20 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress))
       (force-mode-line-update)
-      (dolist (field (hash-table-values svvs-fields)) (svvs-field-refill field call))
+      (dolist (field (hash-table-values svvs-fields)) (svvs-field-refill field call error))
       (run-hook-with-args 'svvs-call-done-functions name arguments error)
-      (svvs-call--submit-waiting))))
+      (dolist (field (hash-table-values svvs-fields)) (svvs-call--submit-waiting field)))))
 
-(defun svvs-call--submit-waiting ()
-  "Submit the waiting fields whose properties were emptied.
-If one was not, the app has an error to show, and the text stays unsent."
-  (let ((ready (seq-remove #'svvs-field-emptying svvs-call--waiting)))
-    (setq svvs-call--waiting (seq-difference svvs-call--waiting ready #'eq))
-    (dolist (field ready)
-      (when (and (equal (svvs-field-value field) "") (svvs-field-unsent-p field))
-        (svvs-run #'svvs-call-submit field)))))
+(defun svvs-call--submit-waiting (field)
+  "Submit the next text of FIELD that waits, unless a call is emptying FIELD."
+  (pcase (svvs-field-emptying field)
+    ((and `((nil . ,text) . ,_) `(,waiting . ,_))
+     (condition-case error
+         (progn (svvs-call--send-fields field)
+                (svvs-field-send-text field text)
+                (svvs-call-with (svvs-field-submits field) nil waiting))
+       (error (message "svvs: %s" (svvs-error-message error))
+              (svvs-field-give-back field error))))))
 
 (defun svvs-call--row-argument (type action)
   "Return a plist of the argument of ACTION, of TYPE, that the row at point gives."
@@ -125,10 +125,10 @@ If one was not, the app has an error to show, and the text stays unsent."
          (svvs-hints-given type action (svvs-field-name field)
                            (nth index (svvs-field-rows field))))))
 
-(defun svvs-call--send-fields ()
-  "Set the properties of all fields that the user has changed."
-  (dolist (field (hash-table-values svvs-fields))
-    (when (svvs-field-unsent-p field) (svvs-field-send field))))
+(defun svvs-call--send-fields (&optional except)
+  "Set the properties of all fields that the user has changed, but not of EXCEPT."
+  (dolist (field (remq except (hash-table-values svvs-fields)))
+    (svvs-field-send field)))
 
 ;;;; Calls in progress
 

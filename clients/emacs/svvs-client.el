@@ -102,10 +102,10 @@ If the server refuses that or uses another version of the protocol, end it."
 ;;;; Waiting for a short time
 
 (defun svvs-briefly (connection function)
-  "Call FUNCTION, and wait for a short time until it has ended.
-FUNCTION is called with another function, to be called at its end, with an error
-or without.  If `svvs-command-timeout' passes before, report the end later.
-Handle messages of CONNECTION meanwhile.  Return whether FUNCTION has ended."
+  "Call FUNCTION, and wait at most `svvs-command-timeout' seconds for its end.
+Errors after that are shown as messages.  FUNCTION is called with another
+function, to be called at its end, with an error or without.  Handle messages of
+CONNECTION meanwhile.  Return whether FUNCTION has ended."
   (let (outcome is-late)
     (funcall function (lambda (&optional error)
                         (setq outcome (list error))
@@ -129,7 +129,7 @@ Handle messages of CONNECTION meanwhile.  Return whether FUNCTION has ended."
             (svvs--ask-to-end connection)
             (svvs--wait connection svvs-shutdown-timeout #'ignore))
         (svvs--kill connection))))
-  ;; If the process has died by itself, its sentinel has to run.
+  ;; If the process has ended by itself, its sentinel has to run.
   (svvs--wait connection 1 #'ignore))
 
 (defun svvs-disconnect-briefly (connection)

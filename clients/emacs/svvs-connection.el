@@ -83,7 +83,7 @@ If the server is stopped, as by SIGSTOP, send TEXT when it continues."
           (process-send-string process text))
       (error
        (cond ((eq (process-status process) 'stop) (process-put process 'svvs-held text))
-             ;; If it has died, the sentinel has a better reason, or starts another process.
+             ;; If it has ended, the sentinel has a better reason, or starts another process.
              ((svvs--wait connection 0.5 (lambda () (not (eq process (svvs-connection-process connection))))))
              (t (svvs--fail connection 'svvs-server-died "The server has closed its input")))))))
 

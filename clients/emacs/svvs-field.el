@@ -153,7 +153,8 @@ The label before the first belongs to it."
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (shown "" :documentation "The text as it was painted; the user may have changed it since.")
   (sent nil :documentation "The text that was sent, until the server has set the property.")
-  (emptying nil :documentation "The calls in progress that empty the property; it is shown empty already.")
+  (emptying nil :documentation "An alist of the calls that empty the property, and its texts.
+The field is shown empty meanwhile.  The call of a text that waits is nil.")
   (line nil :documentation "An overlay that hides the line, if the property is shown only when it is true."))
 
 (defun svvs-field-style (field)
@@ -335,19 +336,44 @@ Without rows, go to the line of FIELD."
        (not (equal (svvs-field-written field)
                    (or (and (null (svvs-field-emptying field)) (svvs-field-sent field)) (svvs-field-shown field))))))
 
-(defun svvs-field-empty (field call)
-  "Show FIELD empty while CALL is in progress, if that may be done.
-The user can then type the next text."
-  (when (and (eq (svvs-field-style field) 'entry) (eq (car (svvs-field-kind field)) 'string))
-    (push call (svvs-field-emptying field))
-    (setf (svvs-field-shown field) "")
-    (svvs-field-write field "")))
+(defun svvs-field-unsent (field)
+  "Return the text of FIELD that may not have reached the server, or nil."
+  (if (svvs-field-unsent-p field) (svvs-field-written field)
+    (car (last (remove "" (mapcar #'cdr (svvs-field-emptying field)))))))
 
-(defun svvs-field-refill (field call)
-  "Show the value of FIELD in the state after CALL, unless the user has typed."
-  (when (memq call (svvs-field-emptying field))
-    (setf (svvs-field-emptying field) (delq call (svvs-field-emptying field)))
-    (svvs-field-paint field)))
+(defun svvs-field-empty (field call &optional waiting)
+  "Show FIELD empty while CALL is in progress, if that may be done.
+The user can then type the next text.  If CALL is nil, the text is submitted
+later.  WAITING is the element of `svvs-field-emptying' that CALL submits, if it
+submits one."
+  (cond ((and waiting (memq waiting (svvs-field-emptying field))) (setcar waiting call))
+        ((and (eq (svvs-field-style field) 'entry) (eq (car (svvs-field-kind field)) 'string))
+         (setf (svvs-field-emptying field)
+               (append (svvs-field-emptying field) (list (cons call (svvs-field-written field))))
+               (svvs-field-shown field) "")
+         (svvs-field-write field ""))))
+
+(defun svvs-field-refill (field call error)
+  "Show the value of FIELD in the state after CALL, unless the user has typed.
+If CALL has failed with ERROR, or has not emptied the property, show the text."
+  (when-let ((entry (assq call (svvs-field-emptying field))))
+    (setf (svvs-field-emptying field) (delq entry (svvs-field-emptying field)))
+    (when (or error (and (not (string-empty-p (cdr entry))) (equal (svvs-field-value field) (cdr entry))))
+      (svvs-field-give-back field error (cdr entry)))
+    ;; If the state has the text already, a new server has not.
+    (unless (svvs-field-unsent-p field) (svvs-field-paint field))))
+
+(defun svvs-field-give-back (field error &optional text)
+  "Put the last text of FIELD that was not sent into FIELD, if that is empty.
+The texts are TEXT, if it is non-nil, and those that wait.  Report the others,
+with ERROR, unless that is nil."
+  (let ((texts (remove "" (cons (or text "") (mapcar #'cdr (seq-remove #'car (svvs-field-emptying field)))))))
+    (setf (svvs-field-emptying field) (seq-filter #'car (svvs-field-emptying field)))
+    (when (and texts (string-empty-p (svvs-field-written field)))
+      (svvs-field-write field (car (last texts))))
+    (when-let ((others (remove (svvs-field-written field) texts)))
+      (message "svvs: %s: %s" (if error (concat (svvs-error-message error) "; not sent") "Not sent")
+               (string-join others "; ")))))
 
 ;;;; Setting properties
 
@@ -357,10 +383,21 @@ The user can then type the next text."
 (defun svvs-field-send (field)
   "Set the property of FIELD, an editable one, if the user has changed its text."
   (when (svvs-field-unsent-p field)
-    (let* ((text (svvs-field-written field))
-           (value (svvs-schema-parse text (svvs-field-kind field))))
-      (setf (svvs-field-sent field) text)
-      (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
+    (svvs-field-send-text field (svvs-field-written field))))
+
+(defun svvs-field-send-text (field text)
+  "Set the property of FIELD, an editable one, to TEXT."
+  (let ((value (svvs-schema-parse text (svvs-field-kind field))))
+    (setf (svvs-field-sent field) text)
+    (svvs-field--set field value
+                     (lambda () (svvs-field--taken field text))
+                     (lambda (error) (svvs-field--refused field text error)))))
+
+(defun svvs-field--refused (field text error)
+  "Show TEXT in FIELD, whose property could not be set to it because of ERROR."
+  (when-let ((entry (rassoc text (svvs-field-emptying field))))
+    (setf (svvs-field-emptying field) (remq entry (svvs-field-emptying field)))
+    (svvs-field-give-back field error text)))
 
 (defun svvs-field--taken (field text)
   "Update FIELD after the server has set its property to TEXT."
@@ -435,8 +472,9 @@ If the next one is a secret, ask for it."
                        (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))
     (svvs-field--leave field)))
 
-(defun svvs-field--set (field value done)
-  "Set the property of FIELD to VALUE, and then call DONE in this buffer."
+(defun svvs-field--set (field value done &optional failed)
+  "Set the property of FIELD to VALUE, and then call DONE in this buffer.
+If that fails, call FAILED with the error."
   (let* ((buffer (current-buffer))
          (view (svvs-field-view field))
          (is-set nil))
@@ -453,7 +491,9 @@ If the next one is a secret, ask for it."
                      (setf (svvs-field-sent field) nil)
                      (when (buffer-live-p buffer)
                        (message "svvs: %s" (svvs-error-message error))
-                       (with-current-buffer buffer (svvs-field-paint field))))))
+                       (with-current-buffer buffer
+                         (when failed (funcall failed error))
+                         (svvs-field-paint field))))))
           (setq is-set t))
       (unless is-set
         (setf (svvs-field-sent field) nil)

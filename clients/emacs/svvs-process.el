@@ -210,8 +210,8 @@ It contains the last line that the server wrote on stderr."
   (let ((errors (process-get process 'svvs-errors)))
     (while (accept-process-output errors 0 50))
     (let ((line (car (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))))
-      (format "The server has died %s %d%s"
-              (if (eq (process-status process) 'signal) "of signal" "with status")
+      (format "The server has ended %s %d%s"
+              (if (eq (process-status process) 'signal) "by signal" "with status")
               (process-exit-status process)
               (if line (concat ": " line) "")))))
 

@@ -10,11 +10,18 @@
 
 (require 'svvs-state)
 
+(cl-defun svvs-open-session-async (connection &optional session &key success error)
+  "Open over CONNECTION a session, without waiting.
+Then call SUCCESS with its name, or ERROR.  SESSION is as in
+`svvs-open-session'."
+  (svvs-request-async connection 'session/open (and session (list :session session))
+                      :success success :error error
+                      :decode (lambda (result) (svvs-json-get result '(session)))))
+
 (defun svvs-open-session (connection &optional session)
   "Open over CONNECTION a session and return its name.
 The name is SESSION; if it is nil, the server chooses one."
-  (svvs-json-get (svvs-request connection 'session/open (and session (list :session session)))
-                 '(session)))
+  (svvs-await (svvs-open-session-async connection session)))
 
 (cl-defun svvs-close-session-async (connection session &key success error)
   "Close SESSION of CONNECTION, without waiting; then call SUCCESS or ERROR."
@@ -27,34 +34,58 @@ The name is SESSION; if it is nil, the server chooses one."
   "Close SESSION of CONNECTION, and all its views."
   (svvs-await (svvs-close-session-async connection session)))
 
+(cl-defun svvs-sessions-async (connection &key success error)
+  "Request the names of the shared sessions in the process of CONNECTION.
+Then call SUCCESS with them, or ERROR."
+  (svvs-request-async connection 'session/list nil
+                      :success success :error error
+                      :decode (lambda (result)
+                                (seq-map (lambda (session) (svvs-json-get session '(session)))
+                                         (svvs-json-get result '(sessions))))))
+
 (defun svvs-sessions (connection)
   "Return the names of the shared sessions in the process of CONNECTION."
-  (seq-map (lambda (session) (svvs-json-get session '(session)))
-           (svvs-json-get (svvs-request connection 'session/list) '(sessions))))
+  (svvs-await (svvs-sessions-async connection)))
 
-(cl-defun svvs-share (connection session &key keep on-open)
+(cl-defun svvs-share-async (connection session &key keep on-open success error)
+  "Open over CONNECTION a shared session called SESSION, without waiting.
+Then call SUCCESS with SESSION, or ERROR.  KEEP and ON-OPEN are as in
+`svvs-share'."
+  (svvs-request-async connection 'session/open `(:session ,session :shared t :keep ,(or keep 0))
+                      :success success :error error
+                      :decode (lambda (result)
+                                (svvs--add-session connection
+                                                   (svvs--make-session :name session :on-open on-open)
+                                                   result)
+                                session)))
+
+(cl-defun svvs-share (connection session &rest options &key keep on-open)
   "Open over CONNECTION a session called SESSION, which others may join.
 It outlives its last connection by KEEP seconds, by default 0.  ON-OPEN is a
-function to call with a view that another connection has opened."
-  (svvs-await
-   (svvs-request-async connection 'session/open `(:session ,session :shared t :keep ,(or keep 0))
-                       :decode (lambda (result)
-                                 (svvs--add-session connection (svvs--make-session
-                                                                 :name session :on-open on-open)
-                                                     result)
-                                 session))))
+function to call with a view that another connection has opened.  Both are
+OPTIONS."
+  (ignore keep on-open)
+  (svvs-await (apply #'svvs-share-async connection session options)))
 
-(cl-defun svvs-join (connection session &key (delivery 'properties) on-open token)
+(cl-defun svvs-join-async (connection session &key (delivery 'properties) on-open token success error)
+  "Join over CONNECTION the shared SESSION, without waiting.
+Then call SUCCESS with its views, or ERROR.  DELIVERY, ON-OPEN and TOKEN are as
+in `svvs-join'."
+  (let ((joined (svvs--make-session :name session :on-open on-open :delivery delivery :token token)))
+    (svvs-request-async connection 'session/join (svvs--joining connection joined)
+                        :success success :error error
+                        :decode (lambda (result)
+                                  (prog1 (svvs--take-session connection joined result)
+                                    (svvs--take-answers connection result))))))
+
+(cl-defun svvs-join (connection session &rest options &key delivery on-open token)
   "Join over CONNECTION the shared SESSION, and return its views.
 DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
 a function to call with a view that another connection has opened.  TOKEN is the
-one of an earlier connection, whose pending requests CONNECTION has."
-  (let ((joined (svvs--make-session :name session :on-open on-open :delivery delivery :token token)))
-    (svvs-await
-     (svvs-request-async connection 'session/join (svvs--joining connection joined)
-                         :decode (lambda (result)
-                                   (prog1 (svvs--take-session connection joined result)
-                                     (svvs--take-answers connection result)))))))
+one of an earlier connection, whose pending requests CONNECTION has.  All of
+these are OPTIONS."
+  (ignore delivery on-open token)
+  (svvs-await (apply #'svvs-join-async connection session options)))
 
 (defun svvs--joining (connection session)
   "Return the parameters of session/join for SESSION of CONNECTION.

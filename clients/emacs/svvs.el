@@ -166,7 +166,7 @@ The default one is nil."
 (defun svvs-shutdown ()
   "Shut down the server, and kill the buffers of its views.
 A shared server continues, and the views of a shared session stay open.
-Also kill the buffers of servers that have died."
+Also kill the buffers of servers that have ended."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
     (when is-live (svvs-disconnect-briefly svvs-current-connection))
@@ -187,7 +187,7 @@ Also kill the buffers of servers that have died."
 
 (defun svvs-refresh-buffer ()
   "Request the state again, and discard unsent text.
-If the server of this buffer has died, start it again and reopen all its views;
+If the server of this buffer has ended, start it again and reopen all its views;
 if only the view was closed, reopen that."
   (interactive nil svvs-view-mode)
   (svvs-with-user-errors
@@ -219,25 +219,41 @@ Report how many were reopened and why others were refused."
      (svvs-discover-async
       connection
       (lambda ()
-        (dolist (session sessions) (svvs-reopen--session session connection))
-        (svvs-reopen--views
-         connection buffers
-         (lambda (refusals)
-           (cl-flet ((finish (refusals)
-                       (message "svvs: %s" (svvs-reopen--report (length buffers) (mapcar #'cdr refusals)))
-                       (funcall end)))
-             (if (null refusals) (finish nil)
-               ;; The others may log in when they appear.
-               (svvs-reopen--when-appeared
-                buffers
-                (lambda () (svvs-reopen--views connection (mapcar #'car refusals) #'finish))))))))
+        (svvs-reopen--sessions
+         connection sessions
+         (lambda ()
+           (svvs-reopen--views
+            connection buffers
+            (lambda (refusals)
+              (if (null refusals) (svvs-reopen--finish buffers nil end)
+                ;; The others may log in when they appear.
+                (svvs-reopen--when-appeared
+                 buffers
+                 (lambda ()
+                   (svvs-reopen--views connection (mapcar #'car refusals)
+                                       (lambda (refusals) (svvs-reopen--finish buffers refusals end)))))))))
+         end))
       end))))
+
+(defun svvs-reopen--finish (buffers refusals end)
+  "Report that the views of BUFFERS were reopened, except for REFUSALS; call END.
+REFUSALS is an alist of buffers and errors."
+  (message "svvs: %s" (svvs-reopen--report (seq-count #'buffer-live-p buffers)
+                                           (cl-loop for (buffer . refusal) in refusals
+                                                    when (buffer-live-p buffer) collect refusal)))
+  (funcall end))
 
 (defun svvs-reopen--views (connection buffers end)
   "Reopen over CONNECTION the views of BUFFERS.
 Then call END with an alist of the buffers whose views were refused, and errors."
-  (let ((left (length buffers))
-        refusals)
+  (let* ((buffers (seq-filter #'buffer-live-p buffers))
+         (left (length buffers))
+         refusals)
+    (when (null buffers) (funcall end nil))
+    (dolist (session (delete-dups (delq nil (mapcar (lambda (buffer)
+                                                      (svvs-view-session (buffer-local-value 'svvs-buffer-view buffer)))
+                                                    buffers))))
+      (svvs-reopen--ensure-session session connection))
     (dolist (buffer buffers)
       (svvs-reopen--view buffer connection
                          (lambda (&optional refusal)
@@ -245,16 +261,25 @@ Then call END with an alist of the buffers whose views were refused, and errors.
                            (when (zerop (cl-decf left)) (funcall end (nreverse refusals))))))))
 
 (defun svvs-reopen--when-appeared (buffers function)
-  "Call FUNCTION when each of BUFFERS has ended a call, if one is in progress."
-  (let ((waiting (seq-filter (lambda (buffer) (buffer-local-value 'svvs-call--in-progress buffer)) buffers)))
+  "Call FUNCTION when each of BUFFERS has ended a call, if one is in progress.
+A buffer that is killed has ended its calls."
+  (let ((waiting (seq-filter (lambda (buffer)
+                               (and (buffer-live-p buffer) (buffer-local-value 'svvs-call--in-progress buffer)))
+                             buffers)))
     (if (null waiting) (funcall function)
       (dolist (buffer waiting)
         (with-current-buffer buffer
-          (letrec ((note (lambda (&rest _)
-                           (remove-hook 'svvs-call-done-functions note t)
-                           (setq waiting (delq buffer waiting))
-                           (unless waiting (funcall function)))))
-            (add-hook 'svvs-call-done-functions note nil t)))))))
+          (letrec ((remove (lambda ()
+                             (setq waiting (delq buffer waiting))
+                             (unless waiting (funcall function))))
+                   (ended (lambda (&rest _)
+                            (remove-hook 'svvs-call-done-functions ended t)
+                            (remove-hook 'kill-buffer-hook killed t)
+                            (funcall remove)))
+                   ;; While the hook runs, the buffer is still live.
+                   (killed (lambda () (run-at-time 0 nil remove))))
+            (add-hook 'svvs-call-done-functions ended nil t)
+            (add-hook 'kill-buffer-hook killed nil t)))))))
 
 (defun svvs-reopen--report (count refusals)
   "Return a report about COUNT views, and REFUSALS, the errors of some of them."
@@ -265,14 +290,24 @@ Then call END with an alist of the buffers whose views were refused, and errors.
                         (string-join (delete-dups (mapcar #'svvs-error-message refusals)) "; "))
               ""))))
 
-(defun svvs-reopen--session (session connection)
-  "Join or share over CONNECTION the SESSION of one that has ended."
-  (let ((name (svvs-session-name session))
-        (on-open (svvs-session-on-open session)))
-    (unless (gethash name (svvs-connection-sessions connection))
-      (if (member name (svvs-sessions connection))
-          (svvs-join connection name :delivery (svvs-session-delivery session) :on-open on-open)
-        (svvs-share connection name :keep svvs-keep :on-open on-open)))))
+(defun svvs-reopen--sessions (connection sessions success error)
+  "Join or share over CONNECTION the SESSIONS of one that has ended.
+Then call SUCCESS, or ERROR with an error."
+  (pcase sessions
+    ('nil (funcall success))
+    (`(,session . ,others)
+     (let ((name (svvs-session-name session))
+           (on-open (svvs-session-on-open session))
+           (continue (lambda (_) (svvs-reopen--sessions connection others success error))))
+       (if (gethash name (svvs-connection-sessions connection)) (funcall continue nil)
+         (svvs-sessions-async
+          connection :error error
+          :success (lambda (names)
+                     (if (member name names)
+                         (svvs-join-async connection name :delivery (svvs-session-delivery session)
+                                          :on-open on-open :success continue :error error)
+                       (svvs-share-async connection name :keep svvs-keep
+                                         :on-open on-open :success continue :error error)))))))))
 
 (defun svvs-reopen--view (buffer connection end)
   "Reopen over CONNECTION the view that BUFFER has shown.
@@ -284,7 +319,6 @@ Then call END, with the error if the view is refused."
                                              (equal (svvs-view-type view) (svvs-view-type old))
                                              (equal (svvs-view-session view) session)))
                          (hash-table-values (svvs-connection-views connection)))))
-    (svvs-reopen--ensure-session session connection)
     (if open (progn (svvs-reopen--adopt buffer open) (funcall end))
       (svvs-open-async connection (svvs-view-type old) :params (svvs-view-params old)
                        :session session :delivery (svvs-view-delivery old)
@@ -315,12 +349,12 @@ Then call END, with the error if the view is refused."
       (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
 
 (defun svvs-reopen--ensure-session (session connection)
-  "Open SESSION, unless it is nil, over CONNECTION if no view of it is open there."
-  (unless (or (null session)
-              (gethash session (svvs-connection-sessions connection))
+  "Open SESSION over CONNECTION if no view of it is open there, without waiting.
+If that is refused, its views are refused, too."
+  (unless (or (gethash session (svvs-connection-sessions connection))
               (seq-find (lambda (view) (equal session (svvs-view-session view)))
                         (hash-table-values (svvs-connection-views connection))))
-    (svvs-open-session connection session)))
+    (svvs-open-session-async connection session)))
 
 ;;;; Rows of tables
 
@@ -424,7 +458,7 @@ A record that opens a view is a row, too."
                            ("n, p" . "goes to the next or previous row")
                            ("v" . "shows another view; with C-u, always opens a new one")
                            ("x" . "calls an action by its name")
-                           ("g" . "requests the state again; reopens all views if the server has died")
+                           ("g" . "requests the state again; reopens all views if the server has ended")
                            ("C-c DEL" . "discards the unsent text in a field")
                            ("C-c C-k" . "cancels the calls in progress")
                            ("q, k" . "buries the view, or closes it")))

@@ -35,11 +35,11 @@
 (ert-deftest svvs-test-a-server-that-ends-at-once ()
   (svvs-test--refused-start 'svvs-server-died "with status 3: a reason\\'"
                             (svvs-test-fake "# raw\nreceive(); print('no\\na reason', file=sys.stderr); sys.exit(3)"))
-  (svvs-test--refused-start 'svvs-server-died "has died\\|closed its input" '("true")))
+  (svvs-test--refused-start 'svvs-server-died "has ended\\|closed its input" '("true")))
 
 (ert-deftest svvs-test-a-server-that-dies-during-a-call ()
   (dolist (way '(("sys.exit(3)" . "with status 3") ("os._exit(0)" . "with status 0")
-                 ("os.kill(os.getpid(), signal.SIGKILL)" . "of signal 9")
+                 ("os.kill(os.getpid(), signal.SIGKILL)" . "by signal 9")
                  ("write('{\"id\": 1, '); os._exit(1)" . "with status 1")))
     (svvs-test-with-fake server (concat "opened(n=0); receive('act'); " (car way))
       (let ((view (svvs-open server "t"))
@@ -165,7 +165,7 @@ sys.stderr.write('a line before\\n%s\\n')
 for number in range(1000): print('frame', number, 'rax 0x0', file=sys.stderr)
 sys.exit(3)" (car case))
       (should (equal (svvs-test-error-of svvs-server-died (svvs-call (svvs-open server "t") 'act))
-                     (list 'svvs-server-died (concat "The server has died " (cdr case))))))))
+                     (list 'svvs-server-died (concat "The server has ended " (cdr case))))))))
 
 (ert-deftest svvs-test-messages-that-arrive-in-one-read-are-all-handled-at-once ()
   (svvs-test-with-fake server "opened(n=0)

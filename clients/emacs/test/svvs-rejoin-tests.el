@@ -151,7 +151,7 @@ end_of_input()"
       (signal-process (svvs-json-get (svvs-connection-info connection) '(process pid)) 'SIGKILL)
       (svvs-test-wait (lambda () (svvs-connection-failure connection)))
       (should (equal (cadr (svvs-connection-failure connection))
-                     "The server has died with status 1: svvs: The server at mortal has ended, or has cut the connection."))
+                     "The server has ended with status 1: svvs: The server at mortal has ended, or has cut the connection."))
       (should-not (svvs-view-live svvs-buffer-view))
       (should-not (svvs-command-names svvs-command)))))
 

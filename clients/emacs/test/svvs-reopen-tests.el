@@ -1,4 +1,4 @@
-;;; svvs-reopen-tests.el --- Servers that have died and are started again  -*- lexical-binding: t; -*-
+;;; svvs-reopen-tests.el --- Servers that have ended and are started again  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
@@ -140,7 +140,7 @@ else:
                        "svvs: Opened again: 1 view, 1 refused: Log in to the chat first"))
         (let ((svvs-shutdown-timeout 0.2))
           (svvs-test-with (again svvs-current-connection)
-            (should-not (string-match-p "died" (svvs-call-header)))
+            (should-not (string-match-p "has ended" (svvs-call-header)))
             (switch-to-buffer rooms)
             (should (equal (substring-no-properties (svvs-call-header))
                            " Rooms  g tries again: Log in to the chat first"))
@@ -177,6 +177,78 @@ else:
       (let ((svvs-shutdown-timeout 0.2))
         (svvs-test-with (again svvs-current-connection)
           (should (svvs-view-live svvs-buffer-view)))))))
+
+(defun svvs-test--reopen-and-kill (killed left script)
+  "Reopen two views, of which the second is refused, and kill the buffer KILLED.
+The new server then runs SCRIPT.  Check that only the buffer LEFT is left, and
+that a report follows."
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        (svvs-test-fake (concat (format "is_first = not os.path.exists('%1$s')
+open('%1$s', 'w').close()
+described(login={'onAppear': 'start', 'properties': {}, 'actions': {'start': {}}},
+          rooms={'properties': {}, 'actions': {}})
+opened('l')
+if is_first:
+    reply(receive('start'), commit=1)
+    opened('r')
+    receive()
+    os._exit(3)
+refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
+call = receive('start')
+" (concat fifo ".second")) script "\nend_of_input()"))
+        (login "login")
+      (svvs-open-view "rooms" nil)
+      (ignore-errors (svvs-call login 'start))
+      (svvs-test-wait (lambda () (svvs-connection-failure server)))
+      (let ((svvs-shutdown-timeout 0.2))
+        (let ((svvs-command-timeout 0.3)) (svvs-refresh-buffer))
+        (svvs-test-with (again svvs-current-connection)
+          (with-current-buffer "*svvs login*"
+            (svvs-test-wait (lambda () svvs-call--in-progress))
+            (setq login svvs-buffer-view))
+          (should (equal (svvs-test-messages
+                           (kill-buffer killed)
+                           (svvs-notify login 'proceed)
+                           (svvs-test-wait (lambda () (seq-some (lambda (text) (string-prefix-p "svvs: Opened" text))
+                                                                messages))))
+                         '("svvs: Opened again: 1 view")))
+          (should (equal (mapcar #'buffer-name (svvs-buffers)) (list left))))))))
+
+(ert-deftest svvs-test-the-kill-of-a-buffer-ends-the-wait-for-its-first-call ()
+  (svvs-test--reopen-and-kill "*svvs login*" "*svvs rooms*"
+                              "receive('view/close'); receive('proceed'); opened('s')"))
+
+(ert-deftest svvs-test-a-refused-view-whose-buffer-was-killed-is-not-tried-again ()
+  (svvs-test--reopen-and-kill "*svvs rooms*" "*svvs login*" "receive('proceed'); reply(call, commit=1)"))
+
+(ert-deftest svvs-test-reopening-does-not-wait-long-for-a-server-that-ignores-session-join ()
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
+open('%1$s', 'w').close()
+described(t={'properties': {}, 'actions': {}})
+if is_first:
+    opened()
+    reply(receive('session/open'), session='work', token='t')
+    receive()
+    os._exit(3)
+reply(receive('session/list'), sessions=[{'session': 'work'}])
+receive('session/join')
+end_of_input()" (concat fifo ".second")))
+        (view "t")
+      (svvs-share server "work")
+      (ignore-errors (svvs-refresh view))
+      (svvs-test-wait (lambda () (svvs-connection-failure server)))
+      (let ((svvs-shutdown-timeout 0.2)
+            (svvs-command-timeout 0.2)
+            (svvs-timeout 8)
+            (start (float-time)))
+        (should (equal (svvs-test-messages (svvs-refresh-buffer))
+                       '("svvs: The server has not replied yet; the command continues after the reply")))
+        (should (< (- (float-time) start) 4))
+        (svvs-test-with (again svvs-current-connection)
+          (should (svvs-connection-live-p again)))))))
 
 (ert-deftest svvs-test-a-named-session-is-reopened ()
   (svvs-test-with-buffer (view "mirror")
