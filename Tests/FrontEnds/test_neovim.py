@@ -69,7 +69,7 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     editor.type("x").wait_for("Handle was cancelled")
     # The end of the server.
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("Effects  R reopens everything: the server died (killed by signal 9)")
+    editor.wait_for("Effects  R reopens everything: the server has ended by signal 9")
     editor.type("R").wait_for("opened again: 9 views")
     measure("neovim", editor, 75)
     # The views are open again, and not dead.
@@ -129,7 +129,7 @@ def test_a_long_message_does_not_ask_for_a_key(neovim, server_of):
     editor.wait_for("User id")
     editor.keys("j").wait_for("6,1")
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("svvs: the server has ended by signal")
+    editor.wait_for("svvs: the server has ended")
     editor.keys("k").wait_for("5,1")  # a message that asks for Enter ignores this key
     editor.type("R").wait_for("opened again: 1 view")
 
@@ -139,9 +139,9 @@ def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(n
     editor.wait_for("User id")
     editor.type("cuabc").wait_for("User id: abc")
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("Log in  R reopens everything: the server died")
-    editor.keys("Enter").wait_for("svvs: the server died (killed by signal 9)")
-    editor.wait_for("! not set, since the server died (killed by signal 9)")
+    editor.wait_for("Log in  R reopens everything: the server has ended")
+    editor.keys("Enter").wait_for("svvs: the server has ended by signal 9")
+    editor.wait_for("! not set, since the server has ended by signal 9")
 
 
 def test_a_failed_start_is_reported_whole(neovim):
@@ -154,7 +154,7 @@ def test_a_failed_start_is_reported_whole(neovim):
 def test_waiting_for_a_silent_server_is_shown(neovim):
     editor = neovim(server="sh -c 'read line; read line; read line; sleep 2; exit 3'")
     editor.wait_for("svvs: starting sh -c")
-    editor.wait_for("svvs: the server died (exit status 3)")
+    editor.wait_for("svvs: the server has ended with status 3")
 
 
 def test_a_flood_of_changes_does_not_block_keys_and_ends_in_the_right_state(neovim):
