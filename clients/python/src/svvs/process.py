@@ -12,6 +12,9 @@ from collections.abc import Callable, Sequence
 
 from .errors import ServerDied, ServerNotFound
 
+#: The public names that `svvs` does not contain.
+__all__ = ["command_words"]
+
 #: The command of a server: its words, a line that is split into words as a shell does, or the path of an executable.
 Command = str | os.PathLike[str] | Sequence[str]
 

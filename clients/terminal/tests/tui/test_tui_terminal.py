@@ -158,6 +158,13 @@ def test_an_interrupt_before_the_first_screen_ends_the_program(
     assert termios.tcgetattr(program._theirs) == program.attributes
 
 
+def test_the_line_while_connecting_contains_no_password(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "# raw\nend_of_input()")
+    (tmp_path / "s").symlink_to(server)
+    program = terminal(*TUI, "--", "-p=db://me:pa@ss@host", SVVS="./s", cwd=str(tmp_path))
+    assert b"-p=db://***@host" in program.read_until(b"q quits")
+
+
 def test_a_closed_terminal_ends_the_program_and_its_server(terminal: Callable[..., Terminal]) -> None:
     program = terminal(SVVS=shlex.join(fake(discovery(form=FORM) + FLOOD)))
     program.read_until(b"Name:")

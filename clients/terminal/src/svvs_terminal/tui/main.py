@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import svvs
 
-from ..servers import started_async
+from ..servers import command, started_async
 from ..words import WordError
 
 if TYPE_CHECKING:
@@ -105,8 +105,7 @@ class _Program:
                 raise
 
         options = self._options
-        command = options.attach or " ".join([os.environ.get("SVVS") or "svvs serve", *options.server_options])
-        greeting = await connected(greeted(), str(command))
+        greeting = await connected(greeted(), command(options))
         if greeting is None:
             return 0
         (server, types), typed = greeting
