@@ -281,6 +281,17 @@ async def test_a_call_that_cannot_be_cancelled_does_not_offer_it() -> None:
         await screen.wait_for("This call cannot be cancelled")
 
 
+@asynchronous
+async def test_no_other_work_is_cancelled_during_a_call_that_cannot_be_cancelled() -> None:
+    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
+        await screen.wait_for("x cancels")
+        await screen.press("s")
+        await screen.wait_for("⧗ Search · Start")
+        await screen.press("x")
+        await screen.wait_for("This call cannot be cancelled")
+        assert "Is loading: yes" in screen.text
+
+
 def valued(type: Any, **state: Any) -> Any:
     return scripted(discovery(v=type) + f"opened(**{state!r})\nend_of_input()\n")
 
