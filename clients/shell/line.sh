@@ -57,8 +57,11 @@ svvs__ended() {
   svvs__fail 3 "expected $1, but the server has ended with status $(cat "$svvs__dir/status")$(svvs__masked "$svvs__command")"
 }
 
-# svvs__masked TEXT: prints the text without the passwords of its URLs.
-svvs__masked() { printf '%s' "$1" | sed 's|://[^@ ]*@|://***@|g'; }
+# svvs__masked TEXT: prints the text without the passwords of its URLs and settings.
+svvs__masked() {
+  printf '%s' "$1" | sed "s|://[^ ]*@|://***@|g; s|\([Pp][Aa][Ss][Ss][Ww][Oo][Rr][Dd] *= *\)'[^']*'|\1***|g
+    s|\([Pp][Aa][Ss][Ss][Ww][Oo][Rr][Dd] *= *\)[^ '&]*|\1***|g"
+}
 
 # svvs__record ARROW LINE: logs and traces a line, and keeps it for svvs__fold. Secrets in sent lines are hidden.
 svvs__record() {

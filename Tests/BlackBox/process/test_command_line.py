@@ -3,6 +3,7 @@ import json
 import os
 import pty
 import re
+import select
 import socket
 import subprocess
 
@@ -72,7 +73,8 @@ def test_a_server_in_a_terminal_says_what_it_waits_for(arguments):
     controller, terminal = pty.openpty()
     server = subprocess.Popen([PROGRAM, *arguments], stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     os.close(terminal)
-    assert server.stderr.readline().startswith(b"svvs: waiting for JSON-RPC messages, one on each line; Ctrl-D ends")
+    note = b"svvs: waiting for JSON-RPC messages, one on each line; Ctrl-D ends"
+    assert select.select([server.stderr], [], [], DEADLINE)[0] and server.stderr.readline().startswith(note)
     os.write(controller, b"\x04")
     assert server.communicate(timeout=DEADLINE) == (b"", b"") and server.returncode == 0
     os.close(controller)

@@ -14,7 +14,7 @@ import svvs
 from support import REPOSITORY
 
 CLIENT, TERMINAL = (REPOSITORY / f"clients/{name}/src" for name in ("python", "terminal"))
-PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.typed"}
+PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.errors", "svvs.process", "svvs.typed"}
 
 
 def modules(root: Path) -> dict[str, Path]:

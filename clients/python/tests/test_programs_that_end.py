@@ -107,8 +107,8 @@ def test_a_server_may_finish_its_calls_after_the_program_ends(source: str, tmp_p
 @pytest.mark.parametrize(
     ("source", "calls"),
     [
-        (THREADS.replace('"t")', '"t").start("reload")'), ", which runs: reload"),
-        (THREADS.replace('"t")', '"t").start("reload"); server.close()'), ", which runs: reload"),
+        (THREADS.replace('"t")', '"t").start("reload")'), "; calls in progress: reload"),
+        (THREADS.replace('"t")', '"t").start("reload"); server.close()'), "; calls in progress: reload"),
         (EVENT_LOOP.replace('await server.open("t")', '(await server.open("t")).notify("reload")'), ""),
     ],
     ids=["threads", "close", "asyncio"],
@@ -118,7 +118,7 @@ def test_a_program_says_what_it_waits_for(source: str, calls: str, tmp_path: Pat
     script = "opened(); receive(); end_of_input(); signal.sigtimedwait([], 1.5)"
     environment = source_environment(fake_executable(tmp_path, script))
     run = subprocess.run([sys.executable, "-c", source], env=environment, stderr=subprocess.PIPE, text=True, timeout=40)
-    assert run.stderr.splitlines()[0] == "waiting up to 20 s for the end of the server" + calls
+    assert run.stderr.splitlines()[0] == "waiting up to 20 s for the server to end" + calls
 
 
 def test_the_last_message_arrives_after_the_program_ends(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import svvs
 from support import fake
+from svvs.errors import shown_command
 
 
 def test_a_call_returns_after_its_changes_are_applied() -> None:
@@ -53,6 +54,19 @@ def test_the_representation_has_the_command_and_the_state() -> None:
         assert repr(server) == f"<svvs.Server {words!r}, running>"
     assert repr(server) == f"<svvs.Server {words!r}, ended>"
     assert repr(svvs.AsyncServer(command="x")) == "<svvs.AsyncServer 'x', not started>"
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("--p=db://me:pa@ss@host/x?a=1&password=secret&b=1", "'--p=db://***@host/x?a=1&password=***&b=1'"),
+        ("host=h password=secret dbname=d", "'host=h password=*** dbname=d'"),
+        (r"Password = 'my \' secret' dbname=d", "'Password = *** dbname=d'"),
+        ("password='my secret", "password=***"),
+    ],
+)
+def test_a_shown_command_contains_no_password(word: str, shown: str) -> None:
+    assert shown_command(["a b", word, "c"]) == f"'a b' {shown} c"
 
 
 def test_open_passes_its_parameters() -> None:

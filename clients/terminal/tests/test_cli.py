@@ -7,12 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from support import fake_executable, real_server, source_environment
-from svvs_terminal.main import parse
+from svvs_terminal.main import main, parse
 
 
 def svvs(*words: str, server: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -33,6 +35,12 @@ def lines(run: subprocess.CompletedProcess[str]) -> list[object]:
 
 def test_call_prints_the_state_after_the_action() -> None:
     assert lines(svvs("call", "counterA", "increment", "by:=5")) == [{"count": 5}]
+
+
+def test_the_standard_output_may_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVVS", "/nowhere/svvs")
+    with redirect_stdout(StringIO()):
+        assert main(["call", "counterA", "increment"]) == 4
 
 
 def test_sets_and_calls_come_before_the_call() -> None:

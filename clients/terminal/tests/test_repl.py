@@ -74,10 +74,20 @@ def test_a_parameter_that_is_not_a_text_is_sent_as_json(tmp_path: Path) -> None:
     assert run("open t 7\n", fake_executable(tmp_path, script + "; end_of_input()")).stdout == "t: {}\n"
 
 
+def test_a_parameter_that_is_a_text_or_null_is_sent_as_text(tmp_path: Path) -> None:
+    schema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    params = {"required": ["id"], "properties": {"id": schema}}
+    script = f"described(t={{'params': {params}}}); assert opened()['params']['params'] == {{'id': '7'}}"
+    session = run("open t 7\n", fake_executable(tmp_path, script + "; end_of_input()"))
+    assert (session.stdout, session.returncode) == ("t: {}\n", 0)
+
+
 def test_a_value_without_a_name_is_refused() -> None:
     session = run("open counterA 5\nopen effects\n.handle buttonTap\nopen none A\n")
     reason = "expected NAME=TEXT or NAME:=JSON"
-    assert session.stderr.splitlines() == [f"svvs: line {number}: {reason}" for number in (1, 3, 4)]
+    *lines, last = session.stderr.splitlines()
+    assert lines == [f"svvs: line {number}: {reason}" for number in (1, 3)]
+    assert last.startswith("svvs: line 4: `none` is not a view type; expected one of: ") and "counterA, " in last
 
 
 def test_a_text_in_place_of_a_number_is_explained() -> None:

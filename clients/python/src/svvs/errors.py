@@ -10,15 +10,25 @@ import signal
 from collections.abc import Sequence
 from typing import Any
 
+#: The public names that `svvs` does not contain.
+__all__ = ["shown_command"]
+
+
+#: The passwords in the words of a command: in the authority of a URL, and in its query or a list of settings.
+_PASSWORDS = re.compile(r"(?<=://)\S*(?=@)|(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)
+
 
 def shown_command(words: Sequence[str]) -> str:
-    """A command for messages, without the passwords of its URLs.
+    """A command for messages, without its passwords.
 
     >>> from svvs.errors import shown_command
     >>> print(shown_command(["My App", "serve", "--postgres=postgres://me:secret@host/notes"]))
     'My App' serve --postgres=postgres://***@host/notes
+    >>> print(shown_command(["serve", "--database=postgres://host/d?user=me&password=secret"]))
+    serve '--database=postgres://host/d?user=me&password=***'
     """
-    return re.sub(r"://\S*@", "://***@", shlex.join(words))
+    masked = (_PASSWORDS.sub(r"\1%%%", word) for word in words)  # asterisks would be quoted
+    return shlex.join(masked).replace("%%%", "***")
 
 
 class Error(Exception):

@@ -12,6 +12,9 @@ from collections.abc import Callable, Sequence
 
 from .errors import ServerDied, ServerNotFound
 
+#: The public names that `svvs` does not contain.
+__all__ = ["command_words"]
+
 #: The command of a server: its words, a line that is split into words as a shell does, or the path of an executable.
 Command = str | os.PathLike[str] | Sequence[str]
 
@@ -158,9 +161,9 @@ class Process(asyncio.SubprocessProtocol):
             notice.cancel()
 
     def _report_wait(self, timeout: float) -> None:
-        calls = f", which runs: {', '.join(self._calls())}" if self._calls() else ""
+        calls = f"; calls in progress: {', '.join(self._calls())}" if self._calls() else ""
         if timeout > GRACE:
-            logging.getLogger("svvs").warning("waiting up to %g s for the end of the server%s", timeout, calls)
+            logging.getLogger("svvs").warning("waiting up to %g s for the server to end%s", timeout, calls)
 
     def _abort(self) -> None:
         """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""

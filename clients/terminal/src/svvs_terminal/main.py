@@ -7,9 +7,7 @@ import math
 import os
 import sys
 from collections.abc import Sequence
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import cast
 
 import svvs
 
@@ -24,7 +22,8 @@ from .words import WordError, hint
 _EPILOG = """\
 NAME=TEXT passes a string, NAME:=JSON any other value, such as `by:=5`. The options after `--` are appended to the
 command of the server: the line in the environment variable SVVS, such as SVVS="./MyApp serve", or else `svvs serve`.
-With --attach, the server is shared and keeps running; `wait` and `watch` do not start it. With --session, TYPE is the id or type of an open view in it.
+With --attach, the server is shared and keeps running; `wait` and `watch` do not start it. With --session, TYPE is the
+id or type of an open view in it.
 
 exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or condition; 3 the server refused the request;
 4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be written;
@@ -34,7 +33,8 @@ exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or conditio
 def main(words: Sequence[str] | None = None) -> int:
     """Runs a command line. Returns its exit status."""
     # Characters that the encoding of the locale lacks are escaped.
-    cast("TextIOWrapper", sys.stdout or TextIOWrapper(BytesIO())).reconfigure(errors="backslashreplace")
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):  # standard output may be None, or replaced
+        reconfigure(errors="backslashreplace")
     given = sys.argv[1:] if words is None else words
     options = parse(given)
     try:

@@ -126,11 +126,15 @@ class Views:
     def _required(self, type: str) -> str:
         """The name of the only parameter that a view type requires, with a colon if it is not a text."""
         types = self._server.request("rpc.discover")["x-viewTypes"]
-        params = types.get(type, {}).get("params", {})
+        if type not in types:
+            raise WordError(f"`{type}` is not a view type; expected one of: {', '.join(types)}")
+        params = types[type].get("params", {})
         if len(required := params.get("required", [])) != 1:
             raise WordError("expected NAME=TEXT or NAME:=JSON")
         name: str = required[0]
-        return name + ("" if params["properties"][name].get("type") == "string" else ":")
+        schema = params["properties"][name]
+        is_text = schema.get("anyOf", [schema])[0].get("type") == "string"  # `anyOf` if it may be null
+        return name + ("" if is_text else ":")
 
     def show(self, name: str) -> None:
         """Prints the state of a view."""

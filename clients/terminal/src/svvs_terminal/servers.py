@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 import svvs
+from svvs.errors import shown_command
+from svvs.process import command_words
 
 from .words import WordError
 
@@ -46,6 +48,17 @@ async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
         await server.start()
     server.timeout = SECONDS if options.timeout is None else options.timeout
     return server
+
+
+def command(options: argparse.Namespace) -> str:
+    """The command of the server without its passwords, or the place of a shared server.
+
+    :raises WordError: if `SVVS` is not a command line.
+    """
+    if options.attach is not None:
+        return str(options.attach)
+    with _reported():
+        return shown_command(command_words(None, options.server_options))
 
 
 def _created(server: type[AnyServer], options: argparse.Namespace, timeout: float) -> AnyServer:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
 from support import asynchronous
 from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
 
@@ -26,7 +29,8 @@ ROOM: Any = {
     "actions": {"send": {"empties": ["draft"], "arguments": record()}, "mute": {}},
 }
 # A room with COUNT messages. It refuses messages that begin with "refused", and keeps their texts. A call for a message
-# that ends with "slowly" lasts until it is cancelled.
+# that ends with "slowly" lasts until it is cancelled, and one for "gated" until GATE opens. The text "forbidden" cannot
+# be set, and the server ends at "fatal" and in the call for "fatal call".
 CHAT = """
 messages = [{"id": n, "name": "Hanako", "body": f"message {n}"} for n in range(COUNT)]
 state = {"room": {"id": 1, "name": "General"}, "messages": messages, "draft": "", "canSend": False, "isMuted": False,
@@ -42,8 +46,15 @@ while True:
     request = receive()
     if "id" not in request: continue
     if request["method"] == "view/set":
+        draft = request["params"]["properties"].get("draft")
+        if draft == "forbidden":
+            refuse(request, -32602, "InvalidParams", "too rude")
+            continue
+        if draft == "fatal": sys.exit(1)
         change(**request["params"]["properties"])
     elif request["method"] == "send":
+        if state["draft"] == "fatal call": sys.exit(1)
+        if state["draft"] == "gated": open(GATE).read()
         if state["draft"].endswith("slowly"):
             receive("$/cancelRequest")
         if state["draft"].startswith("refused"):
@@ -59,8 +70,8 @@ while True:
 """
 
 
-def chat(count: int = 3, target: int | None = None, **types: Any) -> Any:
-    script = CHAT.replace("COUNT", str(count)).replace("TARGET", str(target))
+def chat(count: int = 3, target: int | None = None, gate: str = "", **types: Any) -> Any:
+    script = CHAT.replace("COUNT", str(count)).replace("TARGET", str(target)).replace("GATE", repr(gate))
     return scripted(discovery(room=ROOM, **types) + script)
 
 
@@ -106,14 +117,15 @@ async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> 
 
 
 @asynchronous
-async def test_the_next_text_can_be_typed_during_the_call() -> None:
-    async with shown(chat()) as screen:
+async def test_the_next_text_can_be_typed_during_the_call(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "gate")
+    async with shown(chat(gate=str(tmp_path / "gate"))) as screen:
         await screen.wait_for("New message:")
-        await screen.type("slowly")
+        await screen.type("gated")
         await screen.press("enter", *"second", "enter", *"third")
         text = await screen.wait_for("⧗ Room · General · Send")
         assert "New message: third" in text and "second" not in text
-        await screen.press("escape", "x")
+        (tmp_path / "gate").write_text("")
         await screen.wait_for(lambda text: re.search("Me +second", text))
         assert "New message: third" in screen.text
 
@@ -138,6 +150,53 @@ async def test_a_text_that_was_not_sent_is_shown_if_another_one_was_typed() -> N
         await screen.press("escape", "x")
         await screen.wait_for("✗ not sent: refused slowly")
         await screen.wait_for("New message: next")
+
+
+@asynchronous
+async def test_no_text_is_sent_after_one_that_was_not_sent() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type("refused slowly")
+        await screen.press("enter", *"second", "enter", *"third")
+        await screen.wait_for("x cancels")
+        await screen.press("escape", "x")
+        await screen.wait_for("✗ not sent: second")
+        await screen.wait_for("✗ not sent: refused slowly")
+        assert "New message: third" in screen.text and "Messages (3)" in screen.text
+        await screen.press("enter", "enter")
+        text = await screen.wait_for("Messages (4)")
+        assert re.search("Me +third", text)
+        assert "✗ not sent: refused slowly" in text and "✗ not sent: second" in text
+        await screen.press("escape", "escape")
+        await screen.wait_for(lambda text: "not sent" not in text)
+
+
+@asynchronous
+async def test_a_text_that_cannot_be_set_is_in_the_field_again() -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type("forbidden")
+        await screen.press("enter")
+        await screen.wait_for("✗ too rude")
+        await screen.wait_for("New message: forbidden")
+        await screen.press("!", "enter")
+        await screen.wait_for(lambda text: re.search("Me +forbidden!", text))
+
+
+@pytest.mark.own_process
+@pytest.mark.parametrize("text", ["fatal", "fatal call"])
+@asynchronous
+async def test_a_text_stays_in_the_field_if_the_server_ends_while_it_is_sent(text: str) -> None:
+    async with shown(chat()) as screen:
+        await screen.wait_for("New message:")
+        await screen.type(text)
+        await screen.press("enter")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.wait_for(f"New message: {text}")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again: 1 view")
+        await screen.press("!", "enter")
+        await screen.wait_for(lambda shown: re.search(f"Me +{text}!", shown))
 
 
 @asynchronous
@@ -220,6 +279,17 @@ async def test_a_call_that_cannot_be_cancelled_does_not_offer_it() -> None:
         assert "x cancels" not in text
         await screen.press("x")
         await screen.wait_for("This call cannot be cancelled")
+
+
+@asynchronous
+async def test_no_other_work_is_cancelled_during_a_call_that_cannot_be_cancelled() -> None:
+    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
+        await screen.wait_for("x cancels")
+        await screen.press("s")
+        await screen.wait_for("⧗ Search · Start")
+        await screen.press("x")
+        await screen.wait_for("This call cannot be cancelled")
+        assert "Is loading: yes" in screen.text
 
 
 def valued(type: Any, **state: Any) -> Any:

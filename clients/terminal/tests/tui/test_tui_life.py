@@ -194,7 +194,7 @@ receive("go"); sys.exit(1)
 """
     reborn = discovery(**types) + """
 opened("s")
-refuse(receive("view/open"), -32602, "InvalidParams", "Log in to the chat first")
+refuse(receive("view/open"), -32602, "InvalidParams", "Log in to the chat\\x1b first")
 end_of_input()
 """
     scripts = iter([dying, reborn])
@@ -205,8 +205,8 @@ end_of_input()
         await screen.press("1", "g")
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("ctrl+r")
-        await screen.wait_for("Opened again: 1 view, 1 refused: Log in to the chat first")
-        assert "✗ Log in to the chat first" in screen.text and "old row" not in screen.text
+        await screen.wait_for(lambda text: text.endswith("Opened again: 1 view, 1 refused: Log in to the chat␛ first"))
+        assert "✗ Log in to the chat␛ first" in screen.text and "old row" not in screen.text
 
 
 # Closes the view twice; refuses to open it the third time.

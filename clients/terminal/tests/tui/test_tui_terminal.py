@@ -20,6 +20,8 @@ import pytest
 from support import fake, fake_executable, source_environment
 from tui_app import SECONDS, TEXT, discovery
 
+from svvs_terminal.status import INTERRUPTED
+
 FORM = {"title": "Form", "properties": {"name": TEXT}, "actions": {"save": {}}}
 FORM_SCRIPT = discovery(form=FORM) + 'opened(name="")\nend_of_input()'
 #: Changes the view without end.
@@ -35,15 +37,25 @@ MODES = ("1049", "1000", "1003", "1006", "1004", "2004")
 class Terminal:
     """A program in a pseudo-terminal of its own."""
 
-    def __init__(self, *command: str, **environment: str) -> None:
-        self.ours, self._theirs = pty.openpty()
+    def __init__(self, *command: str, cwd: str | None = None, **environment: str) -> None:
+        self._pair: tuple[int, int] | None = pty.openpty()
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.attributes = termios.tcgetattr(self._theirs)
         self.output = b""
         self.process = subprocess.Popen(
-            command, stdin=self._theirs, stdout=self._theirs, stderr=self._theirs, start_new_session=True,
+            command, stdin=self._theirs, stdout=self._theirs, stderr=self._theirs, start_new_session=True, cwd=cwd,
             env={**source_environment(shlex.join(fake(FORM_SCRIPT))), "TERM": "xterm-256color", **environment},
         )
+
+    @property
+    def ours(self) -> int:
+        assert self._pair
+        return self._pair[0]
+
+    @property
+    def _theirs(self) -> int:
+        assert self._pair
+        return self._pair[1]
 
     def read_until(self, what: bytes | Callable[[bytes], object]) -> bytes:
         """The output, when it contains these bytes, or a function is true for it."""
@@ -54,6 +66,12 @@ class Terminal:
                 self.output += os.read(self.ours, 65536)
         return self.output
 
+    def read_available(self, seconds: float = 0) -> None:
+        """Reads the output that there is, after waiting for some."""
+        while select.select([self.ours], [], [], seconds)[0]:
+            self.output += os.read(self.ours, 65536)
+            seconds = 0
+
     def type(self, data: bytes) -> None:
         os.write(self.ours, data)
 
@@ -62,10 +80,8 @@ class Terminal:
         until = time.monotonic() + SECONDS
         while self.process.poll() is None:
             assert time.monotonic() < until, f"the program has not ended: {self.output!r}"
-            if select.select([self.ours], [], [], 0.05)[0]:
-                self.output += os.read(self.ours, 65536)
-        while select.select([self.ours], [], [], 0)[0]:
-            self.output += os.read(self.ours, 65536)
+            self.read_available(0.05)
+        self.read_available()
         return self.process.returncode
 
     def is_restored(self) -> bool:
@@ -75,18 +91,19 @@ class Terminal:
 
     def hang_up(self) -> None:
         """Closes the terminal, as closing its window does."""
-        os.close(self._theirs)
-        os.close(self.ours)
+        self._close_pair()
         os.kill(self.process.pid, signal.SIGHUP)
 
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
-        for each in (self.ours, self._theirs):
-            try:
-                os.close(each)
-            except OSError:
-                pass
+        self._close_pair()
+
+    def _close_pair(self) -> None:
+        """Closes the descriptors once: their numbers may belong to other files afterwards."""
+        for each in self._pair or ():
+            os.close(each)
+        self._pair = None
 
 
 TUI = (sys.executable, "-m", "svvs", "tui")
@@ -96,8 +113,8 @@ TUI = (sys.executable, "-m", "svvs", "tui")
 def terminal() -> Iterator[Callable[..., Terminal]]:
     started: list[Terminal] = []
 
-    def start(*command: str, **environment: str) -> Terminal:
-        started.append(Terminal(*(command or TUI), **environment))
+    def start(*command: str, cwd: str | None = None, **environment: str) -> Terminal:
+        started.append(Terminal(*(command or TUI), cwd=cwd, **environment))
         return started[-1]
 
     yield start
@@ -122,6 +139,30 @@ def test_a_signal_before_the_first_screen_restores_the_terminal(
     program.process.send_signal(signal.SIGTERM)
     assert program.wait() == 128 + signal.SIGTERM
     assert termios.tcgetattr(program._theirs) == program.attributes
+
+
+def test_an_error_before_the_first_screen_leaves_the_screen(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    program = terminal(SVVS=str(tmp_path / "none"))
+    assert program.wait() == 4
+    assert b"cannot start" in program.output and b"1049l" not in program.output
+    assert termios.tcgetattr(program._theirs) == program.attributes
+
+
+def test_an_interrupt_before_the_first_screen_ends_the_program(
+    terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    program = terminal(SVVS=fake_executable(tmp_path, "# raw\nend_of_input()"))
+    program.read_until(b"q quits")
+    program.process.send_signal(signal.SIGINT)
+    assert program.wait() == INTERRUPTED
+    assert termios.tcgetattr(program._theirs) == program.attributes
+
+
+def test_the_line_while_connecting_contains_no_password(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "# raw\nend_of_input()")
+    (tmp_path / "s").symlink_to(server)
+    program = terminal(*TUI, "--", "-p=db://me:pa@ss@host", SVVS="./s", cwd=str(tmp_path))
+    assert b"-p=db://***@host" in program.read_until(b"q quits")
 
 
 def test_a_closed_terminal_ends_the_program_and_its_server(terminal: Callable[..., Terminal]) -> None:
@@ -168,12 +209,11 @@ def test_the_program_can_be_suspended(terminal: Callable[..., Terminal]) -> None
     program.read_until(b"Name:")
     program.type(b"\x1a")
     until = time.monotonic() + SECONDS
-    while os.waitpid(program.process.pid, os.WUNTRACED | os.WNOHANG) == (0, 0):
+    while (change := os.waitpid(program.process.pid, os.WUNTRACED | os.WNOHANG)) == (0, 0):
         assert time.monotonic() < until
-        program.read_until(lambda _: True)
-        time.sleep(0.01)
-    while select.select([program.ours], [], [], 0)[0]:
-        program.output += os.read(program.ours, 65536)
+        program.read_available(0.01)
+    assert os.WIFSTOPPED(change[1])
+    program.read_available()
     assert b"\x1b[?1049l" in program.output
     program.output = b""
     program.process.send_signal(signal.SIGCONT)

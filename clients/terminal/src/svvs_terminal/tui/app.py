@@ -188,7 +188,7 @@ class TerminalApp(OneByOne):
     def _show_note(self, text: str) -> None:
         """Shows a note for a few seconds, or until the next key."""
         self._clear_note()
-        self._note = text
+        self._note = safe(text)
         self._note_timer = self.set_timer(_SECONDS, self._clear_note)
         self._show_status()
 

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from .cells import safe
 from .facts import row_lines, whole
 from .fields import Choices
 from .fields import TextField
@@ -94,6 +95,9 @@ class Card(VerticalScroll):
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.targets)
         self._error = Static(classes="error-message")
+        #: The texts that were not sent, and are no longer in their fields.
+        self._unsent: list[str] = []
+        self._unsent_lines = Static(classes="error-message")
 
     @property
     def title(self) -> str:
@@ -141,6 +145,7 @@ class Card(VerticalScroll):
 
     def compose(self) -> ComposeResult:
         yield self._error
+        yield self._unsent_lines
         yield from self._parts.widgets()
         yield Static(Content("  ").join(self.hints), classes="actions")
 
@@ -184,6 +189,17 @@ class Card(VerticalScroll):
         self._error.display = bool(text)
         if text:
             self.scroll_home(animate=False)
+
+    def add_unsent(self, text: str) -> None:
+        """Shows a text that was not sent, until the user dismisses it."""
+        self._unsent.append(text)
+        self._show_unsent()
+        self.scroll_home(animate=False)
+
+    def _show_unsent(self) -> None:
+        lines = [f"✗ not sent: {safe(each, 2 * len(each) + 1)}" for each in self._unsent]
+        self._unsent_lines.update(Content("\n".join([*lines, "  (Esc on the card dismisses)"])))
+        self._unsent_lines.display = bool(lines)
 
     def cover(self, text: str) -> None:
         """Hides a closed view, as it may contain private data, and shows the reason. "" shows the view again."""
@@ -319,6 +335,10 @@ class Card(VerticalScroll):
         self.enter()
 
     def action_leave_field(self) -> None:
+        """Leaves a field, or on the card dismisses the unsent texts."""
+        if self.has_focus:
+            self._unsent.clear()
+            self._show_unsent()
         self.focus()
 
     @on(DescendantFocus)

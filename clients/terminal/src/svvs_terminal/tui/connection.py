@@ -20,7 +20,7 @@ _MESSAGE_AFTER = 0.5
 Found = TypeVar("Found")
 
 
-#: Ends the modes of a terminal that a program may have begun: the other screen, mouse and focus reports, a hidden cursor.
+#: Ends the modes of a terminal that the screen begins: another screen, reports of mouse and focus, a hidden cursor.
 _RESET = "\x1b[<u\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?7h\x1b[?1049l\x1b[?25h"
 
 
@@ -38,13 +38,20 @@ def keys_kept() -> Generator[None, None, None]:
     termios.tcsetattr(terminal, termios.TCSANOW, mode)
     try:
         yield
+    finally:
+        with suppress(termios.error):
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
+@contextmanager
+def modes_ended() -> Generator[None, None, None]:
+    """Ends the modes of the terminal after an exception in the block, which shows the screen."""
+    try:
+        yield
     except BaseException:
         with suppress(OSError):  # the terminal may be closed
             os.write(sys.stdout.fileno(), _RESET.encode())
         raise
-    finally:
-        with suppress(termios.error):
-            termios.tcsetattr(terminal, termios.TCSANOW, before)
 
 
 async def connected(connecting: Coroutine[Any, Any, Found], command: str) -> tuple[Found, bytes] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rich.cells import cell_len
@@ -61,14 +62,19 @@ def line(title: str, text: str, title_cells: int) -> Content:
 
 def members(field: Field, value: dict[str, Any], title_cells: int = 0, cells: int = _CELLS) -> list[Content]:
     """A line for each member of a record, first the declared ones in their order."""
+    return _listed(field, value, lambda each, value: [
+        line(f"  {each.title}", formatted(each, value, cells), title_cells)
+    ] if each.is_shown_at(value) else [])
+
+
+def _listed(
+    field: Field, value: dict[str, Any], member_lines: Callable[[Field, Any], list[Content]]
+) -> list[Content]:
+    """The lines of the members of a record, first the declared ones in their order."""
     declared = {each.name: each for each in field.members}
     further = [name for name in list(value)[: MEMBERS + 1] if name not in declared]
     fields = [*declared.values(), *(Field(name, safe(name, 40), "", Kind.JSON) for name in further)]
-    lines = [
-        line(f"  {each.title}", formatted(each, value.get(each.name), cells), title_cells)
-        for each in fields[:MEMBERS]
-        if each.name in value and each.is_shown_at(value[each.name])
-    ]
+    lines = [each for one in fields[:MEMBERS] if one.name in value for each in member_lines(one, value[one.name])]
     return lines + ([Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []) or [Content(f"  {NONE}")]
 
 
@@ -109,11 +115,7 @@ def row_lines(field: Field, row: Any) -> list[Content]:
 
 def whole_members(field: Field, value: dict[str, Any]) -> list[Content]:
     """The members of a record in as many lines as they need, first the declared ones in their order."""
-    declared = {each.name: each for each in field.members}
-    further = [name for name in list(value)[: MEMBERS + 1] if name not in declared]
-    fields = [*declared.values(), *(Field(name, safe(name, 40), "", Kind.JSON) for name in further)]
-    lines = [each for one in fields[:MEMBERS] if one.name in value for each in _whole_member(one, value[one.name])]
-    return lines + ([Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []) or [Content(f"  {NONE}")]
+    return _listed(field, value, _whole_member)
 
 
 def _whole_member(field: Field, value: Any) -> list[Content]:

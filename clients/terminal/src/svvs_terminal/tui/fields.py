@@ -114,29 +114,32 @@ class TextField(Input):
         self._server_text = ""
         #: The number of calls in progress that will empty the field. It is empty already, for the next text.
         self._emptying = 0
+        #: Whether the text was put back, and the server that had it has ended. It counts as edited until it is sent.
+        self._is_lost = False
 
     @property
     def is_edited(self) -> bool:
-        return self.value != ("" if self._emptying else self._server_text)
-
-    @property
-    def is_emptying(self) -> bool:
-        return self._emptying > 0
+        return self._is_lost or self.value != ("" if self._emptying else self._server_text)
 
     def begin_emptying(self) -> None:
         """Empties the field at the beginning of a call that will do so."""
         self._emptying += 1
-        self.value = ""
+        self.value, self._is_lost = "", False
         self.mark()
 
-    def end_emptying(self) -> None:
-        """Shows the server's value at the end of such a call, unless the user has typed."""
+    def end_emptying(self, unsent: str, is_lost: bool) -> bool:
+        """Shows the unsent text or else the server's value at the end of such a call, unless the user has typed.
+
+        With `is_lost`, the server no longer has the text. Returns whether the user has not typed.
+        """
         was_edited = self.is_edited
         self._emptying -= 1
-        if not (was_edited or self._emptying):
-            self.value = self._server_text
+        if not was_edited and (unsent or not self._emptying):
+            self.value = unsent or self._server_text
+            self._is_lost = is_lost and bool(unsent)
             self.action_end()
         self.mark()
+        return not was_edited
 
     def show(self, value: Any) -> None:
         """Shows the server's value, unless the user has typed another text.
@@ -151,7 +154,7 @@ class TextField(Input):
 
     def mark_sent(self, text: str) -> None:
         """Sets the text that the server has accepted."""
-        self._server_text = text
+        self._server_text, self._is_lost = text, False
         self.mark()
 
     def mark(self) -> None:

@@ -55,6 +55,8 @@ class LiveView:
         self._setting = asyncio.Lock()
         #: Held during a call of an action that empties fields.
         self._emptying = asyncio.Lock()
+        #: The number of such calls whose texts were not sent. The calls that wait for one of them are then not sent.
+        self._failures = 0
 
     def is_on(self, server: svvs.AsyncServer) -> bool:
         """Whether the view is open on a server, or is being opened."""
@@ -121,14 +123,15 @@ class LiveView:
     def call(self, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None]:
         """Sends the edited fields, calls the action, and waits for its end.
 
-        The fields that the action empties are empty at once. The next call of the action waits for the end of this one.
+        The fields that the action empties are empty at once. The next call of the action waits for the end of this one,
+        and is not sent if the texts of this one were not sent.
         """
         if not (action.empties and self._view):
             return self._call_sending(action, arguments)
         with self._errors_shown():
             edited = self._edited()
             emptied = self.card.begin_emptying(action)
-            return self._call_emptying(action, arguments, edited, emptied)
+            return self._call_emptying(self._view, action, arguments, edited, emptied, self._failures)
         return _nothing()
 
     async def _call_sending(self, action: Action, arguments: Mapping[str, Any]) -> None:
@@ -138,26 +141,39 @@ class LiveView:
                 await self._call(self._view, action, arguments)
 
     async def _call_emptying(
-        self, action: Action, arguments: Mapping[str, Any], edited: Edited, emptied: Sequence[TextField]
+        self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any], edited: Edited,
+        emptied: Sequence[TextField], failures: int,
     ) -> None:
         with self._errors_shown():
-            try:
-                async with self._emptying:
-                    await self._set(edited)
-                    if self._view:
-                        await self._call(self._view, action, arguments)
-            finally:
-                for field in emptied:
-                    field.end_emptying()
-        self._report_unsent(edited, emptied)
+            async with self._emptying:
+                is_set = is_lost = False
+                try:
+                    if failures == self._failures and view is self._view:
+                        await self._set(edited)
+                        is_set = True
+                        await self._call(view, action, arguments)
+                except svvs.Error as error:
+                    is_lost = not isinstance(error, svvs.ResponseError)
+                    raise
+                finally:
+                    self._end_emptying(emptied, self._unsent(view, edited) if is_set else edited, is_lost)
 
-    def _report_unsent(self, edited: Edited, emptied: Sequence[TextField]) -> None:
-        """Shows the texts that the action did not empty, if the user has typed other ones in their fields."""
+    def _unsent(self, view: svvs.AsyncView, edited: Edited) -> Edited:
+        """The edited fields that have the same values on the server after a call that should have emptied them."""
+        return {name: each for name, each in edited.items() if is_equal(view.state.get(name), each.value)}
+
+    def _end_emptying(self, emptied: Sequence[TextField], unsent: Edited, is_lost: bool) -> None:
+        """Shows the unsent texts: in their fields, or on the card if the user has typed.
+
+        With `is_lost`, the server no longer has them.
+        """
         for field in emptied:
-            name = field.field.name
-            is_kept = name in edited and self._view and is_equal(self._view.state.get(name), edited[name].value)
-            if is_kept and edited[name].text and (field.is_edited or field.is_emptying):
-                self.card.show_error(f"not sent: {edited[name].text}")
+            text = unsent[field.field.name].text if field.field.name in unsent else ""
+            is_shown = field.end_emptying(text, is_lost)
+            if text:
+                self._failures += 1
+                if not (is_shown or field.field.is_secret):
+                    self.card.add_unsent(text)
 
     async def send(self) -> None:
         """Sets the properties whose fields were edited, all or none.

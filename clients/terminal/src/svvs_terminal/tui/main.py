@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import svvs
 
-from ..servers import started_async
+from ..servers import command, started_async
 from ..words import WordError
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ async def _ended_by_signals(options: argparse.Namespace) -> int:
     try:
         status = await task
     except asyncio.CancelledError:
+        if not received:  # Ctrl+C
+            raise
         status = 0
     return 128 + received[0] if received else status
 
@@ -87,7 +89,7 @@ class _Program:
         # Imported here, so that the other commands work without textual.
         from . import hints
         from .app import TerminalApp
-        from .connection import connected
+        from .connection import connected, modes_ended
 
         async def started() -> svvs.AsyncServer:
             server = await started_async(self._options)
@@ -103,14 +105,14 @@ class _Program:
                 raise
 
         options = self._options
-        command = options.attach or " ".join([os.environ.get("SVVS") or "svvs serve", *options.server_options])
-        greeting = await connected(greeted(), str(command))
+        greeting = await connected(greeted(), command(options))
         if greeting is None:
             return 0
         (server, types), typed = greeting
         app = self._app = TerminalApp(server, types, hints.start(types), started, typed, options.attach or "")
         try:
-            await app.run_async()
+            with modes_ended():
+                await app.run_async()
         finally:
             await app.server.close()
         return app.return_code or 0

@@ -144,7 +144,8 @@ def _cell(row: Any, name: str) -> Any:
 _TITLE, _HEADER, _DIM = Style(bold=True), Style(underline=True), Style(dim=True)
 _CURSOR, _BLURRED = Style(reverse=True), Style(bold=True)
 _EMPTY = "  nothing to show"
-_MINUTE = 60.0
+#: The interval at which times relative to now are shown again, in seconds.
+_REPAINT_SECONDS = 30.0
 #: The lines of the title and the header, which do not scroll.
 _FIXED = 2
 
@@ -204,7 +205,7 @@ class Table(ScrollView, can_focus=True):
 
     def on_mount(self) -> None:
         if any(each.format == "date-time" for each in self.field.members):
-            self.set_interval(_MINUTE / 2, self._show_again)  # times are relative to now
+            self.set_interval(_REPAINT_SECONDS, self._show_again)
 
     @property
     def _width(self) -> int:

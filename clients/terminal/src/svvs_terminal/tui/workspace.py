@@ -232,7 +232,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         live = self._live.get(self.active) if self.active else None
         if call := self.calls.latest(live.id if live else None):
             call.cancel()
-        elif self.active and (action := self.cancelling):
+        elif not self.calls.slow and self.active and (action := self.cancelling):
             self._call(self.active, action, {})
         else:
             return "This call cannot be cancelled" if self.calls.slow else "Nothing to cancel"
