@@ -82,7 +82,7 @@ for id in (2, 3, 4):
     ;; The text may be typed before the reply; it waits for that.
     (should (equal (svvs-test-line "draft") ""))
     (svvs-test-keys "m 3 RET m")
-    ;; What is typed after RET is the next text.
+    ;; The text that is typed after RET is the next message.
     (should (equal (svvs-test-line "draft") "m"))
     (svvs-test-wait (lambda () (length= (svvs-get view 'messages) 3)))
     (svvs-test-wait (lambda () (null svvs-call--in-progress)))

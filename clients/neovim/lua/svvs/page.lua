@@ -544,7 +544,7 @@ function Page:scroll_to_targets()
   end
 end
 
--- Forgets the rows that the page has scrolled to, if the properties no longer name them.
+-- Removes the rows that the page has scrolled to, if the properties no longer name them.
 function Page:forget_targets()
   for name, value in pairs(self.scrolled) do
     local target = self.schema:property(self.view.type, name).scroll_target
