@@ -105,7 +105,8 @@ class _Program:
                 raise
 
         options = self._options
-        greeting = await connected(greeted(), command(options))
+        words = command(options)  # reports a wrong command line before anything starts
+        greeting = await connected(greeted(), words)
         if greeting is None:
             return 0
         (server, types), typed = greeting
