@@ -249,7 +249,9 @@ local function documents(text)
   return found
 end
 
-local files, count = vim.fn.glob('../../schemas/vectors/{hints,screens}/*.json', true, true), 0
+-- Two patterns, because Neovim lets the user's shell expand braces, which dash does not.
+local files, count = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true), 0
+vim.list_extend(files, vim.fn.glob('../../schemas/vectors/screens/*.json', true, true))
 -- Left out: where a page scrolls depends on its window; `chat_test.lua` tests it.
 files = vim.tbl_filter(function(path) return not path:find('scrolling', 1, true) end, files)
 for _, path in ipairs(files) do
