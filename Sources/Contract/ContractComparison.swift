@@ -8,7 +8,7 @@ public import JSON
 /// the client. A new value in an enumeration that the client receives also breaks the client, because the client may
 /// handle only the values that it knows.
 public struct ContractComparison {
-  /// The changes, sorted by place. Titles and descriptions are ignored.
+  /// The changes, sorted by place. `title` and `description` are ignored.
   public private(set) var changes: [ContractChange] = []
 
   private let old, new: JSONValue
@@ -21,6 +21,7 @@ public struct ContractComparison {
     compareNotifications()
     compareErrors()
     compareViewTypes()
+    compareTypeHints()
     changes.sort { ($0.place, $0.event) < ($1.place, $1.event) }
   }
 
@@ -108,6 +109,29 @@ public struct ContractComparison {
   }
 
   // MARK: - Hints
+
+  /// Compares the hints of the named types. The types themselves are compared where they are used.
+  private mutating func compareTypeHints() {
+    let types = { (document: JSONValue) in document["components"]?["schemas"] ?? .emptyObject }
+    for (name, type) in types(new).members {
+      guard let before = types(old)[name] else { continue }
+      compareValueHints(of: before, with: type, at: "type \(name)")
+    }
+  }
+
+  /// Compares the hints of a value and of its members.
+  private mutating func compareValueHints(of old: JSONValue, with new: JSONValue, at place: String) {
+    compareHints(in: .value, of: old, with: new, at: place)
+    compareOrder(.propertyOrder, of: old, with: new, at: "\(place), members")
+    // The cases of a type with payloads are objects with one member each.
+    let objects = { (schema: JSONValue) in [schema] + (schema["oneOf"]?.elements ?? []) }
+    let members = { (schema: JSONValue) in objects(schema).flatMap { $0["properties"]?.members ?? [] } }
+    let before = Dictionary(members(old), uniquingKeysWith: { first, _ in first })
+    for (name, member) in members(new) {
+      guard let counterpart = before[name] else { continue }
+      compareValueHints(of: counterpart, with: member, at: "\(place), \(name)")
+    }
+  }
 
   /// A change of a hint is compatible, because front ends work without hints.
   private mutating func compareHints(

@@ -11,6 +11,8 @@ enum HintKeyword: String, CaseIterable {
   /// The part of an app's description that the keyword is in.
   enum Place {
     case viewType, property, action, argument
+    /// The keyword is in the schema of a member of a record, or of an enumeration.
+    case value
     /// The keyword lists the names of parts in order.
     case order
     /// The keyword is a text for people.
@@ -33,7 +35,8 @@ extension HintKeyword.Place {
   /// The keywords of the hints in this part.
   var keywords: [String] {
     let hints = HintKeyword.allCases.filter { $0.place == self }.map(\.rawValue)
-    return self == .property ? hints + JSONSchema.Hint.Keyword.allCases.filter { $0 != .title }.map(\.rawValue) : hints
+    guard self == .property || self == .value else { return hints }
+    return hints + JSONSchema.Hint.Keyword.allCases.filter { $0 != .title }.map(\.rawValue)
   }
 }
 

@@ -4,7 +4,8 @@ import JSON
 /// (the wide one).
 ///
 /// The search handles the keywords that ``JSONSchema`` and the schemas of messages use. For `format` and `not`, the
-/// values in both schemas must be equal. All other keywords are ignored.
+/// values in both schemas must be equal. A `format` beside the hint `x-format` limits no values, and is ignored as all
+/// other keywords are.
 struct SchemaInclusion {
   /// A reason why a value of the narrow schema may not be a value of the wide schema.
   struct Fault: Hashable {
@@ -105,7 +106,8 @@ struct SchemaInclusion {
       let found = types(of: narrow)
       guard !found.isEmpty, found.allSatisfy({ isIncluded($0, in: allowed) }) else { return mismatch }
     }
-    for keyword in ["format", "not"] where wide[keyword] != nil && wide[keyword] != narrow[keyword] { return mismatch }
+    if let format = format(of: wide), format != self.format(of: narrow) { return mismatch }
+    if let excluded = wide["not"], excluded != narrow["not"] { return mismatch }
     for keyword in ["minItems", "minimum"] {
       if let least = wide[keyword]?.integer, least > narrow[keyword]?.integer ?? .min { return mismatch }
     }
@@ -117,6 +119,11 @@ struct SchemaInclusion {
 
   private func constants(of schema: JSONValue) -> [JSONValue]? {
     schema["const"].map { [$0] } ?? schema["enum"]?.elements
+  }
+
+  /// The format that all values have.
+  private func format(of schema: JSONValue) -> String? {
+    schema[JSONSchema.Hint.Keyword.format.rawValue] == nil ? schema["format"]?.string : nil
   }
 
   private func types(of schema: JSONValue) -> [String] {
@@ -178,7 +185,7 @@ struct SchemaInclusion {
       return (words.prefix(8) + words.dropFirst(8).map { _ in "…" }).joined(separator: " or ")
     }
     let types = types(of: schema).joined(separator: " or ")
-    let limits = [schema["format"]?.string, schema["minimum"].map { "≥ \($0)" }, schema["maximum"].map { "≤ \($0)" }]
+    let limits = [format(of: schema), schema["minimum"].map { "≥ \($0)" }, schema["maximum"].map { "≤ \($0)" }]
       .compactMap(\.self)
     return (types.isEmpty ? "anything" : types) + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))")
   }

@@ -18,13 +18,16 @@
     private let headers: [(name: String, value: String)]
     /// The error for the status 401.
     private let refusal: RepositoryError
+    /// The time limit for an answer, up to its last byte. The limit includes all redirects.
+    private let timeLimit: Duration
     private let requests = RequestCount()
 
     init(
       baseURL: String, headers: [(name: String, value: String)] = [("Accept", "application/json")],
-      refusal: RepositoryError = .unauthorized
+      refusal: RepositoryError = .unauthorized, timeLimit: Duration = .seconds(10)
     ) {
       self.refusal = refusal
+      self.timeLimit = timeLimit
       self.headers = headers
       var baseURL = baseURL
       while baseURL.hasSuffix("/") { baseURL.removeLast() }
@@ -88,8 +91,8 @@
       do {
         try requests.begin()
         defer { requests.end() }
-        return try await HTTPExchange.send(HTTPCall(method, to: endpoint, headers: headers, body: text)) {
-          [refusal] response throws(RepositoryError) in
+        let call = HTTPCall(method, to: endpoint, headers: headers, body: text)
+        return try await HTTPExchange.send(call, within: timeLimit) { [refusal] response throws(RepositoryError) in
           try HTTPBackend.check(response, refusal: refusal)
         }
       } catch {

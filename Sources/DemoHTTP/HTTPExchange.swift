@@ -11,8 +11,6 @@
 
   /// Sends calls and receives their answers, which may be invalid.
   enum HTTPExchange {
-    /// The time limit for an answer, up to its last byte. The limit includes all redirects.
-    private static let timeLimit = Duration.seconds(10)
     /// The maximum time for which a request may wait until a connection is made or becomes free.
     private static let connectionTimeLimit = TimeAmount.seconds(3)
     /// The maximum number of concurrent connections to a service. Requests delay other requests only if this many wait
@@ -27,9 +25,10 @@
     /// Sends a call, and returns the body of the answer, unless `check` throws an error for the head of the answer.
     @concurrent
     static func send(
-      _ call: HTTPCall, check: @escaping @Sendable (HTTPClientResponse) throws(RepositoryError) -> Void
+      _ call: HTTPCall, within timeLimit: Duration,
+      check: @escaping @Sendable (HTTPClientResponse) throws(RepositoryError) -> Void
     ) async throws -> ByteBuffer {
-      try await withTimeLimit {
+      try await within(timeLimit) {
         try await exchange(call, check: check)
       }
     }
@@ -50,8 +49,8 @@
       throw RepositoryError.unexpectedReply
     }
 
-    private static func withTimeLimit(
-      _ exchange: @escaping @Sendable () async throws -> ByteBuffer
+    private static func within(
+      _ timeLimit: Duration, _ exchange: @escaping @Sendable () async throws -> ByteBuffer
     ) async throws -> ByteBuffer {
       try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
         group.addTask { try await exchange() }

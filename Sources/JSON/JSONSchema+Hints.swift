@@ -36,12 +36,13 @@ extension JSONSchema {
       case shown = "x-shown"
       case format = "x-format"
       case priority = "x-priority"
+      case enumTitles = "x-enumTitles"
     }
   }
 }
 
 extension JSONSchema.Hint {
-  /// Writes the keyword of the hint into the open object. URLs and times have the keyword `format` of JSON Schema.
+  /// Writes the keywords of the hint into the open object. URLs and times also have the keyword `format` of JSON Schema.
   public func write(to writer: inout JSONWriter) {
     switch self {
     case .title(let title): writer.member(Keyword.title.rawValue, title)
@@ -50,8 +51,12 @@ extension JSONSchema.Hint {
     case .format(.money(let currency)):
       writer.key(Keyword.format.rawValue)
       writer.object { $0.member("money", currency) }
-    case .format(.url): writer.member("format", JSONSchema.Format.uri.rawValue)
-    case .format(.time): writer.member("format", JSONSchema.Format.dateTime.rawValue)
+    case .format(.url):
+      writer.member(Keyword.format.rawValue, "url")
+      writer.member("format", JSONSchema.Format.uri.rawValue)
+    case .format(.time):
+      writer.member(Keyword.format.rawValue, "time")
+      writer.member("format", JSONSchema.Format.dateTime.rawValue)
     case .priority(let priority): writer.member(Keyword.priority.rawValue, priority)
     }
   }

@@ -79,7 +79,7 @@ extension JSONSchema: JSONEncodable {
         if let description = enumeration.description { writer.member("description", description) }
         writer.member("enum", enumeration.values)
         if !enumeration.titles.isEmpty {
-          writer.key("x-enumTitles")
+          writer.key(Hint.Keyword.enumTitles.rawValue)
           writer.object { writer in
             for value in enumeration.values {
               if let title = enumeration.titles[value.text] { writer.member(value.text, title) }

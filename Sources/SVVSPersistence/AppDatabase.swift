@@ -17,9 +17,12 @@
 /// Several processes may use one database: every ``LiveQuery`` shows the writes of all of them.
 public final class AppDatabase: Sendable {
   package let engine: any DatabaseEngine
+  /// The time for which the main thread waits for the first results of queries of this database.
+  let firstResultWait: FirstResultWait
 
   package init(engine: any DatabaseEngine) {
     self.engine = engine
+    firstResultWait = FirstResultWait(limit: engine.firstResultLimit)
   }
 
   /// A database in memory, created on first use.

@@ -17,7 +17,8 @@ package protocol DatabaseEngine: Sendable {
   /// Whether the database may hold data that this process has not written.
   var isOpen: Bool { get }
 
-  /// The longest time that the main thread waits for the first result of a query. It is zero if reads use a network.
+  /// The longest time that the main thread waits for first results of queries; see ``FirstResultWait``. It is zero if
+  /// reads use a network.
   var firstResultLimit: Duration { get }
 
   /// Reads a query now, and again after each change of the rows that the query tracks. The reads end when the returned

@@ -1,4 +1,3 @@
-import Dispatch
 public import SVVS
 import Synchronization
 
@@ -6,7 +5,8 @@ import Synchronization
 ///
 /// A store holds the query, and a property of a view state reads ``value``, which is observed. The query begins when
 /// one of its properties is read for the first time. This read waits for the first result if the database is SQLite, so
-/// that the snapshot of a view contains the rows. A read while ``load()`` is in progress does not wait. When a write returns, ``value`` includes the changes of that write.
+/// that the snapshot of a view contains the rows. A read while ``load()`` is in progress does not wait. When a write
+/// returns, ``value`` includes the changes of that write.
 ///
 /// ```swift
 /// notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
@@ -14,8 +14,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The first read waits at most a quarter of a second, because the main thread is blocked meanwhile. If the result
-/// arrives later, or if the database is PostgreSQL, ``value`` is the initial value until then.
+/// The first read waits at most a quarter of a second, because the main thread is blocked meanwhile. This limit is for
+/// all queries together that wait for one database: a view with several queries is not delayed longer, even if another
+/// program has locked the file. If the result arrives later, or if the database is PostgreSQL, ``value`` is the initial
+/// value until then.
 ///
 /// The query runs away from the main thread, and ends when the `LiveQuery` is released. If the query fails, ``value``
 /// does not change, and ``error`` is the reason.
@@ -151,8 +153,9 @@ public final class LiveQuery<Value: Sendable> {
   private func beginIfNeeded() {
     guard beginning == nil else { return }
     let first = FirstResult<Change>()
-    start(passing: first)
-    if let result = first.wait(for: database.engine.firstResultLimit) { receive(result) }
+    let task = start(passing: first)
+    let result = database.firstResultWait.measure(until: task) { first.wait(for: $0) }
+    if let result { receive(result) }
   }
 
   /// - Parameter first: The object that receives the first result before it is delivered.
@@ -190,41 +193,6 @@ public final class LiveQuery<Value: Sendable> {
       hasResult = true
       latestError = nil
     case .failure(let error): latestError = error
-    }
-  }
-}
-
-/// The first result of a query, passed to the main thread while the main thread waits for it.
-private final class FirstResult<Value: Sendable>: Sendable {
-  private enum State {
-    case expected
-    case arrived(Result<Value, any Error>)
-    /// The main thread no longer waits, or there was already a result.
-    case over
-  }
-
-  private let state = Mutex(State.expected)
-  private let arrival = DispatchSemaphore(value: 0)
-
-  /// Passes a result to the main thread.
-  ///
-  /// - Returns: Whether the main thread receives the result here. Otherwise, it must be delivered.
-  func pass(_ result: Result<Value, any Error>) -> Bool {
-    state.withLock { state in
-      guard case .expected = state else { return false }
-      state = .arrived(result)
-      arrival.signal()
-      return true
-    }
-  }
-
-  /// Waits for the first result, and returns it. Returns nil if it does not arrive in time.
-  func wait(for limit: Duration) -> Result<Value, any Error>? {
-    _ = arrival.wait(timeout: .now() + limit / .seconds(1))
-    return state.withLock { state in
-      defer { state = .over }
-      if case .arrived(let result) = state { return result }
-      return nil
     }
   }
 }

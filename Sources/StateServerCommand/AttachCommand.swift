@@ -35,12 +35,25 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
       address, arguments: ["serve", "--listen=\(nameOrPath ?? address.description)"] + options)
     let running = options.isEmpty && startsServer ? nil : try server.connectIfRunning()
     if running == nil, !startsServer { throw LocalSocketError("No server listens at \(address).") }
-    if running != nil, !options.isEmpty, let used = (try? ServerLock.holder(of: address))?.arguments,
-      !used.indices.contains(where: { used[$0...].starts(with: options) })
-    {
-      let unused = options.joined(separator: " ")
-      Console.report("the server \(address) is already running, without these options: \(unused)")
+    if running != nil, let used = (try? ServerLock.holder(of: address))?.arguments?.withValues {
+      let unused = options.withValues.filter { !used.contains($0) }.joined(separator: " ")
+      if !unused.isEmpty {
+        Console.report("the server \(address) is already running, without these options: \(unused)")
+      }
     }
     Console.end(with: Int32(try AttachedStreams(running ?? server.connect(), to: address).run()))
+  }
+}
+
+extension [String] {
+  /// The words of a command line, with each option and its value as one word: `--a=b` for `--a b`.
+  fileprivate var withValues: [String] {
+    reduce(into: []) { options, word in
+      if let last = options.last, last.hasPrefix("--"), !last.contains("="), !word.hasPrefix("-") {
+        options[options.count - 1] = "\(last)=\(word)"
+      } else {
+        options.append(word)
+      }
+    }
   }
 }

@@ -205,10 +205,54 @@ struct ContractComparisonTests {
       #""propertyOrder":["a","b","c"]"#, #""propertyOrder":["c","b","d"]"#,
       "view type page, properties: have another order"
     ),
+    (
+      #""properties":{"p":{"type":"string"}}"#,
+      #""properties":{"p":{"type":"string","x-format":"url","format":"uri"}}"#,
+      #"view type page, property p: x-format is now "url""#
+    ),
+    (
+      #""properties":{"p":{"type":"string","x-format":"time","format":"date-time"}}"#,
+      #""properties":{"p":{"type":"string"}}"#,
+      "view type page, property p: x-format was removed"
+    ),
   ])
   func aChangedHintIsReportedAsCompatible(old: String, new: String, line: String) throws {
     let documents = try [old, new].map { try document(#""x-viewTypes":{"page":{\#($0)}}"#) }
     #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
+  }
+
+  @Test(arguments: [
+    (
+      #""properties":{"a":{}}"#, #""properties":{"a":{"x-format":"longText"}}"#,
+      #"type T, a: x-format is now "longText""#
+    ),
+    (
+      #""properties":{"a":{"x-shown":"never"}}"#, #""properties":{"a":{"x-shown":"whenTrue"}}"#,
+      #"type T, a: x-shown is now "whenTrue""#
+    ),
+    (#""properties":{"a":{"x-priority":1}}"#, #""properties":{"a":{}}"#, "type T, a: x-priority was removed"),
+    (
+      #""oneOf":[{"properties":{"a":{"properties":{"b":{}}}}}]"#,
+      #""oneOf":[{"properties":{"a":{"properties":{"b":{"x-priority":1}}}}}]"#, "type T, a, b: x-priority is now 1"
+    ),
+    (
+      #""enum":["a"],"x-enumTitles":{"a":"A"}"#, #""enum":["a"],"x-enumTitles":{"a":"B"}"#,
+      #"type T: x-enumTitles is now {"a":"B"}"#
+    ),
+    (#""propertyOrder":["a","b"]"#, #""propertyOrder":["b","a"]"#, "type T, members: have another order"),
+  ])
+  func aChangedHintOfATypeIsReportedAsCompatible(old: String, new: String, line: String) throws {
+    let documents = try [old, new].map { try document(#""components":{"schemas":{"T":{\#($0)}}}"#) }
+    #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
+  }
+
+  @Test func aTextWithAFormatForPeopleIsNotAURL() throws {
+    let (text, url) = (#"{"type":"string","x-format":"url","format":"uri"}"#, #"{"type":"string","format":"uri"}"#)
+    #expect(
+      try breaking(property: text, url)
+        == ["view type page, property p: no longer accepts string, only string (uri)"])
+    #expect(
+      try breaking(property: url, text) == ["view type page, property p: may now be string, not only string (uri)"])
   }
 
   @Test func additionsAndRemovalsAreNotAnotherOrder() throws {

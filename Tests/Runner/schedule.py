@@ -109,11 +109,12 @@ async def run_until_stopped(schedule: Schedule) -> int:
             stopped = number
             run.cancel()
 
-    # Under nohup, for one, a signal is ignored.
-    heeded = (number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-              if signal.getsignal(number) is not signal.SIG_IGN)
-    for number in heeded:
-        asyncio.get_running_loop().add_signal_handler(number, stop, number)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, stop, number)
+        else:
+            # For example, under nohup. The commands would also ignore the signal; but they do not inherit a handler.
+            signal.signal(number, lambda *_: None)
     try:
         await run
     except asyncio.CancelledError:

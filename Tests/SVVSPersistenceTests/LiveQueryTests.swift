@@ -1,9 +1,10 @@
 import Dispatch
 import GRDB
-import SVVSPersistence
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SVVSPersistence
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LiveQueryTests {
@@ -49,6 +50,26 @@ struct LiveQueryTests {
     gate.signal()
     await until { words.isLoaded }
     #expect(words.value == ["a"])
+  }
+
+  @Test func queriesThatBeginTogetherWaitNoLongerThanOne() async throws {
+    let limit = Duration.milliseconds(100)
+    let database = try AppDatabase(path: nil, migrations: Words.migrations, firstResultLimit: limit)
+    let gate = DispatchSemaphore(value: 0)
+    let queries = (0..<100).map { _ in
+      LiveQuery([String](), in: database) { transaction in
+        gate.wait()
+        gate.signal()
+        return try Words.all(in: transaction)
+      }
+    }
+    let time = ContinuousClock().measure { #expect(queries.allSatisfy { !$0.isLoaded }) }
+    #expect(time < limit * 50)
+    await Task.yield()
+    #expect(database.firstResultWait.remaining == .zero, "The results are still outstanding.")
+    gate.signal()
+    await until { queries.allSatisfy { $0.isLoaded } }
+    while database.firstResultWait.remaining < limit { await Task.yield() }
   }
 
   @Test func theFirstReadHasTheErrorOfTheQuery() async throws {

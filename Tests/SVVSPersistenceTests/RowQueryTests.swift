@@ -116,9 +116,11 @@ struct RowQueryTests {
     configuration.busyMode = .timeout(10)
     let other = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
     for number in 1...20 {
+      let earlier = items.readCount
       try await other.write { try $0.execute(sql: "INSERT INTO item (text) VALUES ('other')") }
       try await items.write("INSERT INTO item (text) VALUES ('own')")
       #expect(items.texts.count == 2 * number)
+      #expect(items.readCount >= earlier + 2 * number, "All rows are read after a write of another program.")
     }
     try await other.write { try $0.execute(sql: "DELETE FROM item WHERE text = 'own'") }
     await until { items.texts == Array(repeating: "other", count: 20) }

@@ -10,8 +10,8 @@ final class SQLiteEngine: DatabaseEngine {
   private let migrator: DatabaseMigrator
   private let connections: Mutex<Connections?>
 
-  /// The longest wait of the main thread for the first result of a query. Most first results arrive within a
-  /// millisecond. The limit is reached if a query is slow, or if a write of this process waits for another process.
+  /// The longest wait of the main thread for first results of queries. Most first results arrive within a millisecond.
+  /// The limit is reached if queries are slow, or if a write of this process waits for another process.
   static let firstResultLimit = Duration.milliseconds(250)
 
   let firstResultLimit: Duration

@@ -1,7 +1,6 @@
 """The notes page: the notes of the user, the state after loading and failures, and that any write shows."""
 import pytest
 
-import streams
 from database import add_note, commits, contents, log_in, log_out, open_notes, put, raw, stored, wait
 from http_backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
                           UNAUTHORIZED)
@@ -152,9 +151,7 @@ def test_a_failure_says_why_keeps_what_there_was_and_can_be_tried_again(english,
     assert english.holds(view, draft="", showsModal=False) and contents(english, view) == [SEED, "Precious"]
 
 
-def test_an_answer_that_does_not_come_in_time_is_a_failure(english, backend, monkeypatch):
-    # The server's timeout is ten seconds, so this client has a longer one.
-    monkeypatch.setattr(streams, "DEADLINE", 20)
+def test_an_answer_that_does_not_come_in_time_is_a_failure(english, backend):
     log_in(english)
     views = [open_notes(english), open_notes(english)]
     put(english, views[1], draft="Precious")

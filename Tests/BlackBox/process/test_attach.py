@@ -170,7 +170,10 @@ def test_a_server_is_not_started_if_that_is_not_wanted(attach, folder):
 
 @pytest.mark.parametrize("options, said", [
     (["--max-views", "7"], ""), (["--exit-when-idle", "9"], ""), ([], ""),
-    (["--max-views", "8"], "svvs: the server work is already running, without these options: --max-views 8\n"),
+    (["--max-views=7"], ""), (["--max-views=7", "--exit-when-idle", "9"], ""),
+    (["--max-views", "8"], "svvs: the server work is already running, without these options: --max-views=8\n"),
+    (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options: --max-views=9\n"),
+    (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options: --max-calls=7\n"),
     (["--database", "postgres://me:secret@h/d"], "*//***@h/d\n")])
 def test_options_that_a_running_server_does_not_have_are_named(attach, folder, options, said):
     attach("work", "--exit-when-idle", "9", "--max-views", "7").call("initialize")

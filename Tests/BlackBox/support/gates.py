@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from readiness import readable
 
-DEADLINE = 10.0
+DEADLINE = 30.0
 
 
 class Failure:

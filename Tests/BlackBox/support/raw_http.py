@@ -13,7 +13,7 @@ import threading
 import traceback
 from urllib.parse import parse_qs, urlsplit
 
-DEADLINE = 10.0
+DEADLINE = 30.0
 # The placeholder in an answer for the port of the service.
 PORT = b"<PORT>"
 

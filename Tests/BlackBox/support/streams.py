@@ -9,7 +9,8 @@ import time
 from conversation import Conversation
 from readiness import readable, writable
 
-DEADLINE = 10.0
+# Longer than any time limit of a server, and long enough for a busy machine.
+DEADLINE = 30.0
 
 
 class Silence(AssertionError):

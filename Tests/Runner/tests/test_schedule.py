@@ -10,7 +10,7 @@ import pytest
 
 from check import Check
 from checks import ROOT, Checks
-from schedule import Schedule
+from schedule import Schedule, run_until_stopped
 
 
 @pytest.fixture
@@ -97,6 +97,17 @@ def test_a_signal_ends_every_process_although_it_comes_again(tmp_path, number):
         (tmp_path / "go").write_text("")
         assert runner.wait(20) == number
     assert not is_running(group)
+
+
+def test_a_signal_that_the_run_ignores_is_not_ignored_by_its_checks(tmp_path):
+    """For example, SIGHUP under nohup."""
+    schedule = Schedule([shell("check", "kill -HUP $PPID; kill -HUP $$")], 1, tmp_path / "results", tmp_path)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert asyncio.run(run_until_stopped(schedule)) == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert schedule.results[0].failures == [f"ended with status {-signal.SIGHUP}"]
 
 
 def test_each_check_has_a_separate_directory_of_results():

@@ -1,0 +1,14 @@
+/// An error about a wrong hint. `place` names the declarations that contain the hint, beginning with the innermost one.
+struct MisleadingHint: Error {
+  let reason: String
+  private(set) var place = ""
+
+  init(_ reason: String) { self.reason = reason }
+
+  /// Returns the same error, and adds to its place a declaration that contains the place.
+  func inside(_ declaration: String) -> MisleadingHint {
+    var hint = self
+    hint.place += place.isEmpty ? declaration : " of the \(declaration)"
+    return hint
+  }
+}
