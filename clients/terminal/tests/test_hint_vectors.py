@@ -110,8 +110,10 @@ class Runner:
         return action, self.type.row_arguments(action, at["property"], self._row(at)) if at else {}
 
     def _asks(self) -> Any:
-        if self.event in ("begun", "picked"):
-            return names(self.type.asked(self.event == "picked"))
+        if self.event == "begun":
+            return []
+        if self.event == "picked":
+            return names(self.type.asked())
         action, given = self._call()
         return names(action.asked(given, self.event == "called" and self.value.get("all", False))) if action else []
 

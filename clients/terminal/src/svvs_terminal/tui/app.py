@@ -104,7 +104,7 @@ class TerminalApp(OneByOne):
         self.set_interval(0.1, self._show_status)
         self.run_worker(self._await_end())
         if self._first:
-            self._workspace.pick(self._first, is_picked=False)
+            self._workspace.go(self._first, {}, is_first=True)
         else:
             self.action_menu()
 
@@ -118,7 +118,7 @@ class TerminalApp(OneByOne):
     @on(Menu.Chosen)
     def open_chosen(self, event: Menu.Chosen) -> None:
         self._menu.leave()
-        self._workspace.pick(event.type)
+        self._workspace.pick(event.type, event.is_asked)
 
     @on(Menu.Left)
     def back_from_menu(self) -> None:

@@ -41,7 +41,9 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
     if isinstance(screen, ModalScreen):
         return _fitted([], _IN_WINDOW, columns)
     if focused and isinstance(focused.parent, Menu):
-        return _fitted([], _IN_MENU, columns)
+        marked = focused.parent.marked
+        more = [("→", "asks for optional parameters, too")] if marked and marked.has_optional_params else []
+        return _fitted(more, _IN_MENU, columns)
     if isinstance(focused, Input):
         field = next((each for each in card.fields if each is focused), None) if card else None
         action = card.submission(field) if card and field else None

@@ -33,13 +33,16 @@ class Menu(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", priority=True),
         Binding("down", "move(1)", priority=True),
+        Binding("right", "ask", priority=True),
         Binding("escape", "leave"),
     ]
 
     class Chosen(Message):
-        def __init__(self, type: ViewType) -> None:
+        """The user has chosen a type and, with `is_asked`, wants to enter its optional parameters, too."""
+
+        def __init__(self, type: ViewType, is_asked: bool) -> None:
             super().__init__()
-            self.type = type
+            self.type, self.is_asked = type, is_asked
 
     class Left(Message):
         """The user has left the menu without a choice."""
@@ -107,11 +110,24 @@ class Menu(Vertical):
         if self._found:
             self._show(((self._list.highlighted or 0) + rows) % len(self._found))
 
+    def action_ask(self) -> None:
+        """Chooses the marked type, and asks for its optional parameters, too. Within the letters, moves the cursor."""
+        if self._input.cursor_position < len(self._input.value):
+            self._input.action_cursor_right()
+        elif self.marked and self.marked.has_optional_params:
+            self.post_message(self.Chosen(self.marked, is_asked=True))
+
     def action_leave(self) -> None:
         self.post_message(self.Left())
 
+    @property
+    def marked(self) -> ViewType | None:
+        """The type that Enter opens."""
+        at = self._list.highlighted
+        return None if at is None else self._found[at]
+
     def _choose(self, at: int) -> None:
-        self.post_message(self.Chosen(self._found[at]))
+        self.post_message(self.Chosen(self._found[at], is_asked=False))
 
     @on(DescendantFocus)
     @on(DescendantBlur)

@@ -68,13 +68,15 @@ class Workspace(HorizontalScroll, can_focus=False):
     def cards(self) -> list[Card]:
         return list(self._live)
 
-    def pick(self, type: ViewType, is_picked: bool = True) -> None:
-        """Goes to a view of a type. If the user has picked the type, asks for its parameters."""
-        fields = type.asked(is_picked)
-        if fields:
+    def pick(self, type: ViewType, is_asked: bool = False) -> None:
+        """Goes to a view of a type that the user has picked, after asking for its required parameters.
+
+        With `is_asked`, also asks for the optional ones.
+        """
+        if fields := type.asked(is_asked):
             self._ask(type.title, fields, lambda answers: self.go(type, hints.answered(fields, answers)), self._known)
         else:
-            self.go(type, {}, is_first=not is_picked)
+            self.go(type, {})
 
     def go(
         self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True, is_first: bool = False
