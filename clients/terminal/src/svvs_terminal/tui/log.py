@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from textual.content import Content
 from textual.widgets import Log
 
 import svvs
@@ -65,9 +66,11 @@ class CommitLog(Log):
 
     DEFAULT_CSS = "CommitLog { height: 6; border: round ansi_bright_black; scrollbar-size: 0 1; }"
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "") -> None:
+        """`place` names the shared server and session; empty for a server that only this program uses."""
         super().__init__(highlight=False, max_lines=_LINES)
         self.border_title = "Commits"
+        self.border_subtitle = Content(safe(place, 60)) if place else None
         self._has_lines = False
 
     def add(self, text: str) -> None:

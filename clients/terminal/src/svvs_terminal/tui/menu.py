@@ -14,7 +14,6 @@ from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
-from .cells import safe
 from .hints import ViewType
 from .keys import matches
 
@@ -47,8 +46,7 @@ class Menu(Vertical):
     class Left(Message):
         """The user has left the menu without a choice."""
 
-    def __init__(self, types: Iterable[ViewType], place: str = "") -> None:
-        """`place` names the shared server or session; empty for one that only this program uses."""
+    def __init__(self, types: Iterable[ViewType]) -> None:
         super().__init__()
         self._types = self._found = list(types)
         self._open: frozenset[str] = frozenset()
@@ -56,7 +54,6 @@ class Menu(Vertical):
         self._list = OptionList(compact=True, markup=False)
         self._input.cursor_blink = self._list.can_focus = False
         self.border_title = "Views"
-        self.border_subtitle = Content(safe(place, 18)) if place else None
 
     def compose(self) -> ComposeResult:
         yield self._input
