@@ -203,7 +203,7 @@ def wanted(found: Any, expected: Any) -> Any:
 
 
 def is_left_out(case: dict[str, Any], result: str) -> bool:
-    """Whether a result does not apply to the terminal program: it does not join sessions."""
+    """Whether another test checks the result: no function of a view type calls `onAppear` for a view that is joined."""
     return result == "calls" and "joined" in case.get("when", {})
 
 
