@@ -11,7 +11,7 @@ import pytest
 from support import REPOSITORY
 from svvs_terminal.tui import hints
 from svvs_terminal.tui.hints import Action, Field, Kind, NextView, ViewType
-from svvs_terminal.tui.table import leaving
+from svvs_terminal.tui.columns import leaving
 from svvs_terminal.tui.values import formatted
 
 VECTORS = REPOSITORY / "schemas/vectors"

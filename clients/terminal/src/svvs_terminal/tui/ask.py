@@ -14,9 +14,8 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from .cells import cut
-from .fields import Choices
-from .fields import Labelled, TextField, editor
+from .cells import cut, title_cells
+from .fields import Choices, Labelled, TextField, editor
 from .hints import Field
 from .values import NotAValue
 
@@ -48,8 +47,9 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     def compose(self) -> ComposeResult:
         with self._window:
             self._window.border_title = Content(self._title)
+            cells = title_cells(field.title for field, _ in self._editors.values())
             for field, editor in self._editors.values():
-                yield Labelled(field, editor)
+                yield Labelled(field, editor, cells)
             yield self._error
 
     def on_mount(self) -> None:
