@@ -20,7 +20,6 @@ from textual.widgets import Static
 
 import svvs
 
-from .ask import Lines
 from .cells import cut, safe
 from .connection import Connected
 from .help import footer, lines
@@ -28,6 +27,7 @@ from .hints import start
 from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
+from .pager import Lines
 from .style import CSS
 from .workspace import Workspace
 
@@ -51,7 +51,7 @@ class TerminalApp(OneByOne):
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-low"), (30, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "menu"),
         Binding("ctrl+o", "menu", priority=True),

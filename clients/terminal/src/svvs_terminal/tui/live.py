@@ -82,7 +82,8 @@ class LiveView:
                     field.clear_sent()
             self._opener, self._is_opening = opener, True
             try:
-                view = await opener.open(self.card.type.name, delivery="patch", **self.card.params)
+                with self._calls.waiting(f"{self.card.title} · opening"):
+                    view = await opener.open(self.card.type.name, delivery="patch", **self.card.params)
             except svvs.ResponseError as error:
                 self.card.cover(error.message)
                 return error.message
@@ -203,7 +204,8 @@ class LiveView:
     async def _set(self, edited: Edited) -> None:
         if not (edited and self._view):
             return
-        await self._view.set(**{name: each.value for name, each in edited.items()})
+        with self._calls.waiting(f"{self.card.title} · sending"):
+            await self._view.set(**{name: each.value for name, each in edited.items()})
         for name, each in edited.items():
             each.field.mark_sent(each.text)
             if name in self._view.state:  # may differ from the sent value
@@ -223,7 +225,8 @@ class LiveView:
         """Sets one property. If the user has not caused this, an earlier error stays."""
         with self._errors_shown(is_automatic):
             if self._view:
-                await self._view.set(**{field.name: value})
+                with self._calls.waiting(f"{self.card.title} · sending"):
+                    await self._view.set(**{field.name: value})
 
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> None:
         task = asyncio.ensure_future(view.call(action.name, **arguments))

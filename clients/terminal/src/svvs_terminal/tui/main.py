@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import codecs
 import importlib.util
 import os
 import signal
@@ -41,8 +42,12 @@ def run(options: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotATerminal("`tui` needs a terminal; `call` and `repl` do not")
     if not _moves_the_cursor():
-        kind = os.environ.get("TERM", "")
-        raise NotATerminal(f"`tui` needs a terminal that can move its cursor, unlike {kind!r}")
+        kind = os.environ.get("TERM")
+        reason = f"unlike {kind!r}" if kind else "but TERM is not set"
+        raise NotATerminal(f"`tui` needs a terminal that can move its cursor, {reason}")
+    encoding = getattr(sys.__stderr__, "encoding", "utf-8")  # of the file to which the screen is written
+    if codecs.lookup(encoding).name != "utf-8":
+        raise NotATerminal(f"`tui` needs UTF-8, and the locale has {encoding}: in a terminal with UTF-8, set LC_ALL=C.UTF-8")
     from .connection import keys_kept  # imported here, so that the other commands work without textual
 
     with keys_kept():
@@ -122,7 +127,7 @@ class _Program:
 
 def _moves_the_cursor() -> bool:
     """Whether the terminal can move its cursor, according to terminfo. Disables colours if it has none."""
-    is_capable = os.environ.get("TERM", "dumb") != "dumb"
+    is_capable = (os.environ.get("TERM") or "dumb") != "dumb"
     try:
         import curses
     except ImportError:

@@ -15,12 +15,13 @@ from textual.screen import ModalScreen
 import svvs
 
 from . import hints
-from .ask import Ask, Lines
+from .ask import Ask
 from .calls import Calls
 from .card import Card
 from .facts import row_lines
 from .hints import Action, Field, ViewType, is_equal
 from .live import LiveView, Opener
+from .pager import Lines
 
 #: The minimum number of columns of a card, if the terminal has them.
 _MIN_COLUMNS = 44
