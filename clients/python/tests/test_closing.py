@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import svvs
 from interfaces import StartServer
 from support import fake
+from svvs.process import GRACE
 
 
 def test_closing_lets_calls_finish(start_server: StartServer) -> None:
@@ -111,6 +115,32 @@ def test_an_interrupted_wait_leaves_no_listener() -> None:
         view.call("next")
         gc.collect()
         assert len(view._replica.listeners) == 1  # the subscriber
+
+
+@pytest.mark.parametrize("has_begun", [True, False])
+def test_an_interrupt_while_a_call_is_submitted_cancels_the_call(has_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with svvs.Server(command=fake("opened(n=0)\nend_of_input()")) as server:
+        view = server.open("t")
+        loop = server._thread._loop
+        submit = loop.call_soon_threadsafe
+
+        def interrupted(begin: Callable[..., object], *arguments: object, **more: Any) -> None:
+            monkeypatch.setattr(loop, "call_soon_threadsafe", submit)
+            if has_begun:
+                submit(begin, *arguments, **more)
+                asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()  # by now, the call has begun
+            raise KeyboardInterrupt
+
+        def interrupt_next(state: object) -> bool:
+            monkeypatch.setattr(loop, "call_soon_threadsafe", interrupted)
+            return False
+
+        started = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            view.wait(interrupt_next)
+        assert time.monotonic() - started < GRACE
+        gc.collect()
+        assert view._replica.listeners == []
 
 
 def test_an_interrupted_start_leaves_no_process() -> None:

@@ -66,6 +66,19 @@ def test_stores_are_shared_and_views_are_not(place: str) -> None:
         assert home.wait(lambda state: state["user"] is not None)["user"]["id"] == "12345"
 
 
+def test_the_parameters_of_a_view_are_known_to_all_clients(place: str) -> None:
+    with attached(place) as one, attached(place) as other:
+        team = one.share("team")
+        assert team.open("user", "first", id="A").params == {"id": "A"}
+        joined = other.join("team")
+        assert joined.views["first"].params == {"id": "A"}
+        changes = joined.subscribe(lambda change: opened.set_result(change.opened) if change.opened else None)
+        opened: Future[tuple[str, ...]] = Future()
+        team.open("user", "second", id="B")
+        assert opened.result(20) == ("second",) and joined.views["second"].params == {"id": "B"}
+        changes()
+
+
 def test_all_clients_of_a_session_see_the_same_commits(place: str) -> None:
     with attached(place) as one, attached(place) as other:
         mine = one.share("team").open("counterA", "c")

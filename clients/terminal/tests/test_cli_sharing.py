@@ -120,7 +120,8 @@ def test_without_a_session_a_new_view_is_opened(place: str, shared: svvs.SharedS
         (["watch"], 2, "TYPE or --session"),
         (["watch", "--session", "team", "--until", "count == 3"], 2, "need the TYPE of one view"),
         (["call", "--session", "team", "home", "logout"], 2, "open are: mine (counterA)"),
-        (["watch", "--session", "nowhere"], 3, "not a shared session"),
+        (["watch", "--session", "nowhere"], 3, "svvs: the server has no shared session 'nowhere'; it has team\n"),
+        (["call", "--session", "nowhere", "home", "logout"], 3, "no shared session 'nowhere'; it has team\n"),
         (["watch", "--session", "\udcff"], 2, "UTF-8"),
     ],
 )
@@ -128,6 +129,12 @@ def test_invalid_usage_is_reported(place: str, shared: svvs.SharedSession, words
     done = run("--attach", place, *words)
     assert (done.returncode, done.stdout) == (status, "")
     assert reason in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_session_of_a_server_that_is_not_shared_is_refused_with_the_option_that_names_one() -> None:
+    done = run("watch", "--session", "team")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "svvs: the server has no shared session 'team'; --attach names a shared server\n"
 
 
 def test_watch_ends_when_the_server_is_stopped(place: str, shared: svvs.SharedSession) -> None:

@@ -11,7 +11,7 @@ import pytest
 from support import REPOSITORY
 from svvs_terminal.tui import hints
 from svvs_terminal.tui.hints import Action, Field, Kind, NextView, ViewType
-from svvs_terminal.tui.table import leaving
+from svvs_terminal.tui.columns import leaving
 from svvs_terminal.tui.values import formatted
 
 VECTORS = REPOSITORY / "schemas/vectors"
@@ -110,8 +110,10 @@ class Runner:
         return action, self.type.row_arguments(action, at["property"], self._row(at)) if at else {}
 
     def _asks(self) -> Any:
-        if self.event in ("begun", "picked"):
-            return names(self.type.asked(self.event == "picked"))
+        if self.event == "begun":
+            return []
+        if self.event == "picked":
+            return names(self.type.asked())
         action, given = self._call()
         return names(action.asked(given, self.event == "called" and self.value.get("all", False))) if action else []
 
@@ -201,7 +203,7 @@ def wanted(found: Any, expected: Any) -> Any:
 
 
 def is_left_out(case: dict[str, Any], result: str) -> bool:
-    """Whether a result does not apply to the terminal program: it does not join sessions."""
+    """Whether another test checks the result: no function of a view type calls `onAppear` for a view that is joined."""
     return result == "calls" and "joined" in case.get("when", {})
 
 

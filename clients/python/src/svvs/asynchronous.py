@@ -54,6 +54,15 @@ class ViewBase:
         return self._replica.type
 
     @property
+    def params(self) -> Mapping[str, Any]:
+        """The parameters with which the view was opened, by this client or another one.
+
+        >>> server.open("user", id="A").params
+        {'id': 'A'}
+        """
+        return self._replica.params
+
+    @property
     def state(self) -> State:
         """The properties by name. Each change creates a new mapping. It is read-only: to set properties, use `set`.
 
@@ -274,7 +283,9 @@ class AsyncOpener:
         self._topic.check()
         members = {"type": type, "view": view, "session": self._session, "delivery": delivery, "params": params}
         result = await self._client.request("view/open", without_none(members))
-        return AsyncView(self._client, self._client.replica(result["view"]))
+        replica = self._client.replica(result["view"])
+        replica.params = params
+        return AsyncView(self._client, replica)
 
 
 class AsyncSession(AsyncOpener, AsyncClosing):

@@ -98,11 +98,23 @@ class Call:
 
     def __init__(self, thread: LoopThread, client: Client, method: str, params: Mapping[str, Any]) -> None:
         self._thread, self._client, self._method = thread, client, method
+        self._future: futures.Future[Any] = futures.Future()
+
+        def start() -> int:
+            id, reply = client.start_request(method, params)
+            reply.add_done_callback(self._settle)
+            return id
+
         try:
-            self._id, reply = thread.run(client.start_request, method, params)
+            self._id: int = thread.run(start)
         except Error as error:
             raise error.with_traceback(None)
-        self._future = thread.submit(asyncio.wait_for(reply, None))
+
+    def _settle(self, reply: asyncio.Future[Any]) -> None:
+        if error := reply.exception():
+            self._future.set_exception(error)
+        else:
+            self._future.set_result(reply.result())
 
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the reply. Then, the states of all views contain the changes that the call made.

@@ -295,6 +295,7 @@ class Connection:
             at = member(entry, "commit", int) if commit is None else commit
             if view not in self.views:
                 self.views[view] = Replica(view, member(entry, "type", str), session, at, state)
+                self.views[view].params = member(entry, "params", dict[str, Any])
                 opened.append(view)
             elif change := self.views[view].replace(at, state):
                 yield change

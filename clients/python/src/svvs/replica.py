@@ -86,6 +86,8 @@ class Replica(Topic):
 
     def __init__(self, view: str, type: str, session: str, commit: int, state: Mapping[str, Any]) -> None:
         super().__init__()
+        #: The parameters with which the view was opened.
+        self.params: Mapping[str, Any] = {}
         self.view, self.type, self.session = view, type, session
         self.commit, self.state = commit, ReadOnly(state)
         self.stale: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ import sys
 import time
 
 from .expression import Expression
-from .servers import started_async
+from .servers import joined, started_async
 from .views import Changes, current, described, follow_session, opened, print_json
 from .words import assignments, call_words, sendable
 
@@ -80,7 +80,7 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
 async def _follow_all(options: argparse.Namespace) -> int:
     server = await started_async(options)
     try:
-        session = await server.join(sendable(options.session), delivery=options.delivery)
+        session = await joined(server, options, options.delivery)
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(follow_session(session), options.timeout)
         return MET

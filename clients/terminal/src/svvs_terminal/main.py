@@ -23,7 +23,7 @@ _EPILOG = """\
 NAME=TEXT passes a string, NAME:=JSON any other value, such as `by:=5`. The options after `--` are appended to the
 command of the server: the line in the environment variable SVVS, such as SVVS="./MyApp serve", or else `svvs serve`.
 With --attach, the server is shared and keeps running; `wait` and `watch` do not start it. With --session, TYPE is the
-id or type of an open view in it.
+id or type of an open view of that session of a shared server; `tui` shows all of its views, and leaves them open.
 
 exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or condition; 3 the server refused the request;
 4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be written;
@@ -96,6 +96,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     repl_parser.set_defaults(run=repl)
 
     tui_parser = parsers.add_parser("tui", help="show views as cards in the terminal")
+    tui_parser.add_argument("--session", metavar="NAME", help="show the views of this shared session, and open others in it")
     tui_parser.set_defaults(run=tui, timeout=None)
     for each in (call, wait, watch, repl_parser, tui_parser):
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)

@@ -11,7 +11,7 @@ import svvs
 from svvs.errors import shown_command
 from svvs.process import command_words
 
-from .words import WordError
+from .words import WordError, sendable
 
 AnyServer = TypeVar("AnyServer", svvs.Server, svvs.AsyncServer)
 
@@ -21,6 +21,13 @@ SECONDS = 60.0
 
 class NoServer(svvs.Error):
     """The server does not respond."""
+
+
+class NoSession(svvs.ResponseError):
+    """The server does not have the shared session."""
+
+    def __str__(self) -> str:
+        return self.message
 
 
 def started(options: argparse.Namespace) -> svvs.Server:
@@ -48,6 +55,25 @@ async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
         await server.start()
     server.timeout = SECONDS if options.timeout is None else options.timeout
     return server
+
+
+async def joined(
+    server: svvs.AsyncServer, options: argparse.Namespace, delivery: svvs.Delivery | None = None
+) -> svvs.AsyncSharedSession:
+    """Joins the session of `--session`.
+
+    :raises NoSession: if the server does not have it.
+    """
+    name = sendable(options.session)
+    try:
+        return await server.join(name, delivery=delivery)
+    except svvs.ResponseError as error:
+        names = [each["session"] for each in await server.sessions()]
+        if name in names:
+            raise
+        others = f"it has {', '.join(names)}" if names else "it has none"
+        others = others if names or options.attach else "--attach names a shared server"
+        raise NoSession(error.code, f"the server has no shared session {name!r}; {others}", error.data) from None
 
 
 def command(options: argparse.Namespace) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import svvs
 
+from .servers import joined
 from .text import json_text
 from .words import WordError, assignments, call_words, parameters, sendable
 
@@ -20,7 +21,7 @@ async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.
     if options.session is None:
         view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
     else:
-        session = await server.join(sendable(options.session), delivery=options.delivery)
+        session = await joined(server, options, options.delivery)
         view = named_view(session.views, options.type)
     if options.set:
         await view.set(**assignments(options.set))

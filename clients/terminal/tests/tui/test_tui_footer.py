@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from support import asynchronous
-from test_tui_cards import FORM, echoing
+from test_tui_cards import FORM, LIST, echoing
 from tui_app import TEXT, shown
 
 
@@ -19,7 +19,11 @@ async def test_it_shows_the_effect_of_enter_and_the_keys_of_actions() -> None:
     async with shown(echoing(notes, draft="")) as screen:
         await screen.wait_for("Enter sends  Esc leaves the field")
         await screen.press("M", "enter")
-        await screen.wait_for("a Add  r Refresh  o open  / filter")
+        text = await screen.wait_for("a Add  r Refresh  o open  Space whole")
+        assert "/ filter" not in text and "x cancel" not in text
+    async with shown(echoing(LIST, rows=[{"id": "a"}], find="")) as screen:
+        await screen.wait_for("Rows (1)")  # the keys of the card, while the table has the focus
+        await screen.wait_for("a Add  c Clear  / filter  o open")
 
 
 @asynchronous

@@ -215,3 +215,27 @@ async def test_a_message_is_sent_as_the_account_that_was_switched_to() -> None:
         await screen.wait_for("sent as hanako")
         await screen.press("escape", "1", "c")
         await screen.wait_for("┏━ 3 Rooms · test")
+
+
+@asynchronous
+async def test_picking_a_view_type_asks_for_its_required_parameters_and_on_request_for_all() -> None:
+    room = {"title": "Room", "params": {**record(id=TEXT, account=TEXT), "required": ["id"]}, "properties": MESSAGE}
+    script = discovery(rooms={"title": "Rooms", "isStart": True, "params": record(account=TEXT)}, room=room) + """
+while True:
+    request = receive()
+    if request["method"] == "view/open":
+        params = request["params"].get("params", {})
+        reply(request, view=json.dumps(params), commit=1, state={"message": json.dumps(params)})
+"""
+    async with shown(scripted(script), width=160) as screen:
+        await screen.wait_for("1 Rooms")
+        await screen.press("o", *"room", "down")
+        await screen.wait_for("→ asks for optional parameters, too")
+        await screen.press("enter")
+        assert "Account:" not in await screen.wait_for("Id:")
+        await screen.press("a", "enter")
+        await screen.wait_for('Message: {"id": "a"}')
+        await screen.press("o", *"room", "down", "left", "right", "right")
+        await screen.wait_for("Account:")
+        await screen.press("b", "enter", "c", "enter")
+        await screen.wait_for('Message: {"id": "b", "account": "c"}')

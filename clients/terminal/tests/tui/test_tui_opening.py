@@ -80,3 +80,27 @@ async def test_the_menu_marks_the_best_match() -> None:
         await screen.wait_for("● First ⏎")
         await screen.press("escape")
         await screen.wait_for(lambda text: not any(f"{title} ⏎" in text for title in titles.values()))
+
+
+@asynchronous
+async def test_slow_requests_are_shown() -> None:
+    script = discovery(**VIEWS) + """
+request = receive("view/open")
+receive("show")
+reply(request, view="s", commit=1, state={"text": ""})
+request = receive("view/set")
+receive("show")
+reply(request, commit=1)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("⧗ Slow · opening")
+        screen.app.server.notify("show")
+        await screen.wait_for("Text:")
+        await screen.wait_for(lambda text: "⧗" not in text)
+        await screen.press("a", "enter")
+        await screen.wait_for("⧗ Slow · sending")
+        await screen.press("escape", "x")
+        await screen.wait_for("This call cannot be cancelled")
+        screen.app.server.notify("show")
+        await screen.wait_for(lambda text: "⧗" not in text)

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from support import asynchronous
 from textual.app import App, ComposeResult
 
-from svvs_terminal.tui.table import Columns
+from svvs_terminal.tui.columns import Columns
 from svvs_terminal.tui.hints import Field, Kind
 from svvs_terminal.tui.table import Table
 
@@ -59,7 +59,7 @@ def rows(count: int) -> list[Any]:
 @asynchronous
 async def test_only_visible_rows_are_read() -> None:
     many = Counted(rows(100_000))
-    app = Shown(Table(ROWS, ""))
+    app = Shown(Table(ROWS, []))
     async with app.run_test(size=(60, 20)) as pilot:
         app.table.show(many)
         await pilot.pause()
@@ -76,7 +76,7 @@ async def test_only_visible_rows_are_read() -> None:
 
 @asynchronous
 async def test_the_cursor_follows_its_row() -> None:
-    app = Shown(Table(ROWS, ""))
+    app = Shown(Table(ROWS, []))
     async with app.run_test(size=(60, 20)) as pilot:
         app.table.show(rows(5))
         await pilot.press("down", "down")
@@ -97,7 +97,7 @@ async def test_the_cursor_follows_its_row() -> None:
 
 @asynchronous
 async def test_the_cursor_is_visible_without_colours() -> None:
-    app = Shown(Table(ROWS, ""))
+    app = Shown(Table(ROWS, []))
     async with app.run_test(size=(60, 10)) as pilot:
         app.table.show(rows(100))
         for keys, expected in ((["pagedown"], 8), (["end"], 99), (["pageup"], 91), (["home"], 0)):

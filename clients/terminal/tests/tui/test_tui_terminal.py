@@ -107,6 +107,11 @@ class Terminal:
 
 
 TUI = (sys.executable, "-m", "svvs", "tui")
+NO_SESSION = discovery(form=FORM) + """
+refuse(receive("session/join"), -32602, "InvalidParams", '/session "team" is not a shared session.')
+reply(receive("session/list"), sessions=[], connections=1)
+end_of_input()
+"""
 
 
 @pytest.fixture
@@ -222,3 +227,23 @@ def test_the_program_can_be_suspended(terminal: Callable[..., Terminal]) -> None
     program.read_until(b"Ctrl+Q quits")
     program.type(b"\x11")
     assert program.wait() == 0
+
+
+def test_an_unknown_session_is_an_error_in_one_line(terminal: Callable[..., Terminal]) -> None:
+    program = terminal(*TUI, "--session", "team", SVVS=shlex.join(fake(NO_SESSION)))
+    assert program.wait() == 3
+    assert program.output == b"svvs: the server has no shared session 'team'; --attach names a shared server\r\n"
+    assert termios.tcgetattr(program._theirs) == program.attributes
+
+
+@pytest.mark.parametrize(("environment", "reason"), [
+    ({"PYTHONIOENCODING": "euc_jp"}, "`tui` needs UTF-8, and the locale has euc_jp: in a terminal with UTF-8, set LC_ALL=C.UTF-8"),
+    ({"TERM": "dumb"}, "`tui` needs a terminal that can move its cursor, unlike 'dumb'"),
+    ({"TERM": ""}, "`tui` needs a terminal that can move its cursor, but TERM is not set"),
+])
+def test_an_unsuitable_terminal_is_refused_in_one_line(
+    terminal: Callable[..., Terminal], environment: dict[str, str], reason: str
+) -> None:
+    program = terminal(*TUI, **environment)
+    assert program.wait() == 2
+    assert program.output.decode() == f"svvs: {reason}\r\n"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST, echoing, message
-from tui_app import NUMBER, TEXT, record, shown
+from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
 
 MODE = {"enum": ["soon", "later"]}
 
@@ -72,3 +73,19 @@ async def test_the_first_screen_takes_keys_and_names_those_of_help_and_quitting(
         await screen.wait_for("Name: ?")
         await screen.press("ctrl+c")
         await screen.wait_for(lambda text: text.endswith("Ctrl+Q quits"))
+
+
+@asynchronous
+async def test_a_text_of_many_lines_is_shown_at_once() -> None:
+    text = 'name="", error="".join(f"{number} y\\n" for number in range(10_000)) + "the end " + "x" * 500'
+    async with shown(scripted(discovery(v=FORM) + f"opened({text})\nend_of_input()"), is_entered=False) as screen:
+        await screen.wait_for("Name:")
+        started = time.process_time()
+        await screen.press("space")
+        await screen.wait_for("2 y")
+        assert time.process_time() - started < 3  # a widget for each line took 100
+        await screen.press("slash", *"the end", "enter")
+        found = await screen.wait_for("1 of 1")
+        assert "the end" in found and found.count("x" * 80) > 4  # the line is wrapped
+        await screen.resize(50, 20)
+        await screen.wait_for("the end")

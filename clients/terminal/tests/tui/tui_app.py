@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import time
 from collections.abc import AsyncIterator, Callable
@@ -15,8 +16,9 @@ import svvs
 from support import fake, real_server
 from svvs_terminal.tui.app import TerminalApp
 from svvs_terminal.tui.card import Card
+from svvs_terminal.tui.connection import Connected
 from svvs_terminal.tui.log import CommitLog
-from svvs_terminal.tui.hints import start, view_types
+from svvs_terminal.tui.hints import view_types
 
 SECONDS = 20
 
@@ -76,21 +78,23 @@ def discovery(**types: Any) -> str:
 @asynccontextmanager
 async def shown(
     make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30,
-    read: Callable[[Any], Any] = lambda document: document, is_entered: bool = True,
+    read: Callable[[Any], Any] = lambda document: document, is_entered: bool = True, session: str = "",
 ) -> AsyncIterator[Screen]:
     """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`.
 
-    With `is_entered`, Enter is pressed if the program begins on a card with fields.
+    With a session, the program joins it. With `is_entered`, Enter is pressed if the program begins on a card with fields.
     """
 
-    async def started() -> svvs.AsyncServer:
+    async def connect() -> Connected:
         server = make()
         await server.start()
-        return server
+        types = view_types(read(await server.request("rpc.discover")))
+        if not session:
+            return Connected(server, types)
+        join = functools.partial(server.join, session, delivery="patch")
+        return Connected(server, types, join, await join())
 
-    server = await started()
-    types = view_types(read(await server.request("rpc.discover")))
-    app = TerminalApp(server, types, start(types), started)
+    app = TerminalApp(await connect(), connect, place=session)
     try:
         async with app.run_test(size=(width, height)) as pilot:
             until = time.monotonic() + SECONDS

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import ClassVar
 
 from textual import on
@@ -19,22 +20,23 @@ from textual.widgets import Static
 
 import svvs
 
-from .ask import Lines
 from .cells import cut, safe
-from .workspace import Workspace
+from .connection import Connected
 from .help import footer, lines
-from .hints import ViewType, view_types
+from .hints import start
 from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
+from .pager import Lines
 from .style import CSS
+from .workspace import Workspace
 
 #: The time for which a note is shown, in seconds.
 _SECONDS = 3.0
 #: Follows the reason for the end of the server in the last line.
 _REOPENS = " · Ctrl+R reopens all"
-#: The keys that quit, some only if pressed twice.
-_LEAVING = ("q", "ctrl+q")
+#: The keys that quit or close, some only if pressed twice.
+_TWICE = ("q", "ctrl+q", "ctrl+w")
 
 
 class _Main(Screen[None]):
@@ -49,7 +51,7 @@ class TerminalApp(OneByOne):
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-low"), (30, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "menu"),
         Binding("ctrl+o", "menu", priority=True),
@@ -70,24 +72,29 @@ class TerminalApp(OneByOne):
     ]
 
     def __init__(
-        self, server: svvs.AsyncServer, types: Mapping[str, ViewType], first: ViewType | None,
-        restart: Callable[[], Awaitable[svvs.AsyncServer]], typed: bytes = b"", place: str = "",
+        self, connected: Connected, connect: Callable[[], Awaitable[Connected]], typed: bytes = b"", place: str = ""
     ) -> None:
-        """`typed` are keys that were pressed earlier, `place` names the shared server that is used."""
+        """`typed` are keys that were pressed earlier, `place` names the shared server and session that are used.
+
+        `connect` starts another server after the end of the first one.
+        """
         super().__init__(ansi_color=True, typed=typed)
         self.animation_level = "none"  # a slow scroll to a field would end after the scroll to its card
-        self.server, self._types = server, types
-        self._first, self._restart = first, restart
+        self._connected, self._connect, self._place = connected, connect, safe(place, 60)
         #: The reason for the end of the server, empty while it runs.
         self._end = ""
         self._is_reopening = False
         #: The note in the last line, in place of the keys.
         self._note = ""
-        #: Whether the next key of `_LEAVING` quits.
-        self._is_leaving = False
+        #: What the key that has been pressed once does if it is pressed again; empty if there is none.
+        self._warned_of = ""
         self._note_timer: Timer | None = None
-        self._menu, self._commits, self._status = Menu(types.values(), place), CommitLog(), Static(id="status")
-        self._workspace = Workspace(server, types, self._commits.add)
+        self._menu, self._commits, self._status = Menu(connected.types.values()), CommitLog(place), Static(id="status")
+        self._workspace = Workspace(connected.opener, connected.types, self._commits.add)
+
+    @property
+    def server(self) -> svvs.AsyncServer:
+        return self._connected.server
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="work"):
@@ -103,8 +110,11 @@ class TerminalApp(OneByOne):
         self.theme = "ansi-dark"
         self.set_interval(0.1, self._show_status)
         self.run_worker(self._await_end())
-        if self._first:
-            self._workspace.pick(self._first, is_picked=False)
+        self._follow_session()
+        if self._workspace.cards:
+            self._workspace.enter_first()
+        elif first := start(self._connected.types):
+            self._workspace.go(first, {}, is_first=True)
         else:
             self.action_menu()
 
@@ -118,7 +128,7 @@ class TerminalApp(OneByOne):
     @on(Menu.Chosen)
     def open_chosen(self, event: Menu.Chosen) -> None:
         self._menu.leave()
-        self._workspace.pick(event.type)
+        self._workspace.pick(event.type, event.is_asked)
 
     @on(Menu.Left)
     def back_from_menu(self) -> None:
@@ -148,8 +158,11 @@ class TerminalApp(OneByOne):
             self._show_note(reason)
 
     def action_close(self) -> None:
-        if self._workspace.active:
-            self._workspace.close(self._workspace.active)
+        card = self._workspace.active
+        if card and self._connected.session and not self._is_confirmed("close", "Ctrl+W again closes it for all clients"):
+            return
+        if card:
+            self._workspace.close(card)
             if not self._workspace.cards:
                 self.action_menu()
 
@@ -167,7 +180,8 @@ class TerminalApp(OneByOne):
         elif isinstance(self.screen, ModalScreen):
             return
         else:
-            self.push_screen(Lines("Keys", lines(self._workspace.active)))
+            place = f" · attached to {self._place}" if self._place else ""
+            self.push_screen(Lines(f"Keys{place}", lines(self._workspace.active)))
 
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")
@@ -175,14 +189,21 @@ class TerminalApp(OneByOne):
     def action_leave(self, may_be_a_slip: bool = True) -> None:
         """Quits. A letter, or a key that cancels calls, must be pressed twice within a few seconds."""
         calls = len(self._workspace.calls.slow)
-        if (calls or may_be_a_slip) and not self._is_leaving:
-            self._show_note(f"{calls} in progress: press again to cancel and quit" if calls else "q again quits")
-            self._is_leaving = True
-        else:
+        warning = f"{calls} in progress: press again to cancel and quit" if calls else "q again quits"
+        if not (calls or may_be_a_slip) or self._is_confirmed("leave", warning):
             self.exit()
 
+    def _is_confirmed(self, effect: str, warning: str) -> bool:
+        """Whether the key for an effect has been pressed twice. At the first time, shows the warning."""
+        if is_confirmed := self._warned_of == effect:
+            self._clear_note()
+        else:
+            self._show_note(warning)
+            self._warned_of = effect
+        return is_confirmed
+
     def begin(self, event: Event) -> None:
-        if not (isinstance(event, Key) and event.key in _LEAVING):
+        if not (isinstance(event, Key) and event.key in _TWICE):
             self._clear_note()
 
     def _show_note(self, text: str) -> None:
@@ -193,10 +214,27 @@ class TerminalApp(OneByOne):
         self._show_status()
 
     def _clear_note(self) -> None:
-        """Removes the note. The next key of `_LEAVING` then counts as the first again."""
-        self._note, self._is_leaving = "", False
+        """Removes the note. The next key of `_TWICE` then counts as the first again."""
+        self._note, self._warned_of = "", ""
         if self._note_timer:
             self._note_timer.stop()
+
+    # A shared session
+
+    def _follow_session(self) -> None:
+        """Shows the views of the shared session, if there is one, and those that other clients open later."""
+        if session := self._connected.session:
+            changes = session.changes()
+            for view in session.views.values():
+                self._workspace.join(view)
+            self.run_worker(self._follow_changes(session, changes))
+
+    async def _follow_changes(self, session: svvs.AsyncSharedSession, changes: svvs.SessionChanges) -> None:
+        with suppress(svvs.Error):  # the cards or the last line show it
+            async for change in changes:
+                views = session.views
+                for view in filter(views.__contains__, change.opened):  # the others are closed already
+                    self._workspace.join(views[view])
 
     # The end of the server
 
@@ -218,9 +256,13 @@ class TerminalApp(OneByOne):
         try:
             if self._end:
                 await self._start_again()
-            if opened := await self._workspace.reopen(self.server, self._types):
+            elif await self._connected.rejoin():
+                self._use_connection()
+            if opened := await self._workspace.reopen():
                 self._commits.add(opened)
                 self._show_note(opened)
+        except svvs.ResponseError as error:
+            self._show_note(f"✗ {error}")
         except svvs.Error as error:
             self._end = f"✗ {str(error).splitlines()[0]}"
         finally:
@@ -228,16 +270,16 @@ class TerminalApp(OneByOne):
 
     async def _start_again(self) -> None:
         """Starts another server, which may be a new build of the app."""
-        self.server = await self._restart()
-        try:
-            self._types = view_types(await self.server.request("rpc.discover"))
-        except svvs.Error:
-            await self.server.close()
-            raise
-        self._menu.replace(self._types.values())
+        self._connected = await self._connect()
+        self._menu.replace(self._connected.types.values())
+        self._use_connection()
         self._end = ""
         self._show_status()
         self.run_worker(self._await_end())
+
+    def _use_connection(self) -> None:
+        self._workspace.use(self._connected.opener, self._connected.types)
+        self._follow_session()
 
     def _show_status(self) -> None:
         if not self.is_running:  # timers may fire after the screens have ended

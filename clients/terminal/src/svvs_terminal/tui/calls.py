@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +43,15 @@ class Calls:
         self._calls: list[Call] = []
         #: The number of received commits, of all views.
         self.commits = 0
+
+    @contextmanager
+    def waiting(self, title: str) -> Generator[None, None, None]:
+        """Shows the block, which waits for another request, among the calls. It cannot be cancelled."""
+        call = self.begin("", "", title, asyncio.get_running_loop().create_future(), is_cancellable=False)
+        try:
+            yield
+        finally:
+            self.end(call)
 
     def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any], is_cancellable: bool = True) -> Call:
         call = Call(view, method, title, self._clock(), task, self.commits, is_cancellable)

@@ -15,12 +15,13 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from .cells import safe
+from svvs.typed import is_object
+
+from .cells import safe, title_cells
 from .facts import row_lines, whole
-from .fields import Choices
-from .fields import TextField
+from .fields import Choices, TextField
 from .hints import Action, Field, Source, ViewType
-from .keys import hints, targets
+from .keys import Hint, hint_line, hints, targets
 from .parts import Parts, first
 from .table import Table
 from .values import formatted, shown
@@ -121,16 +122,15 @@ class Card(VerticalScroll):
         return self._parts.fields
 
     @property
-    def hints(self) -> list[Content]:
+    def hints(self) -> list[Hint]:
         """The keys of the card, without those of rows."""
-        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
-        return hints(own)
+        return hints(
+            (key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)
+        )
 
     @property
-    def keys(self) -> list[tuple[str, str]]:
-        """The keys of the card and their effects, without those of rows."""
-        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
-        return [(key, f"→ {each.title}" if isinstance(each, Field) else each.title) for key, each in own]
+    def has_filter(self) -> bool:
+        return bool(self._parts.filters())
 
     def submission(self, field: TextField) -> Action | None:
         """The action that Enter calls in a field; None unless the field names one or is the last one."""
@@ -147,7 +147,7 @@ class Card(VerticalScroll):
         yield self._error
         yield self._unsent_lines
         yield from self._parts.widgets()
-        yield Static(Content("  ").join(self.hints), classes="actions")
+        yield Static(hint_line(self.hints), classes="actions")
 
     def show(self, state: Mapping[str, Any]) -> None:
         """Shows a state."""
@@ -314,7 +314,8 @@ class Card(VerticalScroll):
     def action_inspect(self) -> None:
         """Shows the whole state, with what the card hides."""
         fields = [each for each in self.type.properties if each.name in self.state]
-        lines = [line for each in fields for line in whole(each, self.state[each.name])]
+        cells = title_cells(each.title for each in fields if not is_object(self.state[each.name]))
+        lines = [line for each in fields for line in whole(each, self.state[each.name], cells)]
         self.post_message(self.Inspected(self, self.title, lines))
 
     @on(Table.Left)

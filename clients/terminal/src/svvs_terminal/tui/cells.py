@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.cells import cell_len, chop_cells
 
 from ..text import cleaned
 
 #: The maximum number of characters in one cell.
 _PER_CELL = 4
+#: The maximum width of a title that determines where values begin.
+_TITLE_CELLS = 20
 
 
 def safe(text: str, cells: int = 200) -> str:
@@ -40,3 +44,13 @@ def fitted(text: str, cells: int, is_right: bool = False) -> str:
     short = cut(text, cells)
     space = " " * (cells - cell_len(short))
     return space + short if is_right else short + space
+
+
+def title_cells(titles: Iterable[str]) -> int:
+    """The width of titles that end in the same column, so that the values after them begin in the same column.
+
+    >>> from svvs_terminal.tui.cells import title_cells
+    >>> title_cells(["Id", "Name", "A title that is too long to align"])
+    4
+    """
+    return max((cells for cells in map(cell_len, titles) if cells <= _TITLE_CELLS), default=0)

@@ -1,4 +1,4 @@
-"""Waits for a server, and shows a message if that takes long."""
+"""The connection to a server. Waits for it, and shows a message if that takes long."""
 
 from __future__ import annotations
 
@@ -8,16 +8,45 @@ import shutil
 import sys
 import termios
 import tty
-from collections.abc import Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import svvs
+
 from .cells import safe
+from .hints import ViewType
+from .live import Opener
 
 #: The time after which the message is shown, in seconds.
 _MESSAGE_AFTER = 0.5
 
 Found = TypeVar("Found")
+
+
+@dataclass
+class Connected:
+    """A server, its view types, and the shared session that is used, if there is one."""
+
+    server: svvs.AsyncServer
+    types: Mapping[str, ViewType]
+    join: Callable[[], Awaitable[svvs.AsyncSharedSession]] | None = None
+    session: svvs.AsyncSharedSession | None = None
+
+    @property
+    def opener(self) -> Opener:
+        return self.session or self.server
+
+    async def rejoin(self) -> bool:
+        """Joins the session again if it has ended. Returns whether it has joined.
+
+        :raises ResponseError: if the server no longer has the session.
+        """
+        has_ended = self.session is not None and not self.session.is_open
+        if has_ended and self.join:
+            self.session = await self.join()
+        return has_ended
 
 
 #: Ends the modes of a terminal that the screen begins: another screen, reports of mouse and focus, a hidden cursor.
@@ -54,7 +83,7 @@ def modes_ended() -> Generator[None, None, None]:
         raise
 
 
-async def connected(connecting: Coroutine[Any, Any, Found], command: str) -> tuple[Found, bytes] | None:
+async def awaited(connecting: Coroutine[Any, Any, Found], command: str) -> tuple[Found, bytes] | None:
     """The result of `connecting`, and the keys that were typed meanwhile; None if the user quits with q first."""
     task = asyncio.ensure_future(connecting)
     typed = bytearray()

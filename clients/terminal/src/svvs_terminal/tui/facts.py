@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rich.cells import cell_len
@@ -12,7 +11,7 @@ from textual.widgets import Static
 from svvs.typed import is_array, is_object
 
 from ..text import cleaned_lines
-from .cells import safe
+from .cells import safe, title_cells
 from .hints import Field, Kind
 from .values import NONE, formatted, shown
 
@@ -62,20 +61,22 @@ def line(title: str, text: str, title_cells: int) -> Content:
 
 def members(field: Field, value: dict[str, Any], title_cells: int = 0, cells: int = _CELLS) -> list[Content]:
     """A line for each member of a record, first the declared ones in their order."""
-    return _listed(field, value, lambda each, value: [
-        line(f"  {each.title}", formatted(each, value, cells), title_cells)
-    ] if each.is_shown_at(value) else [])
+    shown_members = [each for each in _listed(field, value) if each.is_shown_at(value[each.name])]
+    lines = [line(f"  {each.title}", formatted(each, value[each.name], cells), title_cells) for each in shown_members]
+    return lines + _rest(value) or [Content(f"  {NONE}")]
 
 
-def _listed(
-    field: Field, value: dict[str, Any], member_lines: Callable[[Field, Any], list[Content]]
-) -> list[Content]:
-    """The lines of the members of a record, first the declared ones in their order."""
+def _listed(field: Field, value: dict[str, Any]) -> list[Field]:
+    """The members of a record that are listed, first the declared ones in their order."""
     declared = {each.name: each for each in field.members}
     further = [name for name in list(value)[: MEMBERS + 1] if name not in declared]
     fields = [*declared.values(), *(Field(name, safe(name, 40), "", Kind.JSON) for name in further)]
-    lines = [each for one in fields[:MEMBERS] if one.name in value for each in member_lines(one, value[one.name])]
-    return lines + ([Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []) or [Content(f"  {NONE}")]
+    return [each for each in fields[:MEMBERS] if each.name in value]
+
+
+def _rest(value: dict[str, Any]) -> list[Content]:
+    """The line about members that are not listed."""
+    return [Content(f"  … {len(value):,} in all")] if len(value) > MEMBERS else []
 
 
 def titles(field: Field) -> list[str]:
@@ -91,13 +92,13 @@ def titles(field: Field) -> list[str]:
 _CHARACTERS, _ROWS = 100_000, 200
 
 
-def whole(field: Field, value: Any) -> list[Content]:
+def whole(field: Field, value: Any, cells: int = 0) -> list[Content]:
     """A value in as many lines as it needs."""
     if isinstance(value, str) and not field.choice_titles and field.format != "date-time":
         lines = cleaned_lines(value[:_CHARACTERS]).splitlines() or [""]
         if len(value) > _CHARACTERS:
             lines.append(f"… {len(value):,} characters in all")
-        first = [line(field.title, lines[0], 0)] if len(lines) == 1 else [Content.styled(f"{field.title}:", "dim")]
+        first = [line(field.title, lines[0], cells)] if len(lines) == 1 else [Content.styled(f"{field.title}:", "dim")]
         return first + ([Content(f"  {each}") for each in lines] if len(lines) > 1 else [])
     if is_object(value) and value:
         return [Content.styled(field.title, "bold"), *whole_members(field, value)]
@@ -105,7 +106,7 @@ def whole(field: Field, value: Any) -> list[Content]:
         title = Content.styled(f"{field.title} ({len(value):,})", "bold")
         more = [Content("  …")] if len(value) > _ROWS else []
         return [title, *(Content(f"  {shown(row, _CHARACTERS)}") for row in value[:_ROWS]), *more]
-    return [line(field.title, formatted(field, value, _CHARACTERS), 0)]
+    return [line(field.title, formatted(field, value, _CHARACTERS), cells)]
 
 
 def row_lines(field: Field, row: Any) -> list[Content]:
@@ -115,9 +116,12 @@ def row_lines(field: Field, row: Any) -> list[Content]:
 
 def whole_members(field: Field, value: dict[str, Any]) -> list[Content]:
     """The members of a record in as many lines as they need, first the declared ones in their order."""
-    return _listed(field, value, _whole_member)
+    listed = _listed(field, value)
+    cells = title_cells(each.title for each in listed)
+    lines = [each for one in listed for each in _whole_member(one, value[one.name], cells)]
+    return lines + _rest(value) or [Content(f"  {NONE}")]
 
 
-def _whole_member(field: Field, value: Any) -> list[Content]:
+def _whole_member(field: Field, value: Any, cells: int) -> list[Content]:
     is_text = isinstance(value, str)
-    return whole(field, value) if is_text else [line(field.title, formatted(field, value, _CHARACTERS), 0)]
+    return whole(field, value, cells) if is_text else [line(field.title, formatted(field, value, _CHARACTERS), cells)]

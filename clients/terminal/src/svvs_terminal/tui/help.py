@@ -11,28 +11,25 @@ from textual.widgets import Input
 
 from .card import Card
 from .cells import safe
+from .keys import Hint
 from .menu import Menu
 
-#: A key and its effect.
-Key = tuple[str, str]
-
 #: The keys outside of fields, and shorter lists for smaller terminals.
-_KEYS: tuple[Sequence[Key], ...] = (
-    [("o", "open"), ("/", "filter"), ("x", "cancel"), ("Space", "whole"), ("+", "enlarge"), ("Ctrl+W", "close"),
-     ("?", "keys"), ("q", "quit")],
-    [("o", "open"), ("/", "filter"), ("x", "cancel"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
+_KEYS: tuple[Sequence[Hint], ...] = (
+    [("o", "open"), ("Space", "whole"), ("+", "enlarge"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
+    [("o", "open"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
     [("o", "open"), ("?", "keys"), ("q", "quit")],
 )
-_IN_FIELD: tuple[Sequence[Key], ...] = (
+_IN_FIELD: tuple[Sequence[Hint], ...] = (
     [("Esc", "leaves the field"), ("Ctrl+O", "open"), ("F2", "enlarge"), ("F1", "keys"), ("Ctrl+Q", "quit")],
     [("Esc", "leaves the field"), ("F1", "keys"), ("Ctrl+Q", "quit")],
     [("Esc", "leaves"), ("Ctrl+Q", "quit")],
 )
-_IN_MENU: tuple[Sequence[Key], ...] = (
+_IN_MENU: tuple[Sequence[Hint], ...] = (
     [("Enter", "opens"), ("↑↓", "choose"), ("Esc", "leaves"), ("F1", "keys"), ("Ctrl+Q", "quit")],
     [("Enter", "opens"), ("Esc", "leaves"), ("Ctrl+Q", "quit")],
 )
-_IN_WINDOW: tuple[Sequence[Key], ...] = ([("Esc", "closes the window")],)
+_IN_WINDOW: tuple[Sequence[Hint], ...] = ([("Esc", "closes the window")],)
 
 
 def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
@@ -41,19 +38,23 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
     if isinstance(screen, ModalScreen):
         return _fitted([], _IN_WINDOW, columns)
     if focused and isinstance(focused.parent, Menu):
-        return _fitted([], _IN_MENU, columns)
+        marked = focused.parent.marked
+        more = [("→", "asks for optional parameters, too")] if marked and marked.has_optional_params else []
+        return _fitted(more, _IN_MENU, columns)
     if isinstance(focused, Input):
         field = next((each for each in card.fields if each is focused), None) if card else None
         action = card.submission(field) if card and field else None
         return _fitted([("Enter", action.title if action else "sends")], _IN_FIELD, columns)
-    own: list[Key] = []
-    if isinstance(focused, Card):
-        own = [("⏎", "types")] if focused.fields else []
-        own += [(key, title) for key, title in focused.keys if key]
+    own: list[Hint] = []
+    if isinstance(focused, Card) and focused.fields:
+        own.append(("⏎", "types"))
+    if card and focused:
+        own += [hint for hint in card.hints if hint[0] != "·"]
+        own += [("/", "filter")] if card.has_filter else []
     return _fitted(own, _KEYS, columns)
 
 
-def _fitted(own: Sequence[Key], general: Sequence[Sequence[Key]], columns: int) -> Content:
+def _fitted(own: Sequence[Hint], general: Sequence[Sequence[Hint]], columns: int) -> Content:
     """The longest list of general keys that fits beside the card's own keys; fewer of these if none fits."""
     shown = list(own)
     while True:
@@ -66,7 +67,7 @@ def _fitted(own: Sequence[Key], general: Sequence[Sequence[Key]], columns: int) 
         shown.pop()
 
 
-def keys_and_words(keys: Sequence[Key]) -> Content:
+def keys_and_words(keys: Sequence[Hint]) -> Content:
     parts: list[str | tuple[str, str]] = []
     for key, words in keys:
         parts += ["  " if parts else "", (key, "bold"), (f" {words}", "dim")]

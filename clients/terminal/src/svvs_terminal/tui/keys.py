@@ -80,9 +80,14 @@ def targets(type: ViewType) -> list[tuple[str, Target]]:
     return list(zip(keys([each.title for each in found], RESERVED), found, strict=True))
 
 
-def hints(targets: Iterable[tuple[str, Target]]) -> list[Content]:
-    """The keys and their titles."""
-    return [
-        Content.assemble((key or "·", "reverse"), f" {'→ ' if isinstance(each, Field) else ''}{each.title}")
-        for key, each in targets
-    ]
+#: A key and its effect in words.
+Hint = tuple[str, str]
+
+
+def hints(targets: Iterable[tuple[str, Target]]) -> list[Hint]:
+    """The keys of actions and records. "·" stands for a key that does not exist."""
+    return [(key or "·", f"→ {each.title}" if isinstance(each, Field) else each.title) for key, each in targets]
+
+
+def hint_line(hints: Iterable[Hint]) -> Content:
+    return Content("  ").join([Content.assemble((key, "reverse"), f" {words}") for key, words in hints])

@@ -30,6 +30,8 @@ class _Edit(NamedTuple):
 
 
 Edited = Mapping[str, _Edit]
+#: Opens views: a server, or a shared session of it.
+Opener = svvs.AsyncServer | svvs.AsyncSharedSession
 
 
 async def _nothing() -> None:
@@ -48,7 +50,7 @@ class LiveView:
         #: The properties that have opened other cards from this one.
         self.followed: set[str] = set()
         self._view: svvs.AsyncView | None = None
-        self._server: svvs.AsyncServer | None = None
+        self._opener: Opener | None = None
         self._is_opening = self._is_closed = False
         self._changes = Changes({}, 0)
         self._is_due = False
@@ -58,29 +60,30 @@ class LiveView:
         #: The number of such calls whose texts were not sent. The calls that wait for one of them are then not sent.
         self._failures = 0
 
-    def is_on(self, server: svvs.AsyncServer) -> bool:
-        """Whether the view is open on a server, or is being opened."""
-        return self._server is server and (self._is_opening or self.id is not None)
+    def is_on(self, opener: Opener) -> bool:
+        """Whether the view is open on a server or in a session, or is being opened."""
+        return self._opener is opener and (self._is_opening or self.id is not None)
 
     @property
     def id(self) -> str | None:
         """The view's id, if it is open."""
         return self._view.id if self._view and self._view.is_open else None
 
-    async def open(self, server: svvs.AsyncServer) -> str:
+    async def open(self, opener: Opener) -> str:
         """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long.
 
         Returns the reason if the server refuses it. The card then hides an earlier state.
         """
-        if self.is_on(server):
+        if self.is_on(opener):
             return ""
         with self._errors_shown():
             for field in self.card.fields:
                 if field.field.is_secret:
                     field.clear_sent()
-            self._server, self._is_opening = server, True
+            self._opener, self._is_opening = opener, True
             try:
-                view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
+                with self._calls.waiting(f"{self.card.title} · opening"):
+                    view = await opener.open(self.card.type.name, delivery="patch", **self.card.params)
             except svvs.ResponseError as error:
                 self.card.cover(error.message)
                 return error.message
@@ -89,22 +92,34 @@ class LiveView:
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
                 return ""
-            self._view = view
-            changes, self._changes = view.changes(), Changes(view.state, view.commit)
-            self.card.cover("")
-            self.card.show(view.state)
-            self.followed.clear()
-            self.card.run_worker(self._follow(changes))
+            self._show_view(view)
             self.card.run_worker(self._appear())
         return ""
 
-    async def renew(self, server: svvs.AsyncServer) -> None:
+    def join(self, opener: Opener, view: svvs.AsyncView) -> Coroutine[Any, Any, None]:
+        """Shows a view that another client has opened. Its `onAppear` action is not called again."""
+        self._opener, self._is_opening = opener, True
+        return self._join(view)
+
+    async def _join(self, view: svvs.AsyncView) -> None:
+        self._is_opening = False
+        self._show_view(view)
+
+    def _show_view(self, view: svvs.AsyncView) -> None:
+        self._view = view
+        changes, self._changes = view.changes(), Changes(view.state, view.commit)
+        self.card.cover("")
+        self.card.show(view.state)
+        self.followed.clear()
+        self.card.run_worker(self._follow(changes))
+
+    async def renew(self, opener: Opener) -> None:
         """Closes the view, and opens a new one."""
         view, self._view = self._view, None
         if view:
             with self._errors_shown():
                 await view.close()
-        await self.open(server)
+        await self.open(opener)
 
     async def _appear(self) -> None:
         """Calls the `onAppear` action of the view type, if there is one."""
@@ -189,7 +204,8 @@ class LiveView:
     async def _set(self, edited: Edited) -> None:
         if not (edited and self._view):
             return
-        await self._view.set(**{name: each.value for name, each in edited.items()})
+        with self._calls.waiting(f"{self.card.title} · sending"):
+            await self._view.set(**{name: each.value for name, each in edited.items()})
         for name, each in edited.items():
             each.field.mark_sent(each.text)
             if name in self._view.state:  # may differ from the sent value
@@ -209,7 +225,8 @@ class LiveView:
         """Sets one property. If the user has not caused this, an earlier error stays."""
         with self._errors_shown(is_automatic):
             if self._view:
-                await self._view.set(**{field.name: value})
+                with self._calls.waiting(f"{self.card.title} · sending"):
+                    await self._view.set(**{field.name: value})
 
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> None:
         task = asyncio.ensure_future(view.call(action.name, **arguments))

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from textual.content import Content
 from textual.widgets import Log
 
 import svvs
@@ -14,7 +15,7 @@ from svvs.typed import is_array, is_object
 from .calls import Calls
 from .cells import safe
 from .hints import Field, ViewType, is_equal
-from .values import shown
+from .values import formatted, shown
 
 _CELLS = 40
 
@@ -36,7 +37,7 @@ def difference(type: ViewType, before: Mapping[str, Any], after: Mapping[str, An
 def _one(field: Field | None, name: str, before: Any, after: Any) -> str:
     title = field.title if field else safe(name, _CELLS)
     if not (is_array(before) and is_array(after)):
-        return f"{title} {shown(before, _CELLS)} → {shown(after, _CELLS)}"
+        return f"{title} {_value(field, before)} → {_value(field, after)}"
     if len(before) != len(after):
         return f"{title} {len(before):,} → {len(after):,} rows"
     at = next(at for at, (old, new) in enumerate(zip(before, after, strict=True)) if not is_equal(old, new))
@@ -46,12 +47,14 @@ def _one(field: Field | None, name: str, before: Any, after: Any) -> str:
 def _row(field: Field | None, before: Any, after: Any) -> str:
     if not (is_object(before) and is_object(after)) or before.get("id") != after.get("id"):
         return f"{shown(before, _CELLS)} → {shown(after, _CELLS)}"
-    titles = {each.name: each.title for each in field.members} if field else {}
+    fields = {each.name: each for each in field.members} if field else {}
     names = [name for name in after if not is_equal(before.get(name), after[name])][:5]
-    return ", ".join(
-        f"{titles.get(name) or safe(name, _CELLS)} {shown(before.get(name), _CELLS)} → {shown(after[name], _CELLS)}"
-        for name in names
-    )
+    return ", ".join(_one(fields.get(name), name, before.get(name), after[name]) for name in names)
+
+
+def _value(field: Field | None, value: Any) -> str:
+    """A value in the format of its field. Unlike on a card, a Boolean is a word even if only its title is shown."""
+    return formatted(field, value, _CELLS) if field and not field.is_shown_when_true else shown(value, _CELLS)
 
 
 _LINES = 1000
@@ -65,9 +68,11 @@ class CommitLog(Log):
 
     DEFAULT_CSS = "CommitLog { height: 6; border: round ansi_bright_black; scrollbar-size: 0 1; }"
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "") -> None:
+        """`place` names the shared server and session; empty for a server that only this program uses."""
         super().__init__(highlight=False, max_lines=_LINES)
         self.border_title = "Commits"
+        self.border_subtitle = Content(safe(place, 60)) if place else None
         self._has_lines = False
 
     def add(self, text: str) -> None:

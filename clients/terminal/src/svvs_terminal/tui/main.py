@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import codecs
 import importlib.util
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import svvs
 
-from ..servers import command, started_async
+from ..servers import command, joined, started_async
 from ..words import WordError
 
 if TYPE_CHECKING:
     from .app import TerminalApp
-    from .hints import ViewType
+    from .connection import Connected
 
 
 class NotATerminal(WordError):
@@ -41,8 +42,12 @@ def run(options: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotATerminal("`tui` needs a terminal; `call` and `repl` do not")
     if not _moves_the_cursor():
-        kind = os.environ.get("TERM", "")
-        raise NotATerminal(f"`tui` needs a terminal that can move its cursor, unlike {kind!r}")
+        kind = os.environ.get("TERM")
+        reason = f"unlike {kind!r}" if kind else "but TERM is not set"
+        raise NotATerminal(f"`tui` needs a terminal that can move its cursor, {reason}")
+    encoding = getattr(sys.__stderr__, "encoding", "utf-8")  # of the file to which the screen is written
+    if codecs.lookup(encoding).name != "utf-8":
+        raise NotATerminal(f"`tui` needs UTF-8, and the locale has {encoding}: in a terminal with UTF-8, set LC_ALL=C.UTF-8")
     from .connection import keys_kept  # imported here, so that the other commands work without textual
 
     with keys_kept():
@@ -87,30 +92,16 @@ class _Program:
 
     async def run(self) -> int:
         # Imported here, so that the other commands work without textual.
-        from . import hints
         from .app import TerminalApp
-        from .connection import connected, modes_ended
+        from .connection import awaited, modes_ended
 
-        async def started() -> svvs.AsyncServer:
-            server = await started_async(self._options)
-            server.timeout = None  # a call continues until it is cancelled
-            return server
-
-        async def greeted() -> tuple[svvs.AsyncServer, Mapping[str, ViewType]]:
-            server = await started()
-            try:
-                return server, hints.view_types(await server.request("rpc.discover"))
-            except BaseException:
-                await server.close()
-                raise
-
-        options = self._options
-        words = command(options)  # reports a wrong command line before anything starts
-        greeting = await connected(greeted(), words)
+        words = command(self._options)  # reports a wrong command line before anything starts
+        greeting = await awaited(self._connected(), words)
         if greeting is None:
             return 0
-        (server, types), typed = greeting
-        app = self._app = TerminalApp(server, types, hints.start(types), started, typed, options.attach or "")
+        connected, typed = greeting
+        place = " · ".join(each for each in (self._options.attach, self._options.session) if each)
+        app = self._app = TerminalApp(connected, self._connected, typed, place)
         try:
             with modes_ended():
                 await app.run_async()
@@ -118,10 +109,25 @@ class _Program:
             await app.server.close()
         return app.return_code or 0
 
+    async def _connected(self) -> Connected:
+        """Starts or finds the server, reads its view types, and joins the session, if there is one."""
+        from .connection import Connected
+        from .hints import view_types
+
+        server = await started_async(self._options)
+        try:
+            server.timeout = None  # a call continues until it is cancelled
+            types = view_types(await server.request("rpc.discover"))
+            join = partial(joined, server, self._options, "patch") if self._options.session is not None else None
+            return Connected(server, types, join, await join() if join else None)
+        except BaseException:
+            await server.close()
+            raise
+
 
 def _moves_the_cursor() -> bool:
     """Whether the terminal can move its cursor, according to terminfo. Disables colours if it has none."""
-    is_capable = os.environ.get("TERM", "dumb") != "dumb"
+    is_capable = (os.environ.get("TERM") or "dumb") != "dumb"
     try:
         import curses
     except ImportError:

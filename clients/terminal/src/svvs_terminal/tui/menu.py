@@ -14,7 +14,6 @@ from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
-from .cells import safe
 from .hints import ViewType
 from .keys import matches
 
@@ -33,19 +32,21 @@ class Menu(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", priority=True),
         Binding("down", "move(1)", priority=True),
+        Binding("right", "ask", priority=True),
         Binding("escape", "leave"),
     ]
 
     class Chosen(Message):
-        def __init__(self, type: ViewType) -> None:
+        """The user has chosen a type and, with `is_asked`, wants to enter its optional parameters, too."""
+
+        def __init__(self, type: ViewType, is_asked: bool) -> None:
             super().__init__()
-            self.type = type
+            self.type, self.is_asked = type, is_asked
 
     class Left(Message):
         """The user has left the menu without a choice."""
 
-    def __init__(self, types: Iterable[ViewType], place: str = "") -> None:
-        """`place` names the shared server or session; empty for one that only this program uses."""
+    def __init__(self, types: Iterable[ViewType]) -> None:
         super().__init__()
         self._types = self._found = list(types)
         self._open: frozenset[str] = frozenset()
@@ -53,7 +54,6 @@ class Menu(Vertical):
         self._list = OptionList(compact=True, markup=False)
         self._input.cursor_blink = self._list.can_focus = False
         self.border_title = "Views"
-        self.border_subtitle = Content(safe(place, 18)) if place else None
 
     def compose(self) -> ComposeResult:
         yield self._input
@@ -107,11 +107,24 @@ class Menu(Vertical):
         if self._found:
             self._show(((self._list.highlighted or 0) + rows) % len(self._found))
 
+    def action_ask(self) -> None:
+        """Chooses the marked type, and asks for its optional parameters, too. Within the letters, moves the cursor."""
+        if self._input.cursor_position < len(self._input.value):
+            self._input.action_cursor_right()
+        elif self.marked and self.marked.has_optional_params:
+            self.post_message(self.Chosen(self.marked, is_asked=True))
+
     def action_leave(self) -> None:
         self.post_message(self.Left())
 
+    @property
+    def marked(self) -> ViewType | None:
+        """The type that Enter opens."""
+        at = self._list.highlighted
+        return None if at is None else self._found[at]
+
     def _choose(self, at: int) -> None:
-        self.post_message(self.Chosen(self._found[at]))
+        self.post_message(self.Chosen(self._found[at], is_asked=False))
 
     @on(DescendantFocus)
     @on(DescendantBlur)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from rich.cells import cell_len
 from textual.widget import Widget
 
-from .fields import Choices
+from .cells import title_cells
 from .facts import Fact, titles
-from .fields import Labelled, TextField, editor
+from .fields import Choices, Labelled, TextField, editor
 from .hints import Field, Kind, ViewType
 from .keys import Target, hints
 from .table import Table
-
-#: The maximum width of a title that determines where the values of a card begin.
-_TITLE_CELLS = 20
+from .values import formatted, lowered
 
 Part = Fact | Table | TextField | Choices
 Shown = TypeVar("Shown", bound=Widget)
@@ -55,8 +52,7 @@ class Parts:
     def widgets(self) -> Iterator[Widget]:
         """The widgets with titles, without properties that are never shown or only open a view."""
         visible = [field for field in self._type.properties if _is_visible(field)]
-        shown = [title for field in visible for title in titles(field)]
-        cells = max((cell_len(title) for title in shown if cell_len(title) <= _TITLE_CELLS), default=0)
+        cells = title_cells(title for field in visible for title in titles(field))
         for field in visible:
             part = self._parts[field.name]
             if isinstance(part, Fact):
@@ -67,6 +63,8 @@ class Parts:
         """Shows the differences between two states. Yields the widgets of new errors."""
         for field in filter(_is_visible, self._type.properties):
             part, value = self._parts[field.name], state.get(field.name)
+            if isinstance(part, Table):
+                part.explain_emptiness(self._emptiness(field, state))
             if isinstance(part, (TextField, Choices)):
                 if field.name in state:  # the server may have changed the typed value
                     part.show(value)
@@ -75,13 +73,22 @@ class Parts:
                 if field.is_error_at(value):
                     yield part
 
+    def _emptiness(self, field: Field, state: Mapping[str, Any]) -> str:
+        """The reason why an array is empty; "" while work is in progress, which may fill it."""
+        if self._type.busy(state):
+            return ""
+        filters = [each for each in self._type.properties if each.filters == field.name and state.get(each.name)]
+        if filters:
+            return f"No rows match {', '.join(f'{each.title}: {formatted(each, state[each.name], 40)}' for each in filters)}"
+        return f"No {lowered(field.title)}"
+
     def _part(self, field: Field) -> Part:
         if field.kind is not Kind.ROWS:
             is_fact = field.is_error or field.is_shown_when_true or not field.is_settable
             return Fact(field) if is_fact else editor(field)
         actions = self._type.row_actions(field.name)
-        shown = [str(hint) for hint in hints((key, each) for key, each in self._targets if each in actions)]
-        return Table(field, "  ".join([*shown, "⏎ opens" if field.opens else "⏎ shows"]))
+        of_rows = hints((key, each) for key, each in self._targets if each in actions)
+        return Table(field, [*of_rows, ("⏎", "opens" if field.opens else "shows")])
 
 
 def _is_visible(field: Field) -> bool:

@@ -11,6 +11,10 @@ Card .actions { height: auto; margin-top: 1; }
 Card.over > * { visibility: hidden; }
 Card.over > .error-message { visibility: visible; }
 #status { height: 1; }
+Ask, Lines { align: center middle; }
+.window { width: 70; max-width: 100%; height: auto; max-height: 100%; border: heavy $primary; padding: 0 1; }
+.window.wide { width: 96%; }
+Ask .error-message { color: $error; text-style: bold; display: none; }
 #status.ended { text-style: bold reverse; }
 
 .-narrow Menu { display: none; width: 100%; }
@@ -18,6 +22,7 @@ Card.over > .error-message { visibility: visible; }
 .-narrow Card { padding: 0; }
 .-short CommitLog { display: none; }
 .-short Card .actions { margin-top: 0; }
+.-low CommitLog { height: 4; }
 CommitLog.hidden { display: none; }
 .-enlarged Menu, .-enlarged CommitLog { display: none; }
 .-enlarged Menu.shown { display: block; }

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -18,132 +16,13 @@ from textual.strip import Strip
 
 from svvs.typed import is_array, is_object
 
-from .cells import cut, fitted, safe
-from .hints import Field, Kind, is_equal
-from .values import formatted
-
-#: The approximate number of rows that determine the widths of the columns. Other rows are cut or padded.
-_SAMPLE = 90
-#: The maximum width of a column, and the width to which a column shrinks before another one is left out.
-_WIDEST, _NARROW = 120, 6
-#: The same for a column that is beside one with a higher priority.
-_READABLE = 12
-#: The part of a table that is for the columns with the highest priority, if their rows need it.
-_MAIN = 0.6
-_TITLE_CELLS = 32
-#: The maximum number of columns.
-_MAX_COLUMNS = 50
-_GAP = 2
-
-
-class Columns:
-    """The names, titles and widths of columns. Rows that are not records have one column without a name.
-
-    If the columns are wider than the table, those with the lowest priority are left out, and then others are cut.
-    """
-
-    def __init__(self, members: Sequence[Field], rows: Sequence[Any], cells: int) -> None:
-        each_third = _SAMPLE // 3
-        between = rows[:: len(rows) // each_third + 1]
-        sample = [*rows[:each_third], *between, *rows[-each_third:]]
-        fields = [each for each in members if not each.is_never_shown] or _found(sample) or [_VALUE]
-        shown_fields = fields[:_MAX_COLUMNS]
-        if len(fields) > _MAX_COLUMNS:
-            last = shown_fields[-1]
-            shown_fields[-1] = replace(last, title=f"{last.title} (+{len(fields) - _MAX_COLUMNS:,} more)")
-        self._fields = {each.name: each for each in shown_fields}
-        widest = {
-            name: max([cell_len(each.title), *(cell_len(_text(row, each, _WIDEST)) for row in sample)])
-            for name, each in self._fields.items()
-        }
-        #: The width at which nothing is cut.
-        self.natural_width = _total(widest.values())
-        #: The widths of the columns that are shown, by their names.
-        self.widths = _fitted_widths(widest, {name: each.priority for name, each in self._fields.items()}, cells)
-
-    @property
-    def width(self) -> int:
-        """The width of a row, in cells."""
-        return _total(self.widths.values())
-
-    @property
-    def header(self) -> str:
-        return self._line(self._fields[name].title for name in self.widths)
-
-    def text(self, row: Any) -> str:
-        """The text of a row, as wide as the header."""
-        return self._line(_text(row, self._fields[name], width) for name, width in self.widths.items())
-
-    def _line(self, texts: Iterable[str]) -> str:
-        cells = zip(texts, self.widths.items(), strict=True)
-        return (" " * _GAP).join(
-            fitted(text, width, is_right=_is_number(self._fields[name])) for text, (name, width) in cells
-        )
-
-
-def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cells: int) -> dict[str, int]:
-    """The widths of the columns that fit into a table."""
-    best = max(priorities.values())
-    is_ranked = best > min(priorities.values())
-
-    def least(name: str) -> int:
-        """The width below which a column is worse than no column."""
-        wanted = (_READABLE if priorities[name] < best else int(cells * _MAIN)) if is_ranked else _NARROW
-        return min(widest[name], max(wanted, _NARROW))
-
-    kept = list(widest)
-    for name in leaving(priorities)[:-1]:
-        if _total(least(each) for each in kept) > cells:
-            kept.remove(name)
-    widths = {each: least(each) for each in kept}
-    # The columns with the highest priority grow first; ids, which are for programs, grow last.
-    ranks = {each: (each != "id", priorities[each]) for each in kept}
-    for rank in sorted(set(ranks.values()), reverse=True):
-        while _total(widths.values()) < cells:
-            growing = [each for each in kept if ranks[each] == rank and widths[each] < widest[each]]
-            if not growing:
-                break
-            widths[min(growing, key=lambda each: widths[each])] += 1
-    return widths
-
-
-def leaving(priorities: Mapping[str, int]) -> list[str]:
-    """All columns in the order in which a table that becomes narrower leaves them out."""
-    return sorted(reversed(list(priorities)), key=lambda each: priorities[each])
-
-
-def _total(widths: Iterable[int]) -> int:
-    each = list(widths)
-    return sum(each) + _GAP * (len(each) - 1)
-
-
-_VALUE = Field("", "Value", "", Kind.JSON)
-
-
-def _found(rows: Sequence[Any]) -> list[Field]:
-    """The members of rows whose schema declares none."""
-    names = dict.fromkeys(name for row in rows if is_object(row) for name in row)
-    return [Field(name, safe(name, _TITLE_CELLS), "", Kind.JSON) for name in names]
-
-
-def _is_number(field: Field) -> bool:
-    return field.kind in (Kind.INTEGER, Kind.NUMBER)
-
-
-def _text(row: Any, field: Field, cells: int) -> str:
-    return formatted(field, _cell(row, field.name), cells, is_short=True)
-
-
-def _cell(row: Any, name: str) -> Any:
-    if name and is_object(row):
-        # A missing member is shown as an empty cell, not as null.
-        return row.get(name, "")
-    return row if not name else ""
-
+from .cells import cut
+from .columns import Columns
+from .hints import Field, is_equal
+from .keys import Hint
 
 _TITLE, _HEADER, _DIM = Style(bold=True), Style(underline=True), Style(dim=True)
-_CURSOR, _BLURRED = Style(reverse=True), Style(bold=True)
-_EMPTY = "  nothing to show"
+_CURSOR, _BLURRED, _KEY = Style(reverse=True), Style(bold=True), Style(reverse=True)
 #: The interval at which times relative to now are shown again, in seconds.
 _REPAINT_SECONDS = 30.0
 #: The lines of the title and the header, which do not scroll.
@@ -186,9 +65,12 @@ class Table(ScrollView, can_focus=True):
             super().__init__()
             self.table = table
 
-    def __init__(self, field: Field, hint: str) -> None:
+    def __init__(self, field: Field, hints: Sequence[Hint]) -> None:
+        """`hints` are the keys of the rows."""
         super().__init__()
-        self.field, self.hint = field, hint
+        self.field, self._hints = field, hints
+        #: The line that an empty table shows in place of rows.
+        self._empty_line = ""
         self.rows: Sequence[Any] = ()
         self.cursor = 0
         self._last: Any = None
@@ -215,6 +97,12 @@ class Table(ScrollView, can_focus=True):
     def row(self) -> Any:
         """The row at the cursor; None if there is none."""
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
+
+    def explain_emptiness(self, text: str) -> None:
+        """Sets the line that an empty table shows in place of rows."""
+        if text != self._empty_line:
+            self._empty_line = text
+            self.refresh()
 
     def show(self, value: Any) -> None:
         """Shows other rows. The cursor follows its row, which is identified by its `id`.
@@ -254,10 +142,11 @@ class Table(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         x, top = self.scroll_offset
         if y == 0:
-            text = f"{self.field.title} ({len(self.rows):,})" + (f"  {self.hint}" if self.rows else "")
-            return self._strip(cut(text, self._width), _TITLE, 0)
+            return self._title_strip()
+        if y == 1 and not self.rows:
+            return self._strip(cut(f"  {self._empty_line}", self._width), _DIM, 0)
         if y == 1:
-            return self._strip(self._columns.header, _HEADER, x) if self.rows else self._strip(_EMPTY, _DIM, 0)
+            return self._strip(self._columns.header, _HEADER, x)
         at = y - _FIXED + top
         if at >= len(self.rows):
             return self._strip("", Style.null(), 0)
@@ -321,6 +210,16 @@ class Table(ScrollView, can_focus=True):
         if self.field.is_read_from_end and self.size.height:
             self._is_following = top + self._height >= len(self.rows)
         self.scroll_to(y=top, animate=False, force=True)  # even if the scroll bar is not visible yet
+
+    def _title_strip(self) -> Strip:
+        """The title, the number of rows, and as many keys of the rows as fit."""
+        title = Segment(cut(f"{self.field.title} ({len(self.rows):,})", self._width), _TITLE)
+        strip = Strip([title])
+        for key, words in self._hints if self.rows else ():
+            longer = Strip([*strip, Segment("  "), Segment(key, _KEY), Segment(f" {words}", _DIM)])
+            if longer.cell_length <= self._width:
+                strip = longer
+        return strip.extend_cell_length(self._width).apply_style(self.rich_style)
 
     def _strip(self, text: str, style: Style, x: int) -> Strip:
         width = self._width

@@ -57,6 +57,16 @@ def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False
     return shown(value, cells)
 
 
+def lowered(title: str) -> str:
+    """A title within a sentence. An abbreviation keeps its capital letters.
+
+    >>> from svvs_terminal.tui.values import lowered
+    >>> lowered("New notes"), lowered("URLs")
+    ('new notes', 'URLs')
+    """
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+
+
 def moment(text: str, cells: int, is_short: bool, now: datetime | None = None) -> str:
     """A time with an offset, in local time. The short form is relative within an hour.
 

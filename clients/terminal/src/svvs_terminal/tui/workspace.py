@@ -15,12 +15,13 @@ from textual.screen import ModalScreen
 import svvs
 
 from . import hints
-from .ask import Ask, Lines
+from .ask import Ask
 from .calls import Calls
 from .card import Card
 from .facts import row_lines
 from .hints import Action, Field, ViewType, is_equal
-from .live import LiveView
+from .live import LiveView, Opener
+from .pager import Lines
 
 #: The minimum number of columns of a card, if the terminal has them.
 _MIN_COLUMNS = 44
@@ -47,9 +48,9 @@ class Workspace(HorizontalScroll, can_focus=False):
             super().__init__()
             self.open = list(open)
 
-    def __init__(self, server: svvs.AsyncServer, types: Mapping[str, ViewType], log: Callable[[str], None]) -> None:
+    def __init__(self, opener: Opener, types: Mapping[str, ViewType], log: Callable[[str], None]) -> None:
         super().__init__()
-        self.server = server
+        self._opener = opener
         self.calls = Calls()
         #: The card that has, or had last, the focus.
         self.active: Card | None = None
@@ -68,13 +69,15 @@ class Workspace(HorizontalScroll, can_focus=False):
     def cards(self) -> list[Card]:
         return list(self._live)
 
-    def pick(self, type: ViewType, is_picked: bool = True) -> None:
-        """Goes to a view of a type. If the user has picked the type, asks for its parameters."""
-        fields = type.asked(is_picked)
-        if fields:
+    def pick(self, type: ViewType, is_asked: bool = False) -> None:
+        """Goes to a view of a type that the user has picked, after asking for its required parameters.
+
+        With `is_asked`, also asks for the optional ones.
+        """
+        if fields := type.asked(is_asked):
             self._ask(type.title, fields, lambda answers: self.go(type, hints.answered(fields, answers)), self._known)
         else:
-            self.go(type, {}, is_first=not is_picked)
+            self.go(type, {})
 
     def go(
         self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True, is_first: bool = False
@@ -83,20 +86,40 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._known.update(type.shown_params(params))
         card = next((each for each in self._live if each.type == type and _are_equal(each.params, params)), None)
         if card is None:
-            card = Card(type, params)
-            self._live[card] = self._live_view(card)
-            self.mount(card)
-            self._arrange()
-            self.post_message(self.Arranged(each.type.name for each in self._live))
+            card = self._add(type, params)
         live = self._live[card]
         if card in self._reopened:
-            self.run_worker(live.renew(self.server))  # there may be more to load now, for example after a login
+            self.run_worker(live.renew(self._opener))  # there may be more to load now, for example after a login
         else:
-            self.run_worker(live.open(self.server))  # does nothing if it is open
+            self.run_worker(live.open(self._opener))  # does nothing if it is open
         self._reopened.discard(card)
         if is_entered:
             self.is_arriving = True
             self.call_after_refresh(self._enter, card, is_first)
+
+    def join(self, view: svvs.AsyncView) -> None:
+        """Shows a view that another client has opened, in the card of an equal view that has ended, or in a new one."""
+        type = self._types.get(view.type)
+        if type is None or any(live.id == view.id for live in self._live.values()):
+            return
+        equal = (card for card in self._live if card.type == type and _are_equal(card.params, view.params))
+        card = next((each for each in equal if not self._live[each].is_on(self._opener)), None)
+        card = card or self._add(type, view.params)
+        self.run_worker(self._live[card].join(self._opener, view))
+        self._log(f"{card.title} · opened by another client")
+
+    def enter_first(self) -> None:
+        """Goes to the first card at the beginning of the program."""
+        self.is_arriving = True
+        self.call_after_refresh(self._enter, self.cards[0], True)
+
+    def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
+        card = Card(type, params)
+        self._live[card] = self._live_view(card)
+        self.mount(card)
+        self._arrange()
+        self.post_message(self.Arranged(each.type.name for each in self._live))
+        return card
 
     def _live_view(self, card: Card) -> LiveView:
         return LiveView(card, self.calls, self._log, self._shown, self._ended)
@@ -194,17 +217,20 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._arrange()
         self.post_message(self.Arranged(each.type.name for each in self._live))
 
-    async def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> str:
-        """Opens the views that have ended again, in the same cards. The focus stays if the view type is unchanged.
+    def use(self, opener: Opener, types: Mapping[str, ViewType]) -> None:
+        """Replaces the server or session, in which no view is open. The focus stays if its view type is unchanged."""
+        self._opener, self._types = opener, types
+        self._live = dict(self._renewed(card, live) for card, live in self._live.items())
+        self._arrange()
+
+    async def reopen(self) -> str:
+        """Opens the views that have ended again, in the same cards.
 
         Returns the numbers of opened and refused views in words; "" if no view had ended.
         """
-        self.server, self._types = server, types
-        self._live = dict(self._renewed(card, live) for card, live in self._live.items())
-        self._arrange()
-        ended = [live for live in self._live.values() if not live.is_on(server)]
+        ended = [live for live in self._live.values() if not live.is_on(self._opener)]
         self._reopened |= {live.card for live in ended}
-        refusals = [reason for reason in await asyncio.gather(*(live.open(server) for live in ended)) if reason]
+        refusals = [reason for reason in await asyncio.gather(*(live.open(self._opener) for live in ended)) if reason]
         opened = len(ended) - len(refusals)
         views = f"Opened again: {opened} view{'' if opened == 1 else 's'}"
         if refusals:

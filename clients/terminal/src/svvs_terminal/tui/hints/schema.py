@@ -210,6 +210,10 @@ class ViewType:
         names = [each.cancel_action for each in self.properties if each.name in busy and each.cancel_action]
         return self.action(names[0]) if names else None
 
+    @property
+    def has_optional_params(self) -> bool:
+        return any(not each.is_required for each in self.params)
+
     def shown_params(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters of a view that may be shown: those that are not secret."""
         secret = {each.name for each in self.params if each.is_secret}
@@ -235,9 +239,9 @@ class ViewType:
         value = source.value(row) if source and source.property == property else None
         return {} if value is None else {action.required[0].name: value}
 
-    def asked(self, is_picked: bool) -> tuple[Field, ...]:
-        """The parameters to ask for: all if the user has picked the view type, none at the start."""
-        return self.params if is_picked else ()
+    def asked(self, is_all: bool = False) -> tuple[Field, ...]:
+        """The parameters to ask for when the user picks the view type: the required ones, or all if `is_all`."""
+        return tuple(each for each in self.params if each.is_required or is_all)
 
     @property
     def submission(self) -> Action | None:

@@ -1,0 +1,133 @@
+"""The columns of a table: which of them are shown, and how wide they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich.cells import cell_len
+
+from svvs.typed import is_object
+
+from .cells import fitted, safe
+from .hints import Field, Kind
+from .values import formatted
+
+#: The approximate number of rows that determine the widths of the columns. Other rows are cut or padded.
+_SAMPLE = 90
+#: The maximum width of a column, and the width to which a column shrinks before another one is left out.
+_WIDEST, _NARROW = 120, 6
+#: The same for a column that is beside one with a higher priority.
+_READABLE = 12
+#: The part of a table that is for the columns with the highest priority, if their rows need it.
+_MAIN = 0.6
+_TITLE_CELLS = 32
+#: The maximum number of columns.
+_MAX_COLUMNS = 50
+_GAP = 2
+
+
+class Columns:
+    """The names, titles and widths of columns. Rows that are not records have one column without a name.
+
+    If the columns are wider than the table, those with the lowest priority are left out, and then others are cut.
+    """
+
+    def __init__(self, members: Sequence[Field], rows: Sequence[Any], cells: int) -> None:
+        each_third = _SAMPLE // 3
+        between = rows[:: len(rows) // each_third + 1]
+        sample = [*rows[:each_third], *between, *rows[-each_third:]]
+        fields = [each for each in members if not each.is_never_shown] or _found(sample) or [_VALUE]
+        shown_fields = fields[:_MAX_COLUMNS]
+        if len(fields) > _MAX_COLUMNS:
+            last = shown_fields[-1]
+            shown_fields[-1] = replace(last, title=f"{last.title} (+{len(fields) - _MAX_COLUMNS:,} more)")
+        self._fields = {each.name: each for each in shown_fields}
+        widest = {
+            name: max([cell_len(each.title), *(cell_len(_text(row, each, _WIDEST)) for row in sample)])
+            for name, each in self._fields.items()
+        }
+        #: The width at which nothing is cut.
+        self.natural_width = _total(widest.values())
+        #: The widths of the columns that are shown, by their names.
+        self.widths = _fitted_widths(widest, {name: each.priority for name, each in self._fields.items()}, cells)
+
+    @property
+    def width(self) -> int:
+        """The width of a row, in cells."""
+        return _total(self.widths.values())
+
+    @property
+    def header(self) -> str:
+        return self._line(self._fields[name].title for name in self.widths)
+
+    def text(self, row: Any) -> str:
+        """The text of a row, as wide as the header."""
+        return self._line(_text(row, self._fields[name], width) for name, width in self.widths.items())
+
+    def _line(self, texts: Iterable[str]) -> str:
+        cells = zip(texts, self.widths.items(), strict=True)
+        return (" " * _GAP).join(
+            fitted(text, width, is_right=_is_number(self._fields[name])) for text, (name, width) in cells
+        )
+
+
+def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cells: int) -> dict[str, int]:
+    """The widths of the columns that fit into a table."""
+    best = max(priorities.values())
+    is_ranked = best > min(priorities.values())
+
+    def least(name: str) -> int:
+        """The width below which a column is worse than no column."""
+        wanted = (_READABLE if priorities[name] < best else int(cells * _MAIN)) if is_ranked else _NARROW
+        return min(widest[name], max(wanted, _NARROW))
+
+    kept = list(widest)
+    for name in leaving(priorities)[:-1]:
+        if _total(least(each) for each in kept) > cells:
+            kept.remove(name)
+    widths = {each: least(each) for each in kept}
+    # The columns with the highest priority grow first; ids, which are for programs, grow last.
+    ranks = {each: (each != "id", priorities[each]) for each in kept}
+    for rank in sorted(set(ranks.values()), reverse=True):
+        while _total(widths.values()) < cells:
+            growing = [each for each in kept if ranks[each] == rank and widths[each] < widest[each]]
+            if not growing:
+                break
+            widths[min(growing, key=lambda each: widths[each])] += 1
+    return widths
+
+
+def leaving(priorities: Mapping[str, int]) -> list[str]:
+    """All columns in the order in which a table that becomes narrower leaves them out."""
+    return sorted(reversed(list(priorities)), key=lambda each: priorities[each])
+
+
+def _total(widths: Iterable[int]) -> int:
+    each = list(widths)
+    return sum(each) + _GAP * (len(each) - 1)
+
+
+_VALUE = Field("", "Value", "", Kind.JSON)
+
+
+def _found(rows: Sequence[Any]) -> list[Field]:
+    """The members of rows whose schema declares none."""
+    names = dict.fromkeys(name for row in rows if is_object(row) for name in row)
+    return [Field(name, safe(name, _TITLE_CELLS), "", Kind.JSON) for name in names]
+
+
+def _is_number(field: Field) -> bool:
+    return field.kind in (Kind.INTEGER, Kind.NUMBER)
+
+
+def _text(row: Any, field: Field, cells: int) -> str:
+    return formatted(field, _cell(row, field.name), cells, is_short=True)
+
+
+def _cell(row: Any, name: str) -> Any:
+    if name and is_object(row):
+        # A missing member is shown as an empty cell, not as null.
+        return row.get(name, "")
+    return row if not name else ""

@@ -1,0 +1,113 @@
+"""The views of a shared session, which several clients use."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+import svvs
+from attached_server import attached_async
+from support import sharable_server
+from tui_app import Screen, shown
+
+
+@asynccontextmanager
+async def team(place: str, *types: str) -> AsyncIterator[tuple[Screen, svvs.AsyncSharedSession]]:
+    """The program in a session in which another client has opened views."""
+
+    def make() -> svvs.AsyncServer:
+        return svvs.AsyncServer.attach(place, command=[sharable_server(), "serve"])
+
+    async with attached_async(place, options=["--language", "en"]) as editor:
+        session = await editor.share("team")
+        for type in types:
+            await session.open(type)
+        async with shown(make, width=160, session="team", is_entered=False) as screen:
+            yield screen, session
+
+
+def test_the_views_of_a_session_are_shown_and_stay_open_at_the_end(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "counterA", "notes") as (screen, session):
+            text = await screen.wait_for("2 Notes")
+            assert "┏━ 1 Counter A" in text and "─ team ─╯" in text and "Log in" not in text.split("╭─ Commits")[1]
+            assert "Notes · opened by another client" in screen.log
+            assert "On appear" not in screen.log  # the other client has called it
+            await screen.press("question_mark")
+            await screen.wait_for("Keys · attached to team")
+            await screen.press("escape", "i")
+            await screen.wait_for("Count: 1")
+            await session.views["view1"].wait(lambda state: state["count"] == 1)
+            await screen.press("q", "q")
+            await screen.ended()
+            await screen.app.server.close()
+            assert session.is_open and [each.type for each in session.views.values()] == ["counterA", "notes"]
+
+    asyncio.run(run())
+
+
+def test_a_session_without_views_begins_with_the_first_view_which_the_others_receive(place: str) -> None:
+    async def run() -> None:
+        async with team(place) as (screen, session):
+            await screen.wait_for("┏━ 1 Log in")
+            await screen.wait_for(lambda _: [each.type for each in session.views.values()] == ["login"])
+
+    asyncio.run(run())
+
+
+def test_views_that_others_open_and_close_are_followed(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "counterA") as (screen, session):
+            user = await session.open("user", id="A")
+            text = await screen.wait_for("2 User")
+            assert "┏━ 1 Counter A" in text  # the focus stays
+            await user.close()
+            await screen.wait_for("✗ closed by the server")
+            await session.open("user", id="A")
+            await screen.wait_for(lambda text: "✗ closed" not in text)
+            assert "3 User" not in screen.text  # the card of the closed view is used again
+            await screen.press("o", *"user", "enter", "A", "enter")
+            await screen.wait_for("┏━ 2 User")
+            assert "3 User" not in screen.text
+
+    asyncio.run(run())
+
+
+def test_closing_a_view_for_all_clients_needs_the_key_twice(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "counterA", "counterB") as (screen, session):
+            await screen.wait_for("┏━ 1 Counter A")
+            await screen.press("ctrl+w")
+            await screen.wait_for("Ctrl+W again closes it for all clients")
+            await screen.press("i", "ctrl+w")
+            await screen.wait_for("Count: 1")
+            await screen.wait_for("Ctrl+W again closes it for all clients")
+            await screen.press("ctrl+w")
+            await screen.wait_for("┏━ 1 Counter B")
+            await screen.press("ctrl+w")
+            await screen.wait_for("Ctrl+W again closes it for all clients")  # the second view needs it twice, too
+            assert [each.type for each in session.views.values()] == ["counterB"]
+
+    asyncio.run(run())
+
+
+@pytest.mark.own_process
+def test_a_session_that_is_gone_is_reported_and_joined_when_it_is_there_again(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "counterA") as (screen, session):
+            await screen.wait_for("┏━ 1 Counter A")
+            await session.close()
+            await screen.wait_for("✗ closed by the server · Ctrl+R to reopen")
+            await screen.press("ctrl+r")
+            await screen.wait_for('✗ InvalidParams: /session "team" is not a shared session')
+            async with attached_async(place) as editor:
+                counter = await (await editor.share("team")).open("counterA")
+                await counter.call("increment", by=7)
+                await screen.press("ctrl+r")
+                await screen.wait_for("Count: 7")
+                assert "2 Counter A" not in screen.text
+
+    asyncio.run(run())
