@@ -4,6 +4,7 @@ local failures = require('svvs.failure')
 local format = require('svvs.format')
 local forms = require('svvs.form')
 local hints = require('svvs.hints')
+local progress = require('svvs.progress')
 
 local M = {}
 
@@ -179,7 +180,7 @@ local function general_keys(page)
     { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
-    { 'x', 'cancels the last call in progress', function() page:cancel_call() end },
+    { 'x', 'cancels the last call in progress', function() progress.cancel(page, calls.send) end },
     { 'R', 'requests the state again; after the end of the server, starts it and reopens everything', function()
       refresh(page)
     end },

@@ -1,6 +1,7 @@
 ---Calls of actions from a page: the arguments that they are passed, and the views that they open.
 local failures = require('svvs.failure')
 local hints = require('svvs.hints')
+local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
 
 local M = {}
@@ -24,7 +25,7 @@ function M.send(page, action, arguments, on_end)
     if opening then page:follow(opening) end
     if on_end then on_end(err) end
   end)
-  page:add_call(title, call, schema:is_cancellable(view.type, action))
+  progress.add(page, title, call, schema:is_cancellable(view.type, action))
 end
 
 -- Asks for the secret fields that the action takes and that were not entered on this page, and sets them.

@@ -8,6 +8,7 @@ local pages = require('svvs.page')
 local prompts = require('svvs.prompt')
 local svvs = require('svvs')
 local views = require('svvs.view')
+local visits = require('svvs.visit')
 
 local M = { complete = {} }
 local DELAY = 300 -- milliseconds until the start of a server is shown
@@ -144,9 +145,9 @@ function M.open(words, typed, is_another)
     prompts.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
       local session = views.shared_session(server.connection)
       local options = { params = params, session = session and session.id }
-      if not is_another then return pages.visit(server, type, options) end
+      if not is_another then return visits.visit(server, type, options) end
       options.callback = failures.report
-      pages.open(server, type, options)
+      visits.open(server, type, options)
     end)
   end)
 end
