@@ -20,9 +20,11 @@ Their arguments are the action, its arguments and the error, if any.")
   "The timer that repaints header lines while there are calls in progress.")
 
 (defun svvs-call-by-key ()
-  "Call the action whose key was pressed."
+  "Call the action whose key was pressed.
+With a capital letter or a prefix argument, ask for the optional arguments, too."
   (interactive nil svvs-view-mode)
-  (svvs-call-action (svvs-keys-action last-command-event) current-prefix-arg))
+  (svvs-call-action (svvs-keys-action last-command-event)
+                    (or current-prefix-arg (<= ?A last-command-event ?Z))))
 
 (defun svvs-call-action (name &optional asks-all given)
   "Call the action NAME of the view in this buffer.
@@ -132,6 +134,11 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 
 ;;;; Calls in progress
 
+(defun svvs-call-cancellable ()
+  "Return whether there is a call or other work to cancel in this buffer."
+  (or svvs-call--in-progress
+      (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))))
+
 (defun svvs-cancel-calls ()
   "Cancel each call in progress in this buffer, or else other work of the view."
   (interactive nil svvs-view-mode)
@@ -172,11 +179,20 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
                       (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
-                      (and (svvs-view-live view)
-                           (propertize (format "commit %d" (svvs-view-commit view)) 'face 'shadow))
-                      (and (svvs-view-live view)
-                           (concat (svvs-page-key (if (widget-field-at (point)) "C-c ?" "?")) " help"))))
+                      (and (svvs-view-live view) (svvs-call--header-return))
+                      (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
       "  "))))
+
+(defun svvs-call--key (in-field elsewhere)
+  "Return the key IN-FIELD, or ELSEWHERE if point is not in a field, for a header."
+  (svvs-keys-text (if (widget-field-at (point)) in-field elsewhere)))
+
+(defun svvs-call--header-return ()
+  "Return the text of the header line about RET in the field at point, or nil."
+  (let* ((widget (widget-field-at (point)))
+         (field (and widget (seq-find (lambda (field) (eq (svvs-field-widget field) widget))
+                                      (hash-table-values svvs-fields)))))
+    (and field (concat (svvs-keys-text "RET") " " (svvs-field-return field)))))
 
 (defun svvs-call--header-end (view)
   "Return the text of the header line about the end of VIEW, which has closed."
@@ -190,7 +206,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 (defun svvs-call--header-warning (text remedy)
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
 In a field, where g is text, it is another key."
-  (concat (svvs-page-key (if (widget-field-at (point)) "C-c C-g" "g"))
+  (concat (svvs-call--key "C-c C-g" "g")
           (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning)))
 
 (defun svvs-call--header-calls ()
@@ -201,7 +217,7 @@ In a field, where g is text, it is another key."
                 (reverse svvs-call--in-progress))))
     (cond (calls
            (concat (if (seq-some (lambda (call) (svvs-call--cancellable-p (car call))) calls)
-                       (concat (svvs-page-key "C-c C-k") (propertize " cancels " 'face 'warning))
+                       (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels " 'face 'warning))
                      "")
                    (propertize (mapconcat (lambda (call)
                                             (format "%s %d s" (svvs-pending-method (car call))
@@ -210,7 +226,7 @@ In a field, where g is text, it is another key."
                                'face 'warning)))
           ((svvs-call--busy-p)
            (if (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))
-               (concat (svvs-page-key "C-c C-k") (propertize " cancels: busy" 'face 'warning))
+               (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
 
 (defun svvs-call--busy-p ()

@@ -115,11 +115,18 @@ The field is shown empty meanwhile.  The call of a text that waits is nil.")
                                                             (lambda (member schema)
                                                               (svvs-field--excerpt member schema)))))
         ((eq (svvs-hints-shown (svvs-field-schema field)) 'when-true) '(""))
-        ((equal value []) (list (propertize "none" 'face 'shadow)))
+        ((equal value []) (list "0" (concat "  " (propertize (svvs-field--absence field) 'face 'shadow))))
         ((vectorp value) (cons (number-to-string (length value)) (svvs-field--row-lines field (length value))))
         (t (split-string (svvs-field--linked (svvs-value-text value (svvs-field-schema field))
                                              (svvs-field-schema field))
                          "\n"))))
+
+(defun svvs-field--absence (field)
+  "Return words for the rows that FIELD, an empty list, does not have."
+  (let* ((view (svvs-field-view field))
+         (filter (svvs-hints-filter-of (svvs-view-schema view) (svvs-field-name field) (svvs-view-state view))))
+    (if filter (format "No rows match “%s”" (svvs-value-excerpt filter 40))
+      (concat "No " (svvs-schema-within (svvs-field-title field))))))
 
 (defun svvs-field--excerpt (value schema)
   "Return VALUE, of SCHEMA, in one line."

@@ -86,6 +86,12 @@ It is text or a number."
   (let ((array (svvs-json-get (svvs-hints--property type name) '(x-filters))))
     (and (svvs-hints--array-p type array) array)))
 
+(defun svvs-hints-filter-of (type array state)
+  "Return the text in STATE that filters the rows of ARRAY of TYPE, or nil."
+  (cl-loop for (name) in (svvs-schema-members type)
+           for text = (and (equal (svvs-hints-filtered type name) array) (svvs-json-get state (list name)))
+           when (and (stringp text) (not (string-empty-p text))) return text))
+
 (defun svvs-hints-secret-p (type name schema)
   "Return whether the argument NAME, of SCHEMA, of an action of TYPE is a secret.
 It is also a secret if the property of the same name is one."

@@ -10,6 +10,14 @@
 (require 'svvs-hints)
 (require 'wid-edit)
 
+(defface svvs-key '((t :inherit help-key-binding))
+  "The keys of actions."
+  :group 'svvs)
+
+(defun svvs-keys-text (text)
+  "Return TEXT, a key, with its face."
+  (propertize text 'face 'svvs-key))
+
 (defconst svvs-keys--taken (string-to-list "gknpqvx")
   "The letters that are keys in every view.")
 
@@ -26,7 +34,7 @@
     (define-key map (kbd "C-n") 'svvs-next-row)
     (define-key map (kbd "C-p") 'svvs-previous-row)
     (define-key map (kbd "C-q") 'quit-window)
-    (define-key map (kbd "C-v") 'svvs-open-view)
+    (define-key map (kbd "C-v") 'svvs-choose-view)
     (define-key map (kbd "C-x") 'svvs-call-action)
     (define-key map (kbd "DEL") 'svvs-forget-field)
     (define-key map "?" 'svvs-help)
@@ -43,6 +51,7 @@ All other keys are those of MAP."
     (set-keymap-parent prefix svvs-keys-prefix-map)
     (pcase-dolist (`(,key . ,_) svvs-keys--actions)
       (define-key local (string key) 'svvs-call-by-key)
+      (define-key local (string (upcase key)) 'svvs-call-by-key)
       (define-key prefix (string (- key 96)) 'svvs-call-by-key))
     (define-key local (kbd "C-c") prefix)
     (use-local-map local)
@@ -52,11 +61,16 @@ All other keys are those of MAP."
 
 (defun svvs-keys--assign (schema)
   "Return an alist of keys and the actions of SCHEMA that have one."
+  (svvs-keys-letters (svvs-keys--ordered schema) svvs-keys--taken))
+
+(defun svvs-keys-letters (schemas &optional taken)
+  "Return an alist of letters and names for SCHEMAS, an alist by names.
+Each letter is one of the title, if possible.  Those in TAKEN are left out."
   (let (keys)
-    (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
+    (pcase-dolist (`(,name . ,schema) schemas)
       (when-let ((key (seq-find (lambda (letter)
-                                  (and (<= ?a letter ?z) (not (memq letter svvs-keys--taken)) (not (assq letter keys))))
-                                (svvs-keys--candidates (svvs-schema-title name action)))))
+                                  (and (<= ?a letter ?z) (not (memq letter taken)) (not (assq letter keys))))
+                                (svvs-keys--candidates (svvs-schema-title name schema)))))
         (push (cons key name) keys)))
     (nreverse keys)))
 
@@ -69,7 +83,7 @@ The action to call when the view appears comes last: people need it least."
             (seq-filter (lambda (action) (equal (car action) first)) actions))))
 
 (defun svvs-keys--candidates (title)
-  "Return letters for an action of TITLE, the initials of its words first."
+  "Return letters for TITLE, the initials of its words first."
   (append (mapcar (lambda (word) (downcase (aref word 0))) (split-string title "[^[:alpha:]]+" t))
           (downcase title) (number-sequence ?a ?z)))
 
@@ -78,8 +92,9 @@ The action to call when the view appears comes last: people need it least."
   (car (rassoc action svvs-keys--actions)))
 
 (defun svvs-keys-action (key)
-  "Return the name of the action of KEY, a character, with or without Control."
-  (alist-get (if (< key ?\s) (+ key 96) key) svvs-keys--actions))
+  "Return the name of the action of KEY, a character.
+KEY is a small or a capital letter, or a letter with Control."
+  (alist-get (if (< key ?\s) (+ key 96) (downcase key)) svvs-keys--actions))
 
 (provide 'svvs-keys)
 ;;; svvs-keys.el ends here

@@ -25,10 +25,6 @@
   "The text that tells views of one type apart."
   :group 'svvs)
 
-(defface svvs-key '((t :inherit help-key-binding))
-  "The keys of actions."
-  :group 'svvs)
-
 (defface svvs-error '((t :inherit error))
   "Errors in the state of a view."
   :group 'svvs)
@@ -93,7 +89,7 @@ Errors are shown on top, and actions set a property that opens a view."
 (defun svvs-page-begin ()
   "Go to the first row of the first table, unless point is in a table.
 If the table is read from its end, go to its last row.  If a field is above all
-rows, go to its line."
+rows, go to its line, or into it if RET there does more than set it."
   (let ((field (svvs-page-field-at (point)))
         (first (seq-find (lambda (field) (or (svvs-field-written-p field) (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
@@ -101,6 +97,7 @@ rows, go to its line."
     (unless (and field (svvs-field-row field (point)) (not (svvs-scroll-at-end-p field)))
       (goto-char svvs-page--start)
       (cond ((null first))
+            ((svvs-field-begins-p first) (svvs-field-enter first))
             ((svvs-field-written-p first) (svvs-field-go first))
             ((svvs-field-rows first) (svvs-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
@@ -123,7 +120,7 @@ rows, go to its line."
 (defun svvs-page--insert-actions (schema)
   "Insert a button for each action of SCHEMA, with its key."
   (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
-    (let ((title (string-trim-right (format "%s %s %s" (svvs-page-key (format "[%c]" (or (svvs-keys-of name) ?x)))
+    (let ((title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of name) ?x)))
                                             (svvs-schema-title name action) (svvs-schema-arguments action)))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
       (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix "" :button-suffix ""
@@ -131,10 +128,6 @@ rows, go to its line."
       (insert "   ")))
   (unless (bolp) (insert "\n"))
   (insert "\n"))
-
-(defun svvs-page-key (text)
-  "Return TEXT, a key, with its face."
-  (propertize text 'face 'svvs-key))
 
 (defun svvs-page--press (name)
   "Call the action NAME, whose button was pressed."
@@ -204,8 +197,10 @@ Its label is WIDTH columns wide."
 
 (defun svvs-page-paint (names)
   "Show the current values of the properties NAMES."
-  (let ((stale (svvs-view-stale svvs-buffer-view)))
-    (dolist (name names)
+  (let ((stale (svvs-view-stale svvs-buffer-view))
+        (type (svvs-page-schema)))
+    ;; An empty list shows the text that filters it.
+    (dolist (name (seq-union names (delq nil (mapcar (lambda (name) (svvs-hints-filtered type name)) names))))
       (let ((field (svvs-field-named name)))
         (when (and field (not (member name stale))) (svvs-scroll-paint field))))
     ;; Not if the page was blanked.

@@ -111,6 +111,13 @@ If it is a record itself, they are its own."
   (let ((title (svvs-json-get schema '(title))))
     (if (and (stringp title) (not (string-empty-p title))) title (svvs-schema--words name))))
 
+(defun svvs-schema-within (title)
+  "Return TITLE as it is written within a sentence."
+  (let ((case-fold-search nil))
+    (if (string-match-p "\\`[[:upper:]][[:lower:]]" title)
+        (concat (downcase (substring title 0 1)) (substring title 1))
+      title)))
+
 (defun svvs-schema--words (name)
   "Return NAME, such as filteredFriends or avatarURL, in words."
   (let* ((case-fold-search nil)

@@ -65,6 +65,26 @@ Submit the field, or go to the list that it filters, or to the next field."
           (t (svvs-with-user-errors (svvs-field-send field))
              (svvs-field--leave field)))))
 
+(defun svvs-field--submission (field)
+  "Return the name of the action that the form of FIELD is for, or nil."
+  (pcase (svvs-hints-submissions (svvs-view-schema (svvs-field-view field)))
+    (`((,name . ,_)) name)))
+
+(defun svvs-field-begins-p (field)
+  "Return whether point may begin in FIELD, where letters are text."
+  (and (eq (svvs-field-style field) 'entry)
+       (or (svvs-field-filters field) (svvs-field-submits field) (svvs-field--submission field))))
+
+(defun svvs-field-return (field)
+  "Return what RET in FIELD does, in words."
+  (let* ((next (svvs-field--next field))
+         (action (or (svvs-field-submits field) (and (null next) (svvs-field--submission field)))))
+    (cond (action (svvs-schema-title action (svvs-json-get (svvs-view-schema (svvs-field-view field))
+                                                           (list 'actions action))))
+          ((svvs-field-filters field) "first row")
+          (next (concat "next: " (svvs-field-title next)))
+          (t "sets it"))))
+
 (defun svvs-field-submits (field)
   "Return the name of the action to call after RET in FIELD by a hint, or nil."
   (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
@@ -72,12 +92,16 @@ Submit the field, or go to the list that it filters, or to the next field."
 (defun svvs-field--leave (field)
   "Go from FIELD to the next one for text; after the last one, submit the form.
 If the next one is a secret, ask for it."
-  (let ((next (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields))))))
+  (let ((next (svvs-field--next field)))
     (cond (next (svvs-field-enter next)
                 (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
           ((svvs-field-written-p field)
            (svvs-field-go field)
            (run-hook-with-args 'svvs-field-submit-functions field)))))
+
+(defun svvs-field--next (field)
+  "Return the next field for text after FIELD, or nil."
+  (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields)))))
 
 (defun svvs-field-reset (field)
   "Discard the unsent text in FIELD."

@@ -20,6 +20,7 @@
 ;;; Code:
 
 (require 'help-mode)
+(require 'svvs-menu)
 (require 'svvs-reopen)
 (require 'svvs-rows)
 
@@ -75,10 +76,10 @@ It is an error to give COMMAND while a server is running."
 ;;;###autoload
 (defun svvs-open-view (type params &optional delivery session)
   "Show the view of TYPE with PARAMS, a plist; open it if it is not open yet.
-With a prefix argument, always open another one, and ask for the DELIVERY and
-for the SESSION too, which is opened if it is not open yet; by default it is the
-one that `svvs-attach' has joined, if any.  Start the server if it is not
-running."
+With a prefix argument, always open another one, and ask for the optional
+parameters, for the DELIVERY and for the SESSION, which is opened if it is not
+open yet; by default it is the one that `svvs-attach' has joined, if any.
+Start the server if it is not running."
   (interactive (svvs--read-view))
   (svvs-with-user-errors
     (let* ((server (svvs--server))
@@ -93,6 +94,17 @@ running."
                          end)))
         ;; A message handler has displayed it.
         (set-buffer (window-buffer))))))
+
+(defun svvs-choose-view ()
+  "Ask for a view type by its letter, and for its required parameters; show it.
+With a prefix argument, ask as `svvs-open-view' does."
+  (interactive nil svvs-view-mode)
+  (svvs-with-user-errors
+    (let* ((server (svvs--described-server))
+           (types (svvs-schema-types server))
+           (type (and (not current-prefix-arg) (svvs-menu-read "View" (svvs-keys-letters types) types))))
+      (if type (svvs-open-view type (svvs--read-params server type nil))
+        (call-interactively #'svvs-open-view)))))
 
 (defun svvs--show (server type params delivery session origin end)
   "Open over SERVER the view of TYPE with PARAMS, and show it in place of ORIGIN.
@@ -112,14 +124,19 @@ DELIVERY and SESSION are as in `svvs-open-view'.  Call END at the end."
                                   nil t)))
       (when (string-empty-p type) (user-error "No view type was chosen"))
       (list type
-            (svvs-schema-read-members
-             (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t
-             ;; The next view is often about the same object.
-             :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view)))
+            (svvs--read-params connection type current-prefix-arg)
             (and current-prefix-arg
                  (intern (completing-read "Delivery: " '("properties" "patch" "signal")
                                           nil t nil nil "patch")))
             (and current-prefix-arg (svvs--read-session connection))))))
+
+(defun svvs--read-params (server type asks-all)
+  "Ask for the required parameters of TYPE of SERVER; return a plist.
+If ASKS-ALL, ask for the optional ones, too."
+  (svvs-schema-read-members
+   (svvs-json-get (svvs-view-type-schema server type) '(params)) :asks-all asks-all
+   ;; The next view is often about the same object.
+   :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view))))
 
 (defun svvs--described-server ()
   "Return the connection that commands use, when its schemas are there.
