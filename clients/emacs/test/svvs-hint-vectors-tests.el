@@ -177,7 +177,7 @@ FUNCTION is called with the members of its records."
                                   collect (cons name (svvs-test--names (svvs-hints-offered type action
                                                                                            name state))))))))
       ("asks" (if (equal event "picked")
-                  (vconcat (svvs-hints-asked (svvs-json-get type '(params)) nil t))
+                  (vconcat (svvs-hints-asked (svvs-json-get type '(params)) nil))
                 (pcase-let ((`(,name . ,given) (svvs-test--call case)))
                   (vconcat (svvs-test--asked case name given)))))
       ("subtitle" (let ((subtitle (svvs-hints-subtitle type state))) (if subtitle (svvs-value-text subtitle) :null)))

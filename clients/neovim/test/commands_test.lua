@@ -59,6 +59,16 @@ T.test(':SvvsOpen shows the view that is open already, and with a bang opens ano
   T.equal({ svvs.view().type, vim.fn.bufname() }, { 'login', 'svvs://login#2' })
 end)
 
+T.test(':SvvsOpen asks for required parameters only, and with a bang for the optional ones, too', function()
+  local view = open('chat')
+  assert(view:call('logIn', { id = 'test', password = 'password' }):wait())
+  T.equal(open('rooms').params or {}, {})
+  vim.api.nvim_feedkeys(':SvvsOpen! rooms\rtest\r', 'tx', false)
+  T.eventually('the rooms of the account', function()
+    return svvs.view() and vim.deep_equal(svvs.view().params, { account = 'test' })
+  end)
+end)
+
 T.test(':SvvsCall calls an action of the view', function()
   local view = open('counterA')
   vim.cmd('SvvsCall increment by=41')

@@ -171,7 +171,7 @@ end
 
 function Runner:asks()
   if self.event == 'called' or self.event == 'entered' then return names(select(3, self:call())) end
-  return names(hints.asked_params(self.schema, self.type, {}, self.event == 'picked'))
+  return names(hints.asked(self.schema:params(self.type), {}))
 end
 
 function Runner:calls()
@@ -252,7 +252,7 @@ end
 -- Two patterns, because Neovim lets the user's shell expand braces, which dash does not.
 local files, count = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true), 0
 vim.list_extend(files, vim.fn.glob('../../schemas/vectors/screens/*.json', true, true))
--- Left out: where a page scrolls depends on its window; `chat_test.lua` tests it.
+-- Left out: where a page scrolls depends on its window; `scroll_vectors_test.lua` has one.
 files = vim.tbl_filter(function(path) return not path:find('scrolling', 1, true) end, files)
 for _, path in ipairs(files) do
   local text = table.concat(vim.fn.readfile(path), '\n')

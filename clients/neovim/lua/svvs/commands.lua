@@ -130,7 +130,7 @@ end
 ---:SvvsOpen[!] [type] [name=value…]
 ---@param words string[]
 ---@param typed string the arguments as they were typed
----@param is_another boolean? opens a view even if the same is open
+---@param is_another boolean? opens a view even if the same is open, and asks for the optional parameters, too
 function M.open(words, typed, is_another)
   -- By the time the server is ready, the user may have entered other commands.
   local entry, known = history_entry(typed), known_params()
@@ -141,7 +141,7 @@ function M.open(words, typed, is_another)
     if not type then return end
     local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
-    local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
+    local fields = hints.asked(server.schema:params(type), given, is_another)
     prompts.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
       local session = views.shared_session(server.connection)
       local options = { params = params, session = session and session.id }

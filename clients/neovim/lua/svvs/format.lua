@@ -114,6 +114,13 @@ local function title_of_name(name)
   return text == '' and name or text:sub(1, 1):upper() .. text:sub(2)
 end
 
+---A title as it is written within a sentence.
+---@param title string
+---@return string
+function M.within(title)
+  return title:find('^%u%l') and title:sub(1, 1):lower() .. title:sub(2) or title
+end
+
 ---A title on one line.
 ---@param title string? the declared one
 ---@param name string

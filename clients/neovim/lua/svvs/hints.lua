@@ -41,6 +41,19 @@ function M.cancellable_work(schema, type, state)
   end
 end
 
+---The text that filters the rows of an array; nil if none does.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param array string
+---@param state table
+---@return string?
+function M.filter_of(schema, type, array, state)
+  for _, field in ipairs(schema:properties(type)) do
+    local text = state[field.name]
+    if field.filters == array and _G.type(text) == 'string' and text ~= '' then return text end
+  end
+end
+
 ---Whether a property contains an error to show.
 ---@param field svvs.Field
 ---@param value any
@@ -387,16 +400,6 @@ function M.asked(fields, given, asks_all)
   return vim.tbl_filter(function(field)
     return given[field.name] == nil and (field.is_required or asks_all)
   end, fields)
-end
-
----The parameters to ask for: all if the user has picked the view type, none for the view to begin with.
----@param schema svvs.Schema
----@param type string
----@param given table
----@param is_picked boolean
----@return svvs.Field[]
-function M.asked_params(schema, type, given, is_picked)
-  return is_picked and M.asked(schema:params(type), given, true) or {}
 end
 
 ---The given values and the answers, without null for a field that is not required.

@@ -89,6 +89,17 @@ function Painter:rows(field, rows, key)
   if field.scrolls_from_end then self.lines[#self.lines].ends = name end
 end
 
+-- The words for the rows that a list does not have.
+function Painter:no_rows(field, key)
+  local filter = hints.filter_of(self.schema, self.view.type, field.name, self.view.state)
+  local text = 'No ' .. format.within(field.title)
+  if filter then text = ('No rows match “%s”'):format(format.clean(filter, 60)) end
+  local line = self:line(key .. '/none', { kind = 'property', name = field.name }, {
+    { MARGIN }, { text, 'SvvsDescription' },
+  })
+  if field.scrolls_from_end then line.ends = field.name end
+end
+
 -- The width of the widest title.
 local function widest(fields)
   local width = 0
@@ -163,7 +174,8 @@ function Painter:property(field, width)
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
   line.is_stop, line.is_relative, line.submits = field.is_control, is_relative, field.submits ~= nil
   line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
-  if format.is_array(value) then self:rows(field, value, key) end
+  if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
+  if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
   if field.format == 'longText' and type(value) == 'string' then self:long_text(field, value, width) end
 end
