@@ -243,7 +243,7 @@ FUNCTION is called with the members of its records."
                    (should (equal (svvs-test-plain found) (svvs-test-plain expected))))))
              (gethash "then" vector))))
 
-(dolist (file (cl-remove "scrolling" ; a buffer is needed for it
+(dolist (file (cl-remove "scrolling" ; svvs-scroll-vectors-tests.el runs it
                          (cl-mapcan (lambda (folder)
                                       (directory-files (expand-file-name folder svvs-test-root) t "\\.json\\'"))
                                     '("schemas/vectors/hints" "schemas/vectors/screens"))

@@ -40,7 +40,7 @@ function M.scroll(page)
   end
 end
 
----Forgets the rows that the page has scrolled to, if the properties no longer name them.
+---Removes the record of the rows that the page has scrolled to, if the properties no longer name them.
 ---@param page svvs.Page
 function M.forget(page)
   for name, value in pairs(page.scrolled) do
