@@ -53,7 +53,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.enter("x").keys("Enter").wait_for("! Error message: ")
 
     screen.type("ve").wait_for("Taps under way: 0")
-    screen.type("Hb").keys("Enter").enter("60").keys("Enter").wait_for("k cancels handle 1 s")
+    screen.type("Hb").keys("Enter").enter("60").keys("Enter").wait_for("k cancels Handle 1 s")
     screen.type("k").wait_for("The call was cancelled.")
     screen.wait_for("Taps under way: 0")
 
@@ -135,11 +135,11 @@ def test_no_text_moves_another_and_a_flood_ends(terminal):
     assert not any(columns(line) > 40 for line in rows)
 
     screen.type("f").resize(60, 12)
-    screen.wait_for("flood ")
+    screen.wait_for("Flood ")
     # Emacs reacts to keys.
     screen.resize(40, 10).keys("M-x").type("svvs-h").wait_for("M-x svvs-h")
     screen.keys("C-g", "n").wait_for("Count: 20000", seconds=120)
-    screen.wait_for(lambda text: "flood" not in text)
+    screen.wait_for(lambda text: "Flood " not in text.split("\n")[1])
 
 
 def rows_of(screen):

@@ -102,7 +102,8 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
-      (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress))
+      (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
+            svvs-call--cancelled (delq call svvs-call--cancelled))
       (force-mode-line-update)
       (dolist (field (hash-table-values svvs-fields)) (svvs-field-refill field call error))
       (run-hook-with-args 'svvs-call-done-functions name arguments error)
@@ -134,18 +135,30 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 
 ;;;; Calls in progress
 
+(defvar-local svvs-call--cancelled nil
+  "The calls in progress in this buffer that the user has cancelled.")
+
 (defun svvs-call-cancellable ()
-  "Return whether there is a call or other work to cancel in this buffer."
-  (or svvs-call--in-progress
-      (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))))
+  "Return whether `svvs-cancel-calls' cancels a call or other work now."
+  (or (svvs-call--to-cancel)
+      (and (null svvs-call--in-progress)
+           (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view)))))
+
+(defun svvs-call--to-cancel ()
+  "Return the calls in progress that can be cancelled and were not yet."
+  (seq-filter (lambda (call) (and (svvs-call--cancellable-p call) (not (memq call svvs-call--cancelled))))
+              (mapcar #'car svvs-call--in-progress)))
 
 (defun svvs-cancel-calls ()
   "Cancel each call in progress in this buffer, or else other work of the view."
   (interactive nil svvs-view-mode)
-  (let ((calls (seq-filter #'svvs-call--cancellable-p (mapcar #'car svvs-call--in-progress)))
+  (let ((calls (svvs-call--to-cancel))
         (action (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))))
     (svvs-with-user-errors
-      (cond (calls (mapc #'svvs-cancel calls))
+      (cond (calls (mapc #'svvs-cancel calls)
+                   (setq svvs-call--cancelled (append calls svvs-call--cancelled))
+                   (force-mode-line-update))
+            (svvs-call--cancelled (user-error "The server has not ended the call yet"))
             (svvs-call--in-progress (user-error "%s cannot be cancelled"
                                                 (svvs-call--title (caar svvs-call--in-progress))))
             (action (svvs-call-with action nil))
@@ -216,12 +229,13 @@ In a field, where g is text, it is another key."
                 (lambda (call) (> (- (float-time) (cdr call)) 0.3))
                 (reverse svvs-call--in-progress))))
     (cond (calls
-           (concat (if (seq-some (lambda (call) (svvs-call--cancellable-p (car call))) calls)
+           (concat (if (svvs-call--to-cancel)
                        (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels " 'face 'warning))
                      "")
                    (propertize (mapconcat (lambda (call)
-                                            (format "%s %d s" (svvs-pending-method (car call))
-                                                    (- (float-time) (cdr call))))
+                                            (format "%s %d s%s" (svvs-call--title (car call))
+                                                    (- (float-time) (cdr call))
+                                                    (if (memq (car call) svvs-call--cancelled) ", cancelling" "")))
                                           calls ", ")
                                'face 'warning)))
           ((svvs-call--busy-p)

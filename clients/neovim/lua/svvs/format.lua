@@ -40,6 +40,8 @@ end
 function M.clean(text, bytes)
   local part, is_cut = head(text, bytes or LENGTH)
   if part:find('[%c\128-\255]') then
+    -- Neovim without joined characters displays the parts, such as the members of a family.
+    part = part:gsub('([\240-\247][\128-\191]+)\226\128\141', '%1')
     for _, pattern in ipairs(INVISIBLE) do
       part = part:gsub(pattern, escape)
     end
