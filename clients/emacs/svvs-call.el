@@ -16,6 +16,9 @@ Their arguments are the action, its arguments and the error, if any.")
 (defvar-local svvs-call--in-progress nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
 
+(defvar-local svvs-call--cancelled nil
+  "The calls in progress in this buffer that the user has cancelled.")
+
 (defvar svvs-call--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
@@ -135,17 +138,14 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 
 ;;;; Calls in progress
 
-(defvar-local svvs-call--cancelled nil
-  "The calls in progress in this buffer that the user has cancelled.")
-
 (defun svvs-call-cancellable ()
-  "Return whether `svvs-cancel-calls' cancels a call or other work now."
+  "Return whether there is a call, or other work, to cancel now."
   (or (svvs-call--to-cancel)
       (and (null svvs-call--in-progress)
            (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view)))))
 
 (defun svvs-call--to-cancel ()
-  "Return the calls in progress that can be cancelled and were not yet."
+  "Return a list of each call in progress that is to be cancelled on request."
   (seq-filter (lambda (call) (and (svvs-call--cancellable-p call) (not (memq call svvs-call--cancelled))))
               (mapcar #'car svvs-call--in-progress)))
 

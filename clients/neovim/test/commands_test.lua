@@ -187,7 +187,7 @@ T.test('a server that cannot be run is reported in one line', function()
   says('SvvsStart', "cannot run '/nowhere/svvs'")
   says('SvvsOpen login', "cannot run '/nowhere/svvs'")
   svvs.setup({ command = T.fake('garbage') })
-  says('SvvsOpen login', 'the server broke the protocol')
+  says('SvvsOpen login', 'the server wrote a line that is')
   svvs.setup({ command = vim.env.SVVS })
 end)
 
