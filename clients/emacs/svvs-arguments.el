@@ -28,7 +28,7 @@ the only required argument is the only array whose rows have an id."
                                      (svvs-schema-members type))))
              (when (length= arrays 1) (cons (caar arrays) "id")))))))
 
-(defun svvs-hints--row-argument (type action)
+(defun svvs-hints-row-argument (type action)
   "Return the argument of ACTION, of TYPE, that a row supplies: (NAME . SOURCE).
 Return nil if it is not an action of rows."
   (pcase (append (svvs-json-get action '(arguments required)) nil)
@@ -37,13 +37,13 @@ Return nil if it is not an action of rows."
 (defun svvs-hints-row-actions (type property)
   "Return the names of the actions of the rows of PROPERTY of TYPE."
   (cl-loop for (name . action) in (svvs-schema-actions type)
-           when (equal property (cadr (svvs-hints--row-argument type action)))
+           when (equal property (cadr (svvs-hints-row-argument type action)))
            collect name))
 
 (defun svvs-hints-given (type action property row)
   "Return a plist of the argument that ROW of PROPERTY supplies.
 It is an argument of ACTION, of TYPE."
-  (pcase (svvs-hints--row-argument type action)
+  (pcase (svvs-hints-row-argument type action)
     (`(,name ,(pred (equal property)) . ,member)
      (let ((value (svvs-hints--value member row)))
        (and value (list name value))))))
@@ -100,7 +100,7 @@ required arguments."
                              (mapcar #'car (svvs-schema-members type))))
          (actions (seq-remove (lambda (action)
                                 (or (equal (car action) (svvs-hints-first-call type))
-                                    (svvs-hints--row-argument type (cdr action))))
+                                    (svvs-hints-row-argument type (cdr action))))
                               (svvs-schema-actions type))))
     (and fields
          (or (seq-filter (lambda (action)

@@ -65,7 +65,9 @@ a shared session: there `svvs-close-view' closes it, for all.
               scroll-conservatively 101
               ;; Text from right to left does not move what is beside it.
               bidi-paragraph-direction 'left-to-right
+              hl-line-range-function 'svvs-rows-line
               header-line-format '(:eval (svvs-call-header)))
+  (hl-line-mode)
   (add-hook 'window-size-change-functions #'svvs-buffer--resized nil t)
   (add-hook 'post-command-hook #'svvs-buffer--reset-properties nil t)
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))

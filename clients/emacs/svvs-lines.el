@@ -16,7 +16,7 @@
   (shown nil :documentation "The texts of the lines, at least one; nil before the first ones.")
   (marks nil :documentation "The overlays on the lines that have just changed."))
 
-(defface svvs-changed '((t :inherit highlight))
+(defface svvs-changed '((t :inherit secondary-selection))
   "Values that have just changed."
   :group 'svvs)
 

@@ -8,6 +8,7 @@
 
 ;;; Code:
 
+(require 'hl-line)
 (require 'svvs-keys)
 (require 'svvs-scroll)
 (require 'svvs-set)
@@ -102,7 +103,8 @@ rows, go to its line, or into it if RET there does more than set it."
             ((svvs-field-rows first) (svvs-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
-    (svvs-page--follow-targets)))
+    (svvs-page--follow-targets)
+    (hl-line-highlight)))
 
 (defun svvs-page--follow-targets ()
   "Scroll to the rows that the state names as targets."
@@ -121,7 +123,9 @@ rows, go to its line, or into it if RET there does more than set it."
   "Insert a button for each action of SCHEMA, with its key."
   (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
     (let ((title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of name) ?x)))
-                                            (svvs-schema-title name action) (svvs-schema-arguments action)))))
+                                            (svvs-schema-title name action)
+                                            ;; The row at point supplies it.
+                                            (svvs-schema-arguments action (car (svvs-hints-row-argument schema action)))))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
       (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix "" :button-suffix ""
                      :help-echo (svvs-schema-description action) :tag title)
@@ -207,7 +211,9 @@ Its label is WIDTH columns wide."
     (when svvs-page--errors
       (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
       (svvs-page--paint-errors)
-      (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets)))
+      (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
+      ;; A row may have come under point.
+      (hl-line-highlight))
     (force-mode-line-update)))
 
 (defun svvs-page-title (&optional is-large)

@@ -71,6 +71,12 @@ A record that opens a view is a row, too."
   (let ((value (svvs-field-value field)))
     (and (svvs-field-lines field) (hash-table-p value) (svvs-hints-chosen (svvs-field-schema field) value) t)))
 
+(defun svvs-rows-line ()
+  "Return the beginning and the end of the line of the row at point, or nil."
+  (let ((field (svvs-page-field-at (point))))
+    (when (and field (svvs-field-row field (point)))
+      (cons (line-beginning-position) (line-beginning-position 2)))))
+
 (defun svvs-rows--show (field index)
   "Show the row of FIELD with that INDEX in full."
   (let* ((row (nth index (svvs-field-rows field)))

@@ -129,12 +129,14 @@ If it is a record itself, they are its own."
     (if (string-empty-p words) name
       (concat (upcase (substring words 0 1)) (substring words 1)))))
 
-(defun svvs-schema-arguments (action)
+(defun svvs-schema-arguments (action &optional given)
   "Return the titles of the arguments of ACTION, such as (Action, Seconds?).
-A question mark follows those that are not required."
+A question mark follows those that are not required.  The argument called GIVEN
+is left out."
   (let* ((arguments (svvs-json-get action '(arguments)))
          (required (append (svvs-json-get arguments '(required)) nil))
          (titles (cl-loop for (name . schema) in (svvs-schema-members arguments)
+                          unless (equal name given)
                           collect (concat (svvs-schema-title name schema) (if (member name required) "" "?")))))
     (if titles (format "(%s)" (string-join titles ", ")) "")))
 

@@ -198,43 +198,50 @@ Also kill the buffers of servers that have ended."
 
 ;;;; Help
 
+(defconst svvs-help--keys
+  '(("a capital letter" . "asks for the optional arguments too, as C-u and the letter does")
+    ("RET" . "sets the field, opens the row, or presses the button")
+    ("TAB" . "goes to the next field or button")
+    ("n, p" . "goes to the next or previous row")
+    ("v, a letter" . "shows another view; with C-u, always opens a new one")
+    ("x" . "calls an action by its name")
+    ("g" . "requests the state again; reopens all views if the server has ended")
+    ("C-c DEL" . "discards the unsent text in a field")
+    ("C-c C-k" . "cancels the calls in progress")
+    ("k" . "cancels the calls in progress, or closes the view")
+    ("q" . "buries the view"))
+  "An alist of the keys of every view, and what they do.")
+
 (defun svvs-help ()
   "Describe the view of this buffer, its actions and its keys."
   (interactive nil svvs-view-mode)
   (let* ((schema (svvs-page-schema))
          (title (svvs-schema-title (svvs-view-type svvs-buffer-view) schema))
          (actions (mapcar (lambda (action)
-                            (cons (format "%c  %s" (or (svvs-keys-of (car action)) ?\s)
-                                          (svvs-schema-title (car action) (cdr action)))
+                            (cons (concat (svvs-keys-text (string (or (svvs-keys-of (car action)) ?\s)))
+                                          "  " (svvs-schema-title (car action) (cdr action)))
                                   (string-trim (concat (svvs-schema-description (cdr action)) "  "
                                                        (svvs-schema-arguments (cdr action))))))
                           (svvs-schema-actions schema)))
          (properties (mapcar (lambda (property)
-                               (cons (svvs-schema-title (car property) (cdr property))
+                               (cons (propertize (svvs-schema-title (car property) (cdr property)) 'face 'svvs-label)
                                      (svvs-schema-description (cdr property))))
                              (svvs-schema-members schema))))
     (with-help-window (help-buffer)
       (with-current-buffer standard-output
+        (setq word-wrap t)
         (insert (propertize title 'face 'svvs-title) "\n" (svvs-schema-description schema) "\n\n"
                 "In a field, type a letter as C-c and Control with that letter.\n\n")
         (svvs-help--list actions)
-        (svvs-help--list '(("a capital letter" . "asks for the optional arguments too, as C-u and the letter does")
-                           ("RET" . "sets the field, opens the row, or presses the button")
-                           ("TAB" . "goes to the next field or button")
-                           ("n, p" . "goes to the next or previous row")
-                           ("v, a letter" . "shows another view; with C-u, always opens a new one")
-                           ("x" . "calls an action by its name")
-                           ("g" . "requests the state again; reopens all views if the server has ended")
-                           ("C-c DEL" . "discards the unsent text in a field")
-                           ("C-c C-k" . "cancels the calls in progress")
-                           ("k" . "cancels the calls in progress, or closes the view")
-                           ("q" . "buries the view")))
+        (svvs-help--list (mapcar (lambda (entry) (cons (svvs-keys-text (car entry)) (cdr entry))) svvs-help--keys))
         (svvs-help--list properties)))))
 
 (defun svvs-help--list (entries)
   "Insert ENTRIES, an alist of terms and their descriptions."
   (pcase-dolist (`(,term . ,meaning) entries)
-    (insert (propertize (string-pad term 24) 'face 'svvs-label) " " meaning "\n"))
+    (insert (propertize (concat (string-pad term 24) " " meaning)
+                        'wrap-prefix (make-string 25 ?\s))
+            "\n"))
   (insert "\n"))
 
 (provide 'svvs)

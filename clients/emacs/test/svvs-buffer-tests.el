@@ -45,6 +45,10 @@
   (svvs-test-with-buffer (smoothies "smoothies")
     (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
     (should (looking-at "  apple-fog "))
+    (should (= (overlay-start hl-line-overlay) (point)))
+    (svvs-test-go "filterKeyword")
+    (should (= (overlay-start hl-line-overlay) (overlay-end hl-line-overlay)))
+    (svvs-buffer-show (current-buffer))
     ;; Where the user is, point stays.
     (svvs-test-keys "n")
     (svvs-open-view "smoothies" nil)

@@ -81,6 +81,9 @@ os._exit(9)")
 (ert-deftest svvs-test-return-on-a-row-opens-its-view ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
+    (should (equal (svvs-test-line "filteredFriends") "3  RET opens"))
+    ;; The row supplies its argument.
+    (should (string-match-p "\\[b\\] Bookmark   " (buffer-string)))
     (svvs-test-keys "n RET")
     (svvs-test--named "*svvs user id=C*")
     (svvs-test-shows "displayName" "User C")))
@@ -230,7 +233,10 @@ end_of_input()")
     (with-current-buffer (help-buffer)
       (dolist (text '("\\`User\nThe page of one user." "^r  Reload +Loads the user again." "^Name +The display name."
                       "^g +requests the state again"))
-        (should (string-match-p text (buffer-string)))))))
+        (should (string-match-p text (buffer-string))))
+      (goto-char (point-min))
+      (search-forward "r  Reload")
+      (should (eq (get-text-property (match-beginning 0) 'face) 'svvs-key)))))
 
 (provide 'svvs-navigation-tests)
 ;;; svvs-navigation-tests.el ends here

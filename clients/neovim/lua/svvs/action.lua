@@ -1,4 +1,5 @@
 ---Actions of the user on a page: the keys, the functions that they call, and the windows that explain the page.
+local rules = require('svvs.arguments')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
@@ -110,7 +111,7 @@ local function on_row(page, target)
   local schema, type = page.schema, page.view.type
   local field = schema:property(type, target.name)
   if field.opens then return follow(page, hints.chosen(schema, field, target.value)) end
-  local names = hints.actions(schema, type, target.name)
+  local names = rules.actions(schema, type, target.name)
   if #names > 0 then return choose_action(page, names, target) end
   if field.is_control then return forms.edit(page, target.name) end
   describe(page)
@@ -147,7 +148,7 @@ end
 
 local function refresh(page)
   if page.view.is_open then return page.view:get(failures.report) end
-  require('svvs.commands').reopen()
+  require('svvs.reopen').all()
 end
 
 local function choose_any_action(page)
