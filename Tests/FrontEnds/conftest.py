@@ -96,6 +96,7 @@ def screenshots(pytestconfig):
 def measure(pytestconfig):
     """`measure("prompt", terminal, 100)` fails if more than 100 keys were pressed."""
     def hold(name, terminal, limit):
-        pytestconfig.stash[COUNTS][name] = f"{terminal.count} (at most {limit})"
+        beside = f", {terminal.count - terminal.entered} beside the text" if terminal.entered else ""
+        pytestconfig.stash[COUNTS][name] = f"{terminal.count} (at most {limit}){beside}"
         assert terminal.count <= limit
     return hold

@@ -4,8 +4,8 @@ The terminal is that of tmux, with a separate server, socket and size. A client 
 the screen. It receives `%output` whenever the program has drawn; `wait_for` waits for this notification or its timeout.
 
 Keys are counted as a person presses them. Each word is one key with its modifiers: `keys("C-x", "b")` counts two, `M-x`
-and `C-M-a` count one each. `type("Milk")` counts four, one for each character. The command that starts the program and
-signals are not counted.
+and `C-M-a` count one each. `type("Milk")` counts four, one for each character. `enter("Milk")` counts them, too, and also
+counts them separately, as text that any program needs. The command that starts the program and signals are not counted.
 """
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Terminal:
     """
 
     def __init__(self, command, width=100, height=30, environment=None, directory=None):
-        self.count = 0
+        self.count = self.entered = 0
         self._is_drawn = False
         self._unread = bytearray()
         self._folder = tempfile.TemporaryDirectory(prefix="terminal")
@@ -75,6 +75,11 @@ class Terminal:
         self.count += len(text)
         self._command("send-keys", "-l", "--", text)
         return self
+
+    def enter(self, text):
+        """Presses a key for each character of a text that the person wants to enter, such as a name."""
+        self.entered += len(text)
+        return self.type(text)
 
     def send(self, data):
         """Sends bytes that do not belong to a key; they are not counted."""

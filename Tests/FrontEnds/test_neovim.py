@@ -29,7 +29,7 @@ def opened(editor, letter, title):
 def log_in(editor, user, password):
     """Fills in the form: the cursor begins in its first field."""
     editor.keys("Enter").wait_for(lambda screen: screen.endswith("User id:"))
-    editor.type(user).keys("Enter").type(password).keys("Enter")
+    editor.enter(user).keys("Enter").enter(password).keys("Enter")
 
 
 def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure):
@@ -39,11 +39,11 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     editor.wait_for("Greeting")
     # A note.
     editor.type("ao").wait_for(lambda screen: "新着情報" in screen)
-    editor.type("cnMilk").keys("Enter").wait_for("     Milk")
+    editor.type("cn").enter("Milk").keys("Enter").wait_for("     Milk")
     editor.keys("Escape")
     # A user, and the second friend.
     editor.type("ou").wait_for("Id:")
-    editor.type("A").keys("Enter").wait_for("User · User A")
+    editor.enter("A").keys("Enter").wait_for("User · User A")
     editor.keys("Enter")  # reloads
     editor.type("of").wait_for("Id [A]:")
     editor.keys("Enter").wait_for("C   User C")
@@ -54,17 +54,17 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     editor.type("jjaf").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
     # A search, seen while typing.
     opened(editor, "s", "Search")
-    editor.keys("Enter").type("tom").wait_for("tom-2")
+    editor.keys("Enter").enter("tom").wait_for("tom-2")
     editor.keys("Enter").type("j").keys("Enter").wait_for("C        300")
     # An error.
     opened(editor, "l", "Log in")
     editor.keys("Enter").wait_for("User id: 12345")
-    editor.keys("C-u").type("error").keys("Enter").type("p").keys("Enter").wait_for("! The request is invalid")
+    editor.keys("C-u").enter("error").keys("Enter").enter("p").keys("Enter").wait_for("! The request is invalid")
     # A call that is cancelled.
     opened(editor, "e", "Effects")
     editor.type("Ah").wait_for("Action (buttonTap, instant):")
     editor.type("b").keys("Enter").wait_for("Seconds:")
-    editor.type("60").keys("Enter").wait_for(
+    editor.enter("60").keys("Enter").wait_for(
         lambda screen: re.search(r"Handle [1-9]\d* s · x cancels", screen))
     editor.type("x").wait_for("Handle was cancelled")
     # The end of the server.
@@ -147,8 +147,8 @@ def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(n
 def test_a_failed_start_is_reported_whole(neovim):
     editor = neovim(server="/nowhere/svvs serve", width=40, height=10)
     editor.wait_for("by setup(), or put svvs on the PATH")
-    editor = neovim(server="sh -c 'echo Hello, this is not a message of any protocol; read line; read line'", width=40)
-    editor.wait_for(lambda screen: '"Hello, this is not a message of any protocol"' in screen.replace("\n", " "))
+    editor = neovim(server="sh -c 'echo Hello; read line; read line'", width=40)
+    editor.wait_for('t a message of the protocol: "Hello"')
 
 
 def test_waiting_for_a_silent_server_is_shown(neovim):

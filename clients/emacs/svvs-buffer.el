@@ -32,20 +32,22 @@
     (set-keymap-parent map (make-composed-keymap widget-keymap special-mode-map))
     (define-key map (kbd "RET") 'svvs-press)
     (define-key map "g" 'svvs-refresh-buffer)
-    (define-key map "k" #'svvs-kill-buffer)
+    (define-key map "k" #'svvs-cancel-or-kill)
     (define-key map "n" 'svvs-next-row)
     (define-key map "p" 'svvs-previous-row)
-    (define-key map "v" 'svvs-open-view)
+    (define-key map "v" 'svvs-choose-view)
     (define-key map "x" #'svvs-call-action)
     (define-key map "?" 'svvs-help)
     map)
   "Keymap of `svvs-view-mode' for point outside of fields.")
 
-(defun svvs-kill-buffer ()
-  "Kill this buffer, which closes its view, if the user confirms it."
+(defun svvs-cancel-or-kill ()
+  "Cancel what `svvs-cancel-calls' cancels, or else close the view.
+The user has to confirm that it is closed; the buffer is killed then."
   (interactive nil svvs-view-mode)
-  (when (or (not (svvs-view-live svvs-buffer-view)) (y-or-n-p "Close this view? "))
-    (kill-buffer)))
+  (cond ((not (svvs-view-live svvs-buffer-view)) (kill-buffer))
+        ((svvs-call-cancellable) (svvs-cancel-calls))
+        ((y-or-n-p "Close this view? ") (kill-buffer))))
 
 (define-derived-mode svvs-view-mode nil "svvs"
   "Major mode of buffers that show a view of an svvs server.
@@ -63,7 +65,9 @@ a shared session: there `svvs-close-view' closes it, for all.
               scroll-conservatively 101
               ;; Text from right to left does not move what is beside it.
               bidi-paragraph-direction 'left-to-right
+              hl-line-range-function 'svvs-rows-line
               header-line-format '(:eval (svvs-call-header)))
+  (hl-line-mode)
   (add-hook 'window-size-change-functions #'svvs-buffer--resized nil t)
   (add-hook 'post-command-hook #'svvs-buffer--reset-properties nil t)
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))

@@ -16,13 +16,18 @@ Their arguments are the action, its arguments and the error, if any.")
 (defvar-local svvs-call--in-progress nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
 
+(defvar-local svvs-call--cancelled nil
+  "The calls in progress in this buffer that the user has cancelled.")
+
 (defvar svvs-call--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
 (defun svvs-call-by-key ()
-  "Call the action whose key was pressed."
+  "Call the action whose key was pressed.
+With a capital letter or a prefix argument, ask for the optional arguments, too."
   (interactive nil svvs-view-mode)
-  (svvs-call-action (svvs-keys-action last-command-event) current-prefix-arg))
+  (svvs-call-action (svvs-keys-action last-command-event)
+                    (or current-prefix-arg (<= ?A last-command-event ?Z))))
 
 (defun svvs-call-action (name &optional asks-all given)
   "Call the action NAME of the view in this buffer.
@@ -100,7 +105,8 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
-      (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress))
+      (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
+            svvs-call--cancelled (delq call svvs-call--cancelled))
       (force-mode-line-update)
       (dolist (field (hash-table-values svvs-fields)) (svvs-field-refill field call error))
       (run-hook-with-args 'svvs-call-done-functions name arguments error)
@@ -132,13 +138,27 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 
 ;;;; Calls in progress
 
+(defun svvs-call-cancellable ()
+  "Return whether there is a call, or other work, to cancel now."
+  (or (svvs-call--to-cancel)
+      (and (null svvs-call--in-progress)
+           (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view)))))
+
+(defun svvs-call--to-cancel ()
+  "Return a list of each call in progress that is to be cancelled on request."
+  (seq-filter (lambda (call) (and (svvs-call--cancellable-p call) (not (memq call svvs-call--cancelled))))
+              (mapcar #'car svvs-call--in-progress)))
+
 (defun svvs-cancel-calls ()
   "Cancel each call in progress in this buffer, or else other work of the view."
   (interactive nil svvs-view-mode)
-  (let ((calls (seq-filter #'svvs-call--cancellable-p (mapcar #'car svvs-call--in-progress)))
+  (let ((calls (svvs-call--to-cancel))
         (action (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))))
     (svvs-with-user-errors
-      (cond (calls (mapc #'svvs-cancel calls))
+      (cond (calls (mapc #'svvs-cancel calls)
+                   (setq svvs-call--cancelled (append calls svvs-call--cancelled))
+                   (force-mode-line-update))
+            (svvs-call--cancelled (user-error "The server has not ended the call yet"))
             (svvs-call--in-progress (user-error "%s cannot be cancelled"
                                                 (svvs-call--title (caar svvs-call--in-progress))))
             (action (svvs-call-with action nil))
@@ -172,11 +192,20 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
                       (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
-                      (and (svvs-view-live view)
-                           (propertize (format "commit %d" (svvs-view-commit view)) 'face 'shadow))
-                      (and (svvs-view-live view)
-                           (concat (svvs-page-key (if (widget-field-at (point)) "C-c ?" "?")) " help"))))
+                      (and (svvs-view-live view) (svvs-call--header-return))
+                      (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
       "  "))))
+
+(defun svvs-call--key (in-field elsewhere)
+  "Return the key IN-FIELD, or ELSEWHERE if point is not in a field, for a header."
+  (svvs-keys-text (if (widget-field-at (point)) in-field elsewhere)))
+
+(defun svvs-call--header-return ()
+  "Return the text of the header line about RET in the field at point, or nil."
+  (let* ((widget (widget-field-at (point)))
+         (field (and widget (seq-find (lambda (field) (eq (svvs-field-widget field) widget))
+                                      (hash-table-values svvs-fields)))))
+    (and field (concat (svvs-keys-text "RET") " " (svvs-field-return field)))))
 
 (defun svvs-call--header-end (view)
   "Return the text of the header line about the end of VIEW, which has closed."
@@ -190,7 +219,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 (defun svvs-call--header-warning (text remedy)
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
 In a field, where g is text, it is another key."
-  (concat (svvs-page-key (if (widget-field-at (point)) "C-c C-g" "g"))
+  (concat (svvs-call--key "C-c C-g" "g")
           (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning)))
 
 (defun svvs-call--header-calls ()
@@ -200,17 +229,18 @@ In a field, where g is text, it is another key."
                 (lambda (call) (> (- (float-time) (cdr call)) 0.3))
                 (reverse svvs-call--in-progress))))
     (cond (calls
-           (concat (if (seq-some (lambda (call) (svvs-call--cancellable-p (car call))) calls)
-                       (concat (svvs-page-key "C-c C-k") (propertize " cancels " 'face 'warning))
+           (concat (if (svvs-call--to-cancel)
+                       (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels " 'face 'warning))
                      "")
                    (propertize (mapconcat (lambda (call)
-                                            (format "%s %d s" (svvs-pending-method (car call))
-                                                    (- (float-time) (cdr call))))
+                                            (format "%s %d s%s" (svvs-call--title (car call))
+                                                    (- (float-time) (cdr call))
+                                                    (if (memq (car call) svvs-call--cancelled) ", cancelling" "")))
                                           calls ", ")
                                'face 'warning)))
           ((svvs-call--busy-p)
            (if (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))
-               (concat (svvs-page-key "C-c C-k") (propertize " cancels: busy" 'face 'warning))
+               (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
 
 (defun svvs-call--busy-p ()

@@ -167,7 +167,7 @@ A function that this calls may wait for a reply, and so call this again."
 (defun svvs--reject (text)
   "Signal that TEXT, which the server has sent, is not a message."
   (signal 'svvs-bad-message
-          (list (concat "The server has written something that is not a message: " (svvs-process-quote text)))))
+          (list (concat "The server wrote a line that is not a message of the protocol: " (svvs-process-quote text)))))
 
 ;;;; The end of a connection
 

@@ -3,137 +3,14 @@
 ;;; Commentary:
 
 ;; A property shows its value in lines, in an editable field, as a check box, or
-;; beside a button.  Only text that differs is replaced, so that point and unsent
-;; input stay.
-;;
-;; Moving point sends nothing: RET in a field sends it, and so does calling an
-;; action.  A field that filters a list is sent while the user types.
+;; beside a button.  Painting keeps text that the user has typed and not sent.
 
 ;;; Code:
 
-(require 'svvs-value)
+(require 'svvs-arguments)
+(require 'svvs-lines)
+(require 'svvs-table)
 (require 'wid-edit)
-
-;;;; Lines
-
-(cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
-  "Lines in a buffer."
-  (start nil :documentation "The position of the first, which may follow a label.")
-  (shown nil :documentation "The texts of the lines, at least one; nil before the first ones.")
-  (marks nil :documentation "The overlays on the lines that have just changed."))
-
-(defface svvs-changed '((t :inherit highlight))
-  "Values that have just changed."
-  :group 'svvs)
-
-(defvar svvs-lines-marked-seconds 2
-  "The number of seconds for which lines that have changed are marked, or nil.")
-
-(defconst svvs-lines--most-marked 3
-  "The number of lines that may change at once and be marked.
-If more have changed, the marks would not tell anything.")
-
-(defun svvs-lines-insert ()
-  "Insert a line end at point, with room for lines before it; return the lines."
-  (prog1 (svvs-lines--make :start (point-marker))
-    (insert "\n")))
-
-(defun svvs-lines-show (lines new)
-  "Show NEW, a list of texts without line ends, as LINES."
-  (let* ((is-first (null (svvs-lines-shown lines)))
-         (new (or new (list "")))
-         (old (or (svvs-lines-shown lines) (list "")))
-         (same (svvs-lines--common (cdr old) (cdr new)))
-         (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
-    (unless (equal (car old) (car new))
-      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new))
-      (unless is-first (svvs-lines--mark lines (svvs-lines-start lines) (svvs-lines--end lines 0))))
-    (let ((removed (butlast (nthcdr (1+ same) old) below))
-          (added (butlast (nthcdr (1+ same) new) below)))
-      (when (or removed added)
-        (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length removed)))
-                             (mapconcat (lambda (line) (concat "\n" line)) added ""))
-        (unless (or is-first (null added) (length> added svvs-lines--most-marked)
-                    (length> removed svvs-lines--most-marked))
-          (svvs-lines--mark lines (1+ (svvs-lines--end lines same))
-                            (svvs-lines--end lines (+ same (length added)))))))
-    (setf (svvs-lines-shown lines) new)))
-
-(defun svvs-lines--mark (lines start end)
-  "Mark the text between START and END, in LINES, as changed for some seconds."
-  (when svvs-lines-marked-seconds
-    (let ((mark (make-overlay start end)))
-      (overlay-put mark 'face 'svvs-changed)
-      (overlay-put mark 'evaporate t)
-      (push mark (svvs-lines-marks lines))
-      (run-at-time svvs-lines-marked-seconds nil #'svvs-lines--unmark lines mark))))
-
-(defun svvs-lines--unmark (lines mark)
-  "Remove MARK, an overlay on LINES."
-  (delete-overlay mark)
-  (setf (svvs-lines-marks lines) (delq mark (svvs-lines-marks lines))))
-
-(defun svvs-lines--common (one other)
-  "Return the length of the common prefix of the lists ONE and OTHER."
-  (cl-loop for left in one for right in other while (equal left right) count t))
-
-(defun svvs-lines--end (lines number)
-  "Return the end of the line with this NUMBER in LINES."
-  (save-excursion
-    (goto-char (svvs-lines-start lines))
-    (line-end-position (1+ number))))
-
-(defun svvs-lines--replace (start end text)
-  "Replace the text between START and END by TEXT; keep point and windows in place."
-  (let* ((inhibit-read-only t)
-         (inhibit-modification-hooks t)
-         (start (copy-marker start))
-         (windows (get-buffer-window-list nil t t))
-         (place (lambda (position) (svvs-lines--place position start end)))
-         (here (funcall place (point)))
-         (points (mapcar (lambda (window) (funcall place (window-point window))) windows))
-         (starts (mapcar (lambda (window) (funcall place (window-start window))) windows)))
-    (save-excursion
-      (goto-char start)
-      (delete-region start end)
-      (insert text)
-      (setq end (point)))
-    (when here (goto-char (svvs-lines--position here start end)))
-    (cl-loop for window in windows for point in points for start-place in starts
-             when start-place do (set-window-start window (svvs-lines--position start-place start end) t)
-             when point do (set-window-point window (svvs-lines--position point start end)))
-    ;; The positions in it are of the text before.
-    (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
-
-(defun svvs-lines--place (position start end)
-  "Return the line, its text, and the column of POSITION between START and END."
-  (when (and (< start position) (<= position end))
-    (save-excursion
-      (goto-char position)
-      (let ((line (max start (line-beginning-position))))
-        (list (- (line-number-at-pos position) (line-number-at-pos start))
-              (buffer-substring-no-properties line (line-end-position))
-              (- position line))))))
-
-(defun svvs-lines--position (place start end)
-  "Return the position of PLACE between START and END.
-It is in the line with the same text, or else in the one with the same number."
-  (pcase-let ((`(,number ,text ,column) place))
-    (save-excursion
-      (goto-char start)
-      (if (re-search-forward (concat "^" (regexp-quote text) "$") end t)
-          (goto-char (match-beginning 0))
-        (unless (zerop number) (forward-line number)))
-      (min end (line-end-position) (+ (point) column)))))
-
-(defun svvs-lines-number (lines position)
-  "Return the number of the line in LINES that POSITION is in, or nil.
-The label before the first belongs to it."
-  (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-lines-start lines)))))
-    (when (< -1 number (max 1 (length (svvs-lines-shown lines)))) number)))
-
-;;;; Fields
-
 
 (defconst svvs-field--first-rows 100
   "The number of rows of an array that are shown until the user asks for more.")
@@ -238,11 +115,21 @@ The field is shown empty meanwhile.  The call of a text that waits is nil.")
                                                             (lambda (member schema)
                                                               (svvs-field--excerpt member schema)))))
         ((eq (svvs-hints-shown (svvs-field-schema field)) 'when-true) '(""))
-        ((equal value []) (list (propertize "none" 'face 'shadow)))
-        ((vectorp value) (cons (number-to-string (length value)) (svvs-field--row-lines field (length value))))
+        ((equal value []) (list "0" (concat "  " (propertize (svvs-field--absence field) 'face 'shadow))))
+        ((vectorp value) (cons (concat (number-to-string (length value))
+                                       (and (svvs-json-get (svvs-field-schema field) '(x-opens viewType))
+                                            (concat "  " (propertize "RET" 'face 'svvs-key) " opens")))
+                               (svvs-field--row-lines field (length value))))
         (t (split-string (svvs-field--linked (svvs-value-text value (svvs-field-schema field))
                                              (svvs-field-schema field))
                          "\n"))))
+
+(defun svvs-field--absence (field)
+  "Return words for the rows that FIELD, an empty list, does not have."
+  (let* ((view (svvs-field-view field))
+         (filter (svvs-hints-filter-of (svvs-view-schema view) (svvs-field-name field) (svvs-view-state view))))
+    (if filter (format "No rows match “%s”" (svvs-value-excerpt filter 40))
+      (concat "No " (svvs-schema-within (svvs-field-title field))))))
 
 (defun svvs-field--excerpt (value schema)
   "Return VALUE, of SCHEMA, in one line."
@@ -374,131 +261,6 @@ with ERROR, unless that is nil."
     (when-let ((others (remove (svvs-field-written field) texts)))
       (message "svvs: %s: %s" (if error (concat (svvs-error-message error) "; not sent") "Not sent")
                (string-join others "; ")))))
-
-;;;; Setting properties
-
-(defvar svvs-field-submit-functions nil
-  "Functions to call in a buffer with a field that is submitted by RET.")
-
-(defun svvs-field-send (field)
-  "Set the property of FIELD, an editable one, if the user has changed its text."
-  (when (svvs-field-unsent-p field)
-    (svvs-field-send-text field (svvs-field-written field))))
-
-(defun svvs-field-send-text (field text)
-  "Set the property of FIELD, an editable one, to TEXT."
-  (let ((value (svvs-schema-parse text (svvs-field-kind field))))
-    (setf (svvs-field-sent field) text)
-    (svvs-field--set field value
-                     (lambda () (svvs-field--taken field text))
-                     (lambda (error) (svvs-field--refused field text error)))))
-
-(defun svvs-field--refused (field text error)
-  "Show TEXT in FIELD, whose property could not be set to it because of ERROR."
-  (when-let ((entry (rassoc text (svvs-field-emptying field))))
-    (setf (svvs-field-emptying field) (remq entry (svvs-field-emptying field)))
-    (svvs-field-give-back field error text)))
-
-(defun svvs-field--taken (field text)
-  "Update FIELD after the server has set its property to TEXT."
-  ;; Unless the text was discarded since.
-  (when-let ((sent (svvs-field-sent field)))
-    (unless (svvs-field-emptying field) (setf (svvs-field-shown field) text))
-    (when (equal sent text)
-      (setf (svvs-field-sent field) nil)
-      (if (svvs-field-unsent-p field)
-          ;; Only one request is pending at a time, however fast the user types.
-          (svvs-field-typed field)
-        (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
-          (svvs-field-paint field))))))
-
-(defun svvs-field-filters (field)
-  "Return the name of the array that FIELD filters, or nil."
-  (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
-
-(defun svvs-field-typed (field)
-  "Set the property of FIELD to its text, if it filters a list."
-  (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
-    ;; Incomplete text may become a value as the user types on.
-    (ignore-error (user-error svvs-error) (svvs-field-send field))))
-
-(defun svvs-field-accept (field)
-  "Set the property of FIELD, and do what RET in it stands for.
-Submit the field, or go to the list that it filters, or to the next field."
-  (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
-    (cond ((svvs-field-submits field) (run-hook-with-args 'svvs-field-submit-functions field))
-          ((and list (svvs-field-lines list))
-           (svvs-with-user-errors (svvs-field-send field))
-           (svvs-field-go-row list 0))
-          (t (svvs-with-user-errors (svvs-field-send field))
-             (svvs-field--leave field)))))
-
-(defun svvs-field-submits (field)
-  "Return the name of the action to call after RET in FIELD by a hint, or nil."
-  (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
-
-(defun svvs-field--leave (field)
-  "Go from FIELD to the next one for text; after the last one, submit the form.
-If the next one is a secret, ask for it."
-  (let ((next (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields))))))
-    (cond (next (svvs-field-enter next)
-                (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
-          ((svvs-field-written-p field)
-           (svvs-field-go field)
-           (run-hook-with-args 'svvs-field-submit-functions field)))))
-
-(defun svvs-field-reset (field)
-  "Discard the unsent text in FIELD."
-  (when (eq (svvs-field-style field) 'entry)
-    (setf (svvs-field-shown field) (svvs-field-written field)
-          (svvs-field-sent field) nil
-          (svvs-field-emptying field) nil))
-  (svvs-field-paint field))
-
-(defun svvs-field-toggle (field)
-  "Set the property of FIELD to the value of its check box."
-  (svvs-with-user-errors
-    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
-
-(defun svvs-field-ask (field)
-  "Ask in the minibuffer for the value of FIELD, and set the property."
-  (svvs-with-user-errors
-    (let* ((is-secret (eq (svvs-field-style field) 'secret))
-           (kind (svvs-field-kind field))
-           (value (svvs-schema-read (svvs-field-name field) (svvs-field-schema field)
-                                    nil is-secret nil
-                                    (and (eq (car kind) 'json) (svvs-schema-text (svvs-field-value field) kind)))))
-      (svvs-field--set field value
-                       (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))
-    (svvs-field--leave field)))
-
-(defun svvs-field--set (field value done &optional failed)
-  "Set the property of FIELD to VALUE, and then call DONE in this buffer.
-If that fails, call FAILED with the error."
-  (let* ((buffer (current-buffer))
-         (view (svvs-field-view field))
-         (is-set nil))
-    (unwind-protect
-        (progn
-          (svvs-warn-if-silent
-           view
-           (svvs-set-async
-            view (list (svvs-field-name field) value)
-            :success (lambda (_)
-                       (when (buffer-live-p buffer)
-                         (with-current-buffer buffer (funcall done))))
-            :error (lambda (error)
-                     (setf (svvs-field-sent field) nil)
-                     (when (buffer-live-p buffer)
-                       (message "svvs: %s" (svvs-error-message error))
-                       (with-current-buffer buffer
-                         (when failed (funcall failed error))
-                         (svvs-field-paint field))))))
-          (setq is-set t))
-      (unless is-set
-        (setf (svvs-field-sent field) nil)
-        ;; A check box shows what was clicked.
-        (svvs-field-paint field)))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

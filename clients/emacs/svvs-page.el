@@ -1,92 +1,17 @@
-;;; svvs-page.el --- Keys and contents of the buffer of an svvs view  -*- lexical-binding: t; -*-
+;;; svvs-page.el --- Contents of the buffer of an svvs view  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
 ;; From top to bottom: title and description, a button for each action with its key,
 ;; errors, and a line for each property.  A timer paints the changes of a moment
 ;; together, so that a flood of them costs little.
-;;
-;; The key of an action is a letter of its title, which no other action has.  In a
-;; field, where letters are text, it is typed with C-c and Control.
 
 ;;; Code:
 
+(require 'hl-line)
+(require 'svvs-keys)
 (require 'svvs-scroll)
-
-;;;; Keys
-
-(defconst svvs-keys--taken (string-to-list "gknpqvx")
-  "The letters that are keys in every view.")
-
-(defvar-local svvs-keys--actions nil
-  "An alist of the keys of this buffer, characters, and the names of their actions.")
-
-(defvar-local svvs-keys-field-map nil
-  "The keymap of the fields of this buffer.")
-
-(defvar svvs-keys-prefix-map
-  (let ((map (make-sparse-keymap)))
-    (define-key map (kbd "C-k") 'svvs-cancel-calls)
-    (define-key map (kbd "C-g") 'svvs-refresh-buffer)
-    (define-key map (kbd "C-n") 'svvs-next-row)
-    (define-key map (kbd "C-p") 'svvs-previous-row)
-    (define-key map (kbd "C-q") 'quit-window)
-    (define-key map (kbd "C-v") 'svvs-open-view)
-    (define-key map (kbd "C-x") 'svvs-call-action)
-    (define-key map (kbd "DEL") 'svvs-forget-field)
-    (define-key map "?" 'svvs-help)
-    map)
-  "Keymap after \\`C-c' in every view, also in fields.")
-
-(defun svvs-keys-use (schema map)
-  "Assign keys to the actions of SCHEMA, a view type, in this buffer.
-All other keys are those of MAP."
-  (setq svvs-keys--actions (svvs-keys--assign schema))
-  (let ((local (make-sparse-keymap))
-        (prefix (make-sparse-keymap)))
-    (set-keymap-parent local map)
-    (set-keymap-parent prefix svvs-keys-prefix-map)
-    (pcase-dolist (`(,key . ,_) svvs-keys--actions)
-      (define-key local (string key) 'svvs-call-by-key)
-      (define-key prefix (string (- key 96)) 'svvs-call-by-key))
-    (define-key local (kbd "C-c") prefix)
-    (use-local-map local)
-    (setq svvs-keys-field-map (make-sparse-keymap))
-    (set-keymap-parent svvs-keys-field-map widget-field-keymap)
-    (define-key svvs-keys-field-map (kbd "C-c") prefix)))
-
-(defun svvs-keys--assign (schema)
-  "Return an alist of keys and the actions of SCHEMA that have one."
-  (let (keys)
-    (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
-      (when-let ((key (seq-find (lambda (letter)
-                                  (and (<= ?a letter ?z) (not (memq letter svvs-keys--taken)) (not (assq letter keys))))
-                                (svvs-keys--candidates (svvs-schema-title name action)))))
-        (push (cons key name) keys)))
-    (nreverse keys)))
-
-(defun svvs-keys--ordered (schema)
-  "Return an alist of the actions of SCHEMA.
-The action to call when the view appears comes last: people need it least."
-  (let ((actions (svvs-schema-actions schema))
-        (first (svvs-hints-first-call schema)))
-    (append (seq-remove (lambda (action) (equal (car action) first)) actions)
-            (seq-filter (lambda (action) (equal (car action) first)) actions))))
-
-(defun svvs-keys--candidates (title)
-  "Return letters for an action of TITLE, the initials of its words first."
-  (append (mapcar (lambda (word) (downcase (aref word 0))) (split-string title "[^[:alpha:]]+" t))
-          (downcase title) (number-sequence ?a ?z)))
-
-(defun svvs-keys-of (action)
-  "Return the key of ACTION, a character, or nil if it has none."
-  (car (rassoc action svvs-keys--actions)))
-
-(defun svvs-keys-action (key)
-  "Return the name of the action of KEY, a character, with or without Control."
-  (alist-get (if (< key ?\s) (+ key 96) key) svvs-keys--actions))
-
-;;;; Contents
+(require 'svvs-set)
 
 (declare-function svvs-call-action "svvs-call")
 
@@ -99,10 +24,6 @@ The action to call when the view appears comes last: people need it least."
 
 (defface svvs-subtitle '((t :inherit font-lock-string-face))
   "The text that tells views of one type apart."
-  :group 'svvs)
-
-(defface svvs-key '((t :inherit help-key-binding))
-  "The keys of actions."
   :group 'svvs)
 
 (defface svvs-error '((t :inherit error))
@@ -169,7 +90,7 @@ Errors are shown on top, and actions set a property that opens a view."
 (defun svvs-page-begin ()
   "Go to the first row of the first table, unless point is in a table.
 If the table is read from its end, go to its last row.  If a field is above all
-rows, go to its line."
+rows, go to its line, or into it if RET there does more than set it."
   (let ((field (svvs-page-field-at (point)))
         (first (seq-find (lambda (field) (or (svvs-field-written-p field) (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
@@ -177,11 +98,13 @@ rows, go to its line."
     (unless (and field (svvs-field-row field (point)) (not (svvs-scroll-at-end-p field)))
       (goto-char svvs-page--start)
       (cond ((null first))
+            ((svvs-field-begins-p first) (svvs-field-enter first))
             ((svvs-field-written-p first) (svvs-field-go first))
             ((svvs-field-rows first) (svvs-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
-    (svvs-page--follow-targets)))
+    (svvs-page--follow-targets)
+    (hl-line-highlight)))
 
 (defun svvs-page--follow-targets ()
   "Scroll to the rows that the state names as targets."
@@ -199,18 +122,16 @@ rows, go to its line."
 (defun svvs-page--insert-actions (schema)
   "Insert a button for each action of SCHEMA, with its key."
   (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
-    (let ((title (string-trim-right (format "%s %s %s" (svvs-page-key (format "[%c]" (or (svvs-keys-of name) ?x)))
-                                            (svvs-schema-title name action) (svvs-schema-arguments action)))))
+    (let ((title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of name) ?x)))
+                                            (svvs-schema-title name action)
+                                            ;; The row at point supplies it.
+                                            (svvs-schema-arguments action (car (svvs-hints-row-argument schema action)))))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
       (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix "" :button-suffix ""
                      :help-echo (svvs-schema-description action) :tag title)
       (insert "   ")))
   (unless (bolp) (insert "\n"))
   (insert "\n"))
-
-(defun svvs-page-key (text)
-  "Return TEXT, a key, with its face."
-  (propertize text 'face 'svvs-key))
 
 (defun svvs-page--press (name)
   "Call the action NAME, whose button was pressed."
@@ -280,15 +201,19 @@ Its label is WIDTH columns wide."
 
 (defun svvs-page-paint (names)
   "Show the current values of the properties NAMES."
-  (let ((stale (svvs-view-stale svvs-buffer-view)))
-    (dolist (name names)
+  (let ((stale (svvs-view-stale svvs-buffer-view))
+        (type (svvs-page-schema)))
+    ;; An empty list shows the text that filters it.
+    (dolist (name (seq-union names (delq nil (mapcar (lambda (name) (svvs-hints-filtered type name)) names))))
       (let ((field (svvs-field-named name)))
         (when (and field (not (member name stale))) (svvs-scroll-paint field))))
     ;; Not if the page was blanked.
     (when svvs-page--errors
       (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
       (svvs-page--paint-errors)
-      (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets)))
+      (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
+      ;; A row may have come under point.
+      (hl-line-highlight))
     (force-mode-line-update)))
 
 (defun svvs-page-title (&optional is-large)

@@ -65,7 +65,7 @@ From the end, if INDEX is negative.  Point stays in a field for text."
         (set-window-point window (point))
         (unless (svvs-scroll--in-sight-p (point) window)
           (save-excursion
-            (forward-line -3)
+            (forward-line (- (min 3 (/ (1- (window-body-height window)) 2))))
             (set-window-start window (point))))))))
 
 ;;;; Targets

@@ -47,7 +47,7 @@ patched(1, ('replace', '/room/name', '100 %'))
 receive('refresh')
 patched(2, ('replace', '/room/name', ''))"
     (svvs-test-wait (lambda () (string-match-p "\\`Room · 100 %\n" (buffer-string))))
-    (should (string-match-p "\\` Room · 100 %%  commit 2  " (svvs-call-header)))
+    (should (string-match-p "\\` Room · 100 %%  " (svvs-call-header)))
     (svvs-test-keys "r")
     (svvs-test-wait (lambda () (string-match-p "\\`Room\n" (buffer-string))))))
 

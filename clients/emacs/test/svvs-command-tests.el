@@ -110,6 +110,27 @@ SVVS=\"./MyApp serve\", or in svvs-command, or put svvs on the PATH")))
       (should-not (svvs-buffers)))
     (svvs-test-nothing-left pid)))
 
+(ert-deftest svvs-test-a-letter-chooses-a-view-and-only-required-parameters-are-asked-for ()
+  (let ((svvs-menu-delay 0)
+        (svvs-shutdown-timeout 0.2))
+    (svvs-test-with-buffer-of
+        (svvs-test-fake "text = {'type': 'string'}
+described(first={'properties': {}, 'actions': {}}, room={'properties': {}, 'actions': {}, 'params': {
+    'properties': {'id': text, 'account': text}, 'required': ['id']}})
+for id in 'vwx': opened(id)
+end_of_input()")
+        (view "first")
+      (svvs-test-answering '("7") (svvs-test-keys "v r"))
+      (should (equal (buffer-name) "*svvs room id=7*"))
+      (svvs-test-answering '("first") (svvs-test-keys "v RET"))
+      (should (equal (buffer-name) "*svvs first*"))
+      (svvs-test-answering '("room" "7" "me" "patch" "") (svvs-test-keys "C-u v"))
+      (should (equal (buffer-name) "*svvs room id=7 account=me*"))
+      (should (equal (should-error (svvs-test-keys "v 1")) '(user-error "View: no choice has the key 1")))
+      (should (eq (condition-case nil (svvs-test-keys "v C-g") (quit 'quit)) 'quit))
+      (should-not (get-buffer "*svvs menu*"))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-another-server-is-not-started-while-one-runs ()
   (svvs-test-with-buffer (view "player")
     (should (eq (svvs-start) server))

@@ -93,7 +93,7 @@ write(b'%s'); end_of_input()" garbage)
                    ("\\xff\\x00" . "\\xff\\u0000") ("\\xe2\\x80\\xae\\xe6\\x97\\xa5\\n" . "\\u202e日") ("\\n" . "")
                    ("Content-Length: 2\\r\\n\\r\\n{}" . "Content-Length: 2") ("[]\\n" . "[]")))
     (should (equal (svvs-test--bad-message garbage)
-                   (format "The server has written something that is not a message: \"%s\"" shown)))))
+                   (format "The server wrote a line that is not a message of the protocol: \"%s\"" shown)))))
 
 (ert-deftest svvs-test-a-wrong-message-ends-the-server-and-is-not-shown ()
   (dolist (garbage '("{secret\\n" "{\"id\": \"\\xff\"}\\n" "{} {}\\n" "{}\\n"

@@ -177,7 +177,7 @@ FUNCTION is called with the members of its records."
                                   collect (cons name (svvs-test--names (svvs-hints-offered type action
                                                                                            name state))))))))
       ("asks" (if (equal event "picked")
-                  (vconcat (svvs-hints-asked (svvs-json-get type '(params)) nil t))
+                  (vconcat (svvs-hints-asked (svvs-json-get type '(params)) nil))
                 (pcase-let ((`(,name . ,given) (svvs-test--call case)))
                   (vconcat (svvs-test--asked case name given)))))
       ("subtitle" (let ((subtitle (svvs-hints-subtitle type state))) (if subtitle (svvs-value-text subtitle) :null)))
@@ -243,7 +243,7 @@ FUNCTION is called with the members of its records."
                    (should (equal (svvs-test-plain found) (svvs-test-plain expected))))))
              (gethash "then" vector))))
 
-(dolist (file (cl-remove "scrolling" ; a buffer is needed for it
+(dolist (file (cl-remove "scrolling" ; svvs-scroll-vectors-tests.el runs it
                          (cl-mapcan (lambda (folder)
                                       (directory-files (expand-file-name folder svvs-test-root) t "\\.json\\'"))
                                     '("schemas/vectors/hints" "schemas/vectors/screens"))

@@ -70,7 +70,7 @@ write('garbage' * 1000)
 os._exit(0)"
                      (let ((view (svvs-open server "t")))
                        (svvs-wait-for view (lambda () (not (svvs-view-live view)))))))
-                 (list (format "svvs: The server has written something that is not a message: \"%s…\""
+                 (list (format "svvs: The server wrote a line that is not a message of the protocol: \"%s…\""
                                (substring (apply #'concat (make-list 9 "garbage")) 0 60))))))
 
 (ert-deftest svvs-test-an-ordinary-end-is-not-reported ()

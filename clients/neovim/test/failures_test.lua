@@ -90,14 +90,14 @@ T.test('a server that stops replying is killed by stop', function()
 end)
 
 T.test('garbage is quoted, and the server is ended', function()
-  local text = 'the server broke the protocol, and was ended: not a message: "Hello, this is'
+  local text = 'the server wrote a line that is not a message of the protocol: "Hello, this is'
   check(failure_of({ fake = 'garbage' }), 'BadMessage', text)
 end)
 
 T.test('garbage is cut to whole characters, and escaped', function()
   local err = failure_of({ fake = 'binary' })
   check(err, 'BadMessage', ('"caf\\xc3\\xa9 \\xff\\u001b[31m %s…"'):format(('x'):rep(47)))
-  check(failure_of({ fake = 'wide' }), 'BadMessage', ('not a message: "%s…"'):format(('日'):rep(20)))
+  check(failure_of({ fake = 'wide' }), 'BadMessage', ('not a message of the protocol: "%s…"'):format(('日'):rep(20)))
 end)
 
 T.test('a program that repeats its input is detected', function()

@@ -17,14 +17,23 @@ Faked.__index = Faked
 ---@param definitions string? of records, as JSON
 ---@param params table? of the view
 function M.page(view_type, state, definitions, params)
+  return M.of_document(DOCUMENT:format(view_type, definitions or '{}'), 't', state, params)
+end
+
+---A page of a view of a document, the text of a reply to `rpc.discover`. The requests while it opens are kept, too.
+---@param document string
+---@param type string
+---@param state table
+---@param params table? of the view
+function M.of_document(document, type, state, params)
   local self = setmetatable({ sent = {}, commit = 0 }, Faked)
-  self.schema = schemas.new(DOCUMENT:format(view_type, definitions or '{}'))
+  self.schema = schemas.new(document)
   self.connection = connections.new({
     write = function(line) table.insert(self.sent, json.decode(line)) end,
     fault = function(failure) error(tostring(failure), 0) end,
     timeout = 60000,
   })
-  self.connection:open('t', { params = params, callback = function(_, view) self.view = view end })
+  self.connection:open(type, { params = params, callback = function(_, view) self.view = view end })
   self:says({ id = 1, result = { view = 'v', commit = 0, state = json.object(state) } })
   self.sent = {}
   self.page = pages.display(self, self.view)

@@ -2,6 +2,7 @@
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
+local progress = require('svvs.progress')
 local press, shows = pages.press, pages.shows
 
 T.test('the cursor begins on the first row of a table, and without one in the first field', function()
@@ -120,7 +121,7 @@ T.test('a call that cannot be cancelled says so, and work without a call is canc
   press('x')
   T.equal({ T.notices[2], #one.sent }, { 'svvs: no call is in progress here', 1 })
   one:changes({ changes = { state = 'searching' } })
-  T.eventually('the time of the work', function() return one.page:work_text() == 'State 0 s · x cancels' end)
+  T.eventually('the time of the work', function() return progress.work_text(one.page) == 'State 0 s · x cancels' end)
   press('x')
   T.equal(one.sent[2].method, 'stop')
 end)
@@ -128,9 +129,9 @@ end)
 T.test('a page whose view is closed shows no work in progress', function()
   local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
     "x-cancelAction":"stop"}},"actions":{"stop":{}}}]], { state = 'searching' })
-  T.eventually('the time of the work', function() return one.page:work_text() ~= nil end)
+  T.eventually('the time of the work', function() return progress.work_text(one.page) ~= nil end)
   one.connection:forget(function() return true end)
-  T.equal({ one.page:work_text(), one.page.work }, { nil, {} })
+  T.equal({ progress.work_text(one.page), one.page.work }, { nil, {} })
 end)
 
 T.test('values are shown in the form that their hints define', function()

@@ -1,5 +1,6 @@
 -- The vectors for hints, by the functions with which the pages follow them.
 local T = require('test.tap')
+local rules = require('svvs.arguments')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
 local json = require('svvs.json')
@@ -106,13 +107,13 @@ end
 
 function Runner:rowActions()
   return map(self.schema:properties(self.type), function(field)
-    return field.name, field.kind.name == 'array' and hints.actions(self.schema, self.type, field.name) or nil
+    return field.name, field.kind.name == 'array' and rules.actions(self.schema, self.type, field.name) or nil
   end)
 end
 
 function Runner:offers()
   return self:by_action(function(fields)
-    return map(fields, function(field) return field.name, hints.candidates(field, self.state) end)
+    return map(fields, function(field) return field.name, rules.candidates(field, self.state) end)
   end)
 end
 
@@ -163,15 +164,15 @@ end
 function Runner:call()
   local value, at = self.value, self.value.at
   local action, given = value.action, nil
-  if at then given = hints.given(self.schema, self.type, action, at.property, self:row(at)) end
-  if self.event == 'entered' then action, given = hints.entered(self.schema, self.type, value) end
+  if at then given = rules.given(self.schema, self.type, action, at.property, self:row(at)) end
+  if self.event == 'entered' then action, given = rules.entered(self.schema, self.type, value) end
   if not action then return nil end
-  return action, given or {}, hints.asked(self.schema:arguments(self.type, action), given or {}, value.all)
+  return action, given or {}, rules.asked(self.schema:arguments(self.type, action), given or {}, value.all)
 end
 
 function Runner:asks()
   if self.event == 'called' or self.event == 'entered' then return names(select(3, self:call())) end
-  return names(hints.asked_params(self.schema, self.type, {}, self.event == 'picked'))
+  return names(rules.asked(self.schema:params(self.type), {}))
 end
 
 function Runner:calls()
@@ -189,7 +190,7 @@ function Runner:calls()
   end
   local action, given, fields = self:call()
   if not action then return vim.NIL end
-  local arguments = hints.answered(fields, given, self.value.answers or {})
+  local arguments = rules.answered(fields, given, self.value.answers or {})
   return { action = action, arguments = json.object(arguments) }
 end
 
@@ -212,7 +213,7 @@ end
 function Runner:sets()
   local name = self.value.property
   if self.event == 'submitted' then
-    return json.object(hints.submitted(self.schema:property(self.type, name), self.value.value, self.state))
+    return json.object(rules.submitted(self.schema:property(self.type, name), self.value.value, self.state))
   end
   return json.object(hints.returned(self.schema:property(self.type, name), self.state[name]))
 end
@@ -252,7 +253,7 @@ end
 -- Two patterns, because Neovim lets the user's shell expand braces, which dash does not.
 local files, count = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true), 0
 vim.list_extend(files, vim.fn.glob('../../schemas/vectors/screens/*.json', true, true))
--- Left out: where a page scrolls depends on its window; `chat_test.lua` tests it.
+-- Left out: where a page scrolls depends on its window; `scroll_vectors_test.lua` has one.
 files = vim.tbl_filter(function(path) return not path:find('scrolling', 1, true) end, files)
 for _, path in ipairs(files) do
   local text = table.concat(vim.fn.readfile(path), '\n')

@@ -191,7 +191,7 @@ local function busy_page()
   vim.cmd('redraw | doautocmd WinScrolled')
   local page = require('svvs.page').page(0)
   local call = { finally = function() end, cancel = function() end }
-  page:add_call('Fetch', call, true)
+  require('svvs.progress').add(page, 'Fetch', call, true)
   T.eventually('the time', function() return status()[2]:find('Fetch', 1, true) end)
   return call, page
 end

@@ -9,7 +9,8 @@ local function printed(data, arguments)
   local words = { 'env', 'XDG_DATA_HOME=' .. data, vim.v.progpath, '--headless', '-u', 'NORC', '-i', 'NONE', '-n' }
   vim.list_extend(words, arguments or {})
   vim.list_extend(words, { '-c', 'silent helptags ALL', '-c', 'SvvsOpen counterA', '-c', look, '-c', 'qall!' })
-  local text = vim.trim(vim.fn.system(words))
+  -- A slow start is reported before.
+  local text = vim.trim((vim.fn.system(words):gsub('^svvs: starting [^\r\n]*', '')))
   vim.fn.delete('doc/tags')
   return text
 end

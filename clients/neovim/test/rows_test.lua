@@ -140,6 +140,18 @@ T.test('a megabyte in a cell, ten thousand columns, and deeply nested values are
   assert(os.clock() - started < 3, 'it took more than 3 s of processor time')
 end)
 
+T.test('an empty list says so in words, and names the text that filters it', function()
+  local one = faked.page([[{"properties":{
+    "friendIDs":{"type":"array","readOnly":true},"filter":{"type":"string","x-filters":"friendIDs"}}}]],
+    { friendIDs = {}, filter = '' })
+  T.equal(vim.list_slice(pages.lines(), 4, 5), { '     Friend IDs : (0)', '     No friend IDs' })
+  one:changes({ changes = { filter = 'x\27' } })
+  shows('     No rows match “x\\u001b”')
+  one:changes({ changes = { friendIDs = { 'a' } } })
+  shows('(1)')
+  assert(not pages.text():find('No rows'), pages.text())
+end)
+
 T.test('the first rows of a long array are shown, and more on request', function()
   local rows = {}
   for index = 1, 100000 do

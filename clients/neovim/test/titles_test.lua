@@ -24,6 +24,10 @@ T.test('a secret parameter is not in titles or buffer names', function()
   T.equal({ one.page:title(), vim.fn.bufname() }, { 'T  i\\nd=A', 'svvs://t?i\\nd=A' })
 end)
 
+T.test('joined pictures are shown as their parts, and joiners elsewhere as in JSON', function()
+  T.equal({ format.clean('👨\226\128\141👩\226\128\141👧'), format.clean('a\226\128\141b') }, { '👨👩👧', 'a\\u200db' })
+end)
+
 T.test('titles are made from names', function()
   local cases = { isFavorite = 'Is favorite', friendIDs = 'Friend IDs', avatarURL = 'Avatar URL', userId = 'User id' }
   cases.URLText, cases.snake_case, cases.x, cases['名'] = 'URL text', 'Snake case', 'X', '名'

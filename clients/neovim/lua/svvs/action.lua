@@ -1,9 +1,11 @@
 ---Actions of the user on a page: the keys, the functions that they call, and the windows that explain the page.
+local rules = require('svvs.arguments')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local forms = require('svvs.form')
 local hints = require('svvs.hints')
+local progress = require('svvs.progress')
 
 local M = {}
 
@@ -109,7 +111,7 @@ local function on_row(page, target)
   local schema, type = page.schema, page.view.type
   local field = schema:property(type, target.name)
   if field.opens then return follow(page, hints.chosen(schema, field, target.value)) end
-  local names = hints.actions(schema, type, target.name)
+  local names = rules.actions(schema, type, target.name)
   if #names > 0 then return choose_action(page, names, target) end
   if field.is_control then return forms.edit(page, target.name) end
   describe(page)
@@ -146,7 +148,7 @@ end
 
 local function refresh(page)
   if page.view.is_open then return page.view:get(failures.report) end
-  require('svvs.commands').reopen()
+  require('svvs.reopen').all()
 end
 
 local function choose_any_action(page)
@@ -179,7 +181,7 @@ local function general_keys(page)
     { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
-    { 'x', 'cancels the last call in progress', function() page:cancel_call() end },
+    { 'x', 'cancels the last call in progress', function() progress.cancel(page, calls.send) end },
     { 'R', 'requests the state again; after the end of the server, starts it and reopens everything', function()
       refresh(page)
     end },

@@ -1,6 +1,8 @@
 ---Calls of actions from a page: the arguments that they are passed, and the views that they open.
+local rules = require('svvs.arguments')
 local failures = require('svvs.failure')
 local hints = require('svvs.hints')
+local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
 
 local M = {}
@@ -24,12 +26,12 @@ function M.send(page, action, arguments, on_end)
     if opening then page:follow(opening) end
     if on_end then on_end(err) end
   end)
-  page:add_call(title, call, schema:is_cancellable(view.type, action))
+  progress.add(page, title, call, schema:is_cancellable(view.type, action))
 end
 
 -- Asks for the secret fields that the action takes and that were not entered on this page, and sets them.
 local function enter_secrets(page, action, given, on_entered)
-  local fields, secrets = hints.missing_secrets(page.schema, page.view.type, action, given, page.entered), {}
+  local fields, secrets = rules.missing_secrets(page.schema, page.view.type, action, given, page.entered), {}
   local function ask(index)
     if fields[index] then
       return prompts.value(fields[index], { may_be_kept = true }, function(value)
@@ -57,9 +59,9 @@ end
 ---@param asks_all boolean? asks for the optional arguments, too
 function M.call(page, action, given, asks_all)
   given = given or {}
-  local fields = hints.asked(page.schema:arguments(page.view.type, action), given, asks_all)
+  local fields = rules.asked(page.schema:arguments(page.view.type, action), given, asks_all)
   local function question(field)
-    return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
+    return { default = page.view.state[field.name], candidates = rules.candidates(field, page.view.state) }
   end
   prompts.values(fields, given, question, function(arguments)
     if asks_all then return M.send(page, action, arguments) end
@@ -74,7 +76,7 @@ end
 ---@param asks_all boolean?
 function M.call_on(page, action, target, asks_all)
   local is_row = target and target.kind == 'row'
-  local given = is_row and hints.given(page.schema, page.view.type, action, target.name, target.value)
+  local given = is_row and rules.given(page.schema, page.view.type, action, target.name, target.value)
   M.call(page, action, given or nil, asks_all)
 end
 

@@ -1,19 +1,20 @@
----The commands, their completion, and the reopening of views after the end of a server.
+---The commands and their completion.
+local rules = require('svvs.arguments')
+local attaching = require('svvs.attach')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local forms = require('svvs.form')
-local hints = require('svvs.hints')
 local pages = require('svvs.page')
 local prompts = require('svvs.prompt')
 local svvs = require('svvs')
 local views = require('svvs.view')
+local visits = require('svvs.visit')
 
 local M = { complete = {} }
 local DELAY = 300 -- milliseconds until the start of a server is shown
 local TIMEOUT = 2000 -- milliseconds that a completion waits for the server
 local MOST = 1000 -- words that a completion offers
-local KEEP = 300 -- seconds that a session opened here outlives its last front end
 
 local function inform(text, ...) failures.say(text:format(...), vim.log.levels.INFO) end
 
@@ -129,7 +130,7 @@ end
 ---:SvvsOpen[!] [type] [name=value…]
 ---@param words string[]
 ---@param typed string the arguments as they were typed
----@param is_another boolean? opens a view even if the same is open
+---@param is_another boolean? opens a view even if the same is open, and asks for the optional parameters, too
 function M.open(words, typed, is_another)
   -- By the time the server is ready, the user may have entered other commands.
   local entry, known = history_entry(typed), known_params()
@@ -140,13 +141,13 @@ function M.open(words, typed, is_another)
     if not type then return end
     local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
-    local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
+    local fields = rules.asked(server.schema:params(type), given, is_another)
     prompts.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
       local session = views.shared_session(server.connection)
       local options = { params = params, session = session and session.id }
-      if not is_another then return pages.visit(server, type, options) end
+      if not is_another then return visits.visit(server, type, options) end
       options.callback = failures.report
-      pages.open(server, type, options)
+      visits.open(server, type, options)
     end)
   end)
 end
@@ -205,138 +206,8 @@ function M.stop()
   if not svvs.stop(failures.report) then failures.say('no server is running', vim.log.levels.WARN) end
 end
 
--- Shared servers
-
--- Leaves a server in which no session was joined.
-local function give_up(problem)
-  failures.report(problem)
-  svvs.stop(failures.report)
-end
-
--- Joins a session, or shares a new one if it does not exist.
-local function enter_session(server, id, exists, on_entered)
-  local enter, options = exists and server.join or server.share, { keep = not exists and KEEP or nil }
-  options.on_open = function(view)
-    inform('another front end has opened %s', vim.fn.bufname(pages.add(server, view).buffer))
-  end
-  options.callback = function(err, session)
-    if err then return give_up(err) end
-    on_entered(session)
-  end
-  enter(server, id, options)
-end
-
--- Makes pages for the views of a session that was joined, and shows the first.
-local function show_session(server, id, exists)
-  enter_session(server, id, exists, function(session)
-    local open = session:views()
-    for _, view in ipairs(open) do
-      pages.add(server, view)
-    end
-    if open[1] then pages.display(server, open[1]) end
-    inform('in the session %s; open views: %d', id, #open)
-  end)
-end
-
-local function choose_session(server, list)
-  local ids = vim.tbl_map(function(session) return session.session end, list)
-  local function join(id)
-    if not id then return give_up() end
-    show_session(server, id, true)
-  end
-  if #ids == 1 then return join(ids[1]) end
-  if #ids > 1 then return vim.ui.select(ids, { prompt = 'Session: ' }, join) end
-  vim.ui.input({ prompt = 'No session is shared yet; name of a new one: ' }, function(id)
-    if not id or id == '' then return give_up() end
-    show_session(server, id, false)
-  end)
-end
-
 ---:SvvsAttach [name]
----@param name string the server's name, or the path of its socket; empty for the name of the app
-function M.attach(name)
-  if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
-  local server, err = svvs.start({ attach = name == '' or name })
-  if not server then return failures.report_start(err) end
-  server.ready:finally(function(trouble)
-    if trouble then return failures.report(trouble) end
-    server:sessions(function(problem, list)
-      if problem then return give_up(problem) end
-      choose_session(server, list)
-    end)
-  end)
-end
-
--- Reopening
-
--- Reopens the view of a page, or shows the one that another front end has reopened in the shared session.
-local function reopen_page(server, page, session, on_end)
-  local old = page.view
-  local is_shared = session and old.session == session.id
-  local there = is_shared and server.connection.views[old.id]
-  if there and there.type == old.type then
-    page:show(server, there)
-    return on_end()
-  end
-  local options = { params = old.params, delivery = 'patch', session = is_shared and session.id or nil }
-  -- With the old id, the other front ends find the view again, too.
-  if is_shared then options.view = old.id end
-  options.callback = function(err, view)
-    if err and not err.is_end then page:refuse(err) end
-    if view then
-      page:show(server, view)
-      calls.appear(page)
-    end
-    on_end(err)
-  end
-  server:open(old.type, options)
-end
-
--- The number of views, and those that were refused with the reason of the first.
-local function reopened_text(count, refusals)
-  local text = ('opened again: %d %s'):format(count - #refusals, count - #refusals == 1 and 'view' or 'views')
-  return #refusals == 0 and text or ('%s, %d refused: %s'):format(text, #refusals, tostring(refusals[1]))
-end
-
-local function reopen_pages(server, closed, session)
-  local left, refusals = #closed, {}
-  for _, page in ipairs(closed) do
-    reopen_page(server, page, session, function(err)
-      left = left - 1
-      table.insert(refusals, err)
-      if left == 0 and not server.reason then inform('%s', reopened_text(#closed, refusals)) end
-    end)
-  end
-end
-
--- Enters the shared session again, unless this client is still in it. The first front end to return opens it.
-local function reenter_session(server, id, on_entered)
-  local held = server.connection.sessions[id]
-  if held then return on_entered(held) end
-  server:sessions(function(err, list)
-    if err then return failures.report(err) end
-    local same = vim.tbl_filter(function(session) return session.session == id end, list)
-    enter_session(server, id, #same > 0, on_entered)
-  end)
-end
-
----Reopens the views of all pages whose view is closed. Starts the server by the command of the last one.
-function M.reopen()
-  local closed, id = {}, nil
-  for _, page in ipairs(pages.pages()) do
-    if not page.view.is_open then
-      table.insert(closed, page)
-      id = id or page.was_shared and page.view.session or nil
-    end
-  end
-  local server, err = svvs.start()
-  if not server then return failures.report_start(err) end
-  server.ready:finally(function(trouble)
-    if trouble then return failures.report(trouble) end
-    if not (id and server.options.attach) then return reopen_pages(server, closed) end
-    reenter_session(server, id, function(session) reopen_pages(server, closed, session) end)
-  end)
-end
+M.attach = attaching.attach
 
 -- Completion
 
@@ -368,7 +239,7 @@ function M.complete.attach(lead) return starting_with(lead, svvs.names()) end
 -- The values of an argument that need no quotes on a command line.
 local function values_of(field, state)
   local words = {}
-  for _, value in ipairs(field.kind.choices or hints.candidates(field, state)) do
+  for _, value in ipairs(field.kind.choices or rules.candidates(field, state)) do
     local text = format.inline(value)
     if not text:find('%s') then table.insert(words, field.name .. '=' .. text) end
     if #words == MOST then break end

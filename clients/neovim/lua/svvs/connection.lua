@@ -209,7 +209,7 @@ function Connection:receive(line)
   if self.end_failure then return end
   local is_fine, message = pcall(json.decode, line)
   local is_message = is_fine and type(message) == 'table' and message.jsonrpc == '2.0'
-  if not is_message then return self:fault('not a message', line) end
+  if not is_message then return self:fault(nil, line) end
   if message.method == 'state/changed' then
     self:_fold_changes(message.params, line)
   elseif message.method == 'session/changed' then
@@ -224,11 +224,13 @@ function Connection:receive(line)
 end
 
 ---Ends the connection to a server that broke the protocol.
----@param problem string what is wrong
+---@param problem string? what is wrong; nil if the text is not a message at all
 ---@param text string what the server wrote
 function Connection:fault(problem, text)
   if self.end_failure then return end
-  local message = ('the server broke the protocol, and was ended: %s: "%s"'):format(problem, format.excerpt(text, 60))
+  local what = 'the server wrote a line that is not a message of the protocol'
+  if problem then what = 'the server broke the protocol, and was ended: ' .. problem end
+  local message = ('%s: "%s"'):format(what, format.excerpt(text, 60))
   self.options.fault(failures.new('BadMessage', message))
 end
 

@@ -1,8 +1,8 @@
 ---Fields of a page: they are set one by one, by a form or while the user types, and Enter submits them.
+local rules = require('svvs.arguments')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
-local hints = require('svvs.hints')
 local prompts = require('svvs.prompt')
 
 local M = {}
@@ -100,7 +100,7 @@ function submit_next(page, field)
   local function call()
     calls.send(page, field.submits, {}, function(err) submitted(page, field, value, err) end)
   end
-  if not next(hints.submitted(field, value, page.view.state)) then return call() end
+  if not next(rules.submitted(field, value, page.view.state)) then return call() end
   set(page, field.name, value, function(err)
     if err then return drop_submissions(page, field, false) end
     call()
@@ -127,7 +127,7 @@ end
 -- Names the actions that may be for the form, with their keys, if the hints do not say which one is.
 local function advise(page, name)
   local field, parts = page.schema:property(page.view.type, name), {}
-  for _, action in ipairs(hints.form_actions(page.schema, page.view.type)) do
+  for _, action in ipairs(rules.form_actions(page.schema, page.view.type)) do
     local letter = page.letters.actions[action]
     local title = page.schema:action_title(page.view.type, action)
     if letter then table.insert(parts, ('a%s: %s'):format(letter, title)) end
@@ -140,10 +140,10 @@ end
 local function submit_form(page, last)
   local schema, type = page.schema, page.view.type
   when_set(page, function()
-    for _, field in ipairs(hints.fields(schema, type)) do
+    for _, field in ipairs(rules.fields(schema, type)) do
       if page.refused[field.name] then return end
     end
-    local action, given = hints.entered(schema, type, page.view.state)
+    local action, given = rules.entered(schema, type, page.view.state)
     if action then return calls.call(page, action, given) end
     advise(page, last)
   end)
@@ -152,7 +152,7 @@ end
 -- Goes on after a field: to the next field of the form, or to its action. It does not wait for a reply of the server,
 -- because the next keys that the user types belong to the next field.
 local function go_on(page, field)
-  local fields = hints.fields(page.schema, page.view.type)
+  local fields = rules.fields(page.schema, page.view.type)
   for index, one in ipairs(fields) do
     local following = fields[index + 1]
     if one.name == field.name and following then return M.edit(page, following.name) end

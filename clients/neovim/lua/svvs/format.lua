@@ -40,6 +40,8 @@ end
 function M.clean(text, bytes)
   local part, is_cut = head(text, bytes or LENGTH)
   if part:find('[%c\128-\255]') then
+    -- Neovim without joined characters displays the parts, such as the members of a family.
+    part = part:gsub('([\240-\247][\128-\191]+)\226\128\141', '%1')
     for _, pattern in ipairs(INVISIBLE) do
       part = part:gsub(pattern, escape)
     end
@@ -112,6 +114,13 @@ local function title_of_name(name)
   end
   local text = table.concat(words, ' ')
   return text == '' and name or text:sub(1, 1):upper() .. text:sub(2)
+end
+
+---A title as it is written within a sentence.
+---@param title string
+---@return string
+function M.within(title)
+  return title:find('^%u%l') and title:sub(1, 1):lower() .. title:sub(2) or title
 end
 
 ---A title on one line.

@@ -132,7 +132,7 @@ end
 ---@return svvs.Call call its result is the buffer's number
 function M.show(type, options)
   local server, err = M.start()
-  if server then return require('svvs.page').open(server, type, options) end
+  if server then return require('svvs.visit').open(server, type, options) end
   return connections.failed_call('view/open', err, options and options.callback)
 end
 

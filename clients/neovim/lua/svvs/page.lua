@@ -1,22 +1,21 @@
 ---Pages: a page shows a view in a buffer, and repaints itself when the state changes.
 local actions = require('svvs.action')
-local calls = require('svvs.call')
-local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
-local hints = require('svvs.hints')
-local prompts = require('svvs.prompt')
+local painting = require('svvs.paint')
+local progress = require('svvs.progress')
 local render = require('svvs.render')
 local scrolling = require('svvs.scroll')
+local status = require('svvs.status')
+local targets = require('svvs.target')
+local titles = require('svvs.title')
+local visits = require('svvs.visit')
 local uv = vim.uv or vim.loop
 
 local M = {}
 local PAUSE = 30 -- milliseconds between two paintings at least
-local DELAY = 300 -- milliseconds until a call in progress is shown
 local REPAINT = 30000 -- milliseconds between two paintings of relative times
-local statuses = vim.api.nvim_create_namespace('svvs.status')
 local by_buffer = {} ---@type table<integer, svvs.Page>
-local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
 
 ---@class svvs.Page
 ---@field server svvs.Server
@@ -45,39 +44,7 @@ local opening = {} ---@type table<table, {server: svvs.Server, type: string, par
 local Page = {}
 Page.__index = Page
 
----@class svvs.CallEntry
----@field title string
----@field call svvs.Call
----@field since number
----@field is_cancellable boolean
----@field is_cancelled boolean?
-
 local function now() return uv.hrtime() / 1e6 end
-
--- The parameters of a view in one text, without secrets.
-local function params_text(schema, view)
-  local parts, is_secret = {}, {}
-  for _, field in ipairs(schema:params(view.type)) do
-    is_secret[field.name] = field.access == 'write'
-  end
-  for name, value in pairs(view.params or {}) do
-    if not is_secret[name] then table.insert(parts, format.clean(name, 60) .. '=' .. format.inline(value, 60)) end
-  end
-  table.sort(parts)
-  return table.concat(parts, '&')
-end
-
--- A buffer name with the type and the parameters of the view, and a number if another buffer has that name.
-local function free_name(schema, view)
-  local params, count = params_text(schema, view), 1
-  local name = 'svvs://' .. format.clean(view.type, 60) .. (params ~= '' and '?' .. params or '')
-  local free = name
-  while vim.fn.bufexists(free) == 1 do
-    count = count + 1
-    free = ('%s#%d'):format(name, count)
-  end
-  return free
-end
 
 -- Opening and showing pages
 
@@ -86,7 +53,7 @@ local function add_autocommands(page)
     vim.api.nvim_create_autocmd(event, { buffer = page.buffer, desc = desc, callback = callback })
   end
   on('BufWinEnter', 'Show each row on one line (svvs)', function()
-    vim.cmd('setlocal nowrap nospell list listchars=extends:…,precedes:…')
+    vim.cmd('setlocal nowrap nospell cursorline list listchars=extends:…,precedes:…')
     page:fit()
     page:show_status()
   end)
@@ -95,7 +62,7 @@ local function add_autocommands(page)
   end)
   on('BufEnter', 'Reset the properties that opened other pages (svvs)', function()
     for _, other in pairs(by_buffer) do
-      if other.origin and other.origin.page == page then other:reset_origin() end
+      if other.origin and other.origin.page == page then visits.reset_origin(other) end
     end
   end)
   on('WinScrolled', 'Keep the status in sight (svvs)', function()
@@ -110,7 +77,7 @@ local function add_autocommands(page)
   on('BufWipeout', 'Close the view, unless it is shared (svvs)', function()
     by_buffer[page.buffer] = nil
     if page.view.is_open and not page.view:is_shared() then page.view:close(failures.report) end
-    page:reset_origin()
+    visits.reset_origin(page)
   end)
 end
 
@@ -119,10 +86,10 @@ end
 ---@param view svvs.View
 ---@return svvs.Page
 function M.add(server, view)
-  render.define_groups()
+  painting.define_groups()
   local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, next_painting = 0 }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
-  vim.api.nvim_buf_set_name(self.buffer, free_name(server.schema, view))
+  vim.api.nvim_buf_set_name(self.buffer, titles.free_name(server.schema, view))
   local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
   for name, value in pairs(options) do
     vim.bo[self.buffer][name] = value
@@ -174,62 +141,12 @@ function M.display(server, view, window)
   return page
 end
 
----Opens a view and shows it. The default delivery is `patch`, which sends much less for long arrays.
----@param server svvs.Server
----@param type string
----@param options svvs.OpenOptions?
----@param place {window: integer?, origin: table?}? where to show it, and what has opened it
----@return svvs.Call call its result is the buffer's number
-function M.open(server, type, options, place)
-  local all = vim.tbl_extend('keep', options or {}, { delivery = 'patch' })
-  local shown = connections.new_call('view/open', server.options.timeout, all.callback)
-  local window = place and place.window or vim.api.nvim_get_current_win()
-  all.callback = nil
-  server:open(type, all):finally(function(err, view)
-    if err then return shown:settle(err) end
-    server.ready:finally(function(trouble)
-      trouble = trouble or server.stopping
-      if trouble then return shown:settle(trouble) end
-      local is_there = vim.api.nvim_win_is_valid(window)
-      local before = is_there and M.page(vim.api.nvim_win_get_buf(window)) or nil
-      local page = M.display(server, view, window)
-      page.origin = place and place.origin or before and { page = before }
-      calls.appear(page)
-      shown:settle(nil, page.buffer)
-    end)
-  end)
-  return shown
-end
-
----Shows the open view of this type with these parameters, or opens one.
----@param server svvs.Server
----@param type string
----@param options {params: table, session: string?, window: integer?, origin: table?}
-function M.visit(server, type, options)
-  for _, page in ipairs(M.pages()) do
-    local view = page.view
-    local is_same = view.is_open and view.type == type and vim.deep_equal(view.params or {}, options.params)
-    if is_same and page.server == server then
-      page.origin = options.origin or page.origin
-      return M.display(server, view, options.window)
-    end
-  end
-  local one = { server = server, type = type, params = options.params }
-  for _, other in pairs(opening) do
-    -- The user has pressed the key twice.
-    if vim.deep_equal({ other.type, other.params }, { type, one.params }) and other.server == server then return end
-  end
-  opening[one] = one
-  M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
-    :finally(function() opening[one] = nil end)
-end
-
 ---Shows a view from now on, the first one or one that replaces a closed one.
 ---@param server svvs.Server
 ---@param view svvs.View
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
-  self.values, self.refused, self.is_blank = self:opening_values(), {}, false
+  self.values, self.refused, self.is_blank = visits.values(self), {}, false
   self.entered, self.submissions, self.setting, self.is_placed = {}, {}, nil, false
   self.scrolled = {}
   self.letters = render.letters(self.schema, view.type)
@@ -238,10 +155,10 @@ function Page:show(server, view)
       self.refused[name] = nil
     end
     if next(view.stale) then view:get(failures.report) end
-    self:forget_targets()
+    targets.forget(self)
     self:invalidate()
-    self:watch_work()
-    self:follow_properties()
+    progress.watch(self)
+    visits.follow_changes(self)
   end)
   self.was_shared = view:is_shared()
   view:on_close(function(reason)
@@ -250,11 +167,11 @@ function Page:show(server, view)
     local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
     self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
-    self:watch_work()
+    progress.watch(self)
   end)
   actions.map_own_keys(self)
   self:paint()
-  self:watch_work()
+  progress.watch(self)
 end
 
 ---Shows why the server has refused to open the view again. Its former state is no longer shown.
@@ -266,12 +183,11 @@ end
 
 ---The title of the view, with the text or the parameters that tell which view of its type it is.
 ---@return string
-function Page:title()
-  local schema, view = self.schema, self.view
-  local subtitle = not self.is_blank and hints.subtitle(schema, view.type, view.state)
-  if subtitle then return schema:title(view.type) .. ' · ' .. subtitle end
-  return vim.trim(schema:title(view.type) .. '  ' .. params_text(schema, view))
-end
+function Page:title() return titles.of(self) end
+
+---Opens another view in place of this page.
+---@param way svvs.Opening
+function Page:follow(way) visits.follow(self, way) end
 
 ---Closes the page and its view, and shows the page that opened it.
 function Page:leave()
@@ -292,11 +208,11 @@ function Page:paint()
   self.width = self:columns()
   local began, before, lines = now(), self.lines, render.lines(self, self.width)
   local followers = scrolling.followers(self.buffer, before)
-  render.show(self.buffer, before, lines)
+  painting.show(self.buffer, before, lines)
   self.lines = lines
   scrolling.follow(followers, before, lines)
-  self:place()
-  self:scroll_to_targets()
+  scrolling.place(self)
+  targets.scroll(self)
   self:show_status()
   self:keep_times()
   local ended = now()
@@ -338,131 +254,8 @@ function Page:invalidate()
   vim.defer_fn(function() self:paint() end, math.ceil(wait))
 end
 
--- The first error whose line is not in sight.
-local function hidden_error(page, top, bottom)
-  for row, line in ipairs(page.lines) do
-    if line.problem and (row < top or row > bottom) then return line.problem end
-  end
-end
-
-local function status_of(page, top, bottom)
-  local text, problem = page:calls_text() or page:work_text(), hidden_error(page, top, bottom)
-  if text then return text, 'SvvsBusy' end
-  if problem then return problem, 'SvvsError' end
-  -- While the first line is out of sight, the user must still see which view this is.
-  local title = top > 1 and page:title() or nil
-  if page.is_composing then
-    local keys = ('Enter: %s · Esc leaves'):format(page.is_composing)
-    return title and title .. '   ' .. keys or keys, 'SvvsDescription'
-  end
-  return title or '? shows the keys', 'SvvsDescription'
-end
-
--- The first line in sight with `width` free columns.
-local function row_with_room(page, window, top, bottom, width)
-  local room = vim.api.nvim_win_get_width(window) - vim.fn.getwininfo(window)[1].textoff - width
-  for row = top, bottom do
-    if vim.api.nvim_strwidth(page.lines[row] and page.lines[row].text or '') <= room then return row end
-  end
-end
-
----Shows the status at the right end of a line in sight: the calls in progress, or an error whose line is out of sight,
----or the key for help. If no line has room, the status gets a line of its own.
-function Page:show_status()
-  if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
-  local window = self:window()
-  vim.api.nvim_buf_clear_namespace(self.buffer, statuses, 0, -1)
-  if window then
-    local top = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(self.buffer))
-    local bottom = vim.fn.line('w$', window)
-    local text, group = status_of(self, top, bottom)
-    if text then
-      local chunks = { { ' ' .. text .. ' ', group } }
-      local row = row_with_room(self, window, top, bottom, vim.api.nvim_strwidth(chunks[1][1]))
-      local mark = row and { virt_text = chunks, virt_text_pos = 'right_align' } or { virt_lines = { chunks } }
-      vim.api.nvim_buf_set_extmark(self.buffer, statuses, (row or top) - 1, 0, mark)
-    end
-  end
-  -- Neovim does not redraw by itself during a prompt.
-  if vim.fn.mode() == 'c' then vim.cmd('redraw') end
-end
-
--- Calls in progress
-
--- Shows the status again at each full second since a time, while the function returns true.
-function Page:tick(since, is_going_on)
-  local function tick()
-    if not is_going_on() then return end
-    self:show_status()
-    vim.defer_fn(tick, 1000 - (now() - since) % 1000)
-  end
-  vim.defer_fn(tick, DELAY)
-end
-
----Shows a call in progress with its time, until it is done.
----@param title string
----@param call svvs.Call
----@param is_cancellable boolean
-function Page:add_call(title, call, is_cancellable)
-  if call.done then return end
-  local entry = { title = title, call = call, since = now(), is_cancellable = is_cancellable }
-  table.insert(self.calls, entry)
-  self:tick(entry.since, function() return not call.done end)
-  call:finally(function()
-    self.calls = vim.tbl_filter(function(other) return other ~= entry end, self.calls)
-    self:show_status()
-  end)
-end
-
-function Page:calls_text()
-  local parts, hint = {}, ''
-  for _, entry in ipairs(self.calls) do
-    local time = now() - entry.since
-    if time >= DELAY then
-      table.insert(parts, ('%s %d s'):format(entry.title, time / 1000) .. (entry.is_cancelled and ', cancelling' or ''))
-      hint = entry.is_cancellable and not entry.is_cancelled and ' · x cancels' or ''
-    end
-  end
-  return #parts > 0 and table.concat(parts, ', ') .. hint or nil
-end
-
----Notes since when the work that an action can cancel is in progress.
-function Page:watch_work()
-  local field = self.view.is_open and hints.cancellable_work(self.schema, self.view.type, self.view.state)
-  local since = field and (self.work[field.name] or now())
-  local is_new = field and not self.work[field.name]
-  self.work = field and { [field.name] = since } or {}
-  if is_new then self:tick(since, function() return self.work[field.name] == since end) end
-end
-
--- The work in progress that the user can cancel and that no call of the user has begun.
-function Page:work_text()
-  local name, since = next(self.work)
-  if not name or #self.calls > 0 or now() - since < DELAY then return nil end
-  local title = self.schema:property(self.view.type, name).title
-  return ('%s %d s · x cancels'):format(title, (now() - since) / 1000)
-end
-
----Cancels the last call in progress that can be cancelled, or else the work that is in progress.
-function Page:cancel_call()
-  local entry
-  for _, one in ipairs(self.calls) do
-    if one.is_cancellable then entry = one end
-  end
-  local work = hints.cancellable_work(self.schema, self.view.type, self.view.state)
-  if not entry and self.calls[1] then
-    return failures.say(self.calls[1].title .. ' cannot be cancelled', vim.log.levels.WARN)
-  end
-  if not entry and work and self.view.is_open then return calls.send(self, work.cancel_action, {}) end
-  if not entry then return failures.say('no call is in progress here', vim.log.levels.WARN) end
-  entry.call:finally(function(err)
-    local ending = err and err.kind == 'RequestCancelled' and 'was cancelled' or 'had ended already'
-    failures.say(('%s %s'):format(entry.title, ending), vim.log.levels.INFO)
-  end)
-  entry.call:cancel()
-  entry.is_cancelled = true
-  self:show_status()
-end
+---Shows the status in a line in sight.
+function Page:show_status() status.show(self) end
 
 -- The cursor
 
@@ -500,109 +293,11 @@ function Page:go_to_rows(name)
   end
 end
 
----Moves the cursor to where the user begins, until the user has pressed a key or it is on a row.
-function Page:place()
-  local window = self:window()
-  if self.is_placed or not window or #self.lines == 0 then return end
-  local row = vim.api.nvim_win_get_cursor(window)[1]
-  self.is_placed = self.beginning ~= nil and (self.lines[row] or {}).key ~= self.beginning
-  if self.is_placed then return end
-  self.is_placed = scrolling.begin(window, self.lines)
-  self.beginning = self.lines[vim.api.nvim_win_get_cursor(window)[1]].key
-end
-
--- The line of a row of an array; nil if the row is not on the page.
-local function line_of(lines, name, value)
-  for row, line in ipairs(lines) do
-    local target = line.target
-    if target and target.kind == 'row' and target.name == name and target.value == value then return row end
-  end
-end
-
--- Scrolls to the row that a property names, and resets the property. Paints again if the row is not on the page yet.
-function Page:scroll_to_target(field)
-  local rows, value = self.view.state[field.name], self.view.state[field.scroll_target.property]
-  local index = hints.target_row(field, self.view.state)
-  if not index or self.scrolled[field.name] == value then return end
-  local row, limit = line_of(self.lines, field.name, rows[index]), #rows - index + 1
-  if not row then
-    if limit <= (self.limits[field.name] or render.ROWS) then return end
-    self.limits[field.name] = limit
-    return self:invalidate()
-  end
-  self.scrolled[field.name], self.is_placed = value, true
-  scrolling.go_to(self.buffer, row, self.lines)
-  local properties = hints.scrolled(self.schema, self.view.type, field)
-  if next(properties) then self.view:set(properties, failures.report) end
-end
-
--- Scrolls to the rows that properties name, once for each value.
-function Page:scroll_to_targets()
-  if not self.view.is_open or not self:window() then return end
-  for _, field in ipairs(self.schema:properties(self.view.type)) do
-    if field.scroll_target then self:scroll_to_target(field) end
-  end
-end
-
--- Removes the rows that the page has scrolled to, if the properties no longer name them.
-function Page:forget_targets()
-  for name, value in pairs(self.scrolled) do
-    local target = self.schema:property(self.view.type, name).scroll_target
-    if self.view.state[target.property] ~= value then self.scrolled[name] = nil end
-  end
-end
-
 ---Shows more rows of an array.
 ---@param name string
 function Page:show_more(name)
   self.limits[name] = (self.limits[name] or render.ROWS) + render.MORE
   self:paint()
-end
-
--- Opening other views
-
----Opens a view in the window that shows this page, if there is one. A text that the user is typing is not interrupted.
----@param way svvs.Opening
-function Page:follow(way)
-  prompts.after_conversation(self, function()
-    local window = self:window()
-    if not window then return end
-    M.visit(self.server, way.type, {
-      params = way.params,
-      session = self.view.session,
-      window = window,
-      origin = { page = self, property = way.property },
-    })
-  end)
-end
-
--- The values of the properties that open other views. Only these are copied, because a change modifies the state in
--- place.
-function Page:opening_values()
-  local values = {}
-  for _, field in ipairs(self.schema:properties(self.view.type)) do
-    if field.opens and field.kind.name ~= 'array' then values[field.name] = self.view.state[field.name] end
-  end
-  return values
-end
-
----Opens the views to which a change of the state leads.
-function Page:follow_properties()
-  local before = self.values
-  self.values = self:opening_values()
-  for _, way in ipairs(hints.changed(self.schema, self.view.type, before, self.view.state)) do
-    self:follow(way)
-  end
-end
-
----Resets the property that opened this page, once: when the user has returned from it or has closed it.
-function Page:reset_origin()
-  local origin = self.origin
-  local view = origin and origin.property and origin.page.view
-  local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)
-  if origin then origin.property = nil end
-  local properties = field and hints.returned(field, view.state[field.name])
-  if properties and next(properties) then view:set(properties, failures.report) end
 end
 
 return M

@@ -1,7 +1,7 @@
 ---Prompts for values: reads them, parses them by the schema, and edits long texts in a buffer.
+local rules = require('svvs.arguments')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
-local hints = require('svvs.hints')
 local json = require('svvs.json')
 
 local M = {}
@@ -217,7 +217,7 @@ function M.values(fields, given, question_of, on_values)
   local answers = {}
   local function ask(index)
     local field = fields[index]
-    if not field then return on_values(hints.answered(fields, given, answers)) end
+    if not field then return on_values(rules.answered(fields, given, answers)) end
     local question = question_of(field)
     question.may_be_absent = not field.is_required
     M.value(field, question, function(value)

@@ -1,4 +1,5 @@
----Renders a page: `lines` makes lines of text from the schema and state of a view, `show` writes them into a buffer.
+---Renders a page: makes lines of text from the schema and state of a view.
+local rules = require('svvs.arguments')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
 local tables = require('svvs.table')
@@ -48,7 +49,7 @@ end
 -- The actions of the rows of an array, with their keys.
 function Painter:row_actions(field)
   local parts = {}
-  for _, action in ipairs(hints.actions(self.schema, self.view.type, field.name)) do
+  for _, action in ipairs(rules.actions(self.schema, self.view.type, field.name)) do
     local letter = self.letters.actions[action]
     table.insert(parts, (letter and 'a' .. letter .. ' ' or '') .. self.schema:action_title(self.view.type, action))
   end
@@ -75,7 +76,7 @@ function Painter:rows(field, rows, key)
   local members = self.schema:members(element)
   local width = self.width - #MARGIN
   local lines, header, is_relative = tables.lines(members, { kind = element }, rows, from, to, width)
-  local identity = hints.identity(self.schema, self.view.type, name)
+  local identity = rules.identity(self.schema, self.view.type, name)
   if header then self:line(key .. '/titles', nil, { { MARGIN }, { header, 'SvvsHeader' } }) end
   if from > 1 then self:more(name, 'earlier', from - 1) end
   for index, text in ipairs(lines) do
@@ -87,6 +88,17 @@ function Painter:rows(field, rows, key)
   end
   if to < #rows then self:more(name, 'more', #rows - to) end
   if field.scrolls_from_end then self.lines[#self.lines].ends = name end
+end
+
+-- The words for the rows that a list does not have.
+function Painter:no_rows(field, key)
+  local filter = hints.filter_of(self.schema, self.view.type, field.name, self.view.state)
+  local text = 'No ' .. format.within(field.title)
+  if filter then text = ('No rows match “%s”'):format(format.clean(filter, 60)) end
+  local line = self:line(key .. '/none', { kind = 'property', name = field.name }, {
+    { MARGIN }, { text, 'SvvsDescription' },
+  })
+  if field.scrolls_from_end then line.ends = field.name end
 end
 
 -- The width of the widest title.
@@ -163,15 +175,18 @@ function Painter:property(field, width)
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
   line.is_stop, line.is_relative, line.submits = field.is_control, is_relative, field.submits ~= nil
   line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
-  if format.is_array(value) then self:rows(field, value, key) end
+  if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
+  if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
   if field.format == 'longText' and type(value) == 'string' then self:long_text(field, value, width) end
 end
 
 function Painter:action(name)
   local arguments, type = {}, self.view.type
-  for index, field in ipairs(self.schema:arguments(type, name)) do
-    arguments[index] = field.title .. (field.is_required and '' or '?')
+  -- The row of the cursor supplies it.
+  local given = rules.row_argument(self.schema, type, name)
+  for _, field in ipairs(self.schema:arguments(type, name)) do
+    if field ~= given then table.insert(arguments, field.title .. (field.is_required and '' or '?')) end
   end
   self:line('action ' .. name, { kind = 'action', name = name }, {
     margin('a', self.letters.actions[name]),
@@ -238,101 +253,6 @@ function M.lines(page, width)
     self:action(name)
   end
   return self.lines
-end
-
--- The buffer
-
-local marks = vim.api.nvim_create_namespace('svvs')
-
-local LINKS = {
-  SvvsTitle = 'Title',
-  SvvsDescription = 'Comment',
-  SvvsKey = 'SpecialKey',
-  SvvsName = 'Identifier',
-  SvvsSign = 'Delimiter',
-  SvvsValue = 'Constant',
-  SvvsURL = 'Underlined',
-  SvvsHeader = 'Underlined',
-  SvvsAction = 'Function',
-  SvvsError = 'ErrorMsg',
-  SvvsBusy = 'WarningMsg',
-  SvvsStale = 'WarningMsg',
-}
-
----Defines those highlight groups that are not defined yet.
-function M.define_groups()
-  for group, link in pairs(LINKS) do
-    vim.api.nvim_set_hl(0, group, { link = link, default = true })
-  end
-end
-
-local function are_equal(a, b)
-  if not a or not b or a.text ~= b.text or #a.marks ~= #b.marks then return false end
-  for index, mark in ipairs(a.marks) do
-    if mark[2] ~= b.marks[index][2] or mark[3] ~= b.marks[index][3] then return false end
-  end
-  return true
-end
-
--- The numbers of equal lines at the top and at the bottom.
-local function unchanged(old, new)
-  local top, bottom = 0, 0
-  while top < #new and are_equal(old[top + 1], new[top + 1]) do
-    top = top + 1
-  end
-  while bottom < math.min(#old, #new) - top and are_equal(old[#old - bottom], new[#new - bottom]) do
-    bottom = bottom + 1
-  end
-  return top, bottom
-end
-
--- The cursor of each window that shows the buffer, and the line that it is on.
-local function cursors(buffer, lines)
-  local kept = {}
-  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
-    local position = vim.api.nvim_win_get_cursor(window)
-    local line = lines[position[1]]
-    table.insert(kept, { window = window, position = position, key = line and line.key })
-  end
-  return kept
-end
-
-local function restore(kept, lines)
-  if #kept == 0 then return end
-  local rows = {}
-  for row, line in ipairs(lines) do
-    rows[line.key] = row
-  end
-  for _, cursor in ipairs(kept) do
-    local row = rows[cursor.key] or math.min(cursor.position[1], #lines)
-    vim.api.nvim_win_set_cursor(cursor.window, { row, cursor.position[2] })
-  end
-end
-
----Replaces the lines of a buffer, but writes only those that differ. Each cursor follows its line.
----@param buffer integer
----@param old svvs.Line[] the current lines
----@param new svvs.Line[]
-function M.show(buffer, old, new)
-  local kept, texts = cursors(buffer, old), {}
-  -- Something else has written into the buffer.
-  if #old ~= vim.api.nvim_buf_line_count(buffer) then old = {} end
-  local top, bottom = unchanged(old, new)
-  for index = top + 1, #new - bottom do
-    table.insert(texts, new[index].text)
-  end
-  local last = #old == 0 and -1 or #old - bottom
-  vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_clear_namespace(buffer, marks, top, last)
-  vim.api.nvim_buf_set_lines(buffer, top, last, true, texts)
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].modified = false
-  for index = top + 1, #new - bottom do
-    for _, mark in ipairs(new[index].marks) do
-      vim.api.nvim_buf_set_extmark(buffer, marks, index - 1, mark[1], { end_col = mark[2], hl_group = mark[3] })
-    end
-  end
-  restore(kept, new)
 end
 
 return M

@@ -102,4 +102,16 @@ function M.begin(window, lines)
   return at_end ~= nil or row ~= nil
 end
 
+---Moves the cursor to where the user begins, until the user has pressed a key or it is on a row.
+---@param page svvs.Page
+function M.place(page)
+  local window = page:window()
+  if page.is_placed or not window or #page.lines == 0 then return end
+  local row = vim.api.nvim_win_get_cursor(window)[1]
+  page.is_placed = page.beginning ~= nil and (page.lines[row] or {}).key ~= page.beginning
+  if page.is_placed then return end
+  page.is_placed = M.begin(window, page.lines)
+  page.beginning = page.lines[vim.api.nvim_win_get_cursor(window)[1]].key
+end
+
 return M

@@ -1,0 +1,100 @@
+;;; svvs-keys.el --- Keys of actions of svvs views  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; The key of an action is a letter of its title, which no other action has.  In a
+;; field, where letters are text, it is typed with C-c and Control.
+
+;;; Code:
+
+(require 'svvs-hints)
+(require 'wid-edit)
+
+(defface svvs-key '((t :inherit help-key-binding))
+  "The keys of actions."
+  :group 'svvs)
+
+(defun svvs-keys-text (text)
+  "Return TEXT, a key, with its face."
+  (propertize text 'face 'svvs-key))
+
+(defconst svvs-keys--taken (string-to-list "gknpqvx")
+  "The letters that are keys in every view.")
+
+(defvar-local svvs-keys--actions nil
+  "An alist of the keys of this buffer, characters, and the names of their actions.")
+
+(defvar-local svvs-keys-field-map nil
+  "The keymap of the fields of this buffer.")
+
+(defvar svvs-keys-prefix-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "C-k") 'svvs-cancel-calls)
+    (define-key map (kbd "C-g") 'svvs-refresh-buffer)
+    (define-key map (kbd "C-n") 'svvs-next-row)
+    (define-key map (kbd "C-p") 'svvs-previous-row)
+    (define-key map (kbd "C-q") 'quit-window)
+    (define-key map (kbd "C-v") 'svvs-choose-view)
+    (define-key map (kbd "C-x") 'svvs-call-action)
+    (define-key map (kbd "DEL") 'svvs-forget-field)
+    (define-key map "?" 'svvs-help)
+    map)
+  "Keymap after \\`C-c' in every view, also in fields.")
+
+(defun svvs-keys-use (schema map)
+  "Assign keys to the actions of SCHEMA, a view type, in this buffer.
+All other keys are those of MAP."
+  (setq svvs-keys--actions (svvs-keys--assign schema))
+  (let ((local (make-sparse-keymap))
+        (prefix (make-sparse-keymap)))
+    (set-keymap-parent local map)
+    (set-keymap-parent prefix svvs-keys-prefix-map)
+    (pcase-dolist (`(,key . ,_) svvs-keys--actions)
+      (define-key local (string key) 'svvs-call-by-key)
+      (define-key local (string (upcase key)) 'svvs-call-by-key)
+      (define-key prefix (string (- key 96)) 'svvs-call-by-key))
+    (define-key local (kbd "C-c") prefix)
+    (use-local-map local)
+    (setq svvs-keys-field-map (make-sparse-keymap))
+    (set-keymap-parent svvs-keys-field-map widget-field-keymap)
+    (define-key svvs-keys-field-map (kbd "C-c") prefix)))
+
+(defun svvs-keys--assign (schema)
+  "Return an alist of keys and the actions of SCHEMA that have one."
+  (svvs-keys-letters (svvs-keys--ordered schema) svvs-keys--taken))
+
+(defun svvs-keys-letters (schemas &optional taken)
+  "Return an alist of letters and names for SCHEMAS, an alist by names.
+Each letter is one of the title, if possible.  Those in TAKEN are left out."
+  (let (keys)
+    (pcase-dolist (`(,name . ,schema) schemas)
+      (when-let ((key (seq-find (lambda (letter)
+                                  (and (<= ?a letter ?z) (not (memq letter taken)) (not (assq letter keys))))
+                                (svvs-keys--candidates (svvs-schema-title name schema)))))
+        (push (cons key name) keys)))
+    (nreverse keys)))
+
+(defun svvs-keys--ordered (schema)
+  "Return an alist of the actions of SCHEMA.
+The action to call when the view appears comes last: people need it least."
+  (let ((actions (svvs-schema-actions schema))
+        (first (svvs-hints-first-call schema)))
+    (append (seq-remove (lambda (action) (equal (car action) first)) actions)
+            (seq-filter (lambda (action) (equal (car action) first)) actions))))
+
+(defun svvs-keys--candidates (title)
+  "Return letters for TITLE, the initials of its words first."
+  (append (mapcar (lambda (word) (downcase (aref word 0))) (split-string title "[^[:alpha:]]+" t))
+          (downcase title) (number-sequence ?a ?z)))
+
+(defun svvs-keys-of (action)
+  "Return the key of ACTION, a character, or nil if it has none."
+  (car (rassoc action svvs-keys--actions)))
+
+(defun svvs-keys-action (key)
+  "Return the name of the action of KEY, a character.
+KEY is a small or a capital letter, or a letter with Control."
+  (alist-get (if (< key ?\s) (+ key 96) (downcase key)) svvs-keys--actions))
+
+(provide 'svvs-keys)
+;;; svvs-keys.el ends here

@@ -1,0 +1,160 @@
+;;; svvs-set.el --- Setting the properties of svvs views  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Moving point sends nothing: RET in a field sends it, and so does calling an
+;; action.  A field that filters a list is sent while the user types.
+
+;;; Code:
+
+(require 'svvs-field)
+
+(defvar svvs-field-submit-functions nil
+  "Functions to call in a buffer with a field that is submitted by RET.")
+
+(defun svvs-field-send (field)
+  "Set the property of FIELD, an editable one, if the user has changed its text."
+  (when (svvs-field-unsent-p field)
+    (svvs-field-send-text field (svvs-field-written field))))
+
+(defun svvs-field-send-text (field text)
+  "Set the property of FIELD, an editable one, to TEXT."
+  (let ((value (svvs-schema-parse text (svvs-field-kind field))))
+    (setf (svvs-field-sent field) text)
+    (svvs-field--set field value
+                     (lambda () (svvs-field--taken field text))
+                     (lambda (error) (svvs-field--refused field text error)))))
+
+(defun svvs-field--refused (field text error)
+  "Show TEXT in FIELD, whose property could not be set to it because of ERROR."
+  (when-let ((entry (rassoc text (svvs-field-emptying field))))
+    (setf (svvs-field-emptying field) (remq entry (svvs-field-emptying field)))
+    (svvs-field-give-back field error text)))
+
+(defun svvs-field--taken (field text)
+  "Update FIELD after the server has set its property to TEXT."
+  ;; Unless the text was discarded since.
+  (when-let ((sent (svvs-field-sent field)))
+    (unless (svvs-field-emptying field) (setf (svvs-field-shown field) text))
+    (when (equal sent text)
+      (setf (svvs-field-sent field) nil)
+      (if (svvs-field-unsent-p field)
+          ;; Only one request is pending at a time, however fast the user types.
+          (svvs-field-typed field)
+        (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
+          (svvs-field-paint field))))))
+
+(defun svvs-field-filters (field)
+  "Return the name of the array that FIELD filters, or nil."
+  (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
+
+(defun svvs-field-typed (field)
+  "Set the property of FIELD to its text, if it filters a list."
+  (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
+    ;; Incomplete text may become a value as the user types on.
+    (ignore-error (user-error svvs-error) (svvs-field-send field))))
+
+(defun svvs-field-accept (field)
+  "Set the property of FIELD, and do what RET in it stands for.
+Submit the field, or go to the list that it filters, or to the next field."
+  (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
+    (cond ((svvs-field-submits field) (run-hook-with-args 'svvs-field-submit-functions field))
+          ((and list (svvs-field-lines list))
+           (svvs-with-user-errors (svvs-field-send field))
+           (svvs-field-go-row list 0))
+          (t (svvs-with-user-errors (svvs-field-send field))
+             (svvs-field--leave field)))))
+
+(defun svvs-field--submission (field)
+  "Return the name of the action that the form of FIELD is for, or nil."
+  (pcase (svvs-hints-submissions (svvs-view-schema (svvs-field-view field)))
+    (`((,name . ,_)) name)))
+
+(defun svvs-field-begins-p (field)
+  "Return whether point may begin in FIELD, where letters are text."
+  (and (eq (svvs-field-style field) 'entry)
+       (or (svvs-field-filters field) (svvs-field-submits field) (svvs-field--submission field))))
+
+(defun svvs-field-return (field)
+  "Return what RET in FIELD does, in words."
+  (let* ((next (svvs-field--next field))
+         (action (or (svvs-field-submits field) (and (null next) (svvs-field--submission field)))))
+    (cond (action (svvs-schema-title action (svvs-json-get (svvs-view-schema (svvs-field-view field))
+                                                           (list 'actions action))))
+          ((svvs-field-filters field) "first row")
+          (next (concat "next: " (svvs-field-title next)))
+          (t "sets it"))))
+
+(defun svvs-field-submits (field)
+  "Return the name of the action to call after RET in FIELD by a hint, or nil."
+  (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
+
+(defun svvs-field--leave (field)
+  "Go from FIELD to the next one for text; after the last one, submit the form.
+If the next one is a secret, ask for it."
+  (let ((next (svvs-field--next field)))
+    (cond (next (svvs-field-enter next)
+                (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
+          ((svvs-field-written-p field)
+           (svvs-field-go field)
+           (run-hook-with-args 'svvs-field-submit-functions field)))))
+
+(defun svvs-field--next (field)
+  "Return the next field for text after FIELD, or nil."
+  (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields)))))
+
+(defun svvs-field-reset (field)
+  "Discard the unsent text in FIELD."
+  (when (eq (svvs-field-style field) 'entry)
+    (setf (svvs-field-shown field) (svvs-field-written field)
+          (svvs-field-sent field) nil
+          (svvs-field-emptying field) nil))
+  (svvs-field-paint field))
+
+(defun svvs-field-toggle (field)
+  "Set the property of FIELD to the value of its check box."
+  (svvs-with-user-errors
+    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
+
+(defun svvs-field-ask (field)
+  "Ask in the minibuffer for the value of FIELD, and set the property."
+  (svvs-with-user-errors
+    (let* ((is-secret (eq (svvs-field-style field) 'secret))
+           (kind (svvs-field-kind field))
+           (value (svvs-schema-read (svvs-field-name field) (svvs-field-schema field)
+                                    nil is-secret nil
+                                    (and (eq (car kind) 'json) (svvs-schema-text (svvs-field-value field) kind)))))
+      (svvs-field--set field value
+                       (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))
+    (svvs-field--leave field)))
+
+(defun svvs-field--set (field value done &optional failed)
+  "Set the property of FIELD to VALUE, and then call DONE in this buffer.
+If that fails, call FAILED with the error."
+  (let* ((buffer (current-buffer))
+         (view (svvs-field-view field))
+         (is-set nil))
+    (unwind-protect
+        (progn
+          (svvs-warn-if-silent
+           view
+           (svvs-set-async
+            view (list (svvs-field-name field) value)
+            :success (lambda (_)
+                       (when (buffer-live-p buffer)
+                         (with-current-buffer buffer (funcall done))))
+            :error (lambda (error)
+                     (setf (svvs-field-sent field) nil)
+                     (when (buffer-live-p buffer)
+                       (message "svvs: %s" (svvs-error-message error))
+                       (with-current-buffer buffer
+                         (when failed (funcall failed error))
+                         (svvs-field-paint field))))))
+          (setq is-set t))
+      (unless is-set
+        (setf (svvs-field-sent field) nil)
+        ;; A check box shows what was clicked.
+        (svvs-field-paint field)))))
+
+(provide 'svvs-set)
+;;; svvs-set.el ends here

@@ -1,0 +1,81 @@
+---Reopening views after the end of the server.
+local attaching = require('svvs.attach')
+local calls = require('svvs.call')
+local failures = require('svvs.failure')
+local pages = require('svvs.page')
+local svvs = require('svvs')
+
+local M = {}
+
+local function inform(text, ...) failures.say(text:format(...), vim.log.levels.INFO) end
+
+-- Reopens the view of a page, or shows the one that another front end has reopened in the shared session.
+local function reopen_page(server, page, session, on_end)
+  local old = page.view
+  local is_shared = session and old.session == session.id
+  local there = is_shared and server.connection.views[old.id]
+  if there and there.type == old.type then
+    page:show(server, there)
+    return on_end()
+  end
+  local options = { params = old.params, delivery = 'patch', session = is_shared and session.id or nil }
+  -- With the old id, the other front ends find the view again, too.
+  if is_shared then options.view = old.id end
+  options.callback = function(err, view)
+    if err and not err.is_end then page:refuse(err) end
+    if view then
+      page:show(server, view)
+      calls.appear(page)
+    end
+    on_end(err)
+  end
+  server:open(old.type, options)
+end
+
+-- The number of views, and those that were refused with the reason of the first.
+local function reopened_text(count, refusals)
+  local text = ('opened again: %d %s'):format(count - #refusals, count - #refusals == 1 and 'view' or 'views')
+  return #refusals == 0 and text or ('%s, %d refused: %s'):format(text, #refusals, tostring(refusals[1]))
+end
+
+local function reopen_pages(server, closed, session)
+  local left, refusals = #closed, {}
+  for _, page in ipairs(closed) do
+    reopen_page(server, page, session, function(err)
+      left = left - 1
+      table.insert(refusals, err)
+      if left == 0 and not server.reason then inform('%s', reopened_text(#closed, refusals)) end
+    end)
+  end
+end
+
+-- Enters the shared session again, unless this client is still in it. The first front end to return opens it.
+local function reenter_session(server, id, on_entered)
+  local held = server.connection.sessions[id]
+  if held then return on_entered(held) end
+  server:sessions(function(err, list)
+    if err then return failures.report(err) end
+    local same = vim.tbl_filter(function(session) return session.session == id end, list)
+    attaching.enter_session(server, id, #same > 0, on_entered)
+  end)
+end
+
+---Reopens the views of all pages whose view is closed. Starts the server by the command of the last one.
+function M.all()
+  local closed, id = {}, nil
+  for _, page in ipairs(pages.pages()) do
+    if not page.view.is_open then
+      table.insert(closed, page)
+      id = id or page.was_shared and page.view.session or nil
+    end
+  end
+  local server, err = svvs.start()
+  if not server then return failures.report_start(err) end
+  server.ready:finally(function(trouble)
+    if trouble then return failures.report(trouble) end
+    if not (id and server.options.attach) then return reopen_pages(server, closed) end
+    reenter_session(server, id, function(session) reopen_pages(server, closed, session) end)
+  end)
+end
+
+return M

@@ -1,0 +1,57 @@
+---The status of a page, at the right end of a line in sight.
+local progress = require('svvs.progress')
+
+local M = {}
+local statuses = vim.api.nvim_create_namespace('svvs.status')
+
+-- The first error whose line is not in sight.
+local function hidden_error(page, top, bottom)
+  for row, line in ipairs(page.lines) do
+    if line.problem and (row < top or row > bottom) then return line.problem end
+  end
+end
+
+local function status_of(page, top, bottom)
+  local text, problem = progress.text(page), hidden_error(page, top, bottom)
+  if text then return text, 'SvvsBusy' end
+  if problem then return problem, 'SvvsError' end
+  -- While the first line is out of sight, the user must still see which view this is.
+  local title = top > 1 and page:title() or nil
+  if page.is_composing then
+    local keys = ('Enter: %s · Esc leaves'):format(page.is_composing)
+    return title and title .. '   ' .. keys or keys, 'SvvsDescription'
+  end
+  return title or '? shows the keys', 'SvvsDescription'
+end
+
+-- The first line in sight with `width` free columns.
+local function row_with_room(page, window, top, bottom, width)
+  local room = vim.api.nvim_win_get_width(window) - vim.fn.getwininfo(window)[1].textoff - width
+  for row = top, bottom do
+    if vim.api.nvim_strwidth(page.lines[row] and page.lines[row].text or '') <= room then return row end
+  end
+end
+
+---Shows the status at the right end of a line in sight: the calls in progress, or an error whose line is out of sight,
+---or the key for help. If no line has room, the status gets a line of its own.
+---@param page svvs.Page
+function M.show(page)
+  if not vim.api.nvim_buf_is_loaded(page.buffer) then return end
+  local window = page:window()
+  vim.api.nvim_buf_clear_namespace(page.buffer, statuses, 0, -1)
+  if window then
+    local top = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(page.buffer))
+    local bottom = vim.fn.line('w$', window)
+    local text, group = status_of(page, top, bottom)
+    if text then
+      local chunks = { { ' ' .. text .. ' ', group } }
+      local row = row_with_room(page, window, top, bottom, vim.api.nvim_strwidth(chunks[1][1]))
+      local mark = row and { virt_text = chunks, virt_text_pos = 'right_align' } or { virt_lines = { chunks } }
+      vim.api.nvim_buf_set_extmark(page.buffer, statuses, (row or top) - 1, 0, mark)
+    end
+  end
+  -- Neovim does not redraw by itself during a prompt.
+  if vim.fn.mode() == 'c' then vim.cmd('redraw') end
+end
+
+return M

@@ -1,0 +1,113 @@
+---Going from page to page: opening views, following rows, properties and actions to other views, and returning.
+local calls = require('svvs.call')
+local connections = require('svvs.connection')
+local failures = require('svvs.failure')
+local hints = require('svvs.hints')
+local prompts = require('svvs.prompt')
+
+local M = {}
+local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
+
+-- Not loaded earlier, because it loads this module.
+local function pages() return require('svvs.page') end
+
+---Opens a view and shows it. The default delivery is `patch`, which sends much less for long arrays.
+---@param server svvs.Server
+---@param type string
+---@param options svvs.OpenOptions?
+---@param place {window: integer?, origin: table?}? where to show it, and what has opened it
+---@return svvs.Call call its result is the buffer's number
+function M.open(server, type, options, place)
+  local all = vim.tbl_extend('keep', options or {}, { delivery = 'patch' })
+  local shown = connections.new_call('view/open', server.options.timeout, all.callback)
+  local window = place and place.window or vim.api.nvim_get_current_win()
+  all.callback = nil
+  server:open(type, all):finally(function(err, view)
+    if err then return shown:settle(err) end
+    server.ready:finally(function(trouble)
+      trouble = trouble or server.stopping
+      if trouble then return shown:settle(trouble) end
+      local is_there = vim.api.nvim_win_is_valid(window)
+      local before = is_there and pages().page(vim.api.nvim_win_get_buf(window)) or nil
+      local page = pages().display(server, view, window)
+      page.origin = place and place.origin or before and { page = before }
+      calls.appear(page)
+      shown:settle(nil, page.buffer)
+    end)
+  end)
+  return shown
+end
+
+---Shows the open view of this type with these parameters, or opens one.
+---@param server svvs.Server
+---@param type string
+---@param options {params: table, session: string?, window: integer?, origin: table?}
+function M.visit(server, type, options)
+  for _, page in ipairs(pages().pages()) do
+    local view = page.view
+    local is_same = view.is_open and view.type == type and vim.deep_equal(view.params or {}, options.params)
+    if is_same and page.server == server then
+      page.origin = options.origin or page.origin
+      return pages().display(server, view, options.window)
+    end
+  end
+  local one = { server = server, type = type, params = options.params }
+  for _, other in pairs(opening) do
+    -- The user has pressed the key twice.
+    if vim.deep_equal({ other.type, other.params }, { type, one.params }) and other.server == server then return end
+  end
+  opening[one] = one
+  M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
+    :finally(function() opening[one] = nil end)
+end
+
+---Opens a view in the window that shows a page, if there is one. A text that the user is typing is not interrupted.
+---@param page svvs.Page
+---@param way svvs.Opening
+function M.follow(page, way)
+  prompts.after_conversation(page, function()
+    local window = page:window()
+    if not window then return end
+    M.visit(page.server, way.type, {
+      params = way.params,
+      session = page.view.session,
+      window = window,
+      origin = { page = page, property = way.property },
+    })
+  end)
+end
+
+---The values of the properties that open other views. Only these are copied, because a change modifies the state in
+---place.
+---@param page svvs.Page
+---@return table<string, any>
+function M.values(page)
+  local values = {}
+  for _, field in ipairs(page.schema:properties(page.view.type)) do
+    if field.opens and field.kind.name ~= 'array' then values[field.name] = page.view.state[field.name] end
+  end
+  return values
+end
+
+---Opens the views to which a change of the state leads.
+---@param page svvs.Page
+function M.follow_changes(page)
+  local before = page.values
+  page.values = M.values(page)
+  for _, way in ipairs(hints.changed(page.schema, page.view.type, before, page.view.state)) do
+    M.follow(page, way)
+  end
+end
+
+---Resets the property that opened this page, once: when the user has returned from it or has closed it.
+---@param page svvs.Page
+function M.reset_origin(page)
+  local origin = page.origin
+  local view = origin and origin.property and origin.page.view
+  local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)
+  if origin then origin.property = nil end
+  local properties = field and hints.returned(field, view.state[field.name])
+  if properties and next(properties) then view:set(properties, failures.report) end
+end
+
+return M
