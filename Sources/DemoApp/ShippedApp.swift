@@ -22,7 +22,8 @@ public struct ShippedApp: App {
     texts = Texts(language: language)
     users = UserStore(repository: backend.users)
     loginStore = LoginStore(users: users, repository: backend.authentication) { userID, lifetime in
-      NoteStore(userID: userID, lifetime: lifetime, repository: backend.notes, database: backend.database)
+      NoteStore(
+        table: NoteTable(userID: userID), repository: backend.notes, database: backend.database, lifetime: lifetime)
     }
     smoothies = SmoothieStore(repository: backend.smoothies, database: backend.database)
     chat = ChatStore(

@@ -15,17 +15,27 @@ extension Date: JSONCodable {
     self = date
   }
 
-  /// Writes the time in UTC, rounded to the millisecond. Whole seconds have no fraction.
-  public func encode(to writer: inout JSONWriter) { writer.write(rfc3339(omitsZeroFraction: true)) }
+  /// Writes the time in UTC, rounded to the millisecond. Whole seconds have no fraction. A time before the year 0 or
+  /// after the year 9999 is an error, because RFC 3339 has no form for it.
+  public func encode(to writer: inout JSONWriter) {
+    guard let text = rfc3339(omitsZeroFraction: true) else {
+      return writer.writeError("must be a time from the year 0 to the year 9999")
+    }
+    writer.write(text)
+  }
 
-  /// The time in UTC in the format of RFC 3339, rounded to the millisecond.
-  package func rfc3339(omitsZeroFraction: Bool) -> String {
+  /// The time in UTC in the format of RFC 3339, rounded to the millisecond. Nil for a time before the year 0 or after
+  /// the year 9999, and for one that is not a number.
+  package func rfc3339(omitsZeroFraction: Bool) -> String? {
     let milliseconds = (timeIntervalSinceReferenceDate * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
     // `formatted(_:)` cuts the fraction off after three digits. A `Double` may be a little less than the millisecond,
     // so a tenth of a millisecond is added.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
-    return date.formatted(isWhole && omitsZeroFraction ? Date.wholeSeconds : Date.milliseconds)
+    let text = date.formatted(isWhole && omitsZeroFraction ? Date.wholeSeconds : Date.milliseconds)
+    // Other years have a sign or more digits. `formatted(_:)` writes a number that is not finite as such a year.
+    let hasYearOfFourDigits = text.utf8.prefix { $0 != UInt8(ascii: "-") }.count == 4
+    return hasYearOfFourDigits ? text : nil
   }
 
   /// Reads a time in the format of RFC 3339. Returns nil if the text has another format or the day does not exist.
@@ -60,8 +70,11 @@ extension URL: JSONCodable {
     self = url
   }
 
-  /// Writes the whole URL.
-  public func encode(to writer: inout JSONWriter) { writer.write(absoluteString) }
+  /// Writes the whole URL. A relative URL without a base is an error.
+  public func encode(to writer: inout JSONWriter) {
+    guard scheme != nil else { return writer.writeError("must be a URL with a scheme such as https") }
+    writer.write(absoluteString)
+  }
 }
 
 extension UUID: JSONCodable, JSONKey {

@@ -58,6 +58,11 @@ extension JSONValue {
     self[key] == nil ? value() : try decode(key)
   }
 
+  /// Reads a member of an object into a variable, which keeps its value if there is no such member.
+  public func decode<Value: JSONDecodable>(_ key: String, into value: inout Value) throws(JSONDecodingError) {
+    if self[key] != nil { value = try decode(key) }
+  }
+
   /// Reads a member of an object, or returns nil if there is no such member. The member may be null only if `Value` can
   /// be read from null.
   public func decodeIfPresent<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value? {

@@ -26,6 +26,7 @@
 @attached(
   extension, conformances: JSONRepresentable, JSONEncodable, JSONDecodable, JSONKey,
   names: named(jsonSchema), named(init(json:)), named(encode(to:)), named(jsonKeySchema))
+@attached(peer)
 public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONMacros", type: "JSONCodableMacro")
 
 /// Hides a stored property of a ``JSONCodable(omitsNil:)`` type, or a property or method of a view state, from front

@@ -21,6 +21,14 @@ public func _theTypeMustBeMarkedJSONCodable<Value: JSONDecodable>(_ type: Value.
 )
 public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(_ type: Value.Type) -> Value.Type { type }
 
+/// Unavailable: a dictionary with other keys has no JSON form.
+@available(
+  *, unavailable, message: "the keys of a dictionary must be strings, integers or UUIDs, or have such raw values"
+)
+public func _theTypeMustBeMarkedJSONCodable<Key, Value: JSONRepresentable>(
+  _ type: [Key: Value].Type
+) -> [Key: Value].Type { type }
+
 /// Returns the type of a member that is only written.
 @inlinable
 public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable & JSONEncodable>(
@@ -48,6 +56,26 @@ extension JSONSchema.Member {
   ) { fatalError("unavailable") }
 }
 
+// MARK: - Conformances without the macro
+
+extension JSONRepresentable {
+  /// Unavailable: a conformance without a schema.
+  @available(*, unavailable, message: "attach @JSONCodable to the declaration of the type, or write the schema by hand")
+  public static var jsonSchema: JSONSchema { fatalError("unavailable") }
+}
+
+extension JSONEncodable {
+  /// Unavailable: a conformance without a form.
+  @available(*, unavailable, message: "attach @JSONCodable to the declaration of the type, or write the form by hand")
+  public func encode(to writer: inout JSONWriter) { fatalError("unavailable") }
+}
+
+extension JSONDecodable {
+  /// Unavailable: a conformance without a form.
+  @available(*, unavailable, message: "attach @JSONCodable to the declaration of the type, or write the form by hand")
+  public init(json: JSONValue) throws(JSONDecodingError) { fatalError("unavailable") }
+}
+
 // MARK: - Values of members
 
 extension JSONWriter {
@@ -68,11 +96,11 @@ extension JSONValue {
   @inlinable
   public func _decode<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value { try decode(key) }
 
-  /// Reads a member of an object, or returns the default value if there is no such member.
+  /// Reads a member of an object into a variable, which keeps its value if there is no such member.
   @inlinable
-  public func _decode<Value: JSONDecodable>(
-    _ key: String, default value: @autoclosure () -> Value
-  ) throws(JSONDecodingError) -> Value { try decode(key, default: value()) }
+  public func _decode<Value: JSONDecodable>(_ key: String, into value: inout Value) throws(JSONDecodingError) {
+    try decode(key, into: &value)
+  }
 
   /// Reads a member of an object, or returns nil if there is no such member.
   @inlinable
@@ -86,9 +114,9 @@ extension JSONValue {
   }
 
   /// Does not return: the compiler rejects the type of the member.
-  public func _decode<Value>(
-    _ key: String, default value: @autoclosure () -> Value
-  ) throws(JSONDecodingError) -> Value { fatalError("\(Value.self) has no JSON form") }
+  public func _decode<Value>(_ key: String, into value: inout Value) throws(JSONDecodingError) {
+    fatalError("\(Value.self) has no JSON form")
+  }
 
   /// Does not return: the compiler rejects the type of the member.
   public func _decodeIfPresent<Value>(_ key: String) throws(JSONDecodingError) -> Value? {
@@ -110,6 +138,14 @@ extension JSONValue {
   public func decode<Value>(
     _ key: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value { fatalError("unavailable") }
+
+  /// Unavailable: values of the type cannot be read.
+  @available(
+    *, unavailable, message: "values of this type cannot be read from JSON: use a struct or an enum marked @JSONCodable"
+  )
+  public func decode<Value>(_ key: String, into value: inout Value) throws(JSONDecodingError) {
+    fatalError("unavailable")
+  }
 
   /// Unavailable: values of the type cannot be read.
   @available(

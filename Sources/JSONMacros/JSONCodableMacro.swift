@@ -5,7 +5,17 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The macro `@JSONCodable`, which generates the JSON form of a struct, an enum or a final class, and its schema.
-struct JSONCodableMacro: ExtensionMacro {
+struct JSONCodableMacro: ExtensionMacro, PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    if let diagnostic = JSONCodableMisuse.codableOnOther.diagnoseMisplaced(node, on: declaration) {
+      context.diagnose(diagnostic)
+    }
+    return []
+  }
+
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -103,6 +113,8 @@ extension JSONForm {
   ) throws(JSONCodableMistake) -> JSONForm {
     let members = try StoredMember.all(in: declaration, type: type, omitsNil: omitsNil)
     let access = declaration.accessPrefix
+    // A property with a property wrapper cannot be passed inout before all properties have values.
+    let read = members.filter { !$0.hasDefault } + members.filter(\.hasDefault)
     return JSONForm(
       schema: schema(of: members, type: type, declaration),
       encoding: """
@@ -114,7 +126,7 @@ extension JSONForm {
       decoding: """
           \(access)init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
-        \(members.compactMap(\.decoding).map { "    \($0)\n" }.joined())  }
+        \(read.compactMap(\.decoding).map { "    \($0)\n" }.joined())  }
         """)
   }
 

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 
 /// A mistake in the use of `@JSONCodable`.
 enum JSONCodableMisuse: String, Misuse {
-  case codableOnOther = "@JSONCodable must be attached to a struct, an enum or a final class"
+  case codableOnOther = "@JSONCodable must be attached to the declaration of a struct, an enum or a final class"
   case enumWithoutRawValues =
     "an enum without payloads has a JSON form if its raw values are strings or integers: add `: String`"
   case caseWithoutCodingKey = "a case that front ends see needs a key: add this case to CodingKeys"

@@ -137,7 +137,7 @@ private struct PayloadCase {
   /// The name in JSON, as a string literal.
   private let key: String
   private let description: String
-  private let members: [(key: String, label: String?, type: MemberType, defaultValue: String?)]
+  private let members: [(key: String, label: String?, type: MemberType, hasDefault: Bool)]
 
   init(
     _ element: EnumCaseElementSyntax, key: String?, in declaration: EnumDeclSyntax, type: String, description: String
@@ -160,8 +160,7 @@ private struct PayloadCase {
         type.contains(".") ? "_typeOfMember(\(value))" : "(\(parameter.type.trimmedDescription)).self",
         isStandard: parameter.type.hasStandardForm, in: declaration)
       return (
-        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label, member,
-        parameter.defaultValue?.value.trimmedDescription
+        keys?[name] ?? "\"\(name)\"", label == "_" ? nil : label, member, parameter.defaultValue != nil
       )
     }
   }
@@ -170,8 +169,8 @@ private struct PayloadCase {
   var hasDistinctKeys: Bool { Set(members.map(\.key)).count == members.count }
 
   var schema: String {
-    let list = members.map { key, _, type, defaultValue in
-      "JSONSchema.Member(\(key), \(type.source)\(defaultValue == nil ? "" : ", isRequired: false"))"
+    let list = members.map { key, _, type, hasDefault in
+      "JSONSchema.Member(\(key), \(type.source)\(hasDefault ? ", isRequired: false" : ""))"
     }
     let argument = list.isEmpty ? "" : ", members: [\(list.joined(separator: ", "))]"
     return "JSONSchema.Choice.Case(\(key)\(description)\(argument))"
@@ -187,10 +186,29 @@ private struct PayloadCase {
   /// The source of a tuple: the name of the case in JSON, and a closure that creates the case from its payload.
   var decoding: String {
     guard !members.isEmpty else { return "(\(key), { _ in .`\(name)` })" }
-    let arguments = members.map { key, label, type, defaultValue in
-      let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-      return "\(label.map { "\($0): " } ?? "")try payload.\(type.decode)(\(key)\(fallback))"
+    let required = members.filter { !$0.hasDefault }.map { key, label, type, _ in
+      "\(prefix(label))try payload.\(type.decode)(\(key))"
     }
-    return "(\(key), { payload throws(JSONDecodingError) in .`\(name)`(\(arguments.joined(separator: ", "))) })"
+    let start = ".`\(name)`(\(required.joined(separator: ", ")))"
+    guard required.count < members.count else {
+      return "(\(key), { payload throws(JSONDecodingError) in \(start) })"
+    }
+    // The extension does not repeat the default values, which may contain names that are unknown there.
+    let values = members.enumerated().map { "\($1.hasDefault ? "var" : "let") value\($0)" }
+    let read = members.enumerated().filter(\.element.hasDefault).map {
+      "        try payload.\($1.type.decode)(\($1.key), into: &value\($0))\n"
+    }
+    let all = members.enumerated().map { "\(prefix($1.label))value\($0)" }
+    return """
+      (\(key), { payload throws(JSONDecodingError) in
+              guard case .`\(name)`(\(values.joined(separator: ", "))) = \(start) as Self else { fatalError() }
+      \(read.joined())        return .`\(name)`(\(all.joined(separator: ", ")))
+            })
+      """
+  }
+
+  /// The label of an argument, as source code in front of the argument.
+  private func prefix(_ label: String?) -> String {
+    label.map { "\($0): " } ?? ""
   }
 }

@@ -8,7 +8,8 @@ struct StoredMember {
   /// The member's name in JSON, as a string literal.
   private let key: String
   private let type: MemberType
-  private let defaultValue: String?
+  /// Whether the property has a value before it is read.
+  let hasDefault: Bool
   private let isConstant: Bool
   /// Whether the member is not written if the property is nil.
   private let isOmittedIfNil: Bool
@@ -44,7 +45,7 @@ struct StoredMember {
         let named = type.contains(".") ? nil : wrapped ?? typed
         let inferring = wrapped == nil ? "_typeOfMember" : "_wrappedTypeOfMember"
         let inferred = "\(inferring)({ (value: \(isObject ? type : "Self")) in value.`\(name)` })"
-        let defaultValue = isObject ? nil : binding.initializer?.value.trimmedDescription
+        let hasDefault = !isObject && binding.initializer != nil
         for marker in ["JSONName"] + ValueHintAttribute.allCases.map(\.rawValue) {
           let attributes = variable.attributes(named: marker)
           if attributes.count > 1 { throw JSONCodableMistake(.markerTwice, attributes[1], .remove(attributes[1])) }
@@ -53,7 +54,7 @@ struct StoredMember {
         guard !members.contains(where: { $0.key.plainLiteral == key.plainLiteral }) else {
           throw JSONCodableMistake(.keyTaken, variable.attribute("JSONName").map(Syntax.init) ?? Syntax(binding))
         }
-        let isConstant = defaultValue != nil && variable.bindingSpecifier.tokenKind == .keyword(.let)
+        let isConstant = hasDefault && variable.bindingSpecifier.tokenKind == .keyword(.let)
         members.append(
           StoredMember(
             name: name,
@@ -61,7 +62,7 @@ struct StoredMember {
             type: MemberType(
               named.map { "(\($0.trimmedDescription)).self" } ?? inferred, isStandard: binding.hasStandardForm,
               isRead: !isObject && !isConstant, in: declaration),
-            defaultValue: defaultValue,
+            hasDefault: hasDefault,
             isConstant: isConstant,
             isOmittedIfNil: wrapped != nil,
             description: variable.valueHintsArgument + variable.descriptionArgument))
@@ -85,7 +86,7 @@ struct StoredMember {
   }
 
   var schemaMember: String {
-    let requirement = defaultValue == nil && !isOmittedIfNil ? "" : ", isRequired: false"
+    let requirement = hasDefault || isOmittedIfNil ? ", isRequired: false" : ""
     return "JSONSchema.Member(\(key), \(type.source)\(requirement)\(description))"
   }
 
@@ -93,8 +94,9 @@ struct StoredMember {
   var decoding: String? {
     guard !isConstant else { return nil }
     if isOmittedIfNil { return "self.`\(name)` = try json.\(type.decode)IfPresent(\(key))" }
-    let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-    return "self.`\(name)` = try json.\(type.decode)(\(key)\(fallback))"
+    // The extension does not repeat the default value, which may contain names that are unknown there.
+    if hasDefault { return "try json.\(type.decode)(\(key), into: &self.`\(name)`)" }
+    return "self.`\(name)` = try json.\(type.decode)(\(key))"
   }
 
   var encoding: String {

@@ -5,6 +5,7 @@ package import SwiftSyntax
 package enum JSONFormMisuse: String, Misuse {
   case tuple = "a tuple has no JSON form: declare a struct marked @JSONCodable, or hide the value from front ends"
   case function = "a function has no JSON form: hide it from front ends"
+  case range = "a range has no JSON form: declare properties for its bounds, or hide it from front ends"
   case existential = "a value of any type has no JSON form: name one type that has a form, or hide the value"
 }
 
@@ -23,6 +24,7 @@ extension TypeSyntax {
     }
     if let type = self.as(IdentifierTypeSyntax.self) {
       if ["Any", "AnyObject"].contains(type.name.text) { return (.existential, self) }
+      if ["Range", "ClosedRange"].contains(type.name.text) { return (.range, self) }
       return type.genericArgumentClause?.arguments.lazy.compactMap { $0.type?.partWithoutJSONForm }.first
     }
     if let type = self.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.any) {
@@ -43,7 +45,16 @@ extension PatternBindingSyntax {
     if let type = typeAnnotation?.type { return type.partWithoutJSONForm.map { ($0.misuse, Syntax($0.type)) } }
     guard let value = initializer?.value else { return nil }
     if value.is(ClosureExprSyntax.self) { return (.function, Syntax(value)) }
+    if value.isRange { return (.range, Syntax(value)) }
     return value.as(TupleExprSyntax.self).flatMap { $0.elements.count == 1 ? nil : (.tuple, Syntax(value)) }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the expression is a range with two bounds, without parentheses.
+  fileprivate var isRange: Bool {
+    guard let elements = self.as(SequenceExprSyntax.self)?.elements else { return false }
+    return elements.contains { ["..<", "..."].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text) }
   }
 }
 

@@ -2,7 +2,7 @@ package import SwiftDiagnostics
 package import SwiftSyntax
 
 /// The kinds of mistakes in the use of a macro, each with a message that says what to do.
-package protocol Misuse: DiagnosticMessage, Error, RawRepresentable<String> {}
+package protocol Misuse: DiagnosticMessage, Error, RawRepresentable<String>, CaseIterable {}
 
 extension Misuse {
   package var message: String { rawValue }
@@ -12,6 +12,17 @@ extension Misuse {
   /// Returns the diagnostic at a place in the source code, with corrections to choose from.
   package func diagnose(at node: some SyntaxProtocol, _ corrections: Correction?...) -> Diagnostic {
     Diagnostic(node: Syntax(node), message: self, fixIts: corrections.compactMap { $0?.fixIt })
+  }
+}
+
+extension Misuse {
+  /// The diagnostic that an attribute is attached to an extension, or to a declaration other than a type. Nil for a
+  /// type. The compiler then reports only which role of the macro the declaration cannot have.
+  package func diagnoseMisplaced(
+    _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol
+  ) -> Diagnostic? {
+    let isType = declaration.asProtocol((any DeclGroupSyntax).self) != nil && !declaration.is(ExtensionDeclSyntax.self)
+    return isType ? nil : diagnose(at: node, .remove(node))
   }
 }
 

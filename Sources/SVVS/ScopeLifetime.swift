@@ -1,8 +1,8 @@
 /// The lifetime of the stores of a ``StoreScope`` (for example, the time from login to logout).
 ///
-/// A view state that stores a scope lifetime lives no longer than the stores. When the scope ends, the server closes
-/// the view in the same step, and sends no further changes of the view. The properties of the view therefore need not
-/// be optional:
+/// A view state with a property of this type lives no longer than the stores. When the scope ends, the server closes the
+/// view in the same step, and sends no further changes of the view. The properties of the view therefore need not be
+/// optional:
 ///
 /// ```swift
 /// /// The length of the reading list. The server closes the view when the login ends.
@@ -20,8 +20,8 @@
 ///   }
 /// ```
 ///
-/// The server reads the stored lifetime once, when it opens the view. Work that suspends must call ``check()`` before
-/// it writes to a database, or to any other place that outlives the scope.
+/// The server reads the property once, when it opens the view. Work that suspends must call ``check()`` before it writes
+/// to a database, or to any other place that outlives the scope.
 @MainActor
 public final class ScopeLifetime {
   /// Whether the scope has ended, or has begun again with other stores.

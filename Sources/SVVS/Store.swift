@@ -18,6 +18,9 @@
 /// property wrapper needs `@ObservationIgnored`. Each observed property needs a declaration of its own:
 /// `var a = 0, b = 0` is an error.
 ///
+/// If the class declares no initializer, the macro declares one, as the compiler does for a struct: it has a parameter
+/// for each stored property without a value.
+///
 /// Setting a property to the same value is not a change. Values are compared by their bits, not with `==`. If a
 /// property is set to an equal value with other bits (for example, `é` in another normal form), its dependents are read
 /// again. They are sent only if their JSON texts differ.
@@ -34,6 +37,7 @@
 ///   reads the store, use `@Observable` instead. View states, ``Effect/onChange(of:initial:_:)`` and, on its platforms,
 ///   SwiftUI observe both kinds of classes.
 @attached(extension, conformances: Observable)
-@attached(member, names: named(_$observed), named(_$registrar), named(_$isolation))
+@attached(member, names: named(_$observed), named(_$registrar), named(_$isolation), named(init))
 @attached(memberAttribute)
+@attached(peer)
 public macro Store() = #externalMacro(module: "SVVSMacros", type: "StoreMacro")

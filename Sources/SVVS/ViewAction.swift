@@ -98,6 +98,14 @@ public struct _ActionArguments: Sendable {
 @inlinable
 public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(argument type: Value.Type) -> Value.Type { type }
 
+/// Unavailable: a dictionary with other keys has no JSON form.
+@available(
+  *, unavailable, message: "the keys of a dictionary must be strings, integers or UUIDs, or have such raw values"
+)
+public func _theTypeMustBeMarkedJSONCodable<Key, Value: JSONRepresentable>(
+  argument type: [Key: Value].Type
+) -> [Key: Value].Type { type }
+
 // The compiler selects these overloads if a type has no JSON form. It has then reported the type of the argument, and
 // would otherwise report a failed requirement as well.
 extension _ActionArguments {

@@ -73,3 +73,18 @@ public final class _ViewInterface<State: AnyObject> {
       actions: actions.map { $0.description })
   }
 }
+
+// MARK: - Misuse
+
+/// Does nothing. The macro ``ViewState(_:title:actions:isStart:)`` calls it with each private property whose type it
+/// does not know.
+@inlinable
+public func _theTypeOfThisPropertyMustBeWritten<Value>(_ value: Value) {}
+
+/// Deprecated: the macro connects an effect scope only if it knows its type.
+@available(*, deprecated, message: "the scope is not connected to the view: write its type, as in `let a: EffectScope`")
+public func _theTypeOfThisPropertyMustBeWritten(_ scope: EffectScope) {}
+
+/// Deprecated: the end of a lifetime closes the view only if the macro knows its type.
+@available(*, deprecated, message: "its end does not close the view: write its type, as in `let a: ScopeLifetime`")
+public func _theTypeOfThisPropertyMustBeWritten(_ lifetime: ScopeLifetime) {}

@@ -84,9 +84,19 @@ public struct _ViewProperty<State: AnyObject> {
 // MARK: - Misuse
 
 /// Returns the value of a property. The compiler's message about a type without a JSON form contains the name of this
-/// function.
+/// function. For a value of any type that conforms to a protocol, it contains the name of the generic parameter.
 @inlinable
-public func _theTypeMustBeMarkedJSONCodable<Value: JSONRepresentable>(value: Value) -> Value { value }
+public func _theTypeMustBeMarkedJSONCodable<TypeOfTheProperty: JSONRepresentable>(
+  value: TypeOfTheProperty
+) -> TypeOfTheProperty { value }
+
+/// Unavailable: a dictionary with other keys has no JSON form.
+@available(
+  *, unavailable, message: "the keys of a dictionary must be strings, integers or UUIDs, or have such raw values"
+)
+public func _theTypeMustBeMarkedJSONCodable<Key, Value: JSONRepresentable>(value: [Key: Value]) -> [Key: Value] {
+  value
+}
 
 // The compiler selects these overloads if a type has no JSON form. Their messages say how to fix the error. Without
 // these overloads, the error would be a failed requirement in the expansion of a macro.

@@ -2,8 +2,8 @@
 ///
 /// A view state lives exactly as long as its view: closing the view cancels the work that its actions started, waits
 /// for that work to end, and then releases the state. Data that outlives the view belongs in a store. A view is open
-/// until a front end closes it. If its state stores a ``ScopeLifetime``, the view is also closed when that lifetime
-/// ends.
+/// until a front end closes it. If its state has a property of the type ``ScopeLifetime``, the view is also closed when
+/// that lifetime ends.
 ///
 /// All changes that are made in one synchronous step reach the front end in one commit.
 ///
@@ -22,6 +22,12 @@ public protocol ViewState: AnyObject, Observable {
   static var interface: _ViewInterface<Self> { get }
 }
 
+extension ViewState {
+  /// Unavailable: a conformance without the macro.
+  @available(*, unavailable, message: "attach @ViewState(\"name\") to the class in place of the conformance")
+  public static var interface: _ViewInterface<Self> { fatalError("unavailable") }
+}
+
 /// Makes a class the view state of a view type, and generates the interface for front ends from the class's
 /// declarations.
 ///
@@ -29,8 +35,11 @@ public protocol ViewState: AnyObject, Observable {
 /// without a setter, or has a setter with a lower access level. It is write-only if it is marked ``WriteOnly()``.
 /// Otherwise, front ends can read and set it. Methods marked ``Action(_:)`` become actions, or all methods that can be
 /// actions if the argument `actions` is `.all`. Private, static, lazy, `@Hidden` and `@ObservationIgnored` declarations
-/// are not visible to front ends. A stored ``EffectScope`` is connected while the
-/// view is open, and the end of a stored ``ScopeLifetime`` closes the view.
+/// are not visible to front ends. A stored ``EffectScope`` is connected while the view is open, and the end of a
+/// ``ScopeLifetime`` closes the view.
+///
+/// If the class declares no initializer, the macro declares one, as the compiler does for a struct: it has a parameter
+/// for each stored property without a value.
 ///
 /// The properties are observed like the properties of a ``Store()``. If the class is also marked `@Observable`,
 /// `@Observable` makes them observable, and this macro adds only the interface.
@@ -45,9 +54,12 @@ public protocol ViewState: AnyObject, Observable {
 ///   - title: The text that people read in place of that name.
 ///   - actions: The methods that are actions.
 ///   - isStart: Whether a front end first opens a view of this type. At most one view type of an app may be the start.
-@attached(extension, conformances: ViewState, names: named(interface))
-@attached(member, names: named(_$observed), named(_$registrar), named(_$isolation))
+@attached(extension, conformances: ViewState)
+@attached(
+  member, names: named(interface), named(_$observed), named(_$registrar), named(_$isolation),
+  named(_$connections), named(init))
 @attached(memberAttribute)
+@attached(peer)
 public macro ViewState(
   _ type: String = "", title: String? = nil, actions: ActionSelection = .marked, isStart: Bool = false
 ) =

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 
 /// A mistake in the use of `@Store`, or in a property that `@Store` or `@ViewState` observes.
 enum ObservationMisuse: String, Misuse {
-  case storeOnOtherThanClass = "@Store must be attached to a final class"
+  case storeOnOtherThanClass = "@Store must be attached to the declaration of a final class"
   case storeWithObservable = "@Store and @Observable both observe the class: remove one of them"
   case storeWithViewState = "@ViewState already observes the class: remove @Store"
 

@@ -4,16 +4,36 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// A macro that makes the properties of a final class observable.
-protocol ObservedClassMacro: MemberMacro, MemberAttributeMacro {
+protocol ObservedClassMacro: MemberMacro, MemberAttributeMacro, PeerMacro {
+  associatedtype Kind: Misuse
+  /// The mistake of attaching the macro to another declaration than a final class.
+  static var misplaced: Kind { get }
   /// The attributes that already make the properties of a class observable.
   static var alternatives: [String] { get }
 }
 
 extension ObservedClassMacro {
   static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    if let diagnostic = misplaced.diagnoseMisplaced(node, on: declaration) { context.diagnose(diagnostic) }
+    return []
+  }
+
+  static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    let members = observingMembers(of: declaration, in: context)
+    guard !members.isEmpty, let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
+    return members + MemberwiseInitializer.members(of: declaration)
+  }
+
+  /// The members that observe the class, unless another attribute makes it observable.
+  static func observingMembers(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
     guard let observed = observedMembers(of: declaration) else { return [] }
     for mistake in observed.mistakes { context.diagnose(mistake.diagnostic) }
     let storage: [DeclSyntax] = [

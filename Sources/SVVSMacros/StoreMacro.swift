@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 
 /// The implementation of `@Store`.
 struct StoreMacro: ExtensionMacro, ObservedClassMacro {
+  static let misplaced = ObservationMisuse.storeOnOtherThanClass
   static let alternatives = ["Observable", "ViewState"]
 
   static func expansion(

@@ -5,9 +5,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The implementation of `@ViewState`: generates the conformance to `ViewState`, with the `interface`, and makes the
+/// The implementation of `@ViewState`: generates the conformance to `ViewState` and the `interface`, and makes the
 /// class observable.
 struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
+  static let misplaced = ViewStateMisuse.viewStateOnOtherThanClass
   static let alternatives = ["Observable"]
 
   static func expansion(
@@ -19,6 +20,28 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
       context.diagnose(ViewStateMisuse.viewStateOnOtherThanClass.diagnose(at: node, .makingFinalClass(declaration)))
       return []
     }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): ViewState {}")]
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else { return [] }
+    let members =
+      observingMembers(of: declaration, in: context) + [interface(of: declaration, node, in: context)]
+      + MemberwiseInitializer.members(of: declaration)
+    let untyped = declaration.untypedProperties
+    guard !untyped.isEmpty else { return members }
+    let checks = untyped.map { "  _theTypeOfThisPropertyMustBeWritten(`\($0)`)\n" }.joined()
+    return members + ["@MainActor private func _$connections() {\n\(raw: checks)}"]
+  }
+
+  /// The interface for front ends. It is a member of the class, not of an extension, because an extension of a nested
+  /// type does not find the types that are declared beside it.
+  private static func interface(
+    of declaration: ClassDeclSyntax, _ node: AttributeSyntax, in context: some MacroExpansionContext
+  ) -> DeclSyntax {
     let viewType = node.argument(nil)?.plainText ?? declaration.suggestedViewType
     if node.argument(nil)?.plainText == nil {
       // The conformance is generated all the same: without it, every use of the class would be a misleading error.
@@ -82,26 +105,23 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
       case .property, .action: break
       }
     }
+    // With its type, the interface satisfies the protocol even if there is an error in the value.
     // A generic type cannot have static stored properties. The server reads the interface once for each view type.
-    let interface = "_ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
-    let (keyword, start, end) =
-      declaration.genericParameterClause == nil
-      ? ("let", "interface =", "") : ("var", "interface: \(interface) {", " }")
+    let interface = "_ViewInterface<\(declaration.name.trimmed)\(declaration.genericArguments)>"
+    let (keyword, start, end) = declaration.genericParameterClause == nil ? ("let", "=", "") : ("var", "{", " }")
+    let access = declaration.accessPrefix
     let keyPathList = keyPaths.isEmpty ? nil : "[\(keyPaths.joined(separator: ", "))]"
     let parts = [
       ("effectScope", connections[.effectScope].map { "$0.\($0)" }),
       ("lifetime", connections[.lifetime].map { "$0.\($0)" }),
       ("keyPaths", keyPathList),
-    ].compactMap { label, body in body.map { ",\n    \(label): { \($0) }" } }.joined()
-    let source: DeclSyntax = """
-      extension \(type.trimmed): ViewState {
-        \(raw: declaration.accessPrefix)static \(raw: keyword) \(raw: start) \(raw: interface)(
-          type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument),
-          properties: \(raw: list(properties)),
-          actions: \(raw: list(actions))\(raw: parts))\(raw: end)
-      }
+    ].compactMap { label, body in body.map { ",\n  \(label): { \($0) }" } }.joined()
+    return """
+      @MainActor \(raw: access)static \(raw: keyword) interface: \(raw: interface) \(raw: start) _ViewInterface(
+        type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument),
+        properties: \(raw: list(properties)),
+        actions: \(raw: list(actions))\(raw: parts))\(raw: end)
       """
-    return [source.cast(ExtensionDeclSyntax.self)]
   }
 
   private static func list(_ elements: [String]) -> String {

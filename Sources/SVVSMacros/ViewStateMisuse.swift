@@ -3,7 +3,7 @@ import SwiftDiagnostics
 
 /// A mistake in the use of `@ViewState`, or of a marker in the class.
 enum ViewStateMisuse: String, Misuse {
-  case viewStateOnOtherThanClass = "@ViewState must be attached to a final class"
+  case viewStateOnOtherThanClass = "@ViewState must be attached to the declaration of a final class"
   case viewTypeNotLiteral = "the view type must be a string literal that is not empty, such as @ViewState(\"counter\")"
 
   case markerInExtension =

@@ -10,12 +10,16 @@ final class Arrivals<Element: Sendable> {
     waiters.check()
   }
 
-  /// Removes and returns the first element. If there is none, waits for the next element. Returns nil if the task is
-  /// cancelled while it waits.
-  func next() async -> Element? {
+  /// Removes and returns the first element. If there is none, waits for the next element.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits.
+  func next() async throws -> Element {
     // Another task that waits may have taken the element.
-    while all.isEmpty, !Task.isCancelled { await waiters.wait { !self.all.isEmpty } }
-    return all.isEmpty ? nil : all.removeFirst()
+    while all.isEmpty {
+      try Task.checkCancellation()
+      await waiters.wait { !self.all.isEmpty }
+    }
+    return all.removeFirst()
   }
 
   /// Removes and returns all elements.

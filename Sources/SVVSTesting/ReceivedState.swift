@@ -55,7 +55,12 @@ final class ReceivedState {
   func markAllRead() { read = current }
 
   /// Waits until a property is unread.
-  func change(of property: String) async { await waiters.wait { self.isUnread(property) } }
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits.
+  func change(of property: String) async throws {
+    await waiters.wait { self.isUnread(property) }
+    if !isUnread(property) { throw CancellationError() }
+  }
 
   /// Records an issue with the unread properties, and marks them as read.
   func reportUnread() {

@@ -159,22 +159,24 @@ public final class TestClient {
   /// these changes were sent.
   public func takeChanges() -> [String] { commits.takeAll() }
 
-  /// Returns the changes of the next commit. If there is none, waits for the next commit. Returns an empty text if the
-  /// task is cancelled while it waits, for example by the time limit of the test.
+  /// Returns the changes of the next commit. If there is none, waits for the next commit.
   ///
   /// Use it for changes that no call causes (for example, when another program writes to a database).
-  public func nextChange() async -> String { await commits.next() ?? "" }
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, for example by the time limit of the test.
+  public func nextChange() async throws -> String { try await commits.next() }
 
   /// Returns the session notifications since the last call of this method. They list views that other members of shared
   /// sessions have opened and closed, and views that the server has closed because their lifetime has ended.
   public func takeSessionChanges() -> [SessionChanged<[OpenedView<JSONObject>]>] { sessionChanges.takeAll() }
 
-  /// Returns the next session notification. If there is none, waits for the next one. Returns a notification without
-  /// a session and views if the task is cancelled while it waits.
+  /// Returns the next session notification. If there is none, waits for the next one.
   ///
   /// Use it for views that the server closes without a call, for example because of another program.
-  public func nextSessionChange() async -> SessionChanged<[OpenedView<JSONObject>]> {
-    await sessionChanges.next() ?? SessionChanged(session: "", opened: [], closed: [], connections: 0)
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, for example by the time limit of the test.
+  public func nextSessionChange() async throws -> SessionChanged<[OpenedView<JSONObject>]> {
+    try await sessionChanges.next()
   }
 
   /// The number of the last commit with changes; nil before the first such commit.
@@ -187,9 +189,10 @@ public final class TestClient {
     transport.deliver(Array((line + "\n").utf8))
   }
 
-  /// Returns the next line that the server sent. If there is none, waits for the next line. Returns an empty text if
-  /// the task is cancelled while it waits.
-  public func nextLine() async -> String { await lines.next() ?? "" }
+  /// Returns the next line that the server sent. If there is none, waits for the next line.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, for example by the time limit of the test.
+  public func nextLine() async throws -> String { try await lines.next() }
 
   /// The lines that the server has sent and that ``nextLine()`` has not yet returned.
   public var unreadLines: [String] { lines.all }

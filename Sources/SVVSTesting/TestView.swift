@@ -86,8 +86,10 @@ public final class TestView<State: ViewState> {
   /// Waits until a property has a value that the test has not read.
   ///
   /// Use it for changes that no call causes (for example, when another program writes to a database).
-  public func change(of property: PartialKeyPath<State>) async {
-    await received.change(of: State.interface.name(of: property))
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, for example by the time limit of the test.
+  public func change(of property: PartialKeyPath<State>) async throws {
+    try await received.change(of: State.interface.name(of: property))
   }
 
   /// Closes the view. Records an issue about unread changes, like ``finish()``; the test need not read later changes.

@@ -98,7 +98,6 @@ extension NewPackage {
       var draft = ""
       var canAdd: Bool { !draft.isEmpty }
       private let store: ListStore
-      init(store: ListStore) { self.store = store }
 
       /// Adds the draft to the list and empties the field.
       @Action func add() {

@@ -218,7 +218,7 @@ struct ChatLoginTests {
     await logIn(Self.taro, on: "s")
     try await client.open("rooms", as: "r", session: "s")
     try await app.database.write { try $0.execute("DELETE FROM login") }
-    #expect(await client.nextSessionChange().closed == ["r"])
+    #expect(try await client.nextSessionChange().closed == ["r"])
     await #expect(throws: Failure.self) { try await client.state(of: "r") }
     #expect(try await accounts(in: "s") == "")
   }

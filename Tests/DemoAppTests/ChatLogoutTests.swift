@@ -68,7 +68,7 @@ struct ChatLogoutTests {
       try await app.openRoom(ChatApp.smallTalk, as: "room of \(account)", in: account)
     }
     try await app.database.write { try $0.execute("DELETE FROM member WHERE accountID = 'hanako' AND roomID = 2") }
-    #expect(await client.nextSessionChange().closed == ["room of hanako"])
+    #expect(try await client.nextSessionChange().closed == ["room of hanako"])
     await #expect(throws: Failure.self) { try await client.state(of: "room of hanako") }
     #expect(try await client.state(of: "room of 12345")["room"]?["name"]?.string == "雑談")
   }

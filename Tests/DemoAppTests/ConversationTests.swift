@@ -34,7 +34,7 @@ struct ConversationTests {
       switch line.prefix(2) {
       case "> ": client.send(content)
       case "< ":
-        let received = await client.nextLine()
+        let received = try await client.nextLine()
         #expect(try JSONValue(parsing: received) == JSONValue(parsing: content), "received \(received)")
       default: status = Int32(content) ?? -1
       }

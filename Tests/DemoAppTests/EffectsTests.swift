@@ -56,11 +56,11 @@ struct EffectsTests {
     #expect(client.takeChanges().last == #"other {"tapsUnderWay":0,"tapsCompleted":1}"#)
   }
 
-  @Test func aTapContinuesWithoutItsCaller() async {
+  @Test func aTapContinuesWithoutItsCaller() async throws {
     client.send(#"{"jsonrpc":"2.0","method":"handle","params":{"view":"e","action":"buttonTap"}}"#)
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
-    while await !client.nextLine().contains(#""tapsCompleted":1"#) {}
+    while try await !client.nextLine().contains(#""tapsCompleted":1"#) {}
     #expect(client.takeChanges().last == #"e {"tapsUnderWay":0,"tapsCompleted":1}"#)
   }
 }

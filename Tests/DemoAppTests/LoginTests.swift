@@ -159,7 +159,7 @@ struct LoginTests {
     await client.set(["password": ["secret"]], on: "l").settled
     await client.request("shutdown").settled
     var lines: [String] = []
-    repeat { lines.append(await client.nextLine()) } while lines.last?.contains(#""result":null"#) == false
+    repeat { lines.append(try await client.nextLine()) } while lines.last?.contains(#""result":null"#) == false
     #expect(lines.count > 4)
     #expect(lines.allSatisfy { !$0.contains("secret") })
   }

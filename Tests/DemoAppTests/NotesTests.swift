@@ -80,7 +80,7 @@ struct NotesTests {
       try transaction.execute("INSERT INTO note (userID, content) VALUES ('A', 'raw'), ('B', 'of another')")
     }
     let notes = #"{"notes":[{"id":"1","content":"raw"}]}"#
-    #expect(await client.nextChange() == "n \(notes); m \(notes)")
+    #expect(try await client.nextChange() == "n \(notes); m \(notes)")
   }
 
   @Test func anAdditionEmptiesAndClosesTheFieldWhenTheBackendHasIt() async throws {

@@ -51,7 +51,7 @@ struct SearchTests {
     await pause(after: "abc", search: 1)
     #expect(searches.arrived == [.init(text: "abc")])
     await searches.release(.init(text: "abc"), with: page(1...2, of: 2))
-    while await client.nextChange() != #"s {"users":[{"id":1,"login":"u1","avatarURL":null},"#
+    while try await client.nextChange() != #"s {"users":[{"id":1,"login":"u1","avatarURL":null},"#
       + #"{"id":2,"login":"u2","avatarURL":null}],"totalCount":2,"isLoading":false}"#
     {}
   }

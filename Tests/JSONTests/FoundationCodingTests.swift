@@ -25,6 +25,19 @@ struct FoundationCodingTests {
     }
   }
 
+  @Test func onlyTimesWithAYearOfFourDigitsAreWritten() throws {
+    for seconds in [-62_167_219_200, 253_402_300_799.998] {
+      let date = Date(timeIntervalSince1970: seconds)
+      #expect(try Date(json: JSONValue(parsing: written(date))) == date)
+    }
+    // The second one is rounded up to the year 10000.
+    for seconds in [253_402_300_800, 253_402_300_799.9996, -62_200_000_000, 1e300, .infinity, -.infinity, .nan] {
+      #expect(
+        error(of: ["at": [Date.now, Date(timeIntervalSince1970: seconds)]])
+          == "/at/1 must be a time from the year 0 to the year 9999", "\(seconds)")
+    }
+  }
+
   @Test(arguments: [
     #""yesterday""#, #""2000-01-31""#, #""2000-13-31T12:00:00Z""#, #""""#, "949320000", "null",
     #""2000-01-31T12:00:00Z and more""#, #""2000-01-31T12:00:00+09:00x""#, #""2000-02-31T12:00:00Z""#,
@@ -40,6 +53,14 @@ struct FoundationCodingTests {
     #expect(written(try URL(json: JSONValue(parsing: text))) == text)
   }
 
+  @Test func onlyAURLWithASchemeIsWritten() throws {
+    let base = try #require(URL(string: "https://example.org/a/"))
+    #expect(written(URL(string: "b", relativeTo: base)) == #""https://example.org/a/b""#)
+    for text in ["a/b", "//example.org", "?a=b"] {
+      #expect(error(of: ["link": URL(string: text)]) == "/link must be a URL with a scheme such as https", "\(text)")
+    }
+  }
+
   @Test(arguments: [#""""#, #""a/b""#, #""//example.org""#, "1"])
   func aTextThatIsNotAURLIsRefused(text: String) {
     #expect(throws: JSONDecodingError.self) { try URL(json: JSONValue(parsing: text)) }
@@ -48,6 +69,12 @@ struct FoundationCodingTests {
   @Test func theSchemaTellsTheFormat() {
     #expect(written(Date.jsonSchema) == #"{"type":"string","format":"date-time"}"#)
     #expect(written(URL?.jsonSchema) == #"{"anyOf":[{"type":"string","format":"uri"},{"type":"null"}]}"#)
+  }
+
+  private func error(of value: some JSONEncodable) -> String? {
+    var writer = JSONWriter()
+    value.encode(to: &writer)
+    return writer.error?.description
   }
 
   private func written(_ value: some JSONEncodable) -> String {

@@ -42,14 +42,39 @@ struct CompiledMisuse {
     file(viewState(member, start), misuse)
   }
 
+  /// All messages of the macros.
+  static let macroMessages = Set(
+    messages(of: ViewStateMisuse.self) + messages(of: ViewStateWarning.self) + messages(of: ObservationMisuse.self)
+      + messages(of: JSONCodableMisuse.self) + messages(of: JSONFormMisuse.self))
+
+  private static func messages<Kind: Misuse>(of kind: Kind.Type) -> [String] { kind.allCases.map(\.message) }
+
+  /// Whether a message says what to do: it is one of a macro, contains one of the library, or is one of the compiler
+  /// about the language alone.
+  static func saysWhatToDo(_ message: String) -> Bool {
+    macroMessages.contains(message) || advice.contains { message.contains($0) }
+  }
+
+  /// Parts of messages of the compiler. The names and the texts after "is unavailable" are those of the library.
+  private static let advice = [
+    "'_theTypeMustBeMarkedJSONCodable' requires that", "'_theTypeMustBeMarkedJSONCodable(value:)' requires that",
+    "'_theTypeMustBeMarkedJSONCodable(argument:)' requires that", "'theClassMustBeMarkedMainActor()'",
+    "is unavailable: ", "is deprecated: ", "of protocol 'ViewState': attach @ViewState",
+    "of protocol 'JSONDecodable': attach @JSONCodable",
+    "cannot have a stored property that recursively contains it",
+  ]
+
   private static func viewState(_ member: String, _ start: String) -> String {
     "\(start)\n@MainActor @ViewState(\"a\") final class State$ {\n\(member)\n}"
   }
 }
 
-/// Typical mistakes of authors. The other table lists what the macros report about each kind of mistake, with all
-/// fix-its.
-let compiledMisuseTable: [CompiledMisuse] = [
+/// Mistakes of authors: at least one for each message of the macros, and those that no macro finds. The other table
+/// lists what the macros report about each kind of mistake, with all fix-its.
+let compiledMisuseTable = misusesOfViewStates + misusesOfActions + misusesOfForms
+
+/// Mistakes in the declarations of view states and stores.
+private let misusesOfViewStates: [CompiledMisuse] = [
   .file(#"@MainActor @ViewState("a") class State$ { var count = 1 }"#, ViewStateMisuse.viewStateOnOtherThanClass),
   .file(#"@MainActor @ViewState("a") struct State$ { var count = 1 }"#, ViewStateMisuse.viewStateOnOtherThanClass),
   .file(
@@ -58,8 +83,7 @@ let compiledMisuseTable: [CompiledMisuse] = [
       var count = 1
       @Action func add() { count += 1 }
     }
-    """#, .misleading,
-    "default initializer for 'State$' cannot be both nonisolated and main actor-isolated",
+    """#, .good,
     "call to main actor-isolated static method 'theClassMustBeMarkedMainActor()' in a synchronous"),
   .file(
     "@MainActor @ViewState final class State$ { var count = 1 }", .good,
@@ -76,18 +100,22 @@ let compiledMisuseTable: [CompiledMisuse] = [
     #"""
     @MainActor @ViewState("a") extension State$ {}
     @MainActor final class State$ { var count = 1 }
-    """#, .misleading,
+    """#, .good,
+    ViewStateMisuse.viewStateOnOtherThanClass.message,
     "'extension' macro cannot be attached to extension (extension of 'State$')"),
   .file(
-    "@MainActor final class State$: ViewState { var count = 1 }", .misleading,
-    "type 'State$' does not conform to protocol 'ViewState'"),
+    "@MainActor final class State$: ViewState { var count = 1 }", .good,
+    "type 'State$' does not conform to protocol 'ViewState'",
+    "unavailable static property 'interface' was used to satisfy a requirement of protocol 'ViewState': attach"),
+  // The macro does not know whether `Base$` is a class or a protocol.
   .file(
     #"""
     @MainActor class Base$ { var count = 1 }
     @MainActor @ViewState("a") final class State$: Base$ { var title = "" }
     """#, .silent),
   .file(
-    #"@ViewState("a") func state$() {}"#, .misleading,
+    #"@ViewState("a") func state$() {}"#, .good,
+    ViewStateMisuse.viewStateOnOtherThanClass.message,
     "'memberAttribute' macro cannot be attached to global function ('state$')",
     "'member' macro cannot be attached to global function ('state$')",
     "'extension' macro cannot be attached to global function ('state$')"),
@@ -106,14 +134,13 @@ let compiledMisuseTable: [CompiledMisuse] = [
   .inViewState("var places: [(Int, Int)] = []", JSONFormMisuse.tuple),
   .inViewState("var done: () -> Void = {}", JSONFormMisuse.function),
   .inViewState("var values: [String: Any] = [:]", JSONFormMisuse.existential),
-  .inViewState(
-    "private(set) var range = 0..<10", .misleading,
-    "generic parameter 'Element' could not be inferred",
-    "cannot convert value of type 'Range<Int>' to expected argument type 'ObservableArray<Element>'"),
+  .inViewState("private(set) var range = 0..<10", JSONFormMisuse.range),
+  .inViewState("private(set) var range: ClosedRange<Int> = 0...10", JSONFormMisuse.range),
   .inViewState(
     "private(set) var rows: [Key$: Int] = [:]", after: "@JSONCodable struct Key$: Hashable { let id: Int }",
-    .misleading,
-    "global function '_theTypeMustBeMarkedJSONCodable(value:)' requires that 'Key$' conform to"),
+    .good,
+    "'readOnly(_:description:hints:get:)' is unavailable: the type of this property has no JSON form:",
+    "'_theTypeMustBeMarkedJSONCodable(value:)' is unavailable: the keys of a dictionary must be strings"),
   .inViewState(
     "private(set) var item = Item$()", after: "class Item$ { var id = 1 }", .good,
     "global function '_theTypeMustBeMarkedJSONCodable(value:)' requires that 'Item$' conform to"),
@@ -158,117 +185,9 @@ let compiledMisuseTable: [CompiledMisuse] = [
     let count: Int = 1
     @Title("Count") private var other = 1
     """#, ViewStateMisuse.hintInside),
-  .inViewState("@Action func load() throws {}", ViewStateMisuse.actionThrows),
-  .inViewState("@Action func load() -> Int { 1 }", ViewStateMisuse.actionReturnsValue),
-  .inViewState("@Action func load() async -> Effect { .none }", ViewStateMisuse.actionAsyncEffect),
-  .inViewState("@Action private func load() {}", ViewStateMisuse.actionHidden),
-  .inViewState("@Action func load<Value: JSONCodable>(value: Value) {}", ViewStateMisuse.actionGeneric),
-  .inViewState(
-    #"""
-    @Action func load(id: Int) {}
-    @Action func load(name: String) {}
-    """#, ViewStateMisuse.actionNameTaken),
-  .inViewState("@Action func load(id: inout Int) {}", ViewStateMisuse.argumentPassing),
-  .inViewState(
-    "@Action func load(row: Row$) {}", after: "struct Row$ { var id = 1 }", .good,
-    "global function '_theTypeMustBeMarkedJSONCodable(argument:)' requires that 'Row$' conform to"),
-  .inViewState("@Action func load(done: @escaping () -> Void) {}", JSONFormMisuse.function),
-  .inViewState(
-    "@Action func load(item: Item$) {}", after: "@MainActor @Observable @JSONCodable final class Item$ { var id = 1 }",
-    .good,
-    "'init(_:_:isRequired:)' is unavailable: front ends cannot pass an object: pass the arguments"),
-  .inViewState("@Action func load(x: Int, x y: Int) {}", ViewStateMisuse.argumentNameTaken),
-  .inViewState("@Action func exit() {}", ViewStateMisuse.actionNameReserved),
-  .inViewState("@Action func load(view: Int) {}", ViewStateMisuse.argumentReserved),
-  .file(
-    #"""
-    @MainActor @ViewState("a") final class State$ {
-      var count = 1
-    }
-    extension State$ { @Action func add() { count += 1 } }
-    """#, ViewStateMisuse.markerInExtension),
-  .file("@MainActor final class State$ { @Action func load() {} }", ViewStateMisuse.markerOutside),
-  .inViewState("@Action var count = 1", ViewStateMisuse.actionOnProperty),
-  .inViewState("@Action init() {}", ViewStateMisuse.actionOnOtherThanMethod),
-  .inViewState("@Action func load() { Task { await Task.yield() } }", ViewStateWarning.unawaitedTask),
-  .inViewState("@Busy @ErrorMessage var message: String?", ViewStateMisuse.severalRoles),
-  .inViewState(
-    #"""
-    private(set) var rows: [Int] = []
-    @Filters("rowz") var keyword = ""
-    """#, ViewStateMisuse.referenceUnknown),
-  .inViewState(#"@Action(.argument("idd")) func load(id: Int) {}"#, ViewStateMisuse.argumentUnknown),
-  .inViewState(
-    #"@Title("Load") @Action func load() {}"#, .good,
-    "this attribute must be attached to a property: write hints about a method in @Action, as"),
-  .inViewState(
-    #"""
-    @Action(.onAppear) func load() {}
-    @Action(.onAppear) func reload() {}
-    """#, ViewStateMisuse.secondOnAppear),
-  .file("@MainActor @Store final class Facts$ { @Busy var isBusy = false }", ViewStateMisuse.markerOutside),
-  .file("@JSONCodable class Row$ { let id = 1 }", JSONCodableMisuse.codableOnOther),
-  .inViewState(
-    "private(set) var kind = Kind$.a", after: "@JSONCodable enum Kind$ { case a, b }",
-    JSONCodableMisuse.enumWithoutRawValues),
-  .file(
-    #"""
-    struct Part$ { let id: Int }
-    @JSONCodable struct Row$ { let part: Part$ }
-    """#, .good,
-    "global function '_theTypeMustBeMarkedJSONCodable' requires that 'Part$' conform to"),
-  .inViewState(
-    "private(set) var rows: [Row$] = []", after: "@JSONCodable struct Row$ { let place: (Int, Int) }",
-    JSONFormMisuse.tuple),
-  .file("@JSONCodable struct Row$ { let id: Int; private let secret: Int }", JSONCodableMisuse.hiddenWithoutValue),
-  .file(#"@JSONCodable struct Row$ { let a: Int; @JSONName("a") let b: Int }"#, JSONCodableMisuse.keyTaken),
-  .file(
-    #"""
-    @JSONCodable struct Row$ {
-      let a: Int
-      #if DEBUG
-      var b = 1
-      #endif
-    }
-    """#, JSONCodableMisuse.insideCondition),
-  .file(
-    #"@JSONCodable struct Row$ { let a: Int; @JSONName("c") var b: Int { a } }"#, JSONCodableMisuse.nameWithoutEffect),
-  .file(
-    #"""
-    struct Row$ { let id: Int }
-    @JSONCodable extension Row$ {}
-    """#, .misleading,
-    "'extension' macro cannot be attached to extension (extension of 'Row$')"),
-  .file(
-    #"""
-    struct Row$ { let id: Int }
-    extension Row$: JSONCodable {}
-    """#, .misleading,
-    "type 'Row$' does not conform to protocol 'JSONDecodable'",
-    "type 'Row$' does not conform to protocol 'JSONEncodable'",
-    "type 'Row$' does not conform to protocol 'JSONRepresentable'"),
-  .file(
-    #"""
-    @MainActor @Observable @JSONCodable final class Item$ { var id = 1 }
-    @JSONCodable struct Row$ { let item: Item$ }
-    """#, .good,
-    "'_theTypeMustBeMarkedJSONCodable' is unavailable: values of this type cannot be read from JSON:"),
-  .file(
-    #"""
-    enum Outer$ {
-      struct Part { var id = 1 }
-      @JSONCodable struct Row { var part = Part() }
-    }
-    """#, .misleading,
-    "global function '_theTypeMustBeMarkedJSONCodable' requires that 'Outer$.Part' conform to",
-    "cannot find 'Part' in scope"),
-  .file(
-    "@JSONCodable struct Tree$ { let child: Tree$? }", .good,
-    "value type 'Tree$' cannot have a stored property that recursively contains it"),
   .file("@MainActor @Store @Observable final class Facts$ { var count = 1 }", ObservationMisuse.storeWithObservable),
   .file(
-    "@Store final class Facts$ { var count = 1 }", .misleading,
-    "default initializer for 'Facts$' cannot be both nonisolated and main actor-isolated",
+    "@Store final class Facts$ { var count = 1 }", .good,
     "call to main actor-isolated static method 'theClassMustBeMarkedMainActor()' in a synchronous"),
   .inViewState(
     #"""
@@ -283,7 +202,22 @@ let compiledMisuseTable: [CompiledMisuse] = [
     """#, ViewStateMisuse.connectedInsideCondition),
   .inViewState(
     "private let effects = scope$()", after: "@MainActor func scope$() -> EffectScope { EffectScope() }",
-    .silent),
+    .good,
+    "'_theTypeOfThisPropertyMustBeWritten' is deprecated: the scope is not connected to the view:"),
+  .inViewState(
+    #"""
+    private let login: ScopeLifetime
+    private let room: ScopeLifetime?
+    init(login: ScopeLifetime) { (self.login, room) = (login, nil) }
+    """#, ViewStateMisuse.secondLifetime),
+  .inViewState("var (a, b) = (1, 2)", ObservationMisuse.tuplePattern),
+  .file("@MainActor @Store class Facts$ { var count = 1 }", ObservationMisuse.storeOnOtherThanClass),
+  .file(
+    "@MainActor @Store extension Facts$ {}; final class Facts$ {}", .good,
+    ObservationMisuse.storeOnOtherThanClass.message,
+    "'extension' macro cannot be attached to extension (extension of 'Facts$')"),
+  // The macro does not know whether the class that it names is observed. A debug build and `TestClient` report the
+  // property after each call.
   .inViewState(
     #"""
     private let facts: Facts$

@@ -36,10 +36,8 @@ struct HintExpansionTests {
           private(set) var message: String?
           func load() {}
           func choose(key: Int, secret: String) {}
-        }
 
-        extension PageViewState: ViewState {
-          static let interface = _ViewInterface<PageViewState>(
+          @MainActor static let interface: _ViewInterface<PageViewState> = _ViewInterface(
             type: "page", hints: _ViewHints(title: "Page", isStart: true),
             properties: [
               .readOnly("rows", hints: [.value(.title("Rows")), .opens(.init("row", with: ["id": "key"]))], get: {
@@ -91,6 +89,14 @@ struct HintExpansionTests {
             keyPaths: {
               [\.`rows`, \.`keyword`, \.`owner`, \.`lines`, \.`texts`, \.`target`, \.`isBusy`, \.`phase`, \.`message`]
             })
+
+          @MainActor init(owner: Owner, isBusy: Bool) {
+            self.owner = owner
+            self.isBusy = isBusy
+          }
+        }
+
+        extension PageViewState: ViewState {
         }
         """#)
   }

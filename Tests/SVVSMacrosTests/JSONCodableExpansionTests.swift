@@ -46,8 +46,8 @@ struct JSONCodableExpansionTests {
             try json.requireObject()
             self.`id` = try json.decode("id")
             self.`nickname` = try json.decode("nickname")
-            self.`friends` = try json._decode("friends", default: [])
             self.`default` = try json.decode("default")
+            try json._decode("friends", into: &self.`friends`)
           }
           public func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -254,7 +254,7 @@ struct JSONCodableExpansionTests {
           }
           init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
-            self.`totalCount` = try json.decode("total_count", default: 0)
+            try json.decode("total_count", into: &self.`totalCount`)
           }
           func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -346,16 +346,20 @@ struct JSONCodableExpansionTests {
         nonisolated extension Shape: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .choice(JSONSchema.Choice(name: "Shape", cases: [
-              JSONSchema.Choice.Case("circle", description: "Round.", \#
-        members: [JSONSchema.Member("r", (Double).self, isRequired: false), JSONSchema.Member("count", (Int?).self)]),
+              JSONSchema.Choice.Case("circle", description: "Round.", members: [JSONSchema.Member("r", \#
+        (Double).self, isRequired: false), JSONSchema.Member("count", (Int?).self)]),
               JSONSchema.Choice.Case("nothing"),
             ]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {
             self = try json.decodeChoice(among: [
               ("circle", { payload throws(JSONDecodingError) in
-                        .`circle`(radius: try payload.decode("r", default: 1), try payload.decode("count"))
-                      }),
+                guard case .`circle`(var value0, let value1) = .`circle`(try payload.decode("count")) as Self else {
+                                fatalError()
+                              }
+                try payload.decode("r", into: &value0)
+                return .`circle`(radius: value0, value1)
+              }),
               ("nothing", { _ in
                         .`none`
                       }),
@@ -410,7 +414,7 @@ struct JSONCodableExpansionTests {
           }
           init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
-            self.`totalCount` = try json.decode("total_count", default: 0)
+            try json.decode("total_count", into: &self.`totalCount`)
           }
           func encode(to writer: inout JSONWriter) {
             writer.object { writer in

@@ -50,6 +50,7 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     "@JSONCodable actor Value {}", JSONCodableMisuse.codableOnOther, at: "@JSONCodable",
     fixed: "@JSONCodable final class Value {}"),
+  MisuseRow("@JSONCodable func act() {}", JSONCodableMisuse.codableOnOther, at: "@JSONCodable", fixed: "func act() {}"),
   MisuseRow(
     "@JSONCodable enum Value { case a }", JSONCodableMisuse.enumWithoutRawValues, at: "Value",
     fixed: "@JSONCodable enum Value: String { case a }"),
@@ -178,6 +179,12 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     #"@ViewState("a") struct State {}"#, ViewStateMisuse.viewStateOnOtherThanClass, at: #"@ViewState("a")"#,
     fixed: #"@ViewState("a") final class State {}"#),
+  MisuseRow("@Store func act() {}", ObservationMisuse.storeOnOtherThanClass, at: "@Store", fixed: "func act() {}"),
+  MisuseRow(
+    "var range = 0..<10", in: .viewState, JSONFormMisuse.range, at: "0..<10", fixed: "@Hidden var range = 0..<10"),
+  MisuseRow(
+    "let range: [ClosedRange<Int>] = []", in: .viewState, JSONFormMisuse.range, at: "ClosedRange<Int>",
+    fixed: "@Hidden let range: [ClosedRange<Int>] = []"),
   MisuseRow(#"@ViewState("a") enum State {}"#, ViewStateMisuse.viewStateOnOtherThanClass, at: #"@ViewState("a")"#),
   MisuseRow(
     #"@ViewState("a") actor State {}"#, ViewStateMisuse.viewStateOnOtherThanClass, at: #"@ViewState("a")"#,

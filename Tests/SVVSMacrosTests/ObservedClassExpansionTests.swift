@@ -147,10 +147,8 @@ struct ObservedClassExpansionTests {
           private var _$observed = _ObservedProperties()
 
           private let _$registrar = _PropertyRegistrar()
-        }
 
-        extension PageViewState: ViewState {
-          static let interface = _ViewInterface<PageViewState>(
+          @MainActor static let interface: _ViewInterface<PageViewState> = _ViewInterface(
             type: "page",
             properties: [
               .readWrite("count", get: {
@@ -163,6 +161,9 @@ struct ObservedClassExpansionTests {
             keyPaths: {
               [\.`count`]
             })
+        }
+
+        extension PageViewState: ViewState {
         }
         """#, without: "_ObservedProperty")
   }

@@ -47,10 +47,8 @@ struct ViewStateExpansionTests {
           @ObservationIgnored var ignored = 0
           private let effects = EffectScope()
           private let lifetime: ScopeLifetime
-        }
 
-        extension PageViewState: ViewState {
-          public static let interface = _ViewInterface<PageViewState>(
+          @MainActor public static let interface: _ViewInterface<PageViewState> = _ViewInterface(
             type: "page", description: #"A page with "everything"."#,
             properties: [
               .readOnly("id", description: "Never changes.", get: {
@@ -99,8 +97,17 @@ struct ViewStateExpansionTests {
               $0.lifetime
             },
             keyPaths: {
-              [\.`id`, \.`first`, \.`second`, \.`title`, \.`computed`, \.`adjusted`, \.`watched`, \.`password`, \.`default`]
+              [\.`id`, \.`first`, \.`second`, \.`title`, \.`computed`, \.`adjusted`, \.`watched`, \.`password`, \#
+        \.`default`]
             })
+
+          @MainActor init(id: Int, lifetime: ScopeLifetime) {
+            self.id = id
+            self.lifetime = lifetime
+          }
+        }
+
+        extension PageViewState: ViewState {
         }
         """#)
   }
@@ -131,10 +138,8 @@ struct ViewStateExpansionTests {
           func reload() -> Effect { .none }
           func move(to place: Place, _ speed: Double, times: Int = 1, note: String?) async {}
           func `repeat`(in: Int) {}
-        }
 
-        extension PageViewState: ViewState {
-          static let interface = _ViewInterface<PageViewState>(
+          @MainActor static let interface: _ViewInterface<PageViewState> = _ViewInterface(
             type: "page",
             properties: [],
             actions: [
@@ -153,10 +158,10 @@ struct ViewStateExpansionTests {
                   state.`reload`()
                 }
               },
-              _ViewAction("move", arguments: [\#
-        _Argument("to", _theTypeMustBeMarkedJSONCodable(argument: (Place).self)), \#
-        _Argument("speed", (Double).self), _Argument("times", (Int).self, isRequired: false), \#
-        _Argument("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("move", arguments: [_Argument("to", \#
+        _theTypeMustBeMarkedJSONCodable(argument: (Place).self)), _Argument("speed", (Double).self), \#
+        _Argument("times", (Int).self, isRequired: false), _Argument("note", (String?).self)]) { state, \#
+        arguments throws(JSONDecodingError) in
                 let argument1: Place = try arguments.decode("to")
                 let argument2: Double = try arguments.decode("speed")
                 let argument3: Int = try arguments.decode("times", default: 1)
@@ -165,14 +170,17 @@ struct ViewStateExpansionTests {
                   await state.`move`(to: argument1, argument2, times: argument3, note: argument4)
                 }
               },
-              _ViewAction("repeat", arguments: [_Argument("in", (Int).self)]) { \#
-        state, arguments throws(JSONDecodingError) in
+              _ViewAction("repeat", arguments: [_Argument("in", (Int).self)]) { state, \#
+        arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("in")
                 return .synchronous {
                   state.`repeat`(in: argument1)
                 }
               },
             ])
+        }
+
+        extension PageViewState: ViewState {
         }
         """#)
   }
@@ -187,13 +195,17 @@ struct ViewStateExpansionTests {
       to: """
         @Observable
         final class EmptyViewState {
-        }
 
-        extension EmptyViewState: ViewState {
-          static let interface = _ViewInterface<EmptyViewState>(
+          @MainActor static let interface: _ViewInterface<EmptyViewState> = _ViewInterface(
             type: "empty",
             properties: [],
             actions: [])
+
+          @MainActor init() {
+          }
+        }
+
+        extension EmptyViewState: ViewState {
         }
         """)
   }
@@ -210,24 +222,28 @@ struct ViewStateExpansionTests {
         @Observable
         final class ListViewState<Item: JSONCodable> {
           var items: [Item] = []
+
+          @MainActor static var interface: _ViewInterface<ListViewState<Item>> {
+            _ViewInterface(
+              type: "list",
+              properties: [
+                .readWrite("items", get: {
+                    _theTypeMustBeMarkedJSONCodable(value: $0.`items`)
+                  }, set: {
+                    $0.`items` = $1
+                  }),
+              ],
+              actions: [],
+              keyPaths: {
+                [\.`items`]
+              })
+          }
+
+          @MainActor init() {
+          }
         }
 
         extension ListViewState: ViewState {
-          static var interface: _ViewInterface<ListViewState<Item>> {
-            _ViewInterface<ListViewState<Item>>(
-                type: "list",
-                properties: [
-                  .readWrite("items", get: {
-                      _theTypeMustBeMarkedJSONCodable(value: $0.`items`)
-                    }, set: {
-                      $0.`items` = $1
-                    }),
-                ],
-                actions: [],
-                keyPaths: {
-                  [\.`items`]
-                })
-          }
         }
         """#)
   }
@@ -262,10 +278,8 @@ struct ViewStateExpansionTests {
           func call(_ body: () -> Void) {}
           func call<Value>(_ value: Value) {}
           func exit() {}
-        }
 
-        extension PageViewState: ViewState {
-          static let interface = _ViewInterface<PageViewState>(
+          @MainActor static let interface: _ViewInterface<PageViewState> = _ViewInterface(
             type: "page",
             properties: [],
             actions: [
@@ -274,13 +288,17 @@ struct ViewStateExpansionTests {
                   state.`reload`()
                 }
               },
-              _ViewAction("open", title: "Open", arguments: [_Argument("id", (Int).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("open", title: "Open", arguments: [_Argument("id", (Int).self)]) { state, \
+        arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("id")
                 return .asynchronous {
                   await state.`open`(id: argument1)
                 }
               },
             ])
+        }
+
+        extension PageViewState: ViewState {
         }
         """)
   }

@@ -45,7 +45,7 @@ struct FlowTests {
     #expect(client.takeChanges() == [], "the client does not know the view yet")
     await app.gate.release("r", with: ())
     var line = ""
-    repeat { line = await client.nextLine() } while !line.hasPrefix("[")
+    repeat { line = try await client.nextLine() } while !line.hasPrefix("[")
     #expect(line.contains(#""number":2"#))
   }
 
@@ -110,7 +110,7 @@ struct FlowTests {
     let action = #"{"jsonrpc":"2.0","id":"add","method":"add","params":{"view":"c"}}"#
     client.send("[\(lists.joined(separator: ",")),\(action)]")
     var line = ""
-    repeat { line = await client.nextLine() } while !line.hasPrefix("[")
+    repeat { line = try await client.nextLine() } while !line.hasPrefix("[")
     let answers = try JSONValue(parsing: line).elements
     #expect(answers.count == 121)
     let answered = answers.prefix { $0["result"] != nil }.count

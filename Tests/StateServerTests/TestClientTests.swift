@@ -10,7 +10,7 @@ struct TestClientTests {
     let client = TestClient(LocalViewState.self) { LocalViewState(store: store) }
     #expect(try await client.open("local", as: "m")["number"]?.integer == 0)
     store.number = 4
-    #expect(await client.nextChange() == #"m {"number":4}"#)
+    #expect(try await client.nextChange() == #"m {"number":4}"#)
     #expect(client.takeChanges() == [])
   }
 
@@ -30,14 +30,16 @@ struct TestClientTests {
     let (client, other) = (TestClient(host), TestClient(host))
     let view = try await client.open(CounterViewState.self)
     let call = view.start("addLater", ["request": "r"])
-    while !client.unreadLines.isEmpty { _ = await client.nextLine() }
+    while !client.unreadLines.isEmpty { _ = try await client.nextLine() }
     let waits: [@MainActor () async -> Void] = [
       { await gate.release("a", with: 1) }, { await gate.fail("a", with: CancellationError()) },
       { await gate.arrival(of: 1) }, { await clock.sleepers(1) }, { await call.settled },
       { #expect(await call.failure == nil) },
       { await #expect(throws: CancellationError.self) { try await call.result } },
-      { #expect(await other.nextChange() == "") }, { #expect(await client.nextLine() == "") },
-      { #expect(await client.nextSessionChange().opened.isEmpty) }, { await view.change(of: \.number) },
+      { await #expect(throws: CancellationError.self) { try await other.nextChange() } },
+      { await #expect(throws: CancellationError.self) { try await client.nextLine() } },
+      { await #expect(throws: CancellationError.self) { try await client.nextSessionChange() } },
+      { await #expect(throws: CancellationError.self) { try await view.change(of: \.number) } },
     ]
     for wait in waits {
       let task = Task.immediate { await wait() }

@@ -101,7 +101,7 @@ struct TestViewTests {
   @Test func aChangeThatNoCallCausesIsAwaited() async throws {
     let shelf = try await open()
     app.books.append(.init(title: "Emma"))
-    await shelf.change(of: \.books)
+    try await shelf.change(of: \.books)
     #expect(shelf.state.books.map(\.title) == ["Emma"])
   }
 

@@ -69,7 +69,7 @@ struct ViewLifetimeTests {
   @Test func aLifetimeEndsWithoutACall() async throws {
     try await open()
     app.login.end()
-    #expect(await client.nextSessionChange().closed == ["a"])
+    #expect(try await client.nextSessionChange().closed == ["a"])
     #expect(client.takeChanges() == [#"l {"name":null}"#])
   }
 

@@ -15,8 +15,6 @@ public final class ChatSession {
   @ObservationIgnored private var shownAttempt = 0
   private let store: ChatStore
 
-  init(store: ChatStore) { self.store = store }
-
   /// Shows the first account whose login can be resumed, unless an account is already shown. Removes logins that cannot
   /// be resumed.
   ///

@@ -12,20 +12,15 @@ final class ChatStore {
   /// The reason why the accounts may be out of date.
   var error: (any Error)? { remembered.error }
 
-  private let remembered: LiveQuery<[RememberedLogin]>
-  @ObservationIgnored private let logins: KeyedScopes<ChatAccount.ID, ChatLogin>
+  private lazy var remembered = LiveQuery<[RememberedLogin]>([], in: loginDatabase, tracking: LoginTable.tracked) {
+    try LoginTable.all(in: $0)
+  }
+  private lazy var logins = KeyedScopes<ChatAccount.ID, ChatLogin> { [remembered] in
+    Set(remembered.value.map(\.account.id))
+  }
   private let authentication: any ChatAuthentication
   private let database: AppDatabase
   private let loginDatabase: AppDatabase
-
-  init(authentication: any ChatAuthentication, database: AppDatabase, loginDatabase: AppDatabase) {
-    self.authentication = authentication
-    self.database = database
-    self.loginDatabase = loginDatabase
-    let remembered = LiveQuery([], in: loginDatabase, tracking: LoginTable.tracked) { try LoginTable.all(in: $0) }
-    self.remembered = remembered
-    logins = KeyedScopes { Set(remembered.value.map(\.account.id)) }
-  }
 
   /// Waits until the accounts have been read.
   func load() async throws { try await remembered.load() }

@@ -19,12 +19,6 @@ final class ChatViewState {
   private let store: ChatStore
   private let texts: Texts
 
-  init(session: ChatSession, store: ChatStore, texts: Texts) {
-    self.session = session
-    self.store = store
-    self.texts = texts
-  }
-
   /// Shows the first account whose login can be resumed, unless an account is shown. Other logins are removed. Front
   /// ends call this when the page appears.
   @Action(.onAppear) func start() async { await attempts.run { try await self.session.start() } }

@@ -15,8 +15,6 @@ final class MessageWindow {
   @ObservationIgnored private var first: Message.ID?
   private let shown = ObservableArray<Message>()
 
-  init(_ query: MessageQuery) { self.query = query }
-
   /// The messages, oldest first. Only changed elements are replaced, so that only these elements are sent.
   var messages: ObservableArray<Message> {
     let read = query.live.value

@@ -21,7 +21,7 @@ final class RoomStore {
   func makeWindow() -> MessageWindow {
     let query = newest ?? MessageQuery(table, in: database)
     newest = query
-    return MessageWindow(query)
+    return MessageWindow(query: query)
   }
 
   /// Sends a message, unless an earlier attempt with the same key has sent it. When this method returns, the windows

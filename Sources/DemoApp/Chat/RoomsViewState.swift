@@ -26,14 +26,8 @@ final class RoomsViewState {
 
   private let refreshing = Activity()
   private let login: ChatLogin
-  private let lifetime: ScopeLifetime
+  private var lifetime: ScopeLifetime { login.lifetime }
   private let texts: Texts
-
-  init(login: ChatLogin, texts: Texts) {
-    self.login = login
-    self.texts = texts
-    lifetime = login.lifetime
-  }
 
   /// Reads the rooms again after an error. Without an error, the rooms are already up to date.
   @Action func refresh() async { await refreshing.run { try await self.login.load() } }

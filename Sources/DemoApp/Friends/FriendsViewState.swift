@@ -35,12 +35,6 @@ final class FriendsViewState {
   @ObservationIgnored private var following = Effect.none
   private let effects = EffectScope()
 
-  init(id: User.ID, store: UserStore, texts: Texts) {
-    self.id = id
-    self.store = store
-    self.texts = texts
-  }
-
   /// Loads the user and the friends. From then on, loads the friends again whenever the list of their ids changes.
   @Action(.onAppear) func onAppear() async {
     following.cancel()

@@ -16,11 +16,6 @@ final class HomeViewState {
   private let store: LoginStore
   private let texts: Texts
 
-  init(store: LoginStore, texts: Texts) {
-    self.store = store
-    self.texts = texts
-  }
-
   /// Logs out.
   @Action("Log out") func logout() async { await loggingOut.run { try await self.store.logOut() } }
 

@@ -23,15 +23,6 @@ final class LoginStore {
   private let repository: any AuthenticationRepository
   private let makeNotes: (User.ID, ScopeLifetime) -> NoteStore
 
-  init(
-    users: UserStore, repository: any AuthenticationRepository,
-    makeNotes: @escaping (User.ID, ScopeLifetime) -> NoteStore
-  ) {
-    self.users = users
-    self.repository = repository
-    self.makeNotes = makeNotes
-  }
-
   /// Logs in. After an error, no user is logged in.
   ///
   /// - Throws: The error of the backend, or `CancellationError` if the call was cancelled, or if another login or a

@@ -30,11 +30,6 @@ final class LoginViewState {
   private let store: LoginStore
   private let texts: Texts
 
-  init(store: LoginStore, texts: Texts) {
-    self.store = store
-    self.texts = texts
-  }
-
   /// Logs in with the content of the fields. Arguments set the fields first. Has no effect while a login is in
   /// progress.
   @Action("Log in", .argument("userId", title: "User id"), .argument("password", isWriteOnly: true))

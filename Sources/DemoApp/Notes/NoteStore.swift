@@ -13,22 +13,13 @@ final class NoteStore {
   /// The error that occurred when the app stored a note that the backend had added; nil after the next refresh.
   private var keepingError: (any Error)?
 
-  private let query: LiveQuery<ObservableArray<Note>>
+  private lazy var query = table.query(in: database)
   private let table: NoteTable
   private let repository: any NoteRepository
   private let database: AppDatabase
+  /// The lifetime of the login. Replies that arrive after its end are discarded.
   private let lifetime: ScopeLifetime
   private let refreshes = SingleFlight<User.ID, Void>()
-
-  /// Creates a store. Replies that arrive after `lifetime` has ended are discarded.
-  init(userID: User.ID, lifetime: ScopeLifetime, repository: any NoteRepository, database: AppDatabase) {
-    self.lifetime = lifetime
-    let table = NoteTable(userID: userID)
-    self.table = table
-    self.repository = repository
-    self.database = database
-    query = table.query(in: database)
-  }
 
   /// Fetches the notes again. Concurrent calls share one request.
   func refresh() async throws {

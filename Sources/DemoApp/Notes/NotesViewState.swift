@@ -23,15 +23,9 @@ final class NotesViewState {
   }
 
   private let loginStore: LoginStore
-  private let page: ScopeLocal<NotesPage>
+  private lazy var page = ScopeLocal(loginStore.scope) { NotesPage() }
   private let none = ObservableArray<Note>()
   private let texts: Texts
-
-  init(loginStore: LoginStore, texts: Texts) {
-    self.loginStore = loginStore
-    self.texts = texts
-    page = ScopeLocal(loginStore.scope) { NotesPage() }
-  }
 
   /// Fetches the notes. Front ends call this when the page appears.
   @Action(.onAppear) func didAppear() async { await refresh() }

@@ -40,12 +40,6 @@ final class SearchDetailViewState {
   private let repository: any SearchRepository
   private let texts: Texts
 
-  init(name: String, repository: any SearchRepository, texts: Texts) {
-    self.name = name
-    self.repository = repository
-    self.texts = texts
-  }
-
   /// Loads all parts. Front ends call this when the page appears.
   @Action(.onAppear) func onAppear() async {
     await withTaskGroup { group in

@@ -30,16 +30,11 @@ final class SearchViewState {
   /// The text of the last search. Typing the same text again starts no search.
   private var lastQuery: String?
   private let searching = Activity(.latest)
-  private let typing: Activity
+  private lazy var typing = Activity(.debounce(.milliseconds(500), clock: clock))
   private let effects = EffectScope()
   private let repository: any SearchRepository
+  private let clock: any Clock<Duration>
   private let texts: Texts
-
-  init(repository: any SearchRepository, clock: any Clock<Duration>, texts: Texts) {
-    self.repository = repository
-    self.texts = texts
-    typing = Activity(.debounce(.milliseconds(500), clock: clock))
-  }
 
   /// Searches immediately for the text of the field, even if the last search was for the same text.
   @Action func search() -> Effect {

@@ -14,18 +14,13 @@ final class SmoothieStore {
   /// The reason why the favourites may be out of date.
   var error: (any Error)? { favoriteQuery.error }
 
-  private let favoriteQuery: LiveQuery<Set<Smoothie.ID>>
+  private lazy var favoriteQuery = LiveQuery<Set<Smoothie.ID>>([], in: database, tracking: ["favorite"]) {
+    transaction in
+    Set(try transaction.rows("SELECT smoothieID FROM favorite").map { try $0.value("smoothieID") })
+  }
   private let repository: any SmoothieRepository
   private let database: AppDatabase
   private let loads = SingleFlight<String, [Smoothie]>()
-
-  init(repository: any SmoothieRepository, database: AppDatabase) {
-    self.repository = repository
-    self.database = database
-    favoriteQuery = LiveQuery([], in: database, tracking: ["favorite"]) { transaction in
-      Set(try transaction.rows("SELECT smoothieID FROM favorite").map { try $0.value("smoothieID") })
-    }
-  }
 
   /// Loads the menu again and waits for the favourites. Concurrent calls share one load.
   func load() async throws {

@@ -23,11 +23,6 @@ final class SmoothiesViewState {
   private let store: SmoothieStore
   private let texts: Texts
 
-  init(store: SmoothieStore, texts: Texts) {
-    self.store = store
-    self.texts = texts
-  }
-
   /// Fetches the menu. Front ends call this when the page appears.
   @Action(.onAppear) func fetch() async { await fetching.run { try await self.store.load() } }
 

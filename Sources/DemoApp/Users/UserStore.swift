@@ -17,10 +17,6 @@ final class UserStore {
   @ObservationIgnored private var updates: [User.ID: Int] = [:]
   @ObservationIgnored private var batchesUnderWay = 0
 
-  init(repository: any UserRepository) {
-    self.repository = repository
-  }
-
   /// Stores the backend's reply about a user. The reply is nil if the user does not exist.
   func update(_ user: User?, for id: User.ID) {
     lastUpdate += 1

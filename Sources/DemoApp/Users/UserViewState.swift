@@ -26,12 +26,6 @@ final class UserViewState {
   private let store: UserStore
   private let texts: Texts
 
-  init(id: User.ID, store: UserStore, texts: Texts) {
-    self.id = id
-    self.store = store
-    self.texts = texts
-  }
-
   /// Loads the user. Front ends call this when the page appears.
   @Action(.onAppear) func load() async { await reload().completion }
 

@@ -111,7 +111,7 @@ struct ActivityExamples {
     #expect(page.state.suggestions == [] && !page.state.isSearching)
     await clock.sleepers(1)
     clock.advance(by: .milliseconds(300))
-    await page.change(of: \.suggestions)
+    try await page.change(of: \.suggestions)
     #expect(page.state.suggestions == ["Emma"])
   }
 

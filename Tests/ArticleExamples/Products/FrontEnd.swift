@@ -32,10 +32,10 @@ final class FrontEnd {
   private(set) var views: [ExactString: HeldView] = [:]
 
   private let write: @MainActor (String) -> Void
-  private let read: @MainActor () async -> String
+  private let read: @MainActor () async throws -> String
   private var lastID: Int64 = 0
 
-  init(write: @escaping @MainActor (String) -> Void, read: @escaping @MainActor () async -> String) {
+  init(write: @escaping @MainActor (String) -> Void, read: @escaping @MainActor () async throws -> String) {
     self.write = write
     self.read = read
   }
@@ -52,7 +52,7 @@ final class FrontEnd {
     writer.request(Request.method, id: .integer(lastID), params: request)
     write(writer.description)
     while true {
-      switch try ServerMessage(parsing: await read()) {
+      switch try await ServerMessage(parsing: read()) {
       case .stateChanged(let change): try fold(change)
       case .sessionChanged(let change): follow(change)
       case .responses(let responses):

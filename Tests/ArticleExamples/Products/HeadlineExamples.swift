@@ -15,13 +15,41 @@ final class HeadlinesViewState {
   var query = ""
 
   private let store: HeadlineStore
-  init(store: HeadlineStore) { self.store = store }
 
   @Action func load() async { await store.load() }
 }
 
+@MainActor
+protocol SessionStore: AnyObject {
+  var user: User? { get }
+}
+
+@MainActor @Store
+final class AppSessionStore: SessionStore {
+  private(set) var user: User?
+
+  func logIn(_ user: User) { self.user = user }
+}
+
+@MainActor @ViewState("account")
+final class AccountViewState {
+  var user: User? { store.user }
+
+  private let store: any SessionStore
+}
+
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HeadlineExamples {
+  @Test func aStoreThatIsKnownByItsProtocolIsObserved() async throws {
+    let store = AppSessionStore()
+    let client = TestClient(AccountViewState.self) { AccountViewState(store: store) }
+    let page = try await client.open(AccountViewState.self)
+    #expect(page.state.user == nil)
+    store.logIn(User(id: "A", name: "Ann"))
+    try await page.change(of: \.user)
+    #expect(page.state.user?.name == "Ann")
+  }
+
   @Test func theTitlesMatchTheQuery() async throws {
     let client = TestClient(HeadlinesViewState.self) { HeadlinesViewState(store: HeadlineStore()) }
     let page = try await client.open(HeadlinesViewState.self)

@@ -20,8 +20,6 @@ final class ListViewState {
   var draft = ""
   private let store: ListStore
 
-  init(store: ListStore) { self.store = store }
-
   /// Adds the draft to the list and empties the field.
   @Action func add() {
     store.items.append(Item(id: items.count + 1, title: draft))
@@ -37,11 +35,6 @@ final class ItemViewState {
   var item: Item? { store.items.first { $0.id == id } }
   private let id: Int
   private let store: ListStore
-
-  init(id: Int, store: ListStore) {
-    self.id = id
-    self.store = store
-  }
 }
 
 struct ListApp: App {

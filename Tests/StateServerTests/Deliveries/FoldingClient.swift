@@ -53,7 +53,7 @@ final class FoldingClient {
   /// Reads all that the server has sent.
   func read() async throws {
     while !client.unreadLines.isEmpty {
-      let message = try JSONValue(parsing: await client.nextLine())
+      let message = try await JSONValue(parsing: client.nextLine())
       if let commit = message["params"] { try fold(commit) }
       guard let id = message["id"]?.integer.map(Int.init) else { continue }
       guard let result = message["result"] else {

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import StateProtocol
 import StateServer
@@ -51,7 +52,29 @@ struct ValueWithoutFormTests {
     let client = client(ratios: [0, .infinity])
     client.send(
       #"[{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"gauge","view":"g"}}]"#)
-    #expect(await client.nextLine().contains(message))
+    #expect(try await client.nextLine().contains(message))
+  }
+
+  @MainActor @ViewState("calendar")
+  final class CalendarState {
+    private(set) var times: [Date] = []
+    private(set) var links: [String: URL?] = [:]
+
+    @Action func add(seconds: Double) { times.append(Date(timeIntervalSince1970: seconds)) }
+    @Action func link(text: String) { links["a"] = URL(string: text) }
+  }
+
+  @Test func timesAndURLsWithoutAFormAreErrorsWithTheirPaths() async throws {
+    for (action, arguments, reason) in [
+      ("add", ["seconds": 1e12], "/times/0 must be a time from the year 0 to the year 9999"),
+      ("link", ["text": "a/b"], "/links/a must be a URL with a scheme such as https"),
+    ] as [(String, KeyValuePairs<String, any JSONEncodable>, String)] {
+      let client = TestClient(CalendarState.self) { CalendarState() }
+      try await client.open("calendar", as: "c")
+      _ = try await client.call(action, on: "c", arguments).result
+      let failure = await #expect(throws: Failure.self) { try await client.state(of: "c") }
+      #expect(failure?.message == "The state of the view type calendar cannot be sent: \(reason).")
+    }
   }
 
   @JSONCodable

@@ -63,7 +63,7 @@ struct KeptSessionTests {
     #expect((joined.answers.count, joined.unknown) == (0, []))
     await app.gate.release("r", with: ())
     while true {
-      let line = await client.nextLine()
+      let line = try await client.nextLine()
       if line.contains(#""id":\#(call.id),"result":{"commit":"#), line.contains(#""commit""#), !line.contains("views") {
         break
       }
@@ -79,7 +79,7 @@ struct KeptSessionTests {
     let client = TestClient(host)
     try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
     client.notify(CancelRequest(id: .integer(Int64(call.id))))
-    while !(await client.nextLine()).contains("RequestCancelled") {}
+    while !(try await client.nextLine()).contains("RequestCancelled") {}
     #expect(app.cancelled.values == ["r"])
   }
 
@@ -92,7 +92,7 @@ struct KeptSessionTests {
     try await watcher.open("counter", as: "w")
     for (name, count) in [("a", 1), ("b", 2)] {
       await app.gate.release(name, with: ())
-      #expect(await watcher.nextChange() == #"w {"number":\#(count)}"#)
+      #expect(try await watcher.nextChange() == #"w {"number":\#(count)}"#)
     }
     let ids = calls.map { RequestID.integer(Int64($0.id)) }
     let joined = try await TestClient(host).join("work", token: token, unanswered: ids + [.integer(99)])

@@ -52,7 +52,7 @@ struct RejoiningTests {
     await app.gate.release("r", with: ())
     let watcher = TestClient(host)
     try await watcher.open("counter", as: "w")
-    if try await watcher.state(of: "w")["number"]?.integer == 0 { _ = await watcher.nextChange() }
+    if try await watcher.state(of: "w")["number"]?.integer == 0 { _ = try await watcher.nextChange() }
     let joined = try await TestClient(host).join("work", token: token, unanswered: [id])
     #expect(joined.answers.map(\.id) == [id])
   }
@@ -77,7 +77,7 @@ struct RejoiningTests {
     for _ in 1...1000 { await Task.yield() }
     #expect(client.status == nil)
     await app.gate.release("r", with: ())
-    while !(await client.nextLine()).contains(#""id":\#(closing.id),"#) {}
+    while !(try await client.nextLine()).contains(#""id":\#(closing.id),"#) {}
     while client.status == nil { await Task.yield() }
     #expect(client.status == 0)
   }
@@ -114,7 +114,7 @@ struct RejoiningTests {
     let token = try await open()
     let client = TestClient(host)
     client.send("[\(line(1, "session/join", #"{"session":"work","token":"\#(token)"}"#))]")
-    #expect(await client.nextLine().contains("InvalidRequest"))
+    #expect(try await client.nextLine().contains("InvalidRequest"))
     #expect(former.status == nil)
   }
 
@@ -122,7 +122,7 @@ struct RejoiningTests {
     let token = try await open()
     let client = TestClient(host)
     client.send(line(5, "session/join", #"{"session":"work","token":"\#(token)","unanswered":[5]}"#))
-    #expect(await client.nextLine().contains(#""path":"/unanswered/0""#))
+    #expect(try await client.nextLine().contains(#""path":"/unanswered/0""#))
     #expect(former.status == nil)
   }
 

@@ -135,7 +135,7 @@ struct SharedLifetimeTests {
     try await share(openedByAGuest: true)
     #expect(app.made.state != nil)
     app.login.end()
-    #expect(await first.nextSessionChange().closed == ["a"])
+    #expect(try await first.nextSessionChange().closed == ["a"])
     while app.made.state != nil { await Task.yield() }
   }
 

@@ -15,7 +15,6 @@ final class ListViewState {
   var draft = ""
   var canAdd: Bool { !draft.isEmpty }
   private let store: ListStore
-  init(store: ListStore) { self.store = store }
 
   /// Adds the draft to the list and empties the field.
   @Action func add() {
