@@ -47,7 +47,7 @@ the menu.  If the user presses RET, return nil: the choice is made by name."
             cursor-type nil)
       (goto-char (point-min)))
     (when-let ((window (display-buffer-in-side-window buffer '((side . bottom)))))
-      (fit-window-to-buffer window))))
+      (fit-window-to-buffer window nil 1))))
 
 (provide 'svvs-menu)
 ;;; svvs-menu.el ends here

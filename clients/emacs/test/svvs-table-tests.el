@@ -178,5 +178,16 @@ end_of_input()")
       (should (looking-at " +999  Row 999"))
       (svvs-disconnect server))))
 
+(ert-deftest svvs-test-the-column-of-a-message-gets-most-of-the-width ()
+  (let* ((text (svvs-json-parse "{\"type\": \"string\"}"))
+         (columns `(("name" . ,text)
+                    ("body" . ,(svvs-json-parse "{\"type\": \"string\", \"x-priority\": 1}"))
+                    ("time" . ,text)))
+         (row (svvs-json-object (list "name" "Test User" "body" (make-string 300 ?x) "time" "2026-01-05 20:00"))))
+    (pcase-dolist (`(,width . ,least) '((80 . 30) (120 . 60) (200 . 100)))
+      (let ((line (cadr (svvs-table-lines (list row) columns width))))
+        (should (<= (string-width line) width))
+        (should (>= (cl-count ?x line) least))))))
+
 (provide 'svvs-table-tests)
 ;;; svvs-table-tests.el ends here

@@ -157,6 +157,7 @@ T.test('K describes the line of the cursor, and ? shows the keys', function()
   for _, line in ipairs({ 'x        cancels the last call', 'ab       Bookmark', 'cb       changes Bookma' }) do
     assert(keys:find(line, 1, true), keys)
   end
+  assert(keys:find('ab .*\n<CR> .*\nou '), keys)
 end)
 
 for _, key in ipairs({ 'q', '<Esc>' }) do

@@ -140,6 +140,19 @@ T.test('a megabyte in a cell, ten thousand columns, and deeply nested values are
   assert(os.clock() - started < 3, 'it took more than 3 s of processor time')
 end)
 
+T.test('the column of a message gets most of the width', function()
+  local fields = { { name = 'name' }, { name = 'body', priority = 1 }, { name = 'time' } }
+  for _, field in ipairs(fields) do
+    field.title, field.kind, field.priority = field.name, { name = 'string' }, field.priority or 0
+  end
+  local row = { name = 'Test User', body = ('x'):rep(300), time = '2026-01-05 20:00' }
+  for width, least in pairs({ [80] = 30, [120] = 60, [200] = 100 }) do
+    local line = require('svvs.table').lines(fields, { kind = { name = 'object' } }, { row }, 1, 1, width)[1]
+    local _, count = line:gsub('x', '')
+    T.equal({ vim.api.nvim_strwidth(line) <= width, count >= least }, { true, true })
+  end
+end)
+
 T.test('an empty list says so in words, and names the text that filters it', function()
   local one = faked.page([[{"properties":{
     "friendIDs":{"type":"array","readOnly":true},"filter":{"type":"string","x-filters":"friendIDs"}}}]],

@@ -227,12 +227,18 @@ local function own_keys(page)
   return keys
 end
 
+-- The keys of the view first, and those that open other views last.
 function show_keys(page)
-  local lines = { page:title() }
-  for _, key in ipairs(vim.list_extend(general_keys(page), own_keys(page))) do
-    table.insert(lines, ('%-8s %s'):format(key[1], key[2]))
+  local lines, views = { page:title() }, {}
+  local function add(key) table.insert(lines, ('%-8s %s'):format(key[1], key[2])) end
+  for _, key in ipairs(own_keys(page)) do
+    if vim.startswith(key[1], 'o') then table.insert(views, key) else add(key) end
   end
+  vim.tbl_map(add, general_keys(page))
+  vim.tbl_map(add, views)
   open_window(lines, 9)
+  vim.fn.matchadd('SvvsTitle', [[\%1l.*]])
+  vim.fn.matchadd('SvvsKey', [[\%>1l^\S\+]])
 end
 
 local function map(page, keys)
