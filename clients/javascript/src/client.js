@@ -1,0 +1,226 @@
+import { Connection } from './connection.js';
+import { CallTimedOut, ProtocolVersionMismatch } from './errors.js';
+import { isEqual } from './fold.js';
+import { Observable, Topic } from './observable.js';
+import { failed, limit } from './view.js';
+
+const version = 1;
+const backOff = { attempts: Infinity, minimum: 100, maximum: 5000 };
+
+/** A client of one server. It connects again when the connection is lost. */
+export class Client {
+  status = new Observable({ state: 'connecting' }); // { state, reason, retryAt }
+  messages = new Topic(); // { direction, message, time }
+  faults = new Topic(); // Errors that belong to no call.
+  timeout;
+  info;
+  #transport;
+  #initialize;
+  #backOff;
+  #isClosing = false;
+  #attempt; // The present connection, or the attempt to make it.
+  #endPause = () => {};
+  #close;
+  closed = new Promise((resolve) => (this.#close = resolve));
+  #connection = new Connection(this, (message, text) => {
+    this.#report('sent', message);
+    this.#transport.send(text);
+  });
+
+  /** Connects by a transport. Resolves to a client after the reply to `initialize`. */
+  static async connect(transport, options) {
+    const client = new Client(transport, options);
+    await client.start();
+    return client;
+  }
+
+  constructor(transport, { initialize = {}, timeout = 60_000, reconnect = true } = {}) {
+    Object.assign(this, { timeout });
+    this.#transport = transport;
+    this.#initialize = {
+      protocolVersion: version,
+      clientInfo: { name: 'svvs for JavaScript' },
+      capabilities: { cause: true },
+      ...initialize,
+    };
+    this.#backOff = { ...backOff, ...(reconnect === false && { attempts: 0 }), ...reconnect };
+  }
+
+  async start() {
+    try {
+      await this.#connect();
+    } catch (error) {
+      this.#end(error);
+      this.#transport.close();
+      throw error;
+    }
+  }
+
+  /** The open views by their ids. */
+  get views() {
+    return this.#connection.views;
+  }
+
+  /** Sends a request; the promise has its `id`, and `cancel()`. */
+  request(method, params, options) {
+    return this._request(method, params, options);
+  }
+
+  notify(method, params) {
+    if (this.status.value.state === 'closed') throw this.status.value.reason;
+    this.#connection.send({ method, params, isNotification: true });
+  }
+
+  /** Sends messages `{ method, params, isNotification }` at once; returns the promise of each request. */
+  batch(messages, options) {
+    return this.#send(messages, options);
+  }
+
+  /** Opens a view. */
+  open(type, { delivery, params, session, view, ...options } = {}) {
+    return this._request('view/open', { type, view, params, session, delivery }, options, true);
+  }
+
+  /** Opens a session: views that are closed together. */
+  openSession(session, options) {
+    return this._request('session/open', { session }, options, true);
+  }
+
+  /** Opens a session that others may join. It outlives its last client by `keep` seconds. */
+  share(session, { keep, ...options } = {}) {
+    return this._request('session/open', { session, shared: true, keep }, options, true);
+  }
+
+  /** Joins a session; resolves to it, with its views. */
+  join(session, { token, delivery, unanswered, ...options } = {}) {
+    const adopted = this.#connection.adopt(unanswered ?? [], session);
+    const joined = this._request('session/join', { session, token, unanswered, delivery }, options, true);
+    const keep = ({ calls }) => adopted.forEach(({ id, promise }) => calls.set(id, promise));
+    joined.then(keep, (error) => this.#connection.disown(adopted, error));
+    return joined;
+  }
+
+  /** The shared sessions of the server. */
+  async sessions(options) {
+    return (await this._request('session/list', {}, options)).sessions;
+  }
+
+  /** Tries to connect at once instead of at `status.value.retryAt`. */
+  retry() {
+    this.#endPause();
+  }
+
+  /** Ends the connection; resolves to the reason. Calls in progress of a server of its own end first. */
+  async close() {
+    this.#isClosing = true;
+    this.#endPause();
+    await this.#transport.close();
+    return this.closed;
+  }
+
+  /** Cancels all calls, and ends the connection; a server of its own ends. */
+  async shutdown() {
+    await this._request('shutdown');
+    this.notify('exit');
+    return this.close();
+  }
+
+  _request(method, params, options, value) {
+    return this.#send({ method, params, value }, options)[0];
+  }
+
+  #send(messages, { timeout = this.timeout, signal } = {}) {
+    const fail = (error) => [messages].flat().map(() => failed(error));
+    if (this.status.value.state === 'closed') return fail(this.status.value.reason);
+    if (signal?.aborted) return fail(signal.reason);
+    let requests;
+    try {
+      requests = this.#connection.send(messages);
+    } catch (error) {
+      return fail(error);
+    }
+    return requests.map((request) => request.id && this.#follow(request, { timeout, signal }));
+  }
+
+  #follow(request, options) {
+    const { id, method, promise } = request;
+    const abandon = (error) => this.#connection.abandon(id, error);
+    request.unlimit = limit(options, abandon, () => new CallTimedOut(method, options.timeout));
+    return Object.assign(promise, { id, cancel: () => this.#connection.cancel(id) });
+  }
+
+  #report(direction, message) {
+    if (this.messages.isObserved) this.messages._emit({ direction, message, time: Date.now() });
+  }
+
+  #receive(text) {
+    try {
+      this.#connection.receive(text, (message) => this.#report('received', message));
+    } catch (error) {
+      this.#attempt.lose(error);
+    }
+  }
+
+  /** Makes one attempt to connect: opens the transport, sends `initialize`, and joins the shared sessions again. */
+  #connect() {
+    return new Promise((resolve, reject) => {
+      const unlimit = limit({ timeout: this.timeout }, reject, () => new CallTimedOut('initialize', this.timeout));
+      const attempt = { lose: reject };
+      this.#attempt = attempt;
+      const isCurrent = () => attempt === this.#attempt;
+      const connect = async () => {
+        await this.#transport.open({
+          onMessage: (text) => isCurrent() && this.#receive(text),
+          onClose: (reason) => isCurrent() && attempt.lose(reason),
+        });
+        const info = await this.#connection.send({ method: 'initialize', params: this.#initialize }, true)[0].promise;
+        if (info?.protocolVersion !== version) throw new ProtocolVersionMismatch(info?.protocolVersion, version);
+        if (this.info && !isEqual(this.info.process, info.process)) this.#connection.restarted();
+        this.info = info;
+        await this.#connection.rejoin();
+        if (!isCurrent()) return;
+        attempt.lose = (reason) => this.#reconnect(reason);
+        this.status._set({ state: 'connected' });
+        this.#connection.resume();
+      };
+      connect().then(resolve, reject).finally(unlimit);
+    });
+  }
+
+  async #reconnect(reason) {
+    for (let attempt = 0; ; attempt += 1) {
+      this.#attempt = undefined;
+      this.#transport.close();
+      if (this.#isClosing || reason.isFinal || attempt >= this.#backOff.attempts) return this.#end(reason);
+      this.#connection.cut();
+      await this.#pause(attempt, reason);
+      if (this.#isClosing) return this.#end(reason);
+      this.status._set({ state: 'connecting', reason });
+      try {
+        return await this.#connect();
+      } catch (error) {
+        reason = error;
+      }
+    }
+  }
+
+  #pause(attempt, reason) {
+    const { minimum, maximum } = this.#backOff;
+    const delay = Math.min(maximum, minimum * 2 ** attempt) * (0.5 + Math.random() / 2);
+    this.status._set({ state: 'waiting', reason, retryAt: Date.now() + delay });
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, delay);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #end(reason) {
+    this.#attempt = undefined;
+    this.#connection.end(reason);
+    this.status._set({ state: 'closed', reason });
+    this.#close(reason);
+  }
+}

@@ -1,0 +1,177 @@
+import { BadMessage, TimedOut } from './errors.js';
+import { fold, member, merge } from './fold.js';
+import { Topic } from './observable.js';
+
+/** A call that has failed before it was sent. */
+export const failed = (error) => Object.assign(Promise.reject(error), { id: undefined, cancel() {} });
+
+/** Calls a function when the signal is aborted or the time, in milliseconds, is over; returns a function that stops this. */
+export function limit({ timeout, signal }, onEnd, timeoutError) {
+  const abort = () => onEnd(signal.reason);
+  const timer = timeout < 2 ** 31 ? setTimeout(() => onEnd(timeoutError()), timeout) : undefined;
+  signal?.addEventListener('abort', abort);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+}
+
+/** What a view and a session have in common: the requests of its user until it ends, and an end with a reason. */
+export class Ending {
+  #end;
+  _ended = new Topic();
+  closed = new Promise((resolve) => this._ended.subscribe(resolve));
+
+  constructor(client) {
+    Object.defineProperty(this, '_client', { value: client });
+  }
+
+  get isClosed() {
+    return this.#end !== undefined;
+  }
+
+  /** The error with which the object was closed. */
+  get reason() {
+    return this.#end;
+  }
+
+  _close(reason) {
+    this.#end = reason;
+    this._ended._emit(reason);
+  }
+
+  _request(method, params, options, value) {
+    return this.#end ? failed(this.#end) : this._client._request(method, params, options, value);
+  }
+
+  /** Sends a request that closes this object; it may be closed by others at the same time. */
+  async _requestClose(method, params, options) {
+    if (this.#end) return;
+    try {
+      await this._request(method, params, options);
+    } catch (error) {
+      if (!this.#end) throw error;
+    }
+  }
+}
+
+/** An open view with its state. */
+export class View extends Ending {
+  #changes = new Topic();
+
+  constructor(client, { view, type, params, session = 'default', commit, state }) {
+    super(client);
+    Object.assign(this, { id: view, type, params, session, commit, state: Object.freeze({ ...state }), stale: new Set() });
+  }
+
+  /** Calls an action; resolves when its work has ended. The promise has `id` and `cancel()`. */
+  call(action, args, { ifCommit, ...options } = {}) {
+    const { params } = this.prepare(action, ifCommit === undefined ? args : { ...args, ifCommit });
+    return this._request(action, params, options);
+  }
+
+  /** Calls an action without waiting. There is no reply. */
+  notify(action, args) {
+    if (this.isClosed) throw this.reason;
+    this._client.notify(action, this.prepare(action, args).params);
+  }
+
+  /** A call of an action, for `client.batch`. */
+  prepare(action, args) {
+    return { method: action, params: { ...args, view: this.id } };
+  }
+
+  /** Sets properties: all of them or none. */
+  set(properties, options) {
+    return this._request('view/set', { view: this.id, properties }, options);
+  }
+
+  /** Requests the whole state. Only the delivery `signal` needs it. */
+  async get(options) {
+    await this._request('view/get', { view: this.id }, options);
+    return this.state;
+  }
+
+  close(options) {
+    return this._requestClose('view/close', { view: this.id }, options);
+  }
+
+  /** Calls the listener after each message that has changed the view; returns a function that ends this. */
+  subscribe(listener) {
+    return this.#changes.subscribe(listener);
+  }
+
+  /** Resolves to the first state, from the present one on, for which the predicate is true. */
+  waitFor(predicate, { timeout = this._client.timeout, signal } = {}) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) throw signal.reason;
+      const settle = (action, value) => {
+        for (const stop of stops) stop();
+        action(value);
+      };
+      const fail = (error) => settle(reject, error);
+      const check = () => {
+        try {
+          if (this.stale.size) this.get({ timeout, signal }).then(check).catch(fail);
+          else if (predicate(this.state)) settle(resolve, this.state);
+        } catch (error) {
+          fail(error);
+        }
+      };
+      const late = () => new TimedOut(`The view ${this.id} did not reach the expected state within ${timeout} ms.`);
+      const stops = [this.subscribe(check), this._ended.subscribe(fail), limit({ timeout, signal }, fail, late)];
+      if (this.isClosed) fail(this.reason);
+      else check();
+    });
+  }
+
+  /** Checks and folds an entry of `state/changed`. Returns a function that stores the result. */
+  _fold(commit, entry, cause) {
+    if (member(entry, 'from', 'commit') !== this.commit) {
+      throw new BadMessage(`A change of the view ${this.id} from commit ${entry.from} does not follow commit ${this.commit}.`);
+    }
+    const { state, names, stale } = fold(this.state, entry);
+    return () => this.#store({ commit, state, names, patch: entry.patch, cause }, [...this.stale, ...stale]);
+  }
+
+  /** Stores a snapshot. Returns a function that calls the listeners. */
+  _take(commit, snapshot) {
+    return this.#store({ commit, ...merge(this.state, snapshot), cause: [] }, []);
+  }
+
+  #store({ commit, state, names, patch, cause }, stale) {
+    const previous = this.state;
+    Object.assign(this, { commit, state: Object.freeze(state), stale: new Set(stale) });
+    return () => names.length && this.#changes._emit({ view: this, commit, names, previous, state, patch, cause });
+  }
+}
+
+/** Views that are closed together. If the session is shared, it has a token, and other clients may use the same views. */
+export class Session extends Ending {
+  #changes = new Topic();
+  views = new Map(); // The open views by their ids.
+  calls = new Map(); // The calls by their ids whose replies `join` has requested.
+
+  constructor(client, { session, token, connections, delivery = 'properties' }) {
+    super(client);
+    Object.assign(this, { name: session, token, connections, _delivery: delivery });
+  }
+
+  open(type, options) {
+    return this.isClosed ? Promise.reject(this.reason) : this._client.open(type, { ...options, session: this.name });
+  }
+
+  /** Closes the session and its views, for all clients. */
+  close(options) {
+    return this._requestClose('session/close', { session: this.name }, options);
+  }
+
+  /** Calls the listener with `{ opened, closed, connections }`, which contains views, when others change the session. */
+  subscribe(listener) {
+    return this.#changes.subscribe(listener);
+  }
+
+  _emit(change) {
+    this.#changes._emit({ session: this, ...change });
+  }
+}
