@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { command, known, list, text } from './harness.mjs';
-import { View, Views } from './views.mjs';
+import { command, known, list, text, Views } from './harness.mjs';
 
 const timeout = 20_000;
 
@@ -48,7 +47,7 @@ function follow(views, message) {
   for (const { result } of [message].flat().filter((answer) => answer.result?.state)) {
     const held = views.get(result.view);
     if (held) assert.deepEqual(known(held), known(held, result.state));
-    views.set(result.view, new View(result));
+    views.add(result);
   }
 }
 

@@ -3,26 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Client } from './client.mjs';
+import { Client, ProcessTransport, parse, splitWords, stringify } from '../../clients/javascript/node/index.js';
+import { View } from '../../clients/javascript/src/view.js';
 import { faults } from './validate.mjs';
 
 const folder = process.env.SCHEMAS ?? fileURLToPath(new URL('../../schemas', import.meta.url));
 const built = fileURLToPath(new URL('../../.build/debug/svvs', import.meta.url));
-export const command = process.env.SVVS?.trim() ? words(process.env.SVVS) : [built];
+export const command = process.env.SVVS?.trim() ? splitWords(process.env.SVVS) : [built];
 
 export const text = (file) => readFileSync(`${folder}/${file}`, 'utf8');
-export const read = (file) => JSON.parse(text(file));
+export const read = (file) => parse(text(file));
 export const list = (part) => readdirSync(`${folder}/${part}`, { withFileTypes: true })
   .filter((entry) => entry.isFile()).map(({ name }) => `${part}/${name}`);
-
-/** Splits a command line at its spaces, with quotes and backslashes as in a shell; expands nothing. */
-export function words(line) {
-  const word = /(?:[^\s\\'"]|\\.|'[^']*'|"(?:[^\\"]|\\.)*")+/gs;
-  if (line.replace(word, '').trim()) throw new SyntaxError(`SVVS is not a command line: a quote is not closed: ${line}`);
-  const quoted = /\\(.)|'([^']*)'|"((?:[^\\"]|\\.)*)"/gs;
-  return line.match(word).map((found) => found.replace(quoted, (_, escaped, single, double) =>
-    escaped ?? single ?? double.replace(/\\([\\"$`])/g, '$1')));
-}
 
 export const protocol = read('protocol.schema.json');
 export const app = read('app.schema.json');
@@ -44,31 +36,68 @@ export function known(view, state = view.state) {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !view.stale.has(name)));
 }
 
+/** Views that are folded without a client. */
+export class Views extends Map {
+  add(snapshot) {
+    this.set(snapshot.view, new View(undefined, snapshot));
+  }
+
+  /** Folds the parameters of `state/changed`. */
+  fold({ commit, views }) {
+    for (const entry of views) this.get(entry.view)?._fold(commit, entry)();
+  }
+}
+
 /** Starts a server with these options for a test. */
 export function start(t, options = []) {
-  return observed(t, new Client([...command, ...options]));
+  return observed(t, [...command, ...options]);
 }
 
 /** Attaches to the server at a socket for a test, and starts it if it is not running; it ends with its last client. */
-export function attach(t, path, options) {
+export function attach(t, path) {
   // When the tests run over sockets, `command` is not the server.
   const program = process.env.SVVS_ATTACHED ?? command[0];
-  return observed(t, new Client([program, 'attach', path, '--', '--exit-when-idle', '0'], options));
+  return observed(t, [program, 'attach', path, '--', '--exit-when-idle', '0']);
+}
+
+/** A transport to which a test can add messages that the real server does not send. */
+class Transport extends ProcessTransport {
+  isMistaken = false;
+  #receive;
+
+  open(handlers) {
+    this.#receive = handlers.onMessage;
+    return super.open(handlers);
+  }
+
+  receive(text) {
+    this.isMistaken = true;
+    this.#receive(text);
+  }
 }
 
 /**
  * Fails the test at its end unless each message in either direction is valid, each state conforms to its type, and each
  * snapshot equals the state of the client at that time. The client's process ends with the test.
  */
-function observed(t, client) {
+async function observed(t, words) {
+  const transport = new Transport(words);
+  // The server also ends if the tests are killed.
+  const client = new Client(transport, { initialize: { processId: process.pid }, reconnect: false });
   const problems = [];
   let snapshots = 0;
   const check = (value, found) => found.length && problems.push({ value, found });
-  // Members with the value undefined are not sent.
-  client.on('sent', (message) => check(message, protocolFaults(JSON.parse(JSON.stringify(message)), 'ClientMessage')));
-  client.on('received', (message) => {
-    check(message, protocolFaults(message, 'ServerMessage'));
-    for (const { result } of [message].flat()) {
+  const checkState = (view) => view && check(view.state, stateFaults(view.state, view.type));
+  client.messages.subscribe(({ direction, message }) => {
+    if (transport.isMistaken) return;
+    // Members with the value undefined are not sent.
+    const definition = direction === 'sent' ? 'ClientMessage' : 'ServerMessage';
+    check(message, protocolFaults(JSON.parse(stringify(message)), definition));
+    if (direction === 'sent') return;
+    for (const { result, method, params } of [message].flat()) {
+      if (method === 'state/changed') {
+        queueMicrotask(() => params.views.forEach(({ view }) => checkState(client.views.get(view))));
+      }
       const view = result?.state && client.views.get(result.view);
       if (!view) continue;
       snapshots += 1;
@@ -79,34 +108,31 @@ function observed(t, client) {
       }
     }
   });
-  client.on('changed', (views) => views.forEach((view) => check(view, stateFaults(view.state, view.type))));
   t.after(async () => {
-    const { pid, exitCode, signalCode } = client.child;
-    if (pid && exitCode === null && signalCode === null) process.kill(pid, 'SIGKILL');
-    await client.ended;
+    client.close();
+    transport.kill();
+    await client.closed;
     assert.deepEqual(problems, []);
   });
-  // The server also ends if the tests are killed.
-  client.initialized = client.call('initialize', { processId: process.pid });
-  client.comparedSnapshots = () => snapshots;
+  Object.assign(client, { transport, checkState, comparedSnapshots: () => snapshots });
+  await client.start();
   return client;
 }
 
-/** Waits for an event for which the condition holds. */
-export function when(client, event, matches) {
+/** Waits for a change of a view, a message or another event for which the condition holds. */
+export function when(topic, matches) {
   return new Promise((resolve) => {
-    const listen = (...found) => {
-      if (!matches(...found)) return;
-      client.off(event, listen);
-      resolve(...found);
-    };
-    client.on(event, listen);
+    const stop = topic.subscribe((event) => {
+      if (!matches(event)) return;
+      stop();
+      resolve(event);
+    });
   });
 }
 
-/** Checks that a call fails with this kind; resolves to the rest of `data`. */
+/** Checks that a call fails with an error of this kind or class; resolves to its `data`. */
 export async function fails(promise, kind) {
   const error = await promise.then((result) => assert.fail(`${JSON.stringify(result)} in place of ${kind}`), (e) => e);
-  assert.equal(error.kind, kind, error.stack);
+  assert.equal(error.kind ?? error.name, kind, error.stack);
   return error.data;
 }

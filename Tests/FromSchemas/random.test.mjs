@@ -25,19 +25,23 @@ class Player {
   outcomes = {};
   folded = { properties: 0, patch: 0, signal: 0 };
   ids = 0;
+  deliveries = new Map(); // Of the views by their ids.
+  closing = new Set(); // All calls are valid, so that none is sent to a closed view.
 
   constructor(client, random) {
     Object.assign(this, { client, random });
-    client.on('received', ({ method, params }) => method && params.views.forEach((entry) => this.look(entry)));
+    client.messages.subscribe(({ direction, message }) =>
+      direction === 'received' && message.method && message.params.views.forEach((entry) => this.look(entry)));
   }
 
   /** Checks a change against the promises of the server before it is folded. */
   look(entry) {
     const view = this.client.views.get(entry.view);
     assert.equal(entry.from, view?.commit, `no change that follows, or a view that is not open: ${JSON.stringify(entry)}`);
-    this.folded[view.delivery] += 1;
+    const delivery = this.deliveries.get(view.id);
+    this.folded[delivery] += 1;
     const [kind, ...more] = ['changes', 'patch', 'changed'].filter((name) => entry[name]);
-    assert.deepEqual([kind, more], [{ properties: 'changes', patch: 'patch', signal: 'changed' }[view.delivery], []]);
+    assert.deepEqual([kind, more], [{ properties: 'changes', patch: 'patch', signal: 'changed' }[delivery], []]);
     for (const [name, value] of Object.entries(entry.changes ?? {})) assert.notDeepEqual(value, view.state[name]);
     assert.ok(Object.keys(entry[kind]).length > 0, 'a view without a change');
   }
@@ -79,10 +83,12 @@ class Player {
     this.ids += 1;
     const { properties, required } = app.viewTypes[type].params;
     const params = this.members(properties, required, app);
-    return this.client.open({ type, delivery, session, params, view: `${type} ${delivery} ${this.ids}` });
+    const view = `${type} ${delivery} ${this.ids}`;
+    this.deliveries.set(view, delivery);
+    return this.client.open(type, { delivery, session, params, view });
   }
 
-  /** A call as `[method, params]`, or undefined if the view has nothing to call or set. */
+  /** A message, or undefined if the view has nothing to call or set. */
   action(view) {
     const method = this.pick(openRPC.methods.filter((each) => each['x-viewTypes']?.includes(view.type)));
     if (!method) return undefined;
@@ -90,18 +96,18 @@ class Player {
     const schemas = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
     const required = own.filter((param) => param.required).map(({ name }) => name);
     const args = this.members(schemas, required, { components: openRPC.components });
-    return [method.name, { view: view.view, ...args, ...(this.chance(0.1) ? { ifCommit: view.commit } : {}) }];
+    return view.prepare(method.name, { ...args, ...(this.chance(0.1) ? { ifCommit: view.commit } : {}) });
   }
 
   setting(view) {
     const writable = Object.entries(app.viewTypes[view.type].properties).filter(([, schema]) => !schema.readOnly);
     if (!writable.length) return undefined;
     const properties = this.members(Object.fromEntries(writable), [], app);
-    return ['view/set', { view: view.view, properties }];
+    return { method: 'view/set', params: { view: view.id, properties } };
   }
 
   getting(view) {
-    return ['view/get', { view: view.view }];
+    return { method: 'view/get', params: { view: view.id } };
   }
 
   follow(promise) {
@@ -109,27 +115,28 @@ class Player {
       this.outcomes[outcome] = (this.outcomes[outcome] ?? 0) + 1;
       this.underWay.delete(followed);
     });
-    this.underWay.add(Object.assign(followed, { id: promise.id }));
+    this.underWay.add(Object.assign(followed, { cancel: () => promise.cancel?.() }));
   }
 
   step() {
-    const view = this.pick([...this.client.views.values()].filter(({ isClosing }) => !isClosing));
+    const view = this.pick([...this.client.views.values()].filter((each) => !this.closing.has(each)));
+    const send = ({ method, params }) => this.client.request(method, params);
     const call = () => this.pick([this.action, this.action, this.setting]).call(this, view) ?? this.getting(view);
     const dice = this.random();
-    if (dice < 0.7) this.follow(this.client.call(...call()));
-    else if (dice < 0.8) this.follow(this.client.call(...this.getting(view)));
+    if (dice < 0.7) this.follow(send(call()));
+    else if (dice < 0.8) this.follow(view.get());
     else if (dice < 0.9) this.client.batch([call(), this.getting(view), call()]).forEach((each) => this.follow(each));
-    else if (dice < 0.95 && this.underWay.size) this.client.cancel(this.pick([...this.underWay]).id);
+    else if (dice < 0.95 && this.underWay.size) this.pick([...this.underWay]).cancel();
     else {
-      view.isClosing = true; // All calls are valid, so that none is sent to a closed view.
-      this.follow(this.client.close(view.view));
-      this.follow(this.open(view.type, view.delivery, view.session));
+      this.closing.add(view);
+      this.follow(view.close());
+      this.follow(this.open(view.type, this.deliveries.get(view.id), view.session));
     }
   }
 
   async settle() {
     await Promise.all(this.underWay);
-    for (const view of this.client.views.values()) this.follow(this.client.call(...this.getting(view)));
+    for (const view of this.client.views.values()) this.follow(view.get());
     await Promise.all(this.underWay);
   }
 }
@@ -139,9 +146,9 @@ const seeds = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
 for (const seed of seeds) {
   test(`The folded snapshot and changes are the state, with SEED=${seed}.`, { timeout }, async (t) => {
     // The search service is on the internet; nothing listens on this port, so that each search fails immediately.
-    const client = start(t, ['--github-url', 'http://127.0.0.1:1']);
+    const client = await start(t, ['--github-url', 'http://127.0.0.1:1']);
     const player = new Player(client, generator(seed));
-    const { session } = await client.call('session/open');
+    const session = (await client.openSession()).name;
     // The rooms of the chat can be opened only with an account, and close at its logout.
     const types = Object.keys(app.viewTypes).filter((type) => !['rooms', 'room'].includes(type));
     const kinds = types.flatMap((type) => deliveries.map((delivery) => [type, delivery]));
@@ -162,7 +169,7 @@ for (const seed of seeds) {
     assert.ok(result > 500 && deliveries.every((delivery) => player.folded[delivery] > 20));
     assert.ok(client.comparedSnapshots() > 10 * kinds.length);
     assert.equal(client.views.size, kinds.length);
-    for (const view of client.views.values()) assert.deepEqual(known(view), view.state);
-    assert.equal(await client.shutdown(), 0);
+    for (const view of client.views.values()) assert.deepEqual(known(view), { ...view.state });
+    assert.equal((await client.shutdown()).status, 0);
   });
 }

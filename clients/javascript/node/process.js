@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn as start } from 'node:child_process';
 import { SvvsError } from '../src/errors.js';
 import { shownCommand } from './command.js';
 
@@ -56,9 +56,9 @@ export class ProcessTransport {
   #tail = new Tail();
   #ended = Promise.resolve();
 
-  constructor(words, { closeTimeout = 10_000, Ended = ServerDied } = {}) {
+  constructor(words, { closeTimeout = 10_000, Ended = ServerDied, spawn = start } = {}) {
     this.#words = words;
-    this.#options = { closeTimeout, Ended };
+    this.#options = { closeTimeout, Ended, spawn };
   }
 
   /** The id of the process. */
@@ -76,7 +76,7 @@ export class ProcessTransport {
     const tail = new Tail();
     this.#tail = tail;
     // In a new process session, so that Ctrl-C interrupts only this program, which can then close the server.
-    const child = spawn(program, words, { detached: true, stdio: 'pipe' });
+    const child = this.#options.spawn(program, words, { detached: true, stdio: 'pipe' });
     this.#child = child;
     child.stdin.on('error', () => {}); // The end of a process is detected by the end of its output.
     child.stderr.setEncoding('utf8').on('data', (text) => tail.add(text));
@@ -111,10 +111,15 @@ export class ProcessTransport {
     this.#child.stdin.write(`${text}\n`);
   }
 
-  /** Ends the process after its calls, or kills it if it has not ended after `closeTimeout`. */
-  async close() {
-    if (this.#child) this.#stop(this.#child, this.#options.closeTimeout);
+  /** Ends the process after its calls; kills it after `closeTimeout`, or soon if the connection is lost already. */
+  async close(isLost) {
+    if (this.#child) this.#stop(this.#child, isLost ? grace : this.#options.closeTimeout);
     await this.#ended;
+  }
+
+  /** Kills the process, if it runs. */
+  kill() {
+    if (this.#child?.pid) this.#child.kill('SIGKILL');
   }
 
   #stop(child, timeout) {

@@ -51,7 +51,7 @@ export class Client {
       await this.#connect();
     } catch (error) {
       this.#end(error);
-      this.#transport.close();
+      this.#transport.close(true);
       throw error;
     }
   }
@@ -93,11 +93,7 @@ export class Client {
 
   /** Joins a session; resolves to it, with its views. */
   join(session, { token, delivery, unanswered, ...options } = {}) {
-    const adopted = this.#connection.adopt(unanswered ?? [], session);
-    const joined = this._request('session/join', { session, token, unanswered, delivery }, options, true);
-    const keep = ({ calls }) => adopted.forEach(({ id, promise }) => calls.set(id, promise));
-    joined.then(keep, (error) => this.#connection.disown(adopted, error));
-    return joined;
+    return this._request('session/join', { session, token, unanswered, delivery }, options, true);
   }
 
   /** The shared sessions of the server. */
@@ -125,8 +121,8 @@ export class Client {
     return this.close();
   }
 
-  _request(method, params, options, value) {
-    return this.#send({ method, params, value }, options)[0];
+  _request(method, params, options, returnsObject) {
+    return this.#send({ method, params, returnsObject }, options)[0];
   }
 
   #send(messages, { timeout = this.timeout, signal } = {}) {
@@ -143,10 +139,9 @@ export class Client {
   }
 
   #follow(request, options) {
-    const { id, method, promise } = request;
-    const abandon = (error) => this.#connection.abandon(id, error);
-    request.unlimit = limit(options, abandon, () => new CallTimedOut(method, options.timeout));
-    return Object.assign(promise, { id, cancel: () => this.#connection.cancel(id) });
+    const abandon = (error) => this.#connection.abandon(request, error);
+    request.unlimit = limit(options, abandon, () => new CallTimedOut(request.method, options.timeout));
+    return request.promise;
   }
 
   #report(direction, message) {
@@ -190,7 +185,7 @@ export class Client {
   async #reconnect(reason) {
     for (let attempt = 0; ; attempt += 1) {
       this.#attempt = undefined;
-      this.#transport.close();
+      this.#transport.close(true);
       if (this.#isClosing || reason.isFinal || attempt >= this.#backOff.attempts) return this.#end(reason);
       this.#connection.cut();
       await this.#pause(attempt, reason);

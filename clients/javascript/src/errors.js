@@ -59,7 +59,7 @@ export class BadMessage extends SvvsError {
   constructor(reason, text = '') {
     const start = text.trim().slice(0, 80);
     super(`The server sent an invalid message: ${/^([[{]|$)/.test(start) ? reason : start}`);
-    this.text = text;
+    Object.assign(this, { detail: reason, text });
   }
 }
 
@@ -92,10 +92,6 @@ export class ViewClosed extends SvvsError {
 
 /** Views and calls outside of shared sessions were lost with the connection. */
 export class Disconnected extends SvvsError {
-  constructor(message) {
-    super(message);
-  }
-
   static of(what, reason) {
     return new this(`${what} was lost ${this.cause}${reason ? `: ${reason}` : '.'}`);
   }

@@ -40,8 +40,8 @@ export class Ending {
     this._ended._emit(reason);
   }
 
-  _request(method, params, options, value) {
-    return this.#end ? failed(this.#end) : this._client._request(method, params, options, value);
+  _request(...request) {
+    return this.#end ? failed(this.#end) : this._client._request(...request);
   }
 
   /** Sends a request that closes this object; it may be closed by others at the same time. */
@@ -172,6 +172,6 @@ export class Session extends Ending {
   }
 
   _emit(change) {
-    this.#changes._emit({ session: this, ...change });
+    this.#changes._emit({ session: this, connections: this.connections, ...change });
   }
 }
