@@ -158,8 +158,9 @@ export class Client {
 
   /** Makes one attempt to connect: opens the transport, sends `initialize`, and joins the shared sessions again. */
   #connect() {
+    let unlimit;
     return new Promise((resolve, reject) => {
-      const unlimit = limit({ timeout: this.timeout }, reject, () => new CallTimedOut('initialize', this.timeout));
+      unlimit = limit({ timeout: this.timeout }, reject, () => new CallTimedOut('initialize', this.timeout));
       const attempt = { lose: reject };
       this.#attempt = attempt;
       const isCurrent = () => attempt === this.#attempt;
@@ -178,8 +179,8 @@ export class Client {
         this.status._set({ state: 'connected' });
         this.#connection.resume();
       };
-      connect().then(resolve, reject).finally(unlimit);
-    });
+      connect().then(resolve, reject);
+    }).finally(unlimit);
   }
 
   async #reconnect(reason) {

@@ -38,8 +38,9 @@ export class Connection {
     const lines = entries.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: sent[index].id, method, params }));
     const message = Array.isArray(messages) ? lines : lines[0];
     const text = stringify(message);
-    for (const request of sent) if (request.id) this.#requests.set(request.id, request);
-    if (this.#held && !isUrgent) this.#held.push({ sent, message, text });
+    const isHeld = this.#held && !isUrgent;
+    for (const request of sent) if (request.id) this.#requests.set(request.id, Object.assign(request, { isHeld }));
+    if (isHeld) this.#held.push({ sent, lines, isBatch: Array.isArray(messages) });
     else this.#write(message, text);
     return sent;
   }
@@ -57,27 +58,32 @@ export class Connection {
 
   #expect(request, id) {
     const promise = new Promise((...settle) => Object.assign(request, { settle }));
-    Object.assign(promise, { id, cancel: () => this.cancel(id) });
+    Object.assign(promise, { id, cancel: () => this.#cancel(request) });
     return Object.assign(request, { id, promise });
   }
 
-  /** Asks the server to cancel a request. */
-  cancel(id) {
-    if (this.#requests.has(id)) this.send({ method: '$/cancelRequest', params: { id }, isNotification: true });
+  /** Asks the server to cancel a request. One that was held back is not sent. */
+  #cancel(request) {
+    if (!this.#requests.has(request.id)) return;
+    if (!request.isHeld) this.send({ method: '$/cancelRequest', params: { id: request.id }, isNotification: true });
+    else {
+      const data = { kind: 'RequestCancelled', reason: 'requested' };
+      this.#refuse(request, responseError({ code: -32800, message: 'The call was cancelled before it was sent.', data }));
+    }
   }
 
   /** Cancels a request and ignores its reply. */
   abandon(request, error) {
-    this.cancel(request.id);
     this.#settle(request, 1, error);
     request.isAbandoned = true;
+    this.#cancel(request);
   }
 
   /** Resolves (0) or rejects (1) the promise of a request. */
   #settle(request, index, value) {
     if (request.isAbandoned) return;
     request.unlimit?.();
-    request.settle[index](value);
+    request.settle?.[index](value); // A notification has none.
   }
 
   #refuse(request, error) {
@@ -266,28 +272,30 @@ export class Connection {
     return Promise.allSettled(joined);
   }
 
-  /** Sends the messages that were held back, except those for views that have ended, and those that were abandoned. */
+  /** Sends the messages that were held back, except those that were cancelled, or whose view has ended. */
   resume() {
     const held = this.#held;
     this.#held = undefined;
     this.#rejoins.clear();
-    for (const { sent, message, text } of held) {
+    for (const { sent, lines, isBatch } of held) {
       const end = sent.find((each) => each.held?.isClosed)?.held.reason;
-      if (end || sent.every((each) => each.isAbandoned)) sent.forEach((each) => each.id && this.#refuse(each, end));
-      else this.#write(message, text);
+      if (end) sent.forEach((each) => this.#refuse(each, end));
+      sent.forEach((each) => (each.isHeld = false));
+      const rest = lines.filter((_, index) => !end && (sent[index].id === undefined || this.#requests.has(sent[index].id)));
+      const message = isBatch ? rest : rest[0];
+      if (rest.length) this.#write(message, stringify(message));
     }
   }
 
   /** Ends everything for this reason. */
   end(reason) {
-    this.#held = [];
+    for (const request of this.#requests.values()) request.isHeld = false;
     this.#lose(() => true, { of: () => reason });
   }
 
   /** The requests of these sessions that the server may have received, and that have no reply. */
   #unanswered(isOf) {
-    const held = new Set(this.#held?.flatMap(({ sent }) => sent));
-    return [...this.#requests.values()].filter((request) => !held.has(request) && isOf(request.session));
+    return [...this.#requests.values()].filter((request) => !request.isHeld && isOf(request.session));
   }
 
   #lose(isLost, Loss, why) {

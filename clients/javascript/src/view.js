@@ -158,7 +158,7 @@ export class Session extends Ending {
   }
 
   open(type, options) {
-    return this.isClosed ? Promise.reject(this.reason) : this._client.open(type, { ...options, session: this.name });
+    return this.isClosed ? failed(this.reason) : this._client.open(type, { ...options, session: this.name });
   }
 
   /** Closes the session and its views, for all clients. */
