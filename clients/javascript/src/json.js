@@ -4,10 +4,12 @@ const mark = `${Math.random()}:`; // Begins the strings that stand for such inte
 
 /** The value of a JSON text. */
 export function parse(text) {
-  if (!/(^|[^.\d])\d{16}/.test(text)) return JSON.parse(text);
+  if (!/(^|[\s[,:-])\d{16}/.test(text)) return JSON.parse(text);
   let isMarked = false;
-  const marked = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs, (token) => {
-    if (!/^-?[1-9]\d{15,}$/.test(token) || Number.isSafeInteger(Number(token))) return token;
+  let isInString = false;
+  const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/gs, (token) => {
+    if (token === '"') isInString = !isInString;
+    if (isInString || !/^-?[1-9]\d{15,}$/.test(token) || Number.isSafeInteger(Number(token))) return token;
     isMarked = true;
     return `"${mark}${token}"`;
   });

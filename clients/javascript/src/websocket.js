@@ -1,6 +1,14 @@
 import { BadMessage, ConnectionClosed } from './errors.js';
 import { parse, stringify } from './json.js';
 
+function parseFirst(text) {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new BadMessage(error.message, text);
+  }
+}
+
 /**
  * A connection by WebSocket, with a message in each text frame.
  *
@@ -46,7 +54,7 @@ export class WebSocketTransport {
         if (this.#socket !== socket) return;
         if (typeof data !== 'string') throw new BadMessage('It is binary.');
         if (end === onClose) return onMessage(data);
-        const reply = parse(data);
+        const reply = parseFirst(data);
         onFirst?.(reply);
         begin();
       });
