@@ -1,6 +1,6 @@
 // The protocol, without input and output.
 
-import { AnswerLost, BadMessage, Disconnected, ServerRestarted, ViewClosed, responseError } from './errors.js';
+import { AnswerLost, BadMessage, Disconnected, ResponseError, ServerRestarted, ViewClosed } from './errors.js';
 import { isObject, member } from './fold.js';
 import { parse, stringify } from './json.js';
 import { Session, View } from './view.js';
@@ -68,7 +68,7 @@ export class Connection {
     if (!request.isHeld) this.send({ method: '$/cancelRequest', params: { id: request.id }, isNotification: true });
     else {
       const data = { kind: 'RequestCancelled', reason: 'requested' };
-      this.#refuse(request, responseError({ code: -32800, message: 'The call was cancelled before it was sent.', data }));
+      this.#refuse(request, ResponseError.of({ code: -32800, message: 'The call was cancelled before it was sent.', data }));
     }
   }
 
@@ -115,7 +115,7 @@ export class Connection {
   }
 
   #takeReply({ id, result, error }) {
-    const failure = isObject(error) && responseError(error);
+    const failure = isObject(error) && ResponseError.of(error);
     if (failure && id === null) return this.#notices.push(() => this.#client.faults._emit(failure));
     const request = this.#requests.get(id);
     if (!request || !(failure || result !== undefined)) throw new BadMessage('It is a reply to no request.');

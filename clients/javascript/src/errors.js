@@ -16,6 +16,10 @@ export class ResponseError extends SvvsError {
     Object.assign(this, { code, data });
   }
 
+  static of({ code, message, data }) {
+    return new (classes[code] ?? ResponseError)(code, String(message), data);
+  }
+
   get kind() {
     return this.data?.kind ?? '';
   }
@@ -48,9 +52,6 @@ export class Overloaded extends ResponseError {
 }
 
 const classes = { [-32800]: RequestCancelled, [-32801]: ContentModified, [-32001]: Overloaded };
-
-export const responseError = ({ code, message, data }) =>
-  new (classes[code] ?? ResponseError)(code, String(message), data);
 
 /** The server sent an invalid message, or omitted a change. */
 export class BadMessage extends SvvsError {
