@@ -37,14 +37,18 @@ export class Detached extends ServerDied {
 /** The last lines of the standard error. A crash writes its reason and then a long backtrace, which is dropped. */
 class Tail {
   #text = '';
+  #hasReason = false;
 
   add(text) {
-    if (!/Fatal error:.*\n/.test(this.#text)) this.#text = (this.#text + text).slice(-8192);
+    if (this.#hasReason) return;
+    const all = this.#text + text;
+    const reason = /Fatal error:.*\n/.exec(all);
+    this.#hasReason = reason !== null;
+    this.#text = all.slice(0, reason ? reason.index + reason[0].length : undefined).slice(-8192);
   }
 
   toString() {
-    const reason = /^[^]*?Fatal error:.*\n/.exec(this.#text);
-    return (reason?.[0] ?? this.#text).trimEnd().split('\n').slice(-20).join('\n');
+    return this.#text.trimEnd().split('\n').slice(-20).join('\n');
   }
 }
 

@@ -15,8 +15,9 @@ function require(holds, where, what) {
 
 function each(container, name, where, visit) {
   const members = container[name] ?? {};
-  require(isObject(members), [where, name].filter(Boolean).join('.'), 'an object');
-  for (const [key, value] of Object.entries(members)) visit(value, [where, key].filter(Boolean).join('.'));
+  const place = where ? `${where}.${name}` : name;
+  require(isObject(members), place, 'an object');
+  for (const [key, value] of Object.entries(members)) visit(value, `${place}.${key}`);
 }
 
 function described(value, where) {
