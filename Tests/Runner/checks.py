@@ -86,7 +86,7 @@ class Checks:
                        ["clients/emacs/run-tests", r"changes-of-a-call\|each-delivery\|session"], attached),
             self._test("sockets", "Neovim over sockets", ["clients/neovim/run-tests", "test/library_test.lua"],
                        attached),
-            self._test("sockets", "Node over sockets", self._node_tests("Tests/FromSchemas/client.test.mjs"), attached),
+            self._test("sockets", "JavaScript client over sockets", self._node_tests("Tests/FromSchemas/client.test.mjs"), attached),
         ]
 
     def _postgres(self) -> list[Check]:
@@ -115,7 +115,8 @@ class Checks:
         return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]
 
     def _node(self) -> list[Check]:
-        return [self._test("node", "client from the schemas", self._node_tests("Tests/FromSchemas/"))]
+        return [self._test("node", "JavaScript client", self._node_tests("clients/javascript/test/")),
+                self._test("node", "JavaScript client and the schemas", self._node_tests("Tests/FromSchemas/"))]
 
     def _docs(self) -> list[Check]:
         return [Check("docs", f"articles of {catalog.stem}", ["Tests/documentation", str(catalog)], 300, needs=(BUILD,))

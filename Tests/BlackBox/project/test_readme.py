@@ -119,6 +119,14 @@ def test_the_python_lines_print_what_they_say(folder, environment):
     assert result.stdout.splitlines() == said and said
 
 
+def test_the_javascript_lines_print_what_they_say(folder, environment):
+    code = block("js", "spawnServer")
+    said, = re.findall(r"console\.log\(.*//\s*(.+)$", code, re.M)
+    (folder / "readme.mjs").write_text(code)
+    result = run("node", "readme.mjs", cwd=folder, env=environment)
+    assert result.stdout.split() == [said]
+
+
 def test_the_shell_lines_print_what_they_say(folder, environment):
     code = block("sh", "svvs_start")
     said = re.findall(r"svvs_state.*#\s*(.+)$", code, re.M)

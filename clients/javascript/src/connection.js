@@ -45,7 +45,7 @@ export class Connection {
     return sent;
   }
 
-  /** What is kept of a message. Its other parameters are not kept, because they may contain a password. */
+  /** The parts of a message that are kept. The other parameters are not, because they may contain a password. */
   #record({ method, params = {}, isNotification, returnsObject }) {
     const { view, type, delivery } = params;
     const held = this.views.get(view);

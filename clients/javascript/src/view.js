@@ -16,7 +16,7 @@ export function limit({ timeout, signal }, onEnd, timeoutError) {
   };
 }
 
-/** What a view and a session have in common: the requests of its user until it ends, and an end with a reason. */
+/** The base class of views and sessions: it can be closed, with a reason, and then sends no requests. */
 export class Ending {
   #end;
   _ended = new Topic();

@@ -1,4 +1,4 @@
-// What becomes of views, sessions and calls when the connection is lost.
+// The effects of a lost connection on views, sessions and calls.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
