@@ -310,7 +310,8 @@ test('An error of a listener is reported, and disturbs nothing.', { timeout }, a
 });
 
 test('The waits for a reply and for the end of the server have timeouts.', { timeout }, async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const mocked = ['setTimeout'];
+  t.mock.timers.enable(/^v18/.test(process.version) ? mocked : { apis: mocked });
   const client = await start(t);
   const view = await effects(client);
   const late = fails(tap(view), 'CallTimedOut');

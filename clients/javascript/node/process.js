@@ -105,7 +105,10 @@ export class ProcessTransport {
         };
         child.once('close', end); // After the end of the output; `exit` may come before it.
         // A child of the server may keep the pipes open.
-        child.once('exit', (...how) => setTimeout(end, grace, ...how).unref());
+        child.once('exit', (...how) => {
+          const timer = setTimeout(end, grace, ...how);
+          child.once('close', () => clearTimeout(timer));
+        });
         child.once('error', settle);
       });
     });

@@ -7,7 +7,7 @@ import { failed, limit } from './view.js';
 const version = 1;
 const backOff = { attempts: Infinity, minimum: 100, maximum: 5000 };
 
-/** A client of one server. It connects again when the connection is lost. */
+/** A client of one server. `index.d.ts` documents the public members. */
 export class Client {
   status = new Observable({ state: 'connecting' }); // { state, reason, retryAt }
   messages = new Topic(); // { direction, message, time }
@@ -27,7 +27,6 @@ export class Client {
     this.#transport.send(text);
   });
 
-  /** Connects by a transport. Resolves to a client after the reply to `initialize`. */
   static async connect(transport, options) {
     const client = new Client(transport, options);
     await client.start();
@@ -56,14 +55,13 @@ export class Client {
     }
   }
 
-  /** The open views by their ids. */
   get views() {
     return this.#connection.views;
   }
 
-  /** Sends a request; the promise has its `id`, and `cancel()`. */
-  request(method, params, options) {
-    return this._request(method, params, options);
+  /** With `returnsObject`, the promise is of the view or session that the request opens. */
+  request(method, params, options, returnsObject) {
+    return this.batch({ method, params, returnsObject }, options)[0];
   }
 
   notify(method, params) {
@@ -71,42 +69,41 @@ export class Client {
     this.#connection.send({ method, params, isNotification: true });
   }
 
-  /** Sends messages `{ method, params, isNotification }` at once; returns the promise of each request. */
-  batch(messages, options) {
-    return this.#send(messages, options);
+  batch(messages, { timeout = this.timeout, signal } = {}) {
+    const fail = (error) => [messages].flat().map(() => failed(error));
+    if (this.status.value.state === 'closed') return fail(this.status.value.reason);
+    if (signal?.aborted) return fail(signal.reason);
+    try {
+      return this.#connection.send(messages).map((request) => request.id && this.#follow(request, { timeout, signal }));
+    } catch (error) {
+      return fail(error);
+    }
   }
 
-  /** Opens a view. */
   open(type, { delivery, params, session, view, ...options } = {}) {
-    return this._request('view/open', { type, view, params, session, delivery }, options, true);
+    return this.request('view/open', { type, view, params, session, delivery }, options, true);
   }
 
-  /** Opens a session: views that are closed together. */
   openSession(session, options) {
-    return this._request('session/open', { session }, options, true);
+    return this.request('session/open', { session }, options, true);
   }
 
-  /** Opens a session that others may join. It outlives its last client by `keep` seconds. */
   share(session, { keep, ...options } = {}) {
-    return this._request('session/open', { session, shared: true, keep }, options, true);
+    return this.request('session/open', { session, shared: true, keep }, options, true);
   }
 
-  /** Joins a session; resolves to it, with its views. */
   join(session, { token, delivery, unanswered, ...options } = {}) {
-    return this._request('session/join', { session, token, unanswered, delivery }, options, true);
+    return this.request('session/join', { session, token, unanswered, delivery }, options, true);
   }
 
-  /** The shared sessions of the server. */
   async sessions(options) {
-    return (await this._request('session/list', {}, options)).sessions;
+    return (await this.request('session/list', {}, options)).sessions;
   }
 
-  /** Tries to connect at once instead of at `status.value.retryAt`. */
   retry() {
     this.#endPause();
   }
 
-  /** Ends the connection; resolves to the reason. Calls in progress of a server of its own end first. */
   async close() {
     this.#isClosing = true;
     this.#endPause();
@@ -114,28 +111,10 @@ export class Client {
     return this.closed;
   }
 
-  /** Cancels all calls, and ends the connection; a server of its own ends. */
   async shutdown() {
-    await this._request('shutdown');
+    await this.request('shutdown');
     this.notify('exit');
     return this.close();
-  }
-
-  _request(method, params, options, returnsObject) {
-    return this.#send({ method, params, returnsObject }, options)[0];
-  }
-
-  #send(messages, { timeout = this.timeout, signal } = {}) {
-    const fail = (error) => [messages].flat().map(() => failed(error));
-    if (this.status.value.state === 'closed') return fail(this.status.value.reason);
-    if (signal?.aborted) return fail(signal.reason);
-    let requests;
-    try {
-      requests = this.#connection.send(messages);
-    } catch (error) {
-      return fail(error);
-    }
-    return requests.map((request) => request.id && this.#follow(request, { timeout, signal }));
   }
 
   #follow(request, options) {

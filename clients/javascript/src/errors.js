@@ -1,6 +1,6 @@
-// The errors of this package. No error contains the arguments of a call, because they may contain a password.
+// The errors of this package, which `index.d.ts` documents. No error contains the arguments of a call, because they may
+// contain a password.
 
-/** The base class. The client does not connect again after an error with `isFinal`. */
 export class SvvsError extends Error {
   isFinal = false;
 
@@ -9,7 +9,6 @@ export class SvvsError extends Error {
   }
 }
 
-/** The server refused a request, or a request was cancelled. */
 export class ResponseError extends SvvsError {
   constructor(code, message, data) {
     super(message);
@@ -53,7 +52,6 @@ export class Overloaded extends ResponseError {
 
 const classes = { [-32800]: RequestCancelled, [-32801]: ContentModified, [-32001]: Overloaded };
 
-/** The server sent an invalid message, or omitted a change. */
 export class BadMessage extends SvvsError {
   isFinal = true;
 
@@ -73,10 +71,8 @@ export class ProtocolVersionMismatch extends SvvsError {
   }
 }
 
-/** A reply or a state did not arrive in time. */
 export class TimedOut extends SvvsError {}
 
-/** No reply arrived in time; the request was cancelled. */
 export class CallTimedOut extends TimedOut {
   constructor(method, timeout) {
     super(`There was no reply to ${method} within ${timeout} ms.`);
@@ -84,14 +80,12 @@ export class CallTimedOut extends TimedOut {
   }
 }
 
-/** The view or session was closed, by any client or by the server. */
 export class ViewClosed extends SvvsError {
   constructor(what) {
     super(`${what} is closed.`);
   }
 }
 
-/** Views and calls outside of shared sessions were lost with the connection. */
 export class Disconnected extends SvvsError {
   static of(what, reason) {
     return new this(`${what} was lost ${this.cause}${reason ? `: ${reason}` : '.'}`);
@@ -100,14 +94,12 @@ export class Disconnected extends SvvsError {
   static cause = 'with the connection';
 }
 
-/** The server was restarted: all views, sessions and calls are lost. */
 export class ServerRestarted extends Disconnected {
   static cause = 'when the server was restarted';
 }
 
 const finalCodes = [1003, 4401, 4404, 4410];
 
-/** The WebSocket was closed, with this code and reason. */
 export class ConnectionClosed extends Disconnected {
   constructor(code, reason) {
     super(`The connection was closed${reason ? `: ${reason}` : '.'} (${code})`);
@@ -115,7 +107,6 @@ export class ConnectionClosed extends Disconnected {
   }
 }
 
-/** The connection was lost, and the server has no record of the request: it may have run, or not. */
 export class AnswerLost extends SvvsError {
   constructor(method) {
     super(`The server has no record of the request ${method}: it did not arrive, or its reply was discarded.`);

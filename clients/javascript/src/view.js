@@ -30,7 +30,6 @@ export class Ending {
     return this.#end !== undefined;
   }
 
-  /** The error with which the object was closed. */
   get reason() {
     return this.#end;
   }
@@ -41,7 +40,7 @@ export class Ending {
   }
 
   _request(...request) {
-    return this.#end ? failed(this.#end) : this._client._request(...request);
+    return this.#end ? failed(this.#end) : this._client.request(...request);
   }
 
   /** Sends a request that closes this object; it may be closed by others at the same time. */
@@ -55,7 +54,7 @@ export class Ending {
   }
 }
 
-/** An open view with its state. */
+/** An open view. `index.d.ts` documents the public members of views and sessions. */
 export class View extends Ending {
   #changes = new Topic();
 
@@ -64,29 +63,24 @@ export class View extends Ending {
     Object.assign(this, { id: view, type, params, session, commit, state: Object.freeze({ ...state }), stale: new Set() });
   }
 
-  /** Calls an action; resolves when its work has ended. The promise has `id` and `cancel()`. */
   call(action, args, { ifCommit, ...options } = {}) {
     const { params } = this.prepare(action, ifCommit === undefined ? args : { ...args, ifCommit });
     return this._request(action, params, options);
   }
 
-  /** Calls an action without waiting. There is no reply. */
   notify(action, args) {
     if (this.isClosed) throw this.reason;
     this._client.notify(action, this.prepare(action, args).params);
   }
 
-  /** A call of an action, for `client.batch`. */
   prepare(action, args) {
     return { method: action, params: { ...args, view: this.id } };
   }
 
-  /** Sets properties: all of them or none. */
   set(properties, options) {
     return this._request('view/set', { view: this.id, properties }, options);
   }
 
-  /** Requests the whole state. Only the delivery `signal` needs it. */
   async get(options) {
     await this._request('view/get', { view: this.id }, options);
     return this.state;
@@ -96,12 +90,10 @@ export class View extends Ending {
     return this._requestClose('view/close', { view: this.id }, options);
   }
 
-  /** Calls the listener after each message that has changed the view; returns a function that ends this. */
   subscribe(listener) {
     return this.#changes.subscribe(listener);
   }
 
-  /** Resolves to the first state, from the present one on, for which the predicate is true. */
   waitFor(predicate, { timeout = this._client.timeout, signal } = {}) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw signal.reason;
@@ -146,7 +138,7 @@ export class View extends Ending {
   }
 }
 
-/** Views that are closed together. If the session is shared, it has a token, and other clients may use the same views. */
+/** Views that are closed together. A shared session has a token. */
 export class Session extends Ending {
   #changes = new Topic();
   views = new Map(); // The open views by their ids.
@@ -161,12 +153,10 @@ export class Session extends Ending {
     return this.isClosed ? failed(this.reason) : this._client.open(type, { ...options, session: this.name });
   }
 
-  /** Closes the session and its views, for all clients. */
   close(options) {
     return this._requestClose('session/close', { session: this.name }, options);
   }
 
-  /** Calls the listener with `{ opened, closed, connections }`, which contains views, when others change the session. */
   subscribe(listener) {
     return this.#changes.subscribe(listener);
   }
