@@ -310,22 +310,17 @@ test('An error of a listener is reported, and disturbs nothing.', { timeout }, a
 });
 
 test('The waits for a reply and for the end of the server have timeouts.', { timeout }, async (t) => {
-  const mocked = ['setTimeout'];
-  t.mock.timers.enable(/^v18/.test(process.version) ? mocked : { apis: mocked });
-  const client = await start(t);
+  const client = await start(t, [], { closeTimeout: 20 });
   const view = await effects(client);
-  const late = fails(tap(view), 'CallTimedOut');
-  t.mock.timers.tick(60_000);
-  await late;
-  await view.waitFor(({ tapsUnderWay }) => tapsUnderWay === 0); // The call was cancelled.
-  const endless = client.request('handle', { view: view.id, ...forever }, { timeout: Infinity });
-  t.mock.timers.tick(2 ** 31);
+  assert.equal(client.timeout, 60_000);
+  client.timeout = 20;
+  await fails(tap(view), 'CallTimedOut');
+  const endless = view.call('handle', forever, { timeout: Infinity });
+  await view.waitFor(({ tapsUnderWay }) => tapsUnderWay === 1, { timeout }); // The other call was cancelled.
   endless.cancel();
   await fails(endless, 'RequestCancelled');
   process.kill(client.transport.pid, 'SIGSTOP');
-  const closed = client.close();
-  t.mock.timers.tick(10_000);
-  assert.equal((await closed).signal, 'SIGKILL');
+  assert.equal((await client.close()).signal, 'SIGKILL');
 });
 
 test('A command that does not exist is reported as not found.', { timeout }, async () => {

@@ -49,8 +49,8 @@ export class Views extends Map {
 }
 
 /** Starts a server with these options for a test. */
-export function start(t, options = []) {
-  return observed(t, [...command, ...options]);
+export function start(t, options = [], settings = {}) {
+  return observed(t, [...command, ...options], settings);
 }
 
 /** Attaches to the server at a socket for a test, and starts it if it is not running; it ends with its last client. */
@@ -80,8 +80,8 @@ class Transport extends ProcessTransport {
  * Fails the test at its end unless each message in either direction is valid, each state conforms to its type, and each
  * snapshot equals the state of the client at that time. The client's process ends with the test.
  */
-async function observed(t, words) {
-  const transport = new Transport(words);
+async function observed(t, words, settings) {
+  const transport = new Transport(words, settings);
   // The server also ends if the tests are killed.
   const client = new Client(transport, { initialize: { processId: process.pid }, reconnect: false });
   const problems = [];
