@@ -315,8 +315,9 @@ test('The waits for a reply and for the end of the server have timeouts.', { tim
   assert.equal(client.timeout, 60_000);
   client.timeout = 20;
   await fails(tap(view), 'CallTimedOut');
+  await view.waitFor(({ tapsUnderWay }) => tapsUnderWay === 0, { timeout }); // The call was cancelled.
   const endless = view.call('handle', forever, { timeout: Infinity });
-  await view.waitFor(({ tapsUnderWay }) => tapsUnderWay === 1, { timeout }); // The other call was cancelled.
+  await view.call('handle', { action: 'buttonTap', seconds: 0.05 }, { timeout });
   endless.cancel();
   await fails(endless, 'RequestCancelled');
   process.kill(client.transport.pid, 'SIGSTOP');

@@ -123,6 +123,20 @@ def test_the_client_for_python(installed):
     assert installed.run("svvs-client", "call", "counterA", "increment") == '{"count": 1}\n'
 
 
+def test_the_client_for_javascript(installed):
+    module = installed.usr / "share/nodejs/svvs"
+    said = installed.run("node", "--input-type=module", "--eval", f"""
+        import {{ spawnServer }} from '{module}/node/index.js';
+        const client = await spawnServer();
+        const login = await client.open('login');
+        await login.call('login', {{ userId: '12345', password: 'password' }});
+        console.log(login.state.loginState);
+        await client.close();""")
+    assert said == "loggedIn\n"
+    assert "export interface LoginView" in installed.run("svvs-codegen")
+    assert not (module / "test").exists()
+
+
 def test_the_client_for_emacs(installed):
     said = installed.run("emacs", "--batch", "--eval", """(progn
         (require 'package)

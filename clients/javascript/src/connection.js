@@ -49,7 +49,7 @@ export class Connection {
   #record({ method, params = {}, isNotification, returnsObject }) {
     const { view, type, delivery } = params;
     const held = this.views.get(view);
-    // The reply to a join does not belong to the session yet: a join is not repeated on the next connection.
+    // A join does not belong to the session: it is lost with its connection, and another one follows.
     const session = held?.session ?? (method === 'session/join' ? undefined : params.session);
     const request = { method, view, held, type, session, delivery, returnsObject };
     if (method === 'view/open') request.params = params.params;
@@ -250,7 +250,6 @@ export class Connection {
   /** Ends the views and requests outside of shared sessions, and holds messages back from now on. */
   cut() {
     this.#held ??= [];
-    for (const id of this.#rejoins.keys()) this.#requests.delete(id);
     this.#rejoins.clear();
     this.#lose((name) => !this.sessions.get(name)?.token, Disconnected);
   }

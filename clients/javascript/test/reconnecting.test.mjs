@@ -172,6 +172,8 @@ test('A connection that is lost in any phase is made again.', { timeout }, async
   const { transport, client, view } = await sharing(t);
   const call = view.call('increment');
   const [{ id }] = transport.take();
+  const states = [];
+  client.status.subscribe(({ state }) => states.push(state));
   transport.lose();
   const phases = [
     () => transport.refuse(new ConnectionClosed(1006, '')), // Before it is open.
@@ -209,6 +211,8 @@ test('A connection that is lost in any phase is made again.', { timeout }, async
   assert.deepEqual(params, { session: 'team', token: 'token-2', unanswered: [id], delivery: 'properties' });
   assert.deepEqual(await call, { commit: 4 });
   assert.equal(transport.openings, 7);
+  const lost = ['waiting', 'connecting'];
+  assert.deepEqual(states, [...lost, ...lost, ...lost, ...lost, ...lost, 'connected', ...lost, 'connected']);
 });
 
 test('The messages of a former connection are ignored.', { timeout }, async (t) => {
@@ -314,7 +318,10 @@ test('A client that cannot connect at the start fails, in each phase.', { timeou
 test('The end of the client ends its calls, in each phase.', { timeout }, async (t) => {
   const connection = await sharing(t);
   const call = outcome(connection.view.call('increment'));
+  const states = [];
+  connection.client.status.subscribe(({ state }) => states.push(state));
   assert.equal((await connection.client.close()).code, 1000);
+  assert.deepEqual(states, ['closed']);
   assert.deepEqual([await call, (await connection.view.closed).code], [{ error: 'ConnectionClosed' }, 1000]);
   assert.equal((await connection.client.close()).code, 1000); // Again.
 
@@ -329,4 +336,32 @@ test('The end of the client ends its calls, in each phase.', { timeout }, async 
   await reached(connecting.client, 'connecting');
   await connecting.client.close();
   assert.equal(connecting.client.status.value.state, 'closed');
+});
+
+test('A view whose opening was aborted is closed, also if the connection is lost meanwhile.', { timeout }, async (t) => {
+  const { transport, client } = await connected(t);
+  const controller = new AbortController();
+  const opening = outcome(client.open('counterA', { signal: controller.signal }));
+  controller.abort();
+  assert.deepEqual(await opening, { error: 'AbortError' });
+  const [open, cancel] = transport.take();
+  assert.deepEqual([cancel.method, cancel.params], ['$/cancelRequest', { id: open.id }]);
+  transport.receive({ id: open.id, result: { view: 'v', commit: 0, state: {} } });
+  assert.deepEqual(transport.take().map(({ method, params }) => [method, params]), [['view/close', { view: 'v' }]]);
+  transport.lose(); // The reply to this request is lost; nothing waits for it.
+  await turn();
+  assert.equal(client.views.size, 0);
+});
+
+test('A view that a join has opened before the reply to its opening is one view.', { timeout }, async (t) => {
+  const { transport, client } = await connected(t);
+  const opening = client.open('counterA', { view: 'v', session: 'team' });
+  const joining = client.join('team');
+  const [open, join] = transport.take().map(({ id }) => id);
+  transport.receive({ id: join, result: joined({ views: [shown] }) });
+  transport.receive({ method: 'state/changed', params: { commit: 6, views: [{ view: 'v', from: 5, changes: { count: 8 } }] } });
+  transport.receive({ id: open, result: { view: 'v', commit: 4, state: { count: 6 } } });
+  const view = await opening;
+  assert.equal((await joining).views.get('v'), view);
+  assert.deepEqual([view.commit, { ...view.state }], [6, { count: 8 }]);
 });
