@@ -1,0 +1,76 @@
+// The arithmetic of long tables: columns that fit, rows in sight, and differences of arrays. Pure functions.
+
+/** All columns in the order in which a table that becomes narrower leaves them out. */
+export const leaving = (columns) => [...columns].reverse().sort((one, other) => one.priority - other.priority);
+
+/**
+ * The columns that fit into a width. `widest` are their natural widths by name. A column shrinks to `least` before it is left
+ * out; columns of the highest priority shrink only to 60 % of the table, if others have a lower one.
+ */
+export function fitting(columns, widest, width, least) {
+  const best = Math.max(...columns.map((each) => each.priority));
+  const isRanked = columns.some((each) => each.priority < best);
+  const need = (each) => Math.min(widest.get(each.name), isRanked && each.priority === best ? Math.max(least, width * 0.5) : least);
+  let kept = [...columns];
+  for (const each of leaving(columns).slice(0, -1)) {
+    if (kept.reduce((sum, one) => sum + need(one), 0) <= width) break;
+    kept = kept.filter((one) => one !== each);
+  }
+  return kept;
+}
+
+/** How two arrays differ: `same` rows at the beginning and `tail` rows at the end are identical objects. */
+export function difference(before, after) {
+  const shorter = Math.min(before.length, after.length);
+  let same = 0, tail = 0;
+  while (same < shorter && before[same] === after[same]) same += 1;
+  while (tail < shorter - same && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return { same, tail };
+}
+
+/** The heights of rows, of which some are measured and the others estimated. */
+export class Heights {
+  constructor(estimate) {
+    this.estimate = estimate;
+    this._heights = new Float64Array(0);
+    this._tops = new Float64Array(1);
+  }
+
+  get total() { return this._tops[this._heights.length]; }
+
+  /** Keeps the heights of the rows that are the same. */
+  splice(count, same, tail) {
+    const before = this._heights;
+    if (before.length === count) return;
+    const after = new Float64Array(count).fill(this.estimate);
+    after.set(before.subarray(0, same));
+    after.set(before.subarray(before.length - tail), count - tail);
+    this._heights = after;
+    this.sum();
+  }
+
+  /** Sets a measured height. Returns whether it differs; then call `sum`. */
+  set(row, height) {
+    if (Math.abs(this._heights[row] - height) < 0.5) return false;
+    this._heights[row] = height;
+    return true;
+  }
+
+  sum() {
+    const count = this._heights.length;
+    if (this._tops.length !== count + 1) this._tops = new Float64Array(count + 1);
+    for (let row = 0; row < count; row++) this._tops[row + 1] = this._tops[row] + this._heights[row];
+  }
+
+  top(row) { return this._tops[row]; }
+
+  /** The row at a distance from the top. */
+  at(distance) {
+    let low = 0, high = this._heights.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this._tops[middle] <= distance) low = middle; else high = middle - 1;
+    }
+    return low;
+  }
+}
