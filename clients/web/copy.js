@@ -1,0 +1,116 @@
+// A request as a line of shell, Python or JSON. Secret values are replaced with placeholders. Pure functions.
+
+import { isObject } from './hints.js';
+import { json } from './text.js';
+
+/** Takes the place of a secret value. */
+class Secret {
+  constructor(name) { this.name = name; }
+  get variable() { return this.name.replace(/\W+/g, '_').toUpperCase(); }
+  toJSON() { return `<${this.name}>`; }
+}
+
+/** The names of the secret properties, arguments and parameters of an app. */
+export function secretNames(types) {
+  const names = new Set(['token']);
+  for (const type of types.values()) {
+    for (const each of [...type.params, ...type.properties, ...type.actions.flatMap((one) => one.arguments)]) {
+      if (each.secret) names.add(each.name);
+    }
+  }
+  return names;
+}
+
+/** A message without secret values. Only the parts that may have some are copied: snapshots may be long. */
+export function redacted(message, secrets) {
+  const hide = (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) =>
+    [name, secrets.has(name) && each !== null ? new Secret(name) : name === 'params' || name === 'properties' ? hide(each) : each])) : value);
+  if (Array.isArray(message)) return message.map((each) => redacted(each, secrets));
+  if (Object.hasOwn(message, 'method')) return { ...message, params: hide(message.params) };
+  return isObject(message.result) && 'token' in message.result ? { ...message, result: hide(message.result) } : message;
+}
+
+const quoted = (text) => (/^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+function shellValue([name, value]) {
+  if (value instanceof Secret) return `${quoted(name)}="$${value.variable}"`;
+  return typeof value === 'string' ? quoted(`${name}=${value}`) : quoted(`${name}:=${json(value)}`);
+}
+
+function python(value) {
+  if (value instanceof Secret) return value.variable;
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
+  if (isObject(value)) return `{${Object.entries(value).map(([name, each]) => `${json(name)}: ${python(each)}`).join(', ')}}`;
+  return json(value);
+}
+
+function keywords(values) {
+  const entries = Object.entries(values), isName = ([name]) => /^[a-zA-Z_]\w*$/.test(name);
+  const others = entries.filter((each) => !isName(each));
+  return [...entries.filter(isName).map(([name, value]) => `${name}=${python(value)}`),
+    ...(others.length ? [`**${python(Object.fromEntries(others))}`] : [])].join(', ');
+}
+
+/** The view, the values and the method of a request. `typeOf` returns the type of an open view. */
+function parts({ method, params = {} }, typeOf) {
+  const { view, ifCommit, ...rest } = params;
+  return { method, view: typeOf(view) ?? view ?? 'view', rest, params };
+}
+
+export const copiers = {
+  Shell(message, typeOf) {
+    const { method, view, rest, params } = parts(message, typeOf);
+    const line = (words, values = {}) => [...words.map(quoted), ...Object.entries(values).map(shellValue)].join(' ');
+    if (method === 'view/open') return line(['svvs_open', params.type], params.params);
+    if (method === 'view/set') return line(['svvs_set', view], params.properties);
+    if (method === 'view/close') return line(['svvs_close', view]);
+    return /\/|^\$|^(shutdown|exit|initialize)|\./.test(method)
+      ? line(['svvs_request', method, json(params)]) : line(['svvs_call', view, method], rest);
+  },
+  Python(message, typeOf) {
+    const { method, view, rest, params } = parts(message, typeOf), name = String(view).replace(/\W+/g, '_');
+    if (method === 'view/open') {
+      const given = keywords(params.params ?? {});
+      return `${params.type.replace(/\W+/g, '_')} = server.open(${json(params.type)}${given && `, ${given}`})`;
+    }
+    if (method === 'view/set') return `${name}.set(${keywords(params.properties ?? {})})`;
+    if (method === 'view/close') return `${name}.close()`;
+    if (/\/|^\$|\./.test(method)) return `server.request(${json(method)}, ${python(params)})`;
+    const given = keywords(rest);
+    return `${name}.call(${json(method)}${given && `, ${given}`})`;
+  },
+  JSON: (message) => json(message),
+};
+
+/** The beginning of the JSON text of a value. Its time does not depend on the size of the value. */
+export function preview(value, limit = 2000) {
+  let left = limit;
+  const write = (each, depth) => {
+    if (left <= 0) return '';
+    let text;
+    if (each instanceof Secret) text = json(each);
+    else if (typeof each === 'string') text = json(each.slice(0, left));
+    else if (typeof each !== 'object' || each === null) text = json(each) ?? 'null';
+    else if (depth > 60) text = '…';
+    else {
+      const isList = Array.isArray(each), written = [];
+      left -= 2;
+      for (const name of isList ? each.keys() : Object.keys(each)) {
+        if (left <= 0) { written.push('…'); break; }
+        left -= 1;
+        const key = isList ? '' : `${json(name.slice(0, 200))}:`;
+        left -= key.length;
+        written.push(key + write(each[name], depth + 1));
+      }
+      return isList ? `[${written.join(',')}]` : `{${written.join(',')}}`;
+    }
+    left -= text.length;
+    return text;
+  };
+  return write(value, 0);
+}
+
+/** The last name of a JSON Pointer. */
+export const nameIn = (path) => (typeof path === 'string' ? path.split('/').pop().replaceAll('~1', '/').replaceAll('~0', '~') : null);

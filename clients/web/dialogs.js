@@ -1,0 +1,59 @@
+// Dialogs: a form that asks for values, and one that shows a record.
+
+import { bdi, button, h, iconButton, newId } from './dom.js';
+import { Editor } from './fields.js';
+import { answered } from './follow.js';
+import { clean } from './text.js';
+
+/** Opens a dialog. Escape closes it, and the focus returns to where it was. */
+export function dialog(title, content, onclose) {
+  const id = newId(), before = document.activeElement;
+  const element = h('dialog', { 'aria-labelledby': id },
+    h('header', {}, h('h2', { id }, bdi(clean(title, 120))), iconButton('close', 'Close', () => element.close())), content);
+  element.addEventListener('close', () => {
+    element.remove();
+    if (before?.isConnected) before.focus();
+    onclose?.();
+  });
+  element.addEventListener('click', (event) => { if (event.target === element) element.close(); });
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/**
+ * Asks for the values of fields. The result is null if it was closed. `known` are first values, `offered` returns values to
+ * choose from, `failure` is `{path, message}` of an earlier attempt.
+ */
+export function ask(title, fields, { label = 'OK', description = '', known = {}, offered = () => [], failure } = {}) {
+  return new Promise((resolve) => {
+    let answers = null;
+    const editors = fields.map((field) => new Editor(field, { isAsked: true, offered: offered(field) }));
+    const form = h('form', { method: 'dialog', novalidate: true,
+      onsubmit(event) {
+        event.preventDefault();
+        const values = {};
+        for (const each of [...editors].reverse()) {
+          try {
+            each.fail();
+            const isLeftOut = !each.field.required && each.input.value === '' && !each.isToggle;
+            values[each.field.name] = isLeftOut ? null : each.value;
+          } catch (error) {
+            each.fail(error.message);
+            each.input.focus();
+            values.failed = values;
+          }
+        }
+        if (values.failed === values) return;
+        answers = answered(fields, Object.fromEntries(fields.map((each) => [each.name, values[each.name]])));
+        element.close();
+      } },
+    description && h('p', { class: 'note' }, bdi(clean(description, 500))), editors.map((each) => each.element),
+    h('footer', {}, button('Cancel', () => element.close()), h('button', { type: 'submit', class: 'primary' }, bdi(clean(label, 80)))));
+    const element = dialog(title, form, () => resolve(answers));
+    for (const each of editors) if (Object.hasOwn(known, each.field.name)) each.show(known[each.field.name]);
+    const wrong = failure && editors.find((each) => each.field.name === failure.name);
+    if (failure) (wrong ?? editors[0])?.fail(failure.message);
+    (wrong ?? editors[0])?.input.focus();
+  });
+}

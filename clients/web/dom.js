@@ -1,0 +1,53 @@
+// Creates elements. Text from the app only ever becomes text nodes.
+
+/** An element with properties, listeners (`onclick`), attributes and children. Strings become text. */
+export function h(name, options = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(options)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value);
+    else if (key === 'class') element.className = value;
+    else element.setAttribute(key, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+/** Text whose writing direction does not affect its surroundings. */
+export const bdi = (text) => h('bdi', {}, text);
+
+export const button = (label, onclick, options) => h('button', { type: 'button', onclick, ...options }, label);
+export const icon = (name) => h('span', { class: `icon ${name}`, 'aria-hidden': 'true' });
+export const iconButton = (name, label, onclick, options) =>
+  button(icon(name), onclick, { 'aria-label': label, title: label, ...options, class: `plain ${options?.class ?? ''}` });
+
+let last = 0;
+export const newId = () => `e${last += 1}`;
+export const $ = (id) => document.getElementById(id);
+
+/** Marks what has just changed. The mark fades, or with reduced motion ends at once after a while. */
+export function mark(element) {
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.dataset.changed = '';
+  element.animate({ backgroundColor: ['var(--mark)', 'var(--mark-end)'] },
+    { duration: 1800, easing: isReduced ? 'steps(1, end)' : 'ease-out' })
+    .onfinish = () => { delete element.dataset.changed; };
+}
+
+/** Says something to people who use a screen reader. */
+export function announce(text) { $('live').textContent = text; }
+
+/** A line that shows the last values, from the left to the right. */
+export function sparkline(values, label) {
+  const create = (name, attributes) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const low = Math.min(...values), range = Math.max(...values) - low || 1, step = 60 / Math.max(1, values.length - 1);
+  const points = values.map((each, at) => `${(2 + at * step).toFixed(1)},${(16 - ((each - low) / range) * 12).toFixed(1)}`);
+  const svg = create('svg', { class: 'spark', viewBox: '0 0 64 18', role: 'img', 'aria-label': label });
+  const [x, y] = points.at(-1).split(',');
+  svg.append(create('polyline', { points: points.join(' ') }), create('circle', { cx: x, cy: y, r: 1.8 }));
+  return svg;
+}

@@ -1,0 +1,74 @@
+// The messages as they go by, newest first. The memory that they take is bounded.
+
+import { announce, bdi, button, h } from './dom.js';
+import { copiers, preview, redacted } from './copy.js';
+import { clean } from './text.js';
+
+const KEPT = 500, DRAWN = 100;
+
+/** A choice of forms in which a request can be copied. */
+export function copyMenu(message, typeOf) {
+  const select = h('select', { class: 'copy', 'aria-label': 'Copy as' },
+    h('option', { value: '' }, 'Copy as'), Object.keys(copiers).map((each) => h('option', { value: each }, each)));
+  select.addEventListener('change', async () => {
+    const name = select.value, text = copiers[name](message, typeOf);
+    select.value = '';
+    await navigator.clipboard.writeText(text);
+    announce(`Copied as ${name}`);
+    select.options[0].text = 'Copied';
+    setTimeout(() => { select.options[0].text = 'Copy as'; }, 1500);
+  });
+  return select;
+}
+
+export class Drawer {
+  _entries = [];
+  _isPaused = false;
+  _isDue = false;
+
+  constructor(element, { secrets, typeOf, onclose }) {
+    Object.assign(this, { element, secrets, typeOf });
+    this._filter = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter messages', oninput: () => this._draw() });
+    this._pause = button('Pause', () => this.pause(!this._isPaused), { 'aria-pressed': 'false' });
+    this._list = h('ol', { tabindex: 0, 'aria-label': 'Messages, newest first' });
+    this._count = h('span', { class: 'count' });
+    element.replaceChildren(h('header', {}, h('h2', {}, 'Messages ', this._count), this._filter, this._pause,
+      button('Clear', () => { this._entries = []; this._draw(); }), button('Close', onclose)), this._list);
+  }
+
+  toggle(isShown = this.element.hidden) {
+    this.element.hidden = !isShown;
+    if (isShown) { this._draw(); this._filter.focus(); }
+    return isShown;
+  }
+
+  pause(isPaused) {
+    this._isPaused = isPaused;
+    this._pause.setAttribute('aria-pressed', String(isPaused));
+    this._draw();
+  }
+
+  add({ direction, message, time = Date.now() }) {
+    const shown = redacted(message, this.secrets()), text = preview(shown);
+    const isCall = direction === 'sent' && message.method && text.length < 2000;
+    this._entries.push({ direction, text, call: isCall ? shown : null, time: new Date(time) });
+    if (this._entries.length > KEPT) this._entries.splice(0, this._entries.length - KEPT);
+    if (this._isDue || this._isPaused || this.element.hidden) return;
+    this._isDue = true;
+    setTimeout(() => { this._isDue = false; if (!this._isPaused) this._draw(); }, 100);
+  }
+
+  _draw() {
+    const wanted = this._filter.value.toLowerCase();
+    const found = this._entries.filter((each) => !wanted || each.text.toLowerCase().includes(wanted));
+    this._count.textContent = `${found.length}${this._isPaused ? ', paused' : ''}`;
+    this._list.replaceChildren(...found.slice(-DRAWN).reverse().map((each) => each.element ??= this._line(each)));
+  }
+
+  _line({ direction, text, call, time }) {
+    const isSent = direction === 'sent';
+    return h('li', { class: direction }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
+      h('span', { class: 'unseen' }, ` ${direction} `)),
+    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(clean(text, 2100))), call && copyMenu(call, this.typeOf));
+  }
+}

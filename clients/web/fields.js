@@ -1,0 +1,136 @@
+// The inputs for properties, parameters and arguments.
+
+import { bdi, h, newId } from './dom.js';
+import { isEqual } from './hints.js';
+import { NONE, clean, formatted, parsed, shown, typed } from './text.js';
+
+/** The maximum number of offered values in a list. */
+const OFFERED = 500;
+
+/** An input with its title and its error. `isAsked`: in a form, where an optional value may be left out. */
+export class Editor {
+  /** The number of calls in progress that empty the field. It is empty already, for the next text. */
+  emptying = 0;
+  /** The text of the value on the server. */
+  _served = '';
+  /** Whether the text was put back after the server that had it ended. It then counts as edited. */
+  _isLost = false;
+
+  constructor(field, { isAsked = false, offered = [], onedit, oncommit, onenter } = {}) {
+    Object.assign(this, { field, id: newId() });
+    const isOptional = isAsked && !field.required;
+    this.isToggle = field.isBoolean && !field.nullable && !isOptional;
+    this._values = field.kind !== 'choice' || this.isToggle ? null
+      : [...(field.nullable || isOptional ? [null] : []), ...field.choices];
+    this.input = this._create();
+    this.input.id = this.id;
+    this.error = h('p', { class: 'field-error', id: `${this.id}e`, hidden: true });
+    const label = h('label', { for: this.id, title: isAsked ? null : clean(field.description, 300) || null },
+      bdi(clean(field.title, 80)), isOptional && h('span', { class: 'note' }, 'optional'));
+    const note = isAsked && field.description ? h('p', { class: 'note' }, bdi(clean(field.description, 300))) : null;
+    this.row = h('div', { class: 'input-row' }, this.input);
+    this.element = h('div', { class: `field ${this.isToggle ? 'toggle' : ''}`, 'data-property': field.name },
+      this.isToggle ? [this.row, label] : [label, this.row], note, this.error);
+    if (offered.length) this._offer(offered);
+    const isChosen = this._values || this.isToggle;
+    this.input.addEventListener('input', () => { this.mark(); if (!isChosen) onedit?.(this); });
+    this.input.addEventListener('change', () => oncommit?.(this));
+    this.input.addEventListener('keydown', (event) => {
+      const isLine = this.input.tagName !== 'TEXTAREA' || event.ctrlKey || event.metaKey || (field.submits && !event.shiftKey);
+      if (event.key === 'Enter' && !event.isComposing && isLine && !isChosen && onenter) {
+        event.preventDefault();
+        onenter(this);
+      }
+    });
+  }
+
+  _create() {
+    const { field } = this, common = { autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `${this.id}e` };
+    if (this.isToggle) return h('input', { type: 'checkbox', role: 'switch', ...common });
+    if (this._values) {
+      return h('select', common, this._values.map((each, at) =>
+        h('option', { value: at }, each === null ? NONE : formatted(field, each))));
+    }
+    if (field.kind === 'json' || field.kind === 'record' || field.kind === 'rows' || field.format === 'longText') {
+      return h('textarea', { rows: 2, class: field.kind === 'text' ? '' : 'code', ...common });
+    }
+    const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (field.format === 'uri' ? 'url' : null);
+    const isTime = field.format === 'date-time';
+    return h('input', { type: field.secret ? 'password' : isTime ? 'datetime-local' : field.filters ? 'search' : 'text',
+      step: isTime ? 1 : null, inputmode: mode, dir: 'auto', ...common });
+  }
+
+  _offer(values) {
+    const texts = values.slice(0, OFFERED).map((each) => typed(this.field, each));
+    this.input.setAttribute('list', `${this.id}l`);
+    this.row.append(h('datalist', { id: `${this.id}l` }, texts.map((value) => h('option', { value }))));
+  }
+
+  get _text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
+  get isEdited() { return this._isLost || this._text !== (this.emptying ? '' : this._served); }
+
+  /** The value of the input. Throws an error for people if there is none. */
+  get value() {
+    if (this.isToggle) return this.input.checked;
+    return this._values ? this._values[this.input.value] : parsed(this.field, this.input.value);
+  }
+
+  set _shown(text) {
+    if (this.isToggle) this.input.checked = text === 'true'; else this.input.value = text;
+  }
+
+  /** Shows the value on the server, unless somebody has typed another text. */
+  show(value) {
+    const wasEdited = this.isEdited;
+    this._served = this._values ? String(this._values.findIndex((each) => isEqual(each, value)))
+      : this.isToggle ? String(value === true) : typed(this.field, value);
+    // Browsers remove line endings from an input of one line.
+    if (this.input.type === 'text') this._served = this._served.replace(/[\r\n]/g, '');
+    if (!wasEdited && !this.emptying && this._text !== this._served) this._shown = this._served;
+    if (this._values && this._served === '-1') this.input.title = shown(value);
+    this.mark();
+  }
+
+  /** Notes that the server has accepted the text. */
+  sent() {
+    this._served = this._text;
+    this._isLost = false;
+    this.mark();
+  }
+
+  mark() { this.element.classList.toggle('edited', this.isEdited && !this._values && !this.isToggle); }
+
+  fail(text = '') {
+    this.error.hidden = !text;
+    this.error.textContent = clean(text);
+    if (text) {
+      this.error.setAttribute('role', 'alert');
+      this.input.setAttribute('aria-invalid', 'true');
+    } else this.input.removeAttribute('aria-invalid');
+  }
+
+  /** Empties the field at the beginning of a call that does so. Returns the text. */
+  beginEmptying() {
+    const text = this._text;
+    this.emptying += 1;
+    this._shown = '';
+    this._isLost = false;
+    this.mark();
+    return text;
+  }
+
+  /** Shows the unsent text or else the value on the server at the end of the call, unless somebody has typed. */
+  endEmptying(unsent, isLost) {
+    const wasEdited = this.isEdited;
+    this.emptying -= 1;
+    if (!wasEdited && (unsent || !this.emptying)) {
+      this._shown = unsent || this._served;
+      this._isLost = isLost && Boolean(unsent);
+    }
+    this.mark();
+    return !wasEdited;
+  }
+
+  /** Removes a text that was sent to an earlier server and cannot be read, such as a password. */
+  forget() { if (!this.isEdited) this._shown = this._served = ''; }
+}

@@ -1,0 +1,269 @@
+// A table of any number of rows, which draws only the rows in sight.
+
+import { bdi, button, h, icon, iconButton, mark, newId } from './dom.js';
+import { rowActions, rowArguments } from './follow.js';
+import { at, isEqual, isObject } from './hints.js';
+import { Heights, difference, fitting } from './rows.js';
+import { cell, clean, formatted, grouped, link } from './text.js';
+
+const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, LEAST = 72;
+/** More new rows than this are another list, and are not marked. */
+const MARKED = 20;
+const pen = document.createElement('canvas').getContext('2d');
+
+export class Table {
+  rows = [];
+  cursor = 0;
+  _drawn = new Map();
+  _widest = new Map();
+  _place = 0;
+  _height = 480;
+
+  /** `on.call(action, row)`, `on.choose(row)`: what the user wants. */
+  constructor(type, field, on) {
+    Object.assign(this, { field, on });
+    const actions = rowActions(type, field.name), id = newId();
+    const booleans = field.members.filter((each) => each.isBoolean && !each.never);
+    this._toggle = booleans.length === 1 ? actions.find((each) => /^toggle/i.test(each.name)) : undefined;
+    this._toggled = this._toggle && booleans[0];
+    this._actions = actions.filter((each) => each !== this._toggle);
+    this._isLong = field.members.some((each) => each.format === 'longText' && !each.never);
+    this._heights = new Heights(ROW);
+    this.count = h('span', { class: 'count' });
+    this.tools = h('div', { class: 'tools' });
+    this._head = h('div', { role: 'row', class: 'row head', 'aria-rowindex': 1 });
+    this._body = h('div', { role: 'rowgroup', class: 'rows' });
+    this.grid = h('div', { class: 'grid', role: 'grid', 'aria-labelledby': id,
+      onscroll: () => { this._draw(); this.atEnd = this._isAtEnd; },
+      onkeydown: (event) => this._press(event) }, h('div', { role: 'rowgroup', class: 'heads' }, this._head), this._body);
+    this.empty = h('p', { class: 'empty' });
+    this.element = h('section', { class: 'table', 'aria-labelledby': id, 'data-property': field.name },
+      h('header', {}, h('h3', { id }, bdi(clean(field.title, 80)), ' ', this.count), this.tools), this.grid, this.empty);
+    this.atEnd = true;
+    new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = this.grid;
+      if (width && (width !== this._width || height !== this._height)) {
+        const isOther = width !== this._width, wasAtEnd = this.atEnd;
+        Object.assign(this, { _width: width, _height: height });
+        if (isOther) this._arrange();
+        if (field.fromEnd && wasAtEnd) this.scrollTo(this.rows.length - 1); else this._draw();
+      }
+    }).observe(this.grid);
+  }
+
+  get _isAtEnd() { return this.grid.scrollTop + this._height >= this._heights.total + ROW - 12; }
+
+  /** Shows other rows. The cursor follows its row. With `isMarked`, marks what has changed. */
+  show(value, isMarked) {
+    const before = this.rows, rows = Array.isArray(value) ? value : [];
+    const { same, tail } = difference(before, rows), shift = rows.length - before.length, end = before.length - tail;
+    const hasFocus = this._body.contains(document.activeElement), first = this._heights.at(this.grid.scrollTop);
+    const top = this._heights.top(first);
+    const id = at(before[this.cursor], 'id');
+    this.rows = rows;
+    if (this.cursor >= end) this.cursor += shift;
+    else if (this.cursor >= same && id !== undefined && !isEqual(at(rows[this.cursor], 'id'), id)) {
+      const moved = rows.findIndex((each) => isEqual(at(each, 'id'), id));
+      if (moved >= 0) this.cursor = moved;
+    }
+    this.cursor = Math.max(0, Math.min(this.cursor, rows.length - 1));
+    const isOther = before.length - same - tail > MARKED || rows.length - same - tail > MARKED || !before.length;
+    const marks = new Map();
+    const drawn = [...this._drawn];
+    this._drawn = new Map();
+    for (const [row, entry] of drawn) {
+      const now = row < same ? row : row >= end ? row + shift : shift ? -1 : row;
+      if (now < 0) {
+        entry.element.remove();
+        if (isMarked && !isOther) marks.set(at(entry.row, 'id') ?? entry.row, entry.row);
+      } else this._drawn.set(now, entry);
+    }
+    this._heights.splice(rows.length, same, tail);
+    this.count.textContent = rows.length ? grouped(rows.length) : '';
+    this.grid.hidden = !rows.length;
+    this.empty.hidden = Boolean(rows.length);
+    this.grid.setAttribute('aria-rowcount', rows.length + 1);
+    this._body.style.height = `${this._heights.total}px`;
+    if (this._measure(same, rows.length - tail) && this._width) this._arrange();
+    if (shift && first >= end && before.length) this.grid.scrollTop += this._heights.top(first + shift) - top;
+    this._draw(isMarked && !isOther ? { same, end: rows.length - tail, marks } : null);
+    if (hasFocus) this._focus(false);
+  }
+
+  /** Scrolls to a row, whose height may not be known yet. */
+  scrollTo(row) {
+    for (let times = 0; times < 3 && row >= 0; times++) {
+      const isLast = row === this.rows.length - 1;
+      this.grid.scrollTop = isLast ? this._heights.total + ROW : this._heights.top(row) - ROW;
+      this._draw();
+      this.atEnd = isLast;
+    }
+  }
+
+  /** Measures the widths of some rows. Returns whether a column has become wider. */
+  _measure(from, to) {
+    const members = this.field.members.filter((each) => !each.never);
+    const found = members.length ? members : this._found(from, to);
+    let isWider = found !== this._columns && found.length !== this._columns?.length;
+    this._columns = found;
+    pen.font = this._font ??= getComputedStyle(document.body).font;
+    const step = Math.max(1, Math.floor((to - from) / SAMPLE));
+    for (const each of found) {
+      let width = Math.max(this._widest.get(each.name) ?? 0, pen.measureText(clean(each.title, 60)).width + 20);
+      for (let row = from; row < to; row += step) {
+        width = Math.max(width, pen.measureText(formatted(each, cell(this.rows[row], each.name), true, 120)).width + 22);
+      }
+      if (each === this._toggled) width = Math.max(48, pen.measureText(clean(each.title, 60)).width + 20);
+      width = Math.min(WIDEST, Math.ceil(width));
+      isWider ||= width > (this._widest.get(each.name) ?? 0);
+      this._widest.set(each.name, width);
+    }
+    return isWider;
+  }
+
+  /** The members of rows whose schema declares none. */
+  _found(from, to) {
+    const names = new Set(this.rows.slice(from, Math.min(to, from + SAMPLE)).flatMap((row) => (isObject(row) ? Object.keys(row) : [])));
+    return [...(names.size ? names : [''])].slice(0, 50)
+      .map((name) => ({ name, title: name || 'Value', kind: 'json', priority: 0, members: [] }));
+  }
+
+  /** Lays out the columns that fit. */
+  _arrange() {
+    const labels = this._actions.map((each) => clean(each.title, 40));
+    let actions = labels.reduce((sum, each) => sum + pen.measureText(each).width + 26, labels.length ? 12 : 0);
+    this._isCompact = actions > this._width * 0.34 || labels.length > 3;
+    if (this._isCompact) actions = 44;
+    if (this.field.opens) actions += 28;
+    const room = this._width - actions;
+    this._kept = fitting(this._columns, this._widest, room, LEAST);
+    const natural = this._kept.reduce((sum, each) => sum + this._widest.get(each.name), 0);
+    const widths = this._kept.map((each) => {
+      const widest = this._widest.get(each.name);
+      return natural <= room ? `minmax(${widest}px, ${widest}fr)` : `minmax(0, ${Math.max(LEAST, widest)}fr)`;
+    });
+    this.grid.style.setProperty('--columns', [...widths, ...(actions ? [`${Math.ceil(actions)}px`] : [])].join(' '));
+    this.grid.setAttribute('aria-colcount', this._kept.length + (actions ? 1 : 0));
+    this._head.replaceChildren(...this._kept.map((each) => h('div', { role: 'columnheader', class: this._class(each),
+      title: clean(each.description ?? '', 200) || null }, bdi(clean(each.title, 60)))),
+    ...(actions ? [h('div', { role: 'columnheader' }, h('span', { class: 'unseen' }, 'Actions'))] : []));
+    for (const { element } of this._drawn.values()) element.remove();
+    this._drawn.clear();
+  }
+
+  _class(member) { return member.kind === 'integer' || member.kind === 'number' ? 'number' : member === this._toggled ? 'star' : ''; }
+
+  _draw(change) {
+    if (!this._kept) return;
+    const top = this.grid.scrollTop, { _heights: heights, rows } = this;
+    const first = rows.length ? heights.at(Math.max(0, top - SPARE)) : 0;
+    const last = rows.length ? heights.at(top + this._height + SPARE) : -1;
+    const isKept = this._body.contains(document.activeElement) && rows.length;
+    for (const [row, { element }] of this._drawn) {
+      if ((row < first || row > last) && !(isKept && row === this.cursor)) {
+        element.remove();
+        this._drawn.delete(row);
+      }
+    }
+    for (let row = first; row <= last; row++) this._drawRow(row, change);
+    if (isKept && (this.cursor < first || this.cursor > last)) this._drawRow(this.cursor, change);
+    if (this._isLong) {
+      let isOther = false;
+      for (const [row, { element }] of this._drawn) isOther = heights.set(row, element.offsetHeight) || isOther;
+      if (isOther) {
+        heights.sum();
+        this._body.style.height = `${heights.total}px`;
+      }
+    }
+    for (const [row, entry] of this._drawn) {
+      const place = heights.top(row);
+      if (entry.place !== place) entry.element.style.transform = `translateY(${entry.place = place}px)`;
+      if (entry.at !== row) entry.element.setAttribute('aria-rowindex', (entry.at = row) + 2);
+      entry.element.tabIndex = row === this.cursor ? 0 : -1;
+    }
+  }
+
+  _drawRow(row, change) {
+    const value = this.rows[row], entry = this._drawn.get(row);
+    if (entry?.row === value) return;
+    const isIn = change && row >= change.same && row < change.end;
+    const element = this._row(value, (each, member) => {
+      const earlier = isIn && (entry?.row ?? change.marks.get(at(value, 'id')));
+      if (earlier && !isEqual(cell(earlier, member.name), cell(value, member.name))) mark(each);
+    });
+    const focused = entry && [entry.element, ...entry.element.querySelectorAll('button,a')].indexOf(document.activeElement);
+    if (entry) entry.element.replaceWith(element); else this._body.append(element);
+    if (focused >= 0) [element, ...element.querySelectorAll('button,a')][focused]?.focus({ preventScroll: true });
+    this._drawn.set(row, { element, row: value });
+    if (isIn && !entry && !change.marks.has(at(value, 'id') ?? value)) mark(element);
+  }
+
+  _row(value, drawn) {
+    const element = h('div', { role: 'row', class: `row ${this.field.opens ? 'opens' : ''}`, tabindex: -1,
+      onclick: (event) => {
+        this._moveTo(this._rowOf(element), 0, !event.target.closest('button,a'));
+        if (this.field.opens && !event.target.closest('button,a')) this.on.choose(this.rows[this.cursor]);
+      } });
+    const run = (action) => () => this.on.call(action, this.rows[this._rowOf(element)]);
+    for (const member of this._kept) {
+      const content = cell(value, member.name);
+      const target = member.format === 'uri' ? link(content) : null;
+      const text = member.format === 'longText' && typeof content === 'string'
+        ? clean(content, 4000, true) : formatted(member, content === '' ? content : content ?? '', true);
+      let inner = target ? h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, bdi(text)) : bdi(text);
+      if (member === this._toggled) {
+        inner = button(icon('star'), run(this._toggle), { class: 'plain', tabindex: -1, 'aria-pressed': String(content === true),
+          'aria-label': clean(this._toggle.title, 60), title: clean(this._toggle.title, 60) });
+      }
+      const box = h('div', { role: 'gridcell', class: `${this._class(member)} ${member.format === 'longText' ? 'long' : ''}` }, inner);
+      drawn(box, member);
+      element.append(box);
+    }
+    if (this._actions.length || this.field.opens) {
+      const fits = (each) => Object.keys(rowArguments(each, this.field.name, value)).length;
+      element.append(h('div', { role: 'gridcell', class: 'row-actions' }, this._isCompact
+        ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
+        : this._actions.map((each) => button(bdi(clean(each.title, 40)), run(each),
+          { class: 'quiet', tabindex: -1, title: clean(each.description, 200) || null, disabled: !fits(each) && null })),
+      this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
+    }
+    return element;
+  }
+
+  _rowOf(element) { return [...this._drawn].find(([, each]) => each.element === element)?.[0] ?? this.cursor; }
+
+  _moveTo(row, place, isFocused = true) {
+    this.cursor = Math.max(0, Math.min(row, this.rows.length - 1));
+    this._place = place;
+    if (isFocused) this._focus(true);
+  }
+
+  /** Focuses the row at the cursor, or a button in it. */
+  _focus(isRevealed) {
+    const { grid, _heights: heights, cursor } = this;
+    if (isRevealed) {
+      const top = heights.top(cursor), bottom = heights.top(cursor + 1) + ROW;
+      if (top < grid.scrollTop) grid.scrollTop = top;
+      else if (bottom > grid.scrollTop + this._height) grid.scrollTop = bottom - this._height;
+    }
+    this._drawRow(cursor);
+    this._draw();
+    const { element } = this._drawn.get(cursor) ?? {};
+    const places = element ? [element, ...element.querySelectorAll('button,a')] : [];
+    this._place = Math.min(this._place, places.length - 1);
+    places[this._place]?.focus({ preventScroll: true });
+  }
+
+  _press(event) {
+    const page = Math.max(1, Math.floor(this._height / ROW) - 2);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+    const isRow = event.target.role === 'row' || event.target.classList.contains('row');
+    if (steps) this._moveTo(this.cursor + steps, this._place);
+    else if (event.key === 'ArrowRight') this._moveTo(this.cursor, this._place + 1);
+    else if (event.key === 'ArrowLeft') this._moveTo(this.cursor, Math.max(0, this._place - 1));
+    else if (event.key === 'Enter' && isRow) this.on.choose(this.rows[this.cursor]);
+    else if (event.key === ' ' && isRow) this.on.inspect(this.rows[this.cursor]);
+    else return;
+    event.preventDefault();
+  }
+}
