@@ -1,0 +1,196 @@
+// The open cards, and the navigation between them.
+
+import { toFragment } from './address.js';
+import { Card } from './card.js';
+import { ask } from './dialogs.js';
+import { secretNames } from './copy.js';
+import * as follow from './follow.js';
+import { isEqual } from './hints.js';
+
+const hasParams = (card, type, params) => card.type.name === type.name && isEqual(card.params, params);
+
+export class Board {
+  cards = [];
+  /** The calls in progress, in the order of their beginnings. */
+  calls = new Set();
+  types = new Map();
+  secrets = new Set();
+  /** The card that has, or had last, the focus. */
+  active = null;
+  /** The last value of each parameter, by name: the next view often has the same. */
+  _known = {};
+
+  /** `on.arranged()`: the set of cards has changed. */
+  constructor(element, on) {
+    Object.assign(this, { element, on });
+    element.addEventListener('focusin', (event) => this._activate(event.target.closest('.card')));
+    this._sizes = new ResizeObserver((entries) => {
+      for (const { target } of entries) target.style.gridRowEnd = `span ${Math.ceil((target.offsetHeight + 20) / 4)}`;
+    });
+  }
+
+  /** Opens views in this session from now on. */
+  use(session, types) {
+    Object.assign(this, { session, types, secrets: secretNames(types) });
+  }
+
+  get own() { return this.cards.filter((each) => !each.session); }
+
+  /** The fragment of the URL for the open views. Views with secret parameters are left out. */
+  get fragment() {
+    const views = this.own.filter((each) => !each.type.params.some((one) => one.secret && Object.hasOwn(each.params, one.name)));
+    const sessions = new Set(this.cards.filter((each) => each.session).map((each) => each.session.name));
+    return toFragment(views.map((each) => ({ type: each.type.name, params: each.params })), [...sessions]);
+  }
+
+  /** Goes to a view of a type that the user has picked, after asking for its parameters. */
+  async pick(type) {
+    const params = type.params.length
+      ? await ask(type.title, type.params, { label: 'Open', description: type.description, known: this._known }) : {};
+    if (params) this.go(type, params);
+  }
+
+  /** Goes to the card of a view. Opens the view if it has no card. */
+  go(type, params, { isEntered = true, isReplaced = false } = {}) {
+    for (const each of type.params) if (!each.secret && Object.hasOwn(params, each.name)) this._known[each.name] = params[each.name];
+    let card = this.own.find((each) => hasParams(each, type, params));
+    if (card) {
+      if (!card.view || card.view.isClosed) this._open(card, isEntered);
+      else if (isEntered) card.enter();
+      return card;
+    }
+    card = this._add(new Card(this, type, params));
+    if (isEntered) card.element.focus({ preventScroll: true });
+    card.opener = this.active === card ? null : this.active;
+    this.on.arranged(isReplaced);
+    this._open(card, isEntered);
+    return card;
+  }
+
+  _add(card) {
+    this.cards.push(card);
+    this.element.append(card.element);
+    this._sizes.observe(card.element);
+    return card;
+  }
+
+  /** Opens the view of a card, and calls the action of `onAppear`. */
+  async _open(card, isEntered) {
+    const id = `${card.type.name.slice(0, 40)}-${Math.random().toString(36).slice(2, 8)}`;
+    try {
+      const view = await this.session.open(card.type.name, { params: card.params, view: id, delivery: 'patch' });
+      if (!this.cards.includes(card)) return void view.close().catch(() => {});
+      for (const each of card.editors.values()) if (each.field.secret) each.forget();
+      card.followed.clear();
+      card.attach(view);
+    } catch (error) {
+      return void card.cover(error.message, 'Try again');
+    }
+    const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
+    if (isEntered && isHere) card.enter();
+    const action = follow.actionOf(card.type, card.type.onAppear);
+    if (action) card.request(action);
+  }
+
+  /** Shows a view that is open already, in a session of others or after a reload. */
+  adopt(view, session = null) {
+    const type = this.types.get(view.type);
+    if (!type) return null;
+    const card = this._add(new Card(this, type, view.params ?? {}, session));
+    card.attach(view);
+    return card;
+  }
+
+  close(card) {
+    card.view?.close().catch(() => {});
+    this._remove(card);
+    const next = this.cards.includes(card.opener) ? card.opener : this.cards.at(-1);
+    if (next) next.enter(); else this.element.focus();
+    this.on.arranged();
+  }
+
+  _remove(card) {
+    this.cards = this.cards.filter((each) => each !== card);
+    this._sizes.unobserve(card.element);
+    card.element.remove();
+    if (this.active === card) this.active = null;
+  }
+
+  /** Removes the cards of a session that was left. */
+  drop(session) {
+    for (const each of this.cards.filter((one) => one.session === session)) this._remove(each);
+    this.on.arranged();
+  }
+
+  reopen(card) {
+    const type = this.types.get(card.type.name);
+    if (card.session) return card.element.focus();
+    if (type === card.type || !type) return void this._open(card, true);
+    const renewed = new Card(this, type, card.params); // The server has another schema.
+    this.cards[this.cards.indexOf(card)] = renewed;
+    card.element.replaceWith(renewed.element);
+    this._sizes.observe(renewed.element);
+    this._open(renewed, false);
+  }
+
+  /** Opens and closes views so that these, each `{type, params}`, are open. */
+  arrange(views) {
+    const wanted = views.map((each) => ({ ...each, type: this.types.get(each.type) })).filter((each) => each.type);
+    for (const card of this.own) {
+      if (!wanted.some((each) => hasParams(card, each.type, each.params))) {
+        card.view?.close().catch(() => {});
+        this._remove(card);
+      }
+    }
+    const isFirst = !this.cards.length;
+    for (const each of wanted) {
+      if (!this.own.some((card) => hasParams(card, each.type, each.params))) {
+        this.go(each.type, each.params, { isEntered: isFirst && each === wanted[0], isReplaced: true });
+      }
+    }
+    this.on.arranged(true);
+  }
+
+  /** A view was closed by the app or by others, or was lost with the connection. */
+  ended(card, reason) {
+    if (!this.cards.includes(card)) return;
+    if (card.session) return void this._remove(card), this.on.arranged();
+    if (reason.name === 'ViewClosed') card.cover('This view was closed by the app.');
+    else card.element.classList.add('lost');
+  }
+
+  /** Opens the views to which a change leads. */
+  changed(card, before) {
+    for (const { field, view } of follow.changed(this.types, card.type, before, card.state)) {
+      this.go(view.type, view.params, { isEntered: this.active === card });
+      card.followed.add(field);
+    }
+  }
+
+  settled(card, action, values) {
+    const next = follow.settled(this.types, action, values, card.state);
+    if (next) this.go(next.type, next.params, { isEntered: this.active === card });
+  }
+
+  /** Resets the properties that had opened other cards when the user comes back to this one. */
+  _activate(card) {
+    const found = this.cards.find((each) => each.element === card);
+    if (!found || found === this.active) return;
+    this.active = found;
+    for (const field of found.followed) {
+      const values = follow.returned(field, found.state);
+      if (Object.keys(values).length) found.view.set(values).catch((error) => found.fail(error));
+    }
+    found.followed.clear();
+  }
+
+  /** Cancels the last call that can be cancelled, or else work of the active card that began by itself. */
+  cancel() {
+    const call = [...this.calls].reverse().find((each) => each.action.cancellable);
+    if (call) call.cancel();
+    else if (!this.calls.size && this.active) {
+      const action = follow.cancelling(this.active.type, this.active.state);
+      if (action) this.active.request(action);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// The calls of a card: those in progress with Cancel, and the last one with its latencies and ways to copy it.
+
+import { redacted } from './copy.js';
+import { announce, bdi, button, h, sparkline } from './dom.js';
+import { copyMenu } from './drawer.js';
+import { clean } from './text.js';
+
+/** The milliseconds after which a call shows itself, and the number of latencies that are kept. */
+const SLOW = 300, KEPT = 24;
+
+const duration = (time) => (time < 10 ? `${time.toFixed(1)} ms` : time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(1)} s`);
+
+export class CallLines {
+  _latencies = new Map();
+
+  constructor(card) {
+    this.card = card;
+    this._running = h('div', { class: 'running' });
+    this._last = h('div', { class: 'last' });
+    this.element = h('footer', { class: 'calls' }, this._running, this._last);
+  }
+
+  /** Calls an action, and waits for its end. */
+  async run(action, values) {
+    const { card } = this, { board, view } = card, begin = performance.now(), title = clean(action.title, 80);
+    const promise = view.call(action.name, values, { timeout: Infinity });
+    const call = { card, action, title: `${card.title} · ${title}`, begin, cancel: () => { call.isCancelled = true; promise.cancel(); } };
+    board.calls.add(call);
+    const time = h('span', { class: 'time' });
+    const line = h('p', { role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
+      action.cancellable ? button('Cancel', call.cancel, { class: 'quiet' }) : '');
+    const update = () => {
+      time.textContent = ` ${duration(performance.now() - begin)}`;
+      if (!line.isConnected) { this._running.append(line); announce(`${title} is in progress`); }
+    };
+    let ticks = setTimeout(() => { update(); ticks = setInterval(update, 500); }, SLOW);
+    let outcome = 'failed';
+    try {
+      await promise;
+      outcome = '';
+    } catch (error) {
+      if (error.kind === 'RequestCancelled') outcome = 'cancelled';
+      throw error;
+    } finally {
+      clearTimeout(ticks);
+      clearInterval(ticks);
+      line.remove();
+      board.calls.delete(call);
+      this._end(action, values, view.type, performance.now() - begin, outcome);
+    }
+    board.settled(card, action, values);
+  }
+
+  _end(action, values, type, time, outcome) {
+    const past = this._latencies.get(action.name) ?? [];
+    if (!outcome) past.push(time);
+    if (past.length > KEPT) past.shift();
+    this._latencies.set(action.name, past);
+    const message = { jsonrpc: '2.0', id: 1, method: action.name, params: { view: this.card.view.id, ...values } };
+    const median = [...past].sort((one, other) => one - other)[past.length >> 1];
+    this._last.replaceChildren(h('span', {}, bdi(clean(action.title, 60)), ` · ${outcome || duration(time)}`),
+      past.length > 2 ? sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`) : '',
+      copyMenu(redacted(message, this.card.board.secrets), () => type));
+  }
+}

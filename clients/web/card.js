@@ -1,0 +1,357 @@
+// A card: the properties of an open view in their order, and its actions.
+
+import { CallLines } from './calls.js';
+import { ask, dialog } from './dialogs.js';
+import { announce, bdi, button, h, iconButton, newId } from './dom.js';
+import { Editor } from './fields.js';
+import * as follow from './follow.js';
+import { at } from './hints.js';
+import { nameIn } from './copy.js';
+import { fact, rowContent, rowTitle } from './parts.js';
+import { Table } from './table.js';
+import { clean, formatted, shown } from './text.js';
+
+/** The minimum time between two drawings, in milliseconds. */
+const FRAME = 30;
+
+export class Card {
+  state = {};
+  view = null;
+  /** The properties that have opened other cards from this one. */
+  followed = new Set();
+  _tail = Promise.resolve();
+  _failures = 0;
+  _drawnAt = 0;
+
+  /** `board` opens other views, and has the open calls. `session` is set if the view belongs to a session of others. */
+  constructor(board, type, params, session = null) {
+    Object.assign(this, { board, type, params, session });
+    const id = newId();
+    this.editors = new Map();
+    this.parts = new Map();
+    this.tables = [];
+    this._subtitle = h('span', { class: 'subtitle' });
+    this._busy = h('div', { class: 'busy', role: 'status', hidden: true });
+    this._message = h('div', { class: 'error', role: 'alert', hidden: true });
+    this._unsent = h('div', { class: 'error unsent', role: 'status', hidden: true });
+    this.lines = new CallLines(this);
+    this._body = h('div', { class: 'body' }, h('p', { class: 'loading' }, 'Loading…'));
+    this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': type.name },
+      h('header', {}, h('h2', { id, title: clean(type.description, 300) || null }, bdi(clean(type.title, 80)), this._subtitle),
+        session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(clean(session.name, 40))),
+        iconButton('more', `Whole state of ${clean(type.title, 80)}`, () => this.inspect()),
+        iconButton('close', `Close ${clean(type.title, 80)}`, () => board.close(this))),
+      this._busy, this._message, this._unsent, this._body, this.lines.element);
+  }
+
+  get title() {
+    const value = this._subtitle.textContent;
+    return `${clean(this.type.title, 80)}${value ? ` ${value}` : ''}`;
+  }
+
+  /** Shows an open view, and its changes from now on. */
+  attach(view) {
+    this.view = view;
+    this.cover();
+    this.state = {};
+    if (!this.parts.size) this._build();
+    this.show(view.state, true);
+    view.subscribe(() => this._changed());
+    view.closed.then((reason) => { if (this.view === view) this.board.ended(this, reason); });
+  }
+
+  _build() {
+    const { type } = this, blocks = [], forms = new Map();
+    let facts = null;
+    for (const field of type.properties.filter(follow.isPart)) {
+      const isEditor = field.settable && field.kind !== 'rows' && !field.error && !field.whenTrue;
+      const part = field.kind === 'rows' ? this._table(field) : isEditor ? this._editor(field)
+        : fact(field, (each) => this._choose(each, at(this.state, each.name)));
+      this.parts.set(field.name, part);
+      if (field.filters) forms.set(field.name, part);
+      else if (part.isFact) {
+        if (!facts) blocks.push(facts = h('dl', { class: 'facts' }));
+        facts.append(part.element);
+      } else {
+        blocks.push(part.element);
+        facts = null;
+      }
+    }
+    for (const part of forms.values()) this.tables.find((each) => each.field.name === part.field.filters)?.tools.append(part.element);
+    this._body.replaceChildren(...(blocks.length ? blocks : type.actions.length ? [] : [h('p', { class: 'empty' }, 'This view is empty.')]));
+    const submitting = new Set([...this.editors.values()].map((each) => each.field.submits));
+    const first = follow.submission(type);
+    const buttons = follow.ownActions(type).filter((each) => !submitting.has(each.name)).map((each) => this._button(each, each === first));
+    if (buttons.length) this._body.append(h('div', { class: 'actions' }, buttons));
+  }
+
+  _button(action, isFirst = false) {
+    const main = button(bdi(clean(action.title, 80)), () => this.request(action),
+      { class: isFirst ? 'primary' : '', title: clean(action.description, 300) || null, 'data-action': action.name });
+    if (action.arguments.length === action.required.length) return main;
+    return h('span', { class: 'split' }, main, button('…', () => this.request(action, { all: true }),
+      { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: isFirst ? 'primary' : '' }));
+  }
+
+  _table(field) {
+    const table = new Table(this.type, field, {
+      call: (action, row) => this.request(action, { given: follow.rowArguments(action, field.name, row) }),
+      choose: (row) => this._choose(field, row), inspect: (row) => this._inspectRow(field, row),
+    });
+    this.tables.push(table);
+    return table;
+  }
+
+  _editor(field) {
+    const isSentAtOnce = field.kind === 'choice';
+    const editor = new Editor(field, {
+      onedit: () => { if (field.filters) this._filter(editor); },
+      oncommit: () => { if (isSentAtOnce) this._try(() => this._send(new Map([[field.name, editor]]))); },
+      onenter: () => this._enter(editor),
+    });
+    this.editors.set(field.name, editor);
+    const action = field.submits && follow.actionOf(this.type, field.submits);
+    if (action) editor.row.append(this._button(action, true));
+    return editor;
+  }
+
+  /** Shows the present state of the view, at most once in a while. */
+  _changed() {
+    if (this._timer) return;
+    const wait = this._drawnAt + FRAME - performance.now();
+    if (wait <= 0) this.show(this.view.state);
+    else this._timer = setTimeout(() => { this._timer = null; if (!this.view.isClosed) this.show(this.view.state); }, wait);
+  }
+
+  show(state, isSnapshot = false) {
+    const before = this.state, { type } = this;
+    this.state = state;
+    this._drawnAt = performance.now();
+    const isTyping = this._drawnAt - (this._typedAt ?? -1e9) < 1500;
+    for (const field of type.properties) {
+      const part = this.parts.get(field.name), value = at(state, field.name);
+      if (part instanceof Editor) {
+        if (Object.hasOwn(state, field.name) && (isSnapshot || value !== at(before, field.name))) part.show(value);
+      } else if (part && (isSnapshot || value !== at(before, field.name))) {
+        const isEndInSight = part.atEnd;
+        part.show(value, !isSnapshot && !isTyping);
+        if (part instanceof Table) part.empty.textContent = this._emptyText(field, state);
+        if (field.fromEnd) this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
+      }
+    }
+    for (const { field } of this.tables) {
+      if (field.target && !isSnapshot && at(before, field.name) === at(state, field.name)
+        && at(before, field.target.property) !== at(state, field.target.property)) {
+        this._scroll(field, this.parts.get(field.name), before, state, false);
+      }
+    }
+    this._showBusy();
+    const found = follow.subtitle(type, state);
+    const secret = new Set(type.params.filter((each) => each.secret).map((each) => each.name));
+    const params = Object.entries(this.params).filter(([name]) => !secret.has(name)).map(([, value]) => shown(value, 30)).join(' ');
+    const text = found ? formatted(found.field, found.value, false, 60) : params;
+    if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(bdi(text));
+    if (!isSnapshot) this.board.changed(this, before);
+  }
+
+  _scroll(field, table, before, after, isEndInSight) {
+    const { row, sets } = follow.scrolling(this.type, field, before, after, isEndInSight);
+    if (row !== undefined) table.scrollTo(row);
+    if (Object.keys(sets).length) this.view.set(sets).catch(() => {});
+  }
+
+  _emptyText(field, state) {
+    const isFiltered = this.type.properties.some((each) => each.filters === field.name && at(state, each.name));
+    return follow.busy(this.type, state).length ? 'Loading…' : isFiltered ? 'Nothing matches.' : 'Nothing here yet.';
+  }
+
+  _showBusy() {
+    const busy = follow.busy(this.type, this.state), action = follow.cancelling(this.type, this.state);
+    const key = busy.map((each) => each.name).join();
+    this._busy.hidden = !busy.length;
+    this.element.setAttribute('aria-busy', String(busy.length > 0));
+    if (this._busy.dataset.key === key) return;
+    this._busy.dataset.key = key;
+    const names = busy.map((each) => clean(each.titles.get(String(this.state[each.name])) ?? each.title, 60)).join(', ');
+    this._busy.replaceChildren(h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(names),
+      action ? button('Cancel', () => this.request(action), { class: 'quiet' }) : '');
+    for (const { empty, field } of this.tables) empty.textContent = this._emptyText(field, this.state);
+  }
+
+  /** Hides the state of a closed view, as it may be private. Without a reason, shows it again. */
+  cover(reason = '', label = 'Open again') {
+    this.element.classList.toggle('over', Boolean(reason));
+    if (reason) this.fail(null, reason, button(label, () => this.board.reopen(this)));
+    else this.fail(null, '');
+  }
+
+  /** Shows an error beside the field that it is about, or on the card. */
+  fail(error, text = error?.message ?? '', more = '') {
+    const editor = error && this.editors.get(nameIn(error.path));
+    if (editor) editor.fail(text);
+    this._message.hidden = Boolean(editor) || !text;
+    this._message.replaceChildren(bdi(clean(text, 600)), more);
+  }
+
+  /** Runs a step; an error appears on the card, and the result is then the error. */
+  async _try(step) {
+    this.fail(null, '');
+    for (const each of this.editors.values()) each.fail();
+    try {
+      await step();
+    } catch (error) {
+      if (error.kind !== 'RequestCancelled') this.fail(error);
+      return error;
+    }
+    return null;
+  }
+
+  /** The edited fields. A text that is not a value fails. */
+  _edited() {
+    const edited = new Map([...this.editors].filter(([, each]) => each.isEdited));
+    for (const each of edited.values()) this._valueOf(each);
+    return edited;
+  }
+
+  _valueOf(editor) {
+    try {
+      return editor.value;
+    } catch (error) {
+      throw Object.assign(new Error(error.message), { path: `/${editor.field.name.replaceAll('~', '~0').replaceAll('/', '~1')}` });
+    }
+  }
+
+  /** Sets the properties of edited fields: all or none. */
+  async _send(edited) {
+    if (!edited.size) return;
+    const values = Object.fromEntries([...edited].map(([name, each]) => [name, this._valueOf(each)]));
+    const texts = new Map([...edited].map(([name, each]) => [name, each.input.value]));
+    await this.view.set(values);
+    for (const [name, each] of edited) {
+      if (each.input.value === texts.get(name)) each.sent();
+      if (Object.hasOwn(this.view.state, name)) each.show(this.view.state[name]);
+    }
+  }
+
+  _filter(editor) {
+    this._typedAt = performance.now();
+    editor.fail();
+    try { editor.value; } catch { return; }
+    this._try(() => this._send(new Map([[editor.field.name, editor]])));
+  }
+
+  /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
+  _enter(editor) {
+    const { type } = this, own = follow.actionOf(type, editor.field.submits);
+    if (own) return this.request(own);
+    const typed = [...this.editors.values()].filter((each) => follow.isTyped(each.field));
+    const next = typed[typed.indexOf(editor) + 1];
+    if (editor.field.filters || !typed.includes(editor)) return this._try(() => this._send(this._edited()));
+    if (next) {
+      next.input.focus();
+      return this._try(() => this._send(new Map([...this._edited()].filter(([, each]) => !each.field.secret))));
+    }
+    const action = follow.submission(type);
+    if (!action) return this._try(() => this._send(this._edited()));
+    typed[0].input.select?.();
+    const held = (name) => (this.editors.get(name).isEdited || !Object.hasOwn(this.state, name) ? this._valueOf(this.editors.get(name)) : this.state[name]);
+    let given;
+    return this._try(() => { given = follow.submitted(type, action, held); }).then((error) => error ?? this.request(action, { given }));
+  }
+
+  /** Calls an action, after asking for its missing arguments. */
+  async request(action, { given = {}, all = false, known = {}, failure } = {}) {
+    const fields = follow.asked(action, given, all);
+    let answers = {};
+    if (fields.length) {
+      answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, description: action.description, known, failure,
+        offered: (each) => follow.offered(each, this.state) });
+      if (!answers) return;
+    }
+    const error = await this._try(() => this._call(action, { ...given, ...answers }));
+    const name = nameIn(error?.path);
+    if (error && fields.some((each) => each.name === name)) {
+      this.fail(null, '');
+      this.request(action, { given, all, known: answers, failure: { name, message: error.message } });
+    }
+  }
+
+  async _call(action, values) {
+    const edited = this._edited(), emptied = action.empties.map((name) => this.editors.get(name)).filter(Boolean);
+    if (!emptied.length) {
+      await this._send(edited);
+      return this.lines.run(action, values);
+    }
+    // The next call waits for the end of this one, and is not sent if the texts of this one were not.
+    const kept = new Map([...edited].map(([name, each]) => [name, { value: each.value, text: each.input.value }]));
+    for (const each of emptied) each.beginEmptying();
+    const failures = this._failures, { view } = this, before = this._tail;
+    const run = async () => {
+      await before;
+      let isSet = false, isLost = false;
+      try {
+        if (failures !== this._failures || view !== this.view) return;
+        if (kept.size) await view.set(Object.fromEntries([...kept].map(([name, { value }]) => [name, value])));
+        isSet = true;
+        await this.lines.run(action, values);
+      } catch (error) {
+        isLost = !error.kind;
+        throw error;
+      } finally {
+        for (const each of emptied) {
+          const { name } = each.field, one = kept.get(name);
+          if (Object.hasOwn(view.state, name)) each.show(view.state[name]);
+          const text = one && (!isSet || at(view.state, name) === one.value) ? one.text : '';
+          if (text) this._failures += 1;
+          if (!each.endEmptying(text, isLost) && text && !each.field.secret) this._addUnsent(text);
+        }
+        for (const [name, { text }] of kept) {
+          const each = this.editors.get(name);
+          if (isSet && !emptied.includes(each) && each.input.value === text) each.sent();
+        }
+      }
+    };
+    const running = run();
+    this._tail = running.catch(() => {});
+    return running;
+  }
+
+  /** Shows a text that was not sent and is no longer in its field. */
+  _addUnsent(text) {
+    this._unsent.hidden = false;
+    this._unsent.append(h('p', {}, 'Not sent: ', bdi(clean(text, 2000))),
+      this._unsent.childElementCount ? '' : iconButton('close', 'Dismiss', () => { this._unsent.hidden = true; this._unsent.replaceChildren(); }));
+  }
+
+  _choose(field, row) {
+    const next = follow.chosen(this.board.types, field, row);
+    if (next) this.board.go(next.type, next.params); else this._inspectRow(field, row);
+  }
+
+  _inspectRow(field, row) {
+    const actions = follow.rowActions(this.type, field.name);
+    const element = dialog(rowTitle(field, row), h('div', {}, rowContent(field, row),
+      actions.length ? h('footer', {}, actions.map((each) => button(bdi(clean(each.title, 60)), () => {
+        element.close();
+        this.request(each, { given: follow.rowArguments(each, field.name, row) });
+      }))) : ''));
+  }
+
+  /** Shows the whole state, with what the card hides. */
+  inspect() {
+    const whole = this.type.properties.filter((each) => Object.hasOwn(this.state, each.name))
+      .map((each) => h('div', {}, h('dt', {}, bdi(clean(each.title, 80))), h('dd', {}, bdi(shown(this.state[each.name], 4000)))));
+    dialog(this.title, h('dl', { class: 'facts' }, whole));
+  }
+
+  /** Focuses the first field of the form, or else the first table. */
+  enter() {
+    const form = [...this.editors.values()].find((each) => !each.field.filters && each.field.kind !== 'choice' && !each.field.nullable);
+    const table = this.tables.find((each) => each.rows.length);
+    const target = this.element.classList.contains('over') ? null
+      : form?.input ?? table?.grid.querySelector('[tabindex="0"]') ?? [...this.editors.values()][0]?.input;
+    (target ?? this.element).focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: 'nearest' });
+    announce(this.title);
+  }
+}

@@ -1,0 +1,205 @@
+// Connects the page to the app: the login, the connection and the parts around the cards.
+
+import { Client, WebSocketTransport } from './svvs/index.js';
+import { fromFragment, tokenIn } from './address.js';
+import { Board } from './board.js';
+import { $, announce, bdi, button, h } from './dom.js';
+import { Drawer } from './drawer.js';
+import { start } from './follow.js';
+import { viewTypes } from './hints.js';
+import { clean } from './text.js';
+import { setUp } from './shell.js';
+
+/** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
+const KEEP = 60;
+const store = sessionStorage;
+let client, session, token = null, isStarting = true, hasSchema = '';
+
+const board = new Board($('board'), { arranged: (isReplaced) => arranged(isReplaced) });
+const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
+  typeOf: (id) => client?.views.get(id)?.type });
+const shell = setUp({ board, drawer, sessions: () => client.sessions(), join, leave, own: () => session?.name });
+
+const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
+  first: () => ({ ...(token ? { token } : { secret: store.getItem('secret') }), start: isStarting }),
+  onFirst({ secret, app, server }) {
+    token = null;
+    isStarting = false;
+    store.setItem('secret', secret);
+    $('app').textContent = document.title = clean(app, 80);
+    $('server').textContent = clean(server ?? '', 200);
+  },
+});
+
+function newClient() {
+  const made = new Client(transport(), { initialize: { clientInfo: { name: 'web page' } } });
+  made.messages.subscribe((message) => drawer.add(message));
+  made.faults.subscribe((error) => banner(error.message, button('Dismiss', () => banner())));
+  return made;
+}
+
+/** A line above the cards. Without a text, hides it. */
+function banner(text = '', ...more) {
+  $('banner').hidden = !text;
+  $('banner').replaceChildren(h('span', {}, bdi(clean(text, 300))), ...more);
+}
+
+function gate(reason = '') {
+  $('shell').hidden = true;
+  $('gate').hidden = false;
+  $('refusal').textContent = reason;
+  $('link').focus();
+}
+
+$('paste').addEventListener('submit', (event) => {
+  event.preventDefault();
+  token = tokenIn($('link').value);
+  if (!token) return gate('This is not a link of this page: it ends with “#token=” and 43 letters.');
+  $('link').value = '';
+  isStarting = true;
+  connect();
+});
+
+/** Connects, and opens the views of the URL. */
+async function connect() {
+  $('gate').hidden = true;
+  $('shell').hidden = false;
+  client = newClient();
+  let wasLost = false, ticks;
+  client.status.subscribe(({ state, reason, retryAt }) => {
+    document.documentElement.dataset.connection = state;
+    clearInterval(ticks);
+    if (state === 'waiting') {
+      wasLost = true;
+      const count = board.calls.size ? ` ${calls(board.calls.size)} may still be in progress.` : '';
+      const show = () => banner(`Connection lost. Trying again in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s.${count}`,
+        button('Try now', () => client.retry()));
+      show();
+      ticks = setInterval(show, 1000);
+    } else if (state === 'closed') lost(reason);
+    else if (state === 'connected' && wasLost) {
+      wasLost = false;
+      if (session.isClosed) return lost(session.reason);
+      keepSession();
+      const more = board.calls.size ? ` ${calls(board.calls.size)} still in progress.` : '';
+      banner(`Connected again.${more}`);
+      setTimeout(() => { if ($('banner').textContent.startsWith('Connected')) banner(); }, 4000);
+    }
+  });
+  try {
+    await client.start();
+    const document = client.info.schemaHash === hasSchema ? null : await client.request('rpc.discover');
+    const types = document ? viewTypes(document) : board.types;
+    hasSchema = client.info.schemaHash;
+    const { isNew } = await openSession();
+    board.use(session, types);
+    shell.show(types);
+    banner();
+    if (isNew && board.cards.length) board.own.forEach((card) => board.reopen(card));
+    else begin();
+  } catch (error) {
+    if (client.status.value.state !== 'closed') banner(error.message, button('Try again', connect));
+  }
+}
+
+const calls = (count) => `${count} call${count === 1 ? '' : 's'}`;
+
+/** Joins the session of this page again after a reload, or else opens one. */
+async function openSession() {
+  const [name, key] = (store.getItem('session') ?? '').split('\n');
+  // A copy of the tab has the same storage, but must not take the session away.
+  const isFree = store.getItem('isFree') === 'yes';
+  store.setItem('isFree', 'no');
+  if (name && isFree) {
+    try {
+      session = await client.join(name, { token: key, delivery: 'patch' });
+      keepSession();
+      return { isNew: false };
+    } catch { /* The server no longer has it. */ }
+  }
+  session = await client.share(`web-${Math.random().toString(36).slice(2, 10)}`, { keep: KEEP });
+  keepSession();
+  return { isNew: true };
+}
+
+const keepSession = () => store.setItem('session', `${session.name}\n${session.token}`);
+addEventListener('pagehide', () => {
+  if (session) keepSession();
+  store.setItem('isFree', 'yes');
+});
+addEventListener('pageshow', (event) => { if (event.persisted) store.setItem('isFree', 'no'); });
+
+function begin() {
+  const { views, sessions } = fromFragment(location.hash);
+  const open = [...session.views.values()].filter((each) => board.types.has(each.type));
+  const order = (view) => (views ?? []).findIndex((each) => each.type === view.type && JSON.stringify(each.params) === JSON.stringify(view.params ?? {}));
+  for (const view of open.sort((one, other) => order(one) - order(other))) board.adopt(view);
+  const first = start(board.types);
+  board.arrange(views ?? (open.length ? open.map((each) => ({ type: each.type, params: each.params ?? {} })) : first ? [{ type: first.name, params: {} }] : []));
+  for (const name of sessions) join(name);
+}
+
+function arranged(isReplaced) {
+  const { fragment } = board;
+  if (fragment !== location.hash) history[isReplaced ? 'replaceState' : 'pushState'](null, '', fragment);
+  shell.update();
+}
+
+addEventListener('popstate', () => {
+  const pasted = tokenIn(location.hash), { views } = fromFragment(location.hash);
+  if (pasted) takeToken(); else if (views && session && !session.isClosed) board.arrange(views);
+});
+
+function lost(reason) {
+  if (reason?.code === 4401) {
+    store.removeItem('secret');
+    return gate(reason.reason || 'This link cannot be used.');
+  }
+  banner(`Disconnected${reason?.reason || reason?.message ? `: ${reason.reason || reason.message}` : '.'}`, button('Reopen all', () => {
+    isStarting = true;
+    if (client.status.value.state !== 'closed') client.close();
+    connect();
+  }, { class: 'primary' }));
+  announce('Disconnected');
+}
+
+// Sessions of other front ends. Each has a connection of its own: the end of the connection leaves the session.
+
+const joined = new Map();
+
+async function join(name) {
+  if (joined.has(name)) return;
+  const other = newClient();
+  joined.set(name, other);
+  try {
+    await other.start();
+    const found = await other.join(name, { delivery: 'patch' });
+    for (const view of found.views.values()) board.adopt(view, found);
+    found.subscribe(({ opened }) => { for (const view of opened) board.adopt(view, found); arranged(); });
+    found.closed.then(() => leave(name, found));
+    other.found = found;
+    arranged(true);
+  } catch (error) {
+    joined.delete(name);
+    other.close();
+    banner(error.message, button('Dismiss', () => banner()));
+  }
+  shell.update();
+}
+
+function leave(name) {
+  const other = joined.get(name);
+  if (!other) return;
+  joined.delete(name);
+  if (other.found) board.drop(other.found);
+  other.close();
+}
+
+/** Takes the token out of the URL, so that it is in no history. */
+function takeToken() {
+  token = tokenIn(location.hash);
+  if (token) history.replaceState(null, '', `${location.pathname}${location.hash.replace(/#?&?token=[\w-]+/, '').replace(/^&/, '#')}`);
+  if (token || store.getItem('secret')) connect(); else gate();
+}
+
+takeToken();

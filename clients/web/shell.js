@@ -1,0 +1,102 @@
+// What surrounds the cards: the list of view types, sessions, messages, theme and keys.
+
+import { $, bdi, button, h } from './dom.js';
+import { clean } from './text.js';
+
+const THEMES = ['auto', 'light', 'dark'];
+
+export function setUp({ board, drawer, sessions, join, leave, own }) {
+  let types = new Map();
+  const find = $('find'), html = document.documentElement;
+
+  function update() {
+    const wanted = find.value.toLowerCase(), open = new Map();
+    for (const each of board.cards) open.set(each.type.name, (open.get(each.type.name) ?? 0) + 1);
+    const found = [...types.values()].filter((each) => each.title.toLowerCase().includes(wanted));
+    $('types').replaceChildren(...found.slice(0, 300).map((each) => {
+      const count = open.get(each.name);
+      return h('li', {}, button([bdi(clean(each.title, 60)), count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'))],
+        () => { menu(false); board.pick(each); }, { class: `type ${count ? 'open' : ''}`, title: clean(each.description, 200) || null }));
+    }));
+    $('hint').hidden = board.cards.length > 0;
+  }
+
+  find.addEventListener('input', update);
+  find.addEventListener('keydown', (event) => {
+    const first = $('types').querySelector('button');
+    if (event.key === 'Enter') { first?.click(); find.value = ''; update(); } else if (event.key === 'ArrowDown') first?.focus();
+    else if (event.key === 'Escape') { find.value = ''; update(); find.blur(); } else return;
+    event.preventDefault();
+  });
+  $('types').addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...$('types').querySelectorAll('button')];
+    if (!step) return;
+    event.preventDefault();
+    (all[all.indexOf(document.activeElement) + step] ?? find).focus();
+  });
+
+  async function listSessions() {
+    if (!$('sessions').open) return;
+    const found = (await sessions()).filter((each) => each.session !== own());
+    $('session-list').replaceChildren(...found.map(({ session, views, connections }) => {
+      const isJoined = board.cards.some((each) => each.session?.name === session);
+      const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
+      return h('li', {}, h('span', { title: clean(who, 200) || null }, bdi(clean(session, 60)), h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`)),
+        button(isJoined ? 'Leave' : 'Join', async () => {
+          if (isJoined) leave(session); else await join(session);
+          listSessions();
+        }, { class: 'quiet' }));
+    }));
+    if (!found.length) $('session-list').append(h('li', { class: 'note' }, 'No other front end shares a session.'));
+  }
+  $('sessions').addEventListener('toggle', listSessions);
+  addEventListener('focus', () => listSessions().catch(() => {}));
+
+  function menu(isOpen) {
+    $('side').classList.toggle('open', isOpen);
+    $('menu').setAttribute('aria-expanded', String(isOpen));
+  }
+  $('menu').addEventListener('click', () => menu(!$('side').classList.contains('open')));
+
+  const toggleMessages = () => $('messages').setAttribute('aria-expanded', String(drawer.toggle()));
+  $('messages').addEventListener('click', toggleMessages);
+
+  function theme(name) {
+    html.dataset.theme = name;
+    localStorage.setItem('theme', name);
+    $('theme').title = $('theme').ariaLabel = `Theme: ${name}`;
+  }
+  $('theme').addEventListener('click', () => theme(THEMES[(THEMES.indexOf(html.dataset.theme) + 1) % 3]));
+  theme(THEMES.includes(localStorage.getItem('theme')) ? localStorage.getItem('theme') : 'auto');
+
+  const single = $('single');
+  single.checked = localStorage.getItem('keys') !== 'off';
+  single.addEventListener('change', () => localStorage.setItem('keys', single.checked ? 'on' : 'off'));
+  const help = () => $('help').showModal();
+  $('keys').addEventListener('click', help);
+  $('close-help').addEventListener('click', () => $('help').close());
+  $('help').addEventListener('click', (event) => { if (event.target === $('help')) $('help').close(); });
+
+  const step = (by) => {
+    const { cards } = board, at = cards.indexOf(board.active);
+    cards[(at + by + cards.length) % cards.length]?.enter();
+  };
+  const keys = {
+    '?': help, m: toggleMessages, x: () => board.cancel(), t: () => $('theme').click(),
+    o() { menu(true); find.focus(); find.select(); }, '[': () => step(-1), ']': () => step(1),
+    w: () => board.active && board.close(board.active), i: () => board.active?.inspect(),
+    '/': () => (board.active?.element.querySelector('input[type=search]') ?? find).focus(),
+    ...Object.fromEntries([...'123456789'].map((each) => [each, () => board.cards[each - 1]?.enter()])),
+  };
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select');
+    if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) return event.target.closest('.card')?.focus();
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
+    if (Object.hasOwn(keys, event.key)) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  });
+
+  return { update, toggleMessages, show(found) { types = found; update(); listSessions(); } };
+}
