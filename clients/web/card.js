@@ -35,9 +35,9 @@ export class Card {
     this._message = h('div', { class: 'error', role: 'alert', hidden: true });
     this._unsent = h('div', { class: 'error unsent', role: 'status', hidden: true });
     this.lines = new CallLines(this);
-    this._body = h('div', { class: 'body' }, h('p', { class: 'loading' }, 'Loading…'));
+    this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() }, h('p', { class: 'loading' }, 'Loading…'));
     this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': type.name },
-      h('header', {}, h('h2', { id, title: clean(type.description, 300) || null }, bdi(clean(type.title, 80)), this._subtitle),
+      h('header', {}, h('h2', { id, title: clean(type.description, 300) || null }, bdi(clean(type.title, 80)), ' ', this._subtitle),
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(clean(session.name, 40))),
         iconButton('more', `Whole state of ${clean(type.title, 80)}`, () => this.inspect()),
         iconButton('close', `Close ${clean(type.title, 80)}`, () => board.close(this))),
@@ -46,13 +46,14 @@ export class Card {
 
   get title() {
     const value = this._subtitle.textContent;
-    return `${clean(this.type.title, 80)}${value ? ` ${value}` : ''}`;
+    return `${clean(this.type.title, 80)}${value ? ` · ${value}` : ''}`;
   }
 
   /** Shows an open view, and its changes from now on. */
   attach(view) {
     this.view = view;
     this.cover();
+    this.element.classList.remove('lost');
     this.state = {};
     if (!this.parts.size) this._build();
     this.show(view.state, true);
@@ -87,7 +88,7 @@ export class Card {
 
   _button(action, isFirst = false) {
     const main = button(bdi(clean(action.title, 80)), () => this.request(action),
-      { class: isFirst ? 'primary' : '', title: clean(action.description, 300) || null, 'data-action': action.name });
+      { class: isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '', title: clean(action.description, 300) || null, 'data-action': action.name });
     if (action.arguments.length === action.required.length) return main;
     return h('span', { class: 'split' }, main, button('…', () => this.request(action, { all: true }),
       { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: isFirst ? 'primary' : '' }));

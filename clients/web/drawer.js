@@ -49,7 +49,7 @@ export class Drawer {
   }
 
   add({ direction, message, time = Date.now() }) {
-    const shown = redacted(message, this.secrets()), text = preview(shown);
+    const shown = redacted(message, this.secrets()), { jsonrpc, ...rest } = shown, text = preview(Array.isArray(shown) ? shown : rest);
     const isCall = direction === 'sent' && message.method && text.length < 2000;
     this._entries.push({ direction, text, call: isCall ? shown : null, time: new Date(time) });
     if (this._entries.length > KEPT) this._entries.splice(0, this._entries.length - KEPT);

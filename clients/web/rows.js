@@ -4,19 +4,26 @@
 export const leaving = (columns) => [...columns].reverse().sort((one, other) => one.priority - other.priority);
 
 /**
- * The columns that fit into a width. `widest` are their natural widths by name. A column shrinks to `least` before it is left
- * out; columns of the highest priority shrink only to 60 % of the table, if others have a lower one.
+ * The columns that fit into a width, with their widths by name. `widest` are the natural widths by name. If the columns are
+ * too wide, those with the lowest priority are left out, and then others are cut. Those with the highest priority keep up to
+ * 60 % of the width, and ids, which are for programs, are cut first.
  */
-export function fitting(columns, widest, width, least) {
-  const best = Math.max(...columns.map((each) => each.priority));
-  const isRanked = columns.some((each) => each.priority < best);
-  const need = (each) => Math.min(widest.get(each.name), isRanked && each.priority === best ? Math.max(least, width * 0.5) : least);
+export function fitting(columns, widest, width) {
+  const best = Math.max(...columns.map((each) => each.priority)), isRanked = columns.some((each) => each.priority < best);
+  const least = ({ name, priority }) => Math.min(widest.get(name), !isRanked ? 64 : priority < best ? 92 : Math.max(92, width * 0.6));
   let kept = [...columns];
   for (const each of leaving(columns).slice(0, -1)) {
-    if (kept.reduce((sum, one) => sum + need(one), 0) <= width) break;
+    if (kept.reduce((sum, one) => sum + least(one), 0) <= width) break;
     kept = kept.filter((one) => one !== each);
   }
-  return kept;
+  const widths = new Map(kept.map((each) => [each.name, least(each)]));
+  let left = width - [...widths.values()].reduce((sum, each) => sum + each, 0);
+  for (const { name } of [...kept].sort((one, other) => (one.name === 'id') - (other.name === 'id') || other.priority - one.priority)) {
+    const more = Math.max(0, Math.min(left, widest.get(name) - widths.get(name)));
+    widths.set(name, widths.get(name) + more);
+    left -= more;
+  }
+  return { kept, widths };
 }
 
 /** How two arrays differ: `same` rows at the beginning and `tail` rows at the end are identical objects. */

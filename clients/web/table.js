@@ -6,7 +6,7 @@ import { at, isEqual, isObject } from './hints.js';
 import { Heights, difference, fitting } from './rows.js';
 import { cell, clean, formatted, grouped, link } from './text.js';
 
-const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, LEAST = 72;
+const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18;
 /** More new rows than this are another list, and are not marked. */
 const MARKED = 20;
 const pen = document.createElement('canvas').getContext('2d');
@@ -38,7 +38,7 @@ export class Table {
       onkeydown: (event) => this._press(event) }, h('div', { role: 'rowgroup', class: 'heads' }, this._head), this._body);
     this.empty = h('p', { class: 'empty' });
     this.element = h('section', { class: 'table', 'aria-labelledby': id, 'data-property': field.name },
-      h('header', {}, h('h3', { id }, bdi(clean(field.title, 80)), ' ', this.count), this.tools), this.grid, this.empty);
+      h('header', {}, h('h3', { id }, h('bdi', { class: field.title === type.title ? 'unseen' : '' }, clean(field.title, 80)), ' ', this.count), this.tools), this.grid, this.empty);
     this.atEnd = true;
     new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = this.grid;
@@ -79,7 +79,7 @@ export class Table {
       } else this._drawn.set(now, entry);
     }
     this._heights.splice(rows.length, same, tail);
-    this.count.textContent = rows.length ? grouped(rows.length) : '';
+    this.count.textContent = rows.length ? `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}` : '';
     this.grid.hidden = !rows.length;
     this.empty.hidden = Boolean(rows.length);
     this.grid.setAttribute('aria-rowcount', rows.length + 1);
@@ -132,16 +132,13 @@ export class Table {
   _arrange() {
     const labels = this._actions.map((each) => clean(each.title, 40));
     let actions = labels.reduce((sum, each) => sum + pen.measureText(each).width + 26, labels.length ? 12 : 0);
-    this._isCompact = actions > this._width * 0.34 || labels.length > 3;
+    this._isCompact = actions > this._width * 0.25 || labels.length > 3;
     if (this._isCompact) actions = 44;
     if (this.field.opens) actions += 28;
     const room = this._width - actions;
-    this._kept = fitting(this._columns, this._widest, room, LEAST);
-    const natural = this._kept.reduce((sum, each) => sum + this._widest.get(each.name), 0);
-    const widths = this._kept.map((each) => {
-      const widest = this._widest.get(each.name);
-      return natural <= room ? `minmax(${widest}px, ${widest}fr)` : `minmax(0, ${Math.max(LEAST, widest)}fr)`;
-    });
+    const { kept, widths: found } = fitting(this._columns, this._widest, this._width - actions - 2 * PADDING);
+    this._kept = kept;
+    const widths = kept.map(({ name }) => `minmax(0, ${Math.floor(found.get(name))}fr)`);
     this.grid.style.setProperty('--columns', [...widths, ...(actions ? [`${Math.ceil(actions)}px`] : [])].join(' '));
     this.grid.setAttribute('aria-colcount', this._kept.length + (actions ? 1 : 0));
     this._head.replaceChildren(...this._kept.map((each) => h('div', { role: 'columnheader', class: this._class(each),
