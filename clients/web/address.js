@@ -2,11 +2,13 @@
 
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const encoded = (text) => encodeURIComponent(text).replaceAll('~', '%7E');
+
 /** The fragment for views (`{type, params}`) and names of joined sessions. */
 export function toFragment(views, sessions = []) {
-  const parts = views.map(({ type, params }) => encodeURIComponent(type)
-    + (Object.keys(params).length ? `~${encodeURIComponent(JSON.stringify(params))}` : ''));
-  const joined = sessions.length ? `&sessions=${sessions.map(encodeURIComponent).join(',')}` : '';
+  const parts = views.map(({ type, params }) => encoded(type)
+    + (Object.keys(params).length ? `~${encoded(JSON.stringify(params))}` : ''));
+  const joined = sessions.length ? `&sessions=${sessions.map(encoded).join(',')}` : '';
   return `#views=${parts.join(',')}${joined}`;
 }
 

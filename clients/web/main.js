@@ -198,7 +198,9 @@ function leave(name) {
 /** Takes the token out of the URL, so that it is in no history. */
 function takeToken() {
   token = tokenIn(location.hash);
-  if (token) history.replaceState(null, '', `${location.pathname}${location.hash.replace(/#?&?token=[\w-]+/, '').replace(/^&/, '#')}`);
+  if (location.hash.includes('token=')) {
+    history.replaceState(null, '', `${location.pathname}${location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#')}`);
+  }
   if (token || store.getItem('secret')) connect(); else gate();
 }
 

@@ -42,7 +42,7 @@ export function fact(field, onopen) {
   const label = h('dt', { title: note }, title), box = h('dd'), history = [];
   const isRecord = field.kind === 'record', data = { 'data-property': field.name };
   const element = field.whenTrue ? h('div', { class: 'when-true', ...data, title: note }, title)
-    : h('div', { class: isRecord ? 'record' : '', ...data }, label, box);
+    : h(isRecord ? 'dl' : 'div', { class: isRecord ? 'record' : '', ...data }, label, box);
   return { element, isFact: !isRecord && !field.whenTrue, show(value, isMarked) {
     element.hidden = !isShown(field, value);
     if (field.whenTrue) return;
@@ -60,6 +60,6 @@ export function fact(field, onopen) {
 /** The members of a row, for a dialog. */
 export const rowContent = (field, row) => (isObject(row) ? record(field, row) : content({ ...field, kind: 'json', format: '', titles: new Map() }, row));
 export const rowTitle = (field, row) => {
-  const named = field.members.find((each) => !each.never && each.kind === 'text' && at(row, each.name));
+  const named = [...field.members].sort((one, other) => other.priority - one.priority).find((each) => !each.never && each.kind === 'text' && at(row, each.name));
   return named ? shown(row[named.name], 80) : field.title;
 };

@@ -1,0 +1,152 @@
+// The pure modules of the page: the URL, the arithmetic of tables, texts, and copied requests.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromFragment, toFragment, tokenIn } from '../address.js';
+import { copiers, preview, redacted, secretNames } from '../copy.js';
+import { viewTypes } from '../hints.js';
+import { Heights, difference, fitting } from '../rows.js';
+import { clean, formatted, link, moment, parsed, shown, typed } from '../text.js';
+
+const token = 'A'.repeat(43);
+
+test('A fragment holds the views with their parameters, whatever they contain.', () => {
+  const views = [{ type: 'login', params: {} }, { type: 'a,b~c&d=%', params: { 'x&y': '~,=#%', n: [1, null] } }];
+  const fragment = toFragment(views, ['their, own&']);
+  assert.deepEqual(fromFragment(fragment), { views, sessions: ['their, own&'] });
+  assert.deepEqual(fromFragment(''), { views: null, sessions: [] });
+  assert.deepEqual(fromFragment('#views='), { views: [], sessions: [] });
+});
+
+test('Parts of a fragment that cannot be read are left out.', () => {
+  const { views, sessions } = fromFragment('#views=a~%7B,b~[1],%E0,c&sessions=%,d');
+  assert.deepEqual(views, [{ type: 'c', params: {} }]);
+  assert.deepEqual(sessions, ['d']);
+});
+
+test('A token is found in a link and alone, but not in other texts.', () => {
+  for (const text of [`http://127.0.0.1:7480/#token=${token}`, `#views=a&token=${token}`, ` ${token}\n`]) {
+    assert.equal(tokenIn(text), token, text);
+  }
+  for (const text of ['', token.slice(1), `${token}A`, `#token=${token}A`, `?token=${token}`]) assert.equal(tokenIn(text), null, text);
+});
+
+const column = (name, priority = 0) => ({ name, priority });
+
+test('A narrow table leaves out columns with a low priority, and cuts ids first.', () => {
+  const columns = [column('id'), column('title', 2), column('time', 1)];
+  const widest = new Map([['id', 200], ['title', 150], ['time', 100]]);
+  const names = (width) => fitting(columns, widest, width).kept.map((each) => each.name);
+  assert.deepEqual(names(450), ['id', 'title', 'time']);
+  assert.deepEqual(names(300), ['title', 'time']);
+  assert.deepEqual(names(120), ['title']);
+  const { widths } = fitting(columns, widest, 400);
+  assert.deepEqual([widths.get('title'), widths.get('time'), widths.get('id')], [150, 100, 150]);
+});
+
+test('The difference of arrays is the part between the identical rows at both ends.', () => {
+  const [a, b, c, d] = [{}, {}, {}, {}];
+  assert.deepEqual(difference([a, b, c], [a, d, c]), { same: 1, tail: 1 });
+  assert.deepEqual(difference([a, b], [a, b, c]), { same: 2, tail: 0 });
+  assert.deepEqual(difference([b], [a, b]), { same: 0, tail: 1 });
+  assert.deepEqual(difference([a, a], [a, a, a]), { same: 2, tail: 0 });
+  assert.deepEqual(difference([a], []), { same: 0, tail: 0 });
+});
+
+test('Measured heights stay with their rows.', () => {
+  const heights = new Heights(10);
+  heights.splice(3, 0, 0);
+  assert.equal(heights.set(1, 50), true);
+  assert.equal(heights.set(1, 50.2), false);
+  heights.sum();
+  assert.deepEqual([heights.total, heights.top(2), heights.at(0), heights.at(10), heights.at(59), heights.at(60), heights.at(999)],
+    [70, 60, 0, 1, 1, 2, 2]);
+  heights.splice(5, 0, 3); // Two rows before the others.
+  assert.deepEqual([heights.top(3), heights.top(4), heights.total], [30, 80, 90]);
+  heights.splice(0, 0, 0);
+  assert.equal(heights.total, 0);
+});
+
+test('Text shows control characters, and hides no other character.', () => {
+  assert.equal(clean('a\0b\x1b[31m\n\x7f'), 'a␀b␛[31m␊\ufffd');
+  assert.equal(clean('one\ntwo\t3', 99, true), 'one\ntwo\t3');
+  assert.equal(clean('\u202egnp.exe\u2066\u200b\ud800!'), '\ufffdgnp.exe\ufffd\ufffd\ufffd!');
+  assert.equal(clean('👩‍👧 太郎 שלום'), '👩‍👧 太郎 שלום');
+  assert.equal(clean('x'.repeat(1_000_000), 5), 'xxxx…');
+});
+
+test('Values are shown in one line.', () => {
+  assert.deepEqual([true, null, 12345678901234567890n, ['B', 'C'], { id: 'A', name: null }, []].map((each) => shown(each)),
+    ['yes', '–', '12345678901234567890', 'B, C', 'id A · name –', '–']);
+  assert.equal(formatted({ currency: 'JPY' }, -1500), '-¥1,500');
+  assert.equal(formatted({ currency: 'SEK' }, 20), '20 SEK');
+  assert.equal(formatted({ whenTrue: true }, false), '');
+});
+
+test('A time is local, and relative within an hour where there is little room.', () => {
+  const now = new Date(2026, 10, 26, 12, 0, 0);
+  const at = (...parts) => moment(new Date(...parts).toISOString(), true, now);
+  assert.equal(at(2026, 10, 26, 11, 59, 30), 'just now');
+  assert.equal(at(2026, 10, 26, 11, 1), '59 min ago');
+  assert.equal(at(2026, 10, 26, 9, 5), '09:05');
+  assert.equal(at(2026, 0, 2, 9, 5), '2 Jan 09:05');
+  assert.equal(at(2021, 0, 2), '2021-01-02');
+  assert.equal(moment(new Date(2021, 0, 2, 3, 4, 5).toISOString(), false), '2021-01-02 03:04:05');
+  assert.deepEqual(['soon', '2021-01-02T03:04:05', '1'].map((each) => moment(each, true, now)), ['soon', '2021-01-02T03:04:05', '1']);
+});
+
+test('Only http and https are links.', () => {
+  assert.equal(link('https://a.test/b'), 'https://a.test/b');
+  for (const each of ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'file:///', '/a', 'a', null, 1]) {
+    assert.equal(link(each), null, String(each));
+  }
+});
+
+test('Typed text is read by the kind of its field.', () => {
+  const field = (kind, nullable = false, format = '') => ({ kind, nullable, format });
+  assert.equal(parsed(field('text'), ''), '');
+  assert.equal(parsed(field('text', true), ''), null);
+  assert.equal(parsed(field('integer'), ' -5 '), -5);
+  assert.equal(parsed(field('integer'), '9007199254740993'), 9007199254740993n);
+  assert.equal(parsed(field('number'), '0.5'), 0.5);
+  assert.deepEqual(parsed(field('json'), '{"a": [1]}'), { a: [1] });
+  for (const [kind, text] of [['integer', '1.5'], ['integer', ''], ['number', 'x'], ['number', '"1"'], ['json', '{']]) {
+    assert.throws(() => parsed(field(kind), text), /^Error: Expected /, `${kind} ${text}`);
+  }
+  const time = field('text', false, 'date-time');
+  assert.equal(parsed(time, typed(time, '2021-03-04T05:06:07Z')), '2021-03-04T05:06:07.000Z');
+});
+
+const document = { 'x-viewTypes': { login: { properties: { password: { type: 'string', writeOnly: true } },
+  actions: { login: { arguments: { type: 'object', properties: { user: {}, password: {} }, required: [] } } } } } };
+const secrets = secretNames(viewTypes(document));
+const typeOf = () => 'login';
+
+test('A copied request contains no secret.', () => {
+  const request = { jsonrpc: '2.0', id: 1, method: 'login', params: { view: 'v', user: "O'Hara", password: 'open sesame' } };
+  const copied = redacted(request, secrets);
+  assert.equal(copiers.Shell(copied, typeOf), `svvs_call login login 'user=O'\\''Hara' password="$PASSWORD"`);
+  assert.equal(copiers.Python(copied, typeOf), 'login.call("login", user="O\'Hara", password=PASSWORD)');
+  assert.deepEqual(JSON.parse(copiers.JSON(copied)).params, { view: 'v', user: "O'Hara", password: '<password>' });
+  for (const each of [{ method: 'view/set', params: { view: 'v', properties: { password: 'open sesame' } } },
+    { method: 'view/open', params: { type: 'login', params: { password: 'open sesame' } } },
+    { result: { session: 's', token: 'open sesame' } }, [request]]) {
+    assert.doesNotMatch(preview(redacted(each, secrets)), /sesame/);
+  }
+});
+
+test('Each request has a form for the shell and for Python.', () => {
+  const forms = (method, params) => [copiers.Shell({ method, params }, typeOf), copiers.Python({ method, params }, typeOf)];
+  assert.deepEqual(forms('view/open', { type: 'user', params: { id: 'A b' }, view: 'x' }), ["svvs_open user 'id=A b'", 'user = server.open("user", id="A b")']);
+  assert.deepEqual(forms('view/set', { view: 'x', properties: { on: true, none: null } }), ["svvs_set login 'on:=true' 'none:=null'", 'login.set(on=True, none=None)']);
+  assert.deepEqual(forms('session/list', {}), ["svvs_request session/list '{}'", 'server.request("session/list", {})']);
+  assert.deepEqual(forms('add', { view: 'x', 'a b': [1, { c: false }] }), ["svvs_call login add 'a b:=[1,{\"c\":false}]'", 'login.call("add", **{"a b": [1, {"c": False}]})']);
+});
+
+test('The preview of a message ends early, and its time does not depend on the size.', () => {
+  const rows = Array.from({ length: 200_000 }, (_, id) => ({ id }));
+  const begin = performance.now();
+  assert.match(preview({ rows }, 50), /^\{"rows":\[\{"id":0\},.*…/);
+  assert.ok(performance.now() - begin < 20);
+  assert.equal(preview({ a: [1, 'x', null, true] }), '{"a":[1,"x",null,true]}');
+});
