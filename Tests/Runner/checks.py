@@ -116,7 +116,8 @@ class Checks:
 
     def _node(self) -> list[Check]:
         return [self._test("node", "JavaScript client", self._node_tests("clients/javascript/test/")),
-                self._test("node", "JavaScript client and the schemas", self._node_tests("Tests/FromSchemas/"))]
+                self._test("node", "JavaScript client and the schemas", self._node_tests("Tests/FromSchemas/")),
+                Check("node", "web page", self._node_tests("clients/web/test/"), 120, "tap")]
 
     def _docs(self) -> list[Check]:
         return [Check("docs", f"articles of {catalog.stem}", ["Tests/documentation", str(catalog)], 300, needs=(BUILD,))

@@ -3,7 +3,7 @@
 import { isObject } from './hints.js';
 import { json } from './text.js';
 
-/** Takes the place of a secret value. */
+/** The placeholder of a secret value. */
 class Secret {
   constructor(name) { this.name = name; }
   get variable() { return this.name.replace(/\W+/g, '_').toUpperCase(); }

@@ -91,7 +91,7 @@ export class Editor {
     this.mark();
   }
 
-  /** Notes that the server has accepted the text. */
+  /** Sets the text that the server has accepted. */
   sent() {
     this._served = this._text;
     this._isLost = false;

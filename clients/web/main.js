@@ -195,7 +195,7 @@ function leave(name) {
   other.close();
 }
 
-/** Takes the token out of the URL, so that it is in no history. */
+/** Removes the token from the URL, so that it is not in the history. */
 function takeToken() {
   token = tokenIn(location.hash);
   if (location.hash.includes('token=')) {

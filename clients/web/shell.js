@@ -1,4 +1,4 @@
-// What surrounds the cards: the list of view types, sessions, messages, theme and keys.
+// The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
 import { $, bdi, button, h } from './dom.js';
 import { clean } from './text.js';
