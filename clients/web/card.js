@@ -86,11 +86,11 @@ export class Card {
     if (buttons.length) this._body.append(h('div', { class: 'actions' }, buttons));
   }
 
-  _button(action, isFirst = false) {
-    const main = button(bdi(clean(action.title, 80)), () => this.request(action),
+  _button(action, isFirst = false, given = {}) {
+    const main = button(bdi(clean(action.title, 80)), () => this.request(action, { given }),
       { class: isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '', title: clean(action.description, 300) || null, 'data-action': action.name });
     if (action.arguments.length === action.required.length) return main;
-    return h('span', { class: 'split' }, main, button('…', () => this.request(action, { all: true }),
+    return h('span', { class: 'split' }, main, button('…', () => this.request(action, { given, all: true }),
       { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: isFirst ? 'primary' : '' }));
   }
 
@@ -104,10 +104,9 @@ export class Card {
   }
 
   _editor(field) {
-    const isSentAtOnce = field.kind === 'choice';
     const editor = new Editor(field, {
       onedit: () => { if (field.filters) this._filter(editor); },
-      oncommit: () => { if (isSentAtOnce) this._try(() => this._send(new Map([[field.name, editor]]))); },
+      oncommit: () => { if (editor.isEdited && !field.secret && (!field.filters || field.kind === 'choice')) this._try(() => this._send(new Map([[field.name, editor]]))); },
       onenter: () => this._enter(editor),
     });
     this.editors.set(field.name, editor);
@@ -145,6 +144,10 @@ export class Card {
         && at(before, field.target.property) !== at(state, field.target.property)) {
         this._scroll(field, this.parts.get(field.name), before, state, false);
       }
+    }
+    if (this._isAwaitingRows && this.tables[0].rows.length) {
+      if (document.activeElement === this.element) this.enter();
+      this._isAwaitingRows = false;
     }
     this._showBusy();
     const found = follow.subtitle(type, state);
@@ -332,10 +335,8 @@ export class Card {
   _inspectRow(field, row) {
     const actions = follow.rowActions(this.type, field.name);
     const element = dialog(rowTitle(field, row), h('div', {}, rowContent(field, row),
-      actions.length ? h('footer', {}, actions.map((each) => button(bdi(clean(each.title, 60)), () => {
-        element.close();
-        this.request(each, { given: follow.rowArguments(each, field.name, row) });
-      }))) : ''));
+      actions.length ? h('footer', { onclick: () => element.close() },
+        actions.map((each) => this._button(each, false, follow.rowArguments(each, field.name, row)))) : ''));
   }
 
   /** Shows the whole state, with what the card hides. */
@@ -345,13 +346,15 @@ export class Card {
     dialog(this.title, h('dl', { class: 'facts' }, whole));
   }
 
-  /** Focuses the first field of the form, or else the first table. */
+  /** Focuses the first field of the form, or else the first table, or else its filter. */
   enter() {
     const form = [...this.editors.values()].find((each) => !each.field.filters && each.field.kind !== 'choice' && !each.field.nullable);
-    const table = this.tables.find((each) => each.rows.length);
-    const target = this.element.classList.contains('over') ? null
-      : form?.input ?? table?.grid.querySelector('[tabindex="0"]') ?? [...this.editors.values()][0]?.input;
-    (target ?? this.element).focus({ preventScroll: true });
+    const [table] = this.tables;
+    // The action of `onAppear` may be about to fill the table.
+    this._isAwaitingRows = !form && table && !table.rows.length && Boolean(this.type.onAppear);
+    const target = this.element.classList.contains('over') || this._isAwaitingRows ? this.element
+      : form?.input ?? (table?.rows.length ? table : null) ?? [...this.editors.values()][0]?.input ?? this.element;
+    target.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'nearest' });
     announce(this.title);
   }

@@ -65,6 +65,7 @@ async function connect() {
   $('gate').hidden = true;
   $('shell').hidden = false;
   client = newClient();
+  const slow = setTimeout(() => banner('Connecting…'), 400);
   let wasLost = false, ticks;
   client.status.subscribe(({ state, reason, retryAt }) => {
     document.documentElement.dataset.connection = state;
@@ -87,7 +88,7 @@ async function connect() {
     }
   });
   try {
-    await client.start();
+    await client.start().finally(() => clearTimeout(slow));
     const document = client.info.schemaHash === hasSchema ? null : await client.request('rpc.discover');
     const types = document ? viewTypes(document) : board.types;
     hasSchema = client.info.schemaHash;

@@ -90,7 +90,10 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
   };
   addEventListener('keydown', (event) => {
     const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select');
-    if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) return event.target.closest('.card')?.focus();
+    if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) {
+      event.preventDefault(); // Otherwise a browser empties a search field.
+      return event.target.closest('.card')?.focus();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
     if (Object.hasOwn(keys, event.key)) {
       event.preventDefault();

@@ -1,12 +1,12 @@
 // A table of any number of rows, which draws only the rows in sight.
 
 import { bdi, button, h, icon, iconButton, mark, newId } from './dom.js';
-import { rowActions, rowArguments } from './follow.js';
+import { rowActions } from './follow.js';
 import { at, isEqual, isObject } from './hints.js';
 import { Heights, difference, fitting } from './rows.js';
 import { cell, clean, formatted, grouped, link } from './text.js';
 
-const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18;
+const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18, RENEWAL = 30_000;
 /** More new rows than this are another list, and are not marked. */
 const MARKED = 20;
 const pen = document.createElement('canvas').getContext('2d');
@@ -33,22 +33,38 @@ export class Table {
     this.tools = h('div', { class: 'tools' });
     this._head = h('div', { role: 'row', class: 'row head', 'aria-rowindex': 1 });
     this._body = h('div', { role: 'rowgroup', class: 'rows' });
-    this.grid = h('div', { class: 'grid', role: 'grid', 'aria-labelledby': id,
+    this.grid = h('div', { class: `grid ${this._isLong ? 'tall' : ''}`, role: 'grid', 'aria-labelledby': id,
       onscroll: () => { this._draw(); this.atEnd = this._isAtEnd; },
       onkeydown: (event) => this._press(event) }, h('div', { role: 'rowgroup', class: 'heads' }, this._head), this._body);
     this.empty = h('p', { class: 'empty' });
     this.element = h('section', { class: 'table', 'aria-labelledby': id, 'data-property': field.name },
       h('header', {}, h('h3', { id }, h('bdi', { class: field.title === type.title ? 'unseen' : '' }, clean(field.title, 80)), ' ', this.count), this.tools), this.grid, this.empty);
     this.atEnd = true;
-    new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = this.grid;
-      if (width && (width !== this._width || height !== this._height)) {
-        const isOther = width !== this._width, wasAtEnd = this.atEnd;
-        Object.assign(this, { _width: width, _height: height });
-        if (isOther) this._arrange();
-        if (field.fromEnd && wasAtEnd) this.scrollTo(this.rows.length - 1); else this._draw();
-      }
-    }).observe(this.grid);
+    new ResizeObserver(() => this._resize()).observe(this.grid);
+    if (field.members.some((each) => each.format === 'date-time')) this._renew();
+  }
+
+  _resize() {
+    const { clientWidth: width, clientHeight: height } = this.grid, wasAtEnd = this.atEnd;
+    if (!width || (width === this._width && height === this._height)) return;
+    const isOther = width !== this._width;
+    Object.assign(this, { _width: width, _height: height });
+    if (isOther) this._arrange();
+    if (this.field.fromEnd && wasAtEnd) this.scrollTo(this.rows.length - 1); else this._draw();
+  }
+
+  focus() {
+    this._resize(); // The observer may not have run yet.
+    this._focus(true);
+  }
+
+  /** Draws times again from time to time, because they are relative to now. */
+  _renew() {
+    const ticks = setInterval(() => {
+      if (!this.element.isConnected) return clearInterval(ticks);
+      for (const [, entry] of this._drawn) entry.isOld = true;
+      this._draw();
+    }, RENEWAL);
   }
 
   get _isAtEnd() { return this.grid.scrollTop + this._height >= this._heights.total + ROW - 12; }
@@ -61,7 +77,7 @@ export class Table {
     const top = this._heights.top(first);
     const id = at(before[this.cursor], 'id');
     this.rows = rows;
-    if (this.cursor >= end) this.cursor += shift;
+    if (before.length && this.cursor >= end) this.cursor += shift;
     else if (this.cursor >= same && id !== undefined && !isEqual(at(rows[this.cursor], 'id'), id)) {
       const moved = rows.findIndex((each) => isEqual(at(each, 'id'), id));
       if (moved >= 0) this.cursor = moved;
@@ -182,7 +198,7 @@ export class Table {
 
   _drawRow(row, change) {
     const value = this.rows[row], entry = this._drawn.get(row);
-    if (entry?.row === value) return;
+    if (entry?.row === value && !entry.isOld) return;
     const isIn = change && row >= change.same && row < change.end;
     const element = this._row(value, (each, member) => {
       const earlier = isIn && (entry?.row ?? change.marks.get(at(value, 'id')));
@@ -217,11 +233,10 @@ export class Table {
       element.append(box);
     }
     if (this._actions.length || this.field.opens) {
-      const fits = (each) => Object.keys(rowArguments(each, this.field.name, value)).length;
       element.append(h('div', { role: 'gridcell', class: 'row-actions' }, this._isCompact
         ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
         : this._actions.map((each) => button(bdi(clean(each.title, 40)), run(each),
-          { class: 'quiet', tabindex: -1, title: clean(each.description, 200) || null, disabled: !fits(each) && null })),
+          { class: 'quiet', tabindex: -1, title: clean(each.description, 200) || null })),
       this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
     }
     return element;
