@@ -1,5 +1,6 @@
 // The calls of a card: those in progress with Cancel, and the last one with its latencies and ways to copy it.
 
+import { AnswerLost, Disconnected } from './svvs/index.js';
 import { redacted } from './copy.js';
 import { announce, bdi, button, h, sparkline } from './dom.js';
 import { copyMenu } from './drawer.js';
@@ -40,7 +41,9 @@ export class CallLines {
       outcome = '';
     } catch (error) {
       if (error.kind === 'RequestCancelled') outcome = 'cancelled';
-      throw error;
+      if (!(error instanceof Disconnected || error instanceof AnswerLost)) throw error;
+      outcome = 'no reply';
+      throw new Error(`The connection was lost before the reply to ${title}: it may have been done, or not. (${error.message})`);
     } finally {
       clearTimeout(ticks);
       clearInterval(ticks);

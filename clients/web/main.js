@@ -1,6 +1,6 @@
 // Connects the page to the app: the login, the connection and the parts around the cards.
 
-import { Client, WebSocketTransport } from './svvs/index.js';
+import { Client, Disconnected, WebSocketTransport } from './svvs/index.js';
 import { fromFragment, tokenIn } from './address.js';
 import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
@@ -64,63 +64,77 @@ $('paste').addEventListener('submit', (event) => {
 async function connect() {
   $('gate').hidden = true;
   $('shell').hidden = false;
-  client = newClient();
+  const made = client = newClient();
+  session = null;
   const slow = setTimeout(() => banner('Connecting…'), 400);
   let wasLost = false, ticks;
-  client.status.subscribe(({ state, reason, retryAt }) => {
-    document.documentElement.dataset.connection = state;
+  made.status.subscribe(({ state, reason, retryAt }) => {
     clearInterval(ticks);
+    if (made !== client) return;
+    document.documentElement.dataset.connection = state;
     if (state === 'waiting') {
       wasLost = true;
-      const count = board.calls.size ? ` ${calls(board.calls.size)} may still be in progress.` : '';
-      const show = () => banner(`Connection lost. Trying again in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s.${count}`,
-        button('Try now', () => client.retry()));
+      const show = () => banner(`Connection lost. Trying again in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s.${calls(' may still be in progress')}`,
+        button('Try now', () => made.retry()));
       show();
       ticks = setInterval(show, 1000);
     } else if (state === 'closed') lost(reason);
     else if (state === 'connected' && wasLost) {
       wasLost = false;
+      if (!session) return void prepare(made);
       if (session.isClosed) return lost(session.reason);
       keepSession();
-      const more = board.calls.size ? ` ${calls(board.calls.size)} still in progress.` : '';
-      banner(`Connected again.${more}`);
+      banner(`Connected again.${calls(' still in progress')}`);
       setTimeout(() => { if ($('banner').textContent.startsWith('Connected')) banner(); }, 4000);
     }
   });
   try {
-    await client.start().finally(() => clearTimeout(slow));
-    const document = client.info.schemaHash === hasSchema ? null : await client.request('rpc.discover');
-    const types = document ? viewTypes(document) : board.types;
-    hasSchema = client.info.schemaHash;
-    const { isNew } = await openSession();
-    board.use(session, types);
-    shell.show(types);
-    banner();
-    if (isNew && board.cards.length) board.own.forEach((card) => board.reopen(card));
-    else begin();
-  } catch (error) {
-    if (client.status.value.state !== 'closed') banner(error.message, button('Try again', connect));
+    await made.start();
+    await prepare(made);
+  } catch { /* The listener has shown the reason. */ } finally {
+    clearTimeout(slow);
   }
 }
 
-const calls = (count) => `${count} call${count === 1 ? '' : 's'}`;
+/** Reads the schema, and opens the views. If the connection is lost meanwhile, the next one does this again. */
+async function prepare(made) {
+  try {
+    const isKnown = made.info.schemaHash === hasSchema;
+    const types = isKnown ? board.types : viewTypes(await made.request('rpc.discover'));
+    const { opened, isNew } = await openSession(made);
+    hasSchema = made.info.schemaHash;
+    session = opened;
+    keepSession();
+    board.use(session, types);
+    shell.show(types);
+    banner();
+    if (isNew && board.cards.length) board.own.forEach((card) => board.reopen(card)); else begin();
+  } catch (error) {
+    if (!(error instanceof Disconnected)) banner(error.message, button('Try again', () => prepare(made)));
+    else if (made === client && made.status.value.state === 'connected' && !session) prepare(made);
+  }
+}
+
+/** A sentence about the calls in progress; empty if there are none. */
+function calls(what) {
+  const { size } = board.calls;
+  return size ? ` ${size} call${size === 1 ? '' : 's'}${what}.` : '';
+}
 
 /** Joins the session of this page again after a reload, or else opens one. */
-async function openSession() {
+async function openSession(made) {
   const [name, key] = (store.getItem('session') ?? '').split('\n');
   // A copy of the tab has the same storage, but must not take the session away.
   const isFree = store.getItem('isFree') === 'yes';
   store.setItem('isFree', 'no');
   if (name && isFree) {
     try {
-      session = await client.join(name, { token: key, delivery: 'patch' });
-      keepSession();
-      return { isNew: false };
-    } catch { /* The server no longer has it. */ }
+      return { opened: await made.join(name, { token: key, delivery: 'patch' }), isNew: false };
+    } catch (error) {
+      if (!error.kind) throw error; // Otherwise, the server no longer has the session.
+    }
   }
-  session = await client.share(`web-${Math.random().toString(36).slice(2, 10)}`, { keep: KEEP });
-  keepSession();
-  return { isNew: true };
+  return { opened: await made.share(`web-${Math.random().toString(36).slice(2, 10)}`, { keep: KEEP }), isNew: true };
 }
 
 const keepSession = () => store.setItem('session', `${session.name}\n${session.token}`);
@@ -157,9 +171,10 @@ function lost(reason) {
     return gate(reason.reason || 'This link cannot be used.');
   }
   banner(`Disconnected${reason?.reason || reason?.message ? `: ${reason.reason || reason.message}` : '.'}`, button('Reopen all', () => {
+    const old = client;
     isStarting = true;
-    if (client.status.value.state !== 'closed') client.close();
     connect();
+    old.close();
   }, { class: 'primary' }));
   announce('Disconnected');
 }
