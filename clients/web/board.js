@@ -80,7 +80,7 @@ export class Board {
     try {
       const view = await this.session.open(card.type.name, { params: card.params, view: id, delivery: 'patch' });
       if (!this.cards.includes(card)) return void view.close().catch(() => {});
-      for (const each of card.editors.values()) if (each.field.secret) each.forget();
+      for (const each of card.form.editors.values()) if (each.field.secret) each.forget();
       card.followed.clear();
       card.attach(view);
     } catch (error) {

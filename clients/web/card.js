@@ -4,6 +4,7 @@ import { CallLines } from './calls.js';
 import { ask, dialog } from './dialogs.js';
 import { announce, bdi, button, h, iconButton, newId } from './dom.js';
 import { Editor } from './fields.js';
+import { Form } from './form.js';
 import * as follow from './follow.js';
 import { at } from './hints.js';
 import { nameIn } from './copy.js';
@@ -19,21 +20,18 @@ export class Card {
   view = null;
   /** The properties that have opened other cards from this one. */
   followed = new Set();
-  _tail = Promise.resolve();
-  _failures = 0;
   _drawnAt = 0;
 
   /** `board` opens other views, and has the open calls. `session` is set if the view belongs to a session of others. */
   constructor(board, type, params, session = null) {
     Object.assign(this, { board, type, params, session });
     const id = newId();
-    this.editors = new Map();
     this.parts = new Map();
     this.tables = [];
     this._subtitle = h('span', { class: 'subtitle' });
     this._busy = h('div', { class: 'busy', role: 'status', hidden: true });
     this._message = h('div', { class: 'error', role: 'alert', hidden: true });
-    this._unsent = h('div', { class: 'error unsent', role: 'status', hidden: true });
+    this.form = new Form(this);
     this.lines = new CallLines(this);
     this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() }, h('p', { class: 'loading' }, 'Loading…'));
     this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': type.name },
@@ -41,7 +39,7 @@ export class Card {
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(clean(session.name, 40))),
         iconButton('more', `Whole state of ${clean(type.title, 80)}`, () => this.inspect()),
         iconButton('close', `Close ${clean(type.title, 80)}`, () => board.close(this))),
-      this._busy, this._message, this._unsent, this._body, this.lines.element);
+      this._busy, this._message, this.form.unsent, this._body, this.lines.element);
   }
 
   get title() {
@@ -80,7 +78,7 @@ export class Card {
     }
     for (const part of forms.values()) this.tables.find((each) => each.field.name === part.field.filters)?.tools.append(part.element);
     this._body.replaceChildren(...(blocks.length ? blocks : type.actions.length ? [] : [h('p', { class: 'empty' }, 'This view is empty.')]));
-    const submitting = new Set([...this.editors.values()].map((each) => each.field.submits));
+    const submitting = new Set([...this.form.editors.values()].map((each) => each.field.submits));
     const first = follow.submission(type);
     const buttons = follow.ownActions(type).filter((each) => !submitting.has(each.name)).map((each) => this._button(each, each === first));
     if (buttons.length) this._body.append(h('div', { class: 'actions' }, buttons));
@@ -104,13 +102,7 @@ export class Card {
   }
 
   _editor(field) {
-    const editor = new Editor(field, {
-      onedit: () => { if (field.filters) this._filter(editor); },
-      oncommit: () => { if (editor.isEdited && !field.secret && (!field.filters || field.kind === 'choice')) this._try(() => this._send(new Map([[field.name, editor]]))); },
-      onenter: () => this._enter(editor),
-    });
-    this.editors.set(field.name, editor);
-    const action = field.submits && follow.actionOf(this.type, field.submits);
+    const editor = this.form.add(field), action = follow.actionOf(this.type, field.submits);
     if (action) editor.row.append(this._button(action, true));
     return editor;
   }
@@ -127,7 +119,7 @@ export class Card {
     const before = this.state, { type } = this;
     this.state = state;
     this._drawnAt = performance.now();
-    const isTyping = this._drawnAt - (this._typedAt ?? -1e9) < 1500;
+    const isTyping = this._drawnAt - (this.form.filteredAt ?? -1e9) < 1500;
     for (const field of type.properties) {
       const part = this.parts.get(field.name), value = at(state, field.name);
       if (part instanceof Editor) {
@@ -191,76 +183,24 @@ export class Card {
 
   /** Shows an error beside the field that it is about, or on the card. */
   fail(error, text = error?.message ?? '', more = '') {
-    const editor = error && this.editors.get(nameIn(error.path));
+    const editor = error && this.form.editors.get(nameIn(error.path));
     if (editor) editor.fail(text);
     this._message.hidden = Boolean(editor) || !text;
     this._message.replaceChildren(bdi(clean(text, 600)), more);
   }
 
-  /** Runs a step; an error appears on the card, and the result is then the error. */
-  async _try(step) {
+  /** Runs a step, and then the next one with its result. An error appears on the card, and is the result. */
+  async attempt(step, then) {
     this.fail(null, '');
-    for (const each of this.editors.values()) each.fail();
+    for (const each of this.form.editors.values()) each.fail();
     try {
-      await step();
+      const result = await step();
+      then?.(result);
     } catch (error) {
       if (error.kind !== 'RequestCancelled') this.fail(error);
       return error;
     }
     return null;
-  }
-
-  /** The edited fields. A text that is not a value fails. */
-  _edited() {
-    const edited = new Map([...this.editors].filter(([, each]) => each.isEdited));
-    for (const each of edited.values()) this._valueOf(each);
-    return edited;
-  }
-
-  _valueOf(editor) {
-    try {
-      return editor.value;
-    } catch (error) {
-      throw Object.assign(new Error(error.message), { path: `/${editor.field.name.replaceAll('~', '~0').replaceAll('/', '~1')}` });
-    }
-  }
-
-  /** Sets the properties of edited fields: all or none. */
-  async _send(edited) {
-    if (!edited.size) return;
-    const values = Object.fromEntries([...edited].map(([name, each]) => [name, this._valueOf(each)]));
-    const texts = new Map([...edited].map(([name, each]) => [name, each.input.value]));
-    await this.view.set(values);
-    for (const [name, each] of edited) {
-      if (each.input.value === texts.get(name)) each.sent();
-      if (Object.hasOwn(this.view.state, name)) each.show(this.view.state[name]);
-    }
-  }
-
-  _filter(editor) {
-    this._typedAt = performance.now();
-    editor.fail();
-    try { editor.value; } catch { return; }
-    this._try(() => this._send(new Map([[editor.field.name, editor]])));
-  }
-
-  /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
-  _enter(editor) {
-    const { type } = this, own = follow.actionOf(type, editor.field.submits);
-    if (own) return this.request(own);
-    const typed = [...this.editors.values()].filter((each) => follow.isTyped(each.field));
-    const next = typed[typed.indexOf(editor) + 1];
-    if (editor.field.filters || !typed.includes(editor)) return this._try(() => this._send(this._edited()));
-    if (next) {
-      next.input.focus();
-      return this._try(() => this._send(new Map([...this._edited()].filter(([, each]) => !each.field.secret))));
-    }
-    const action = follow.submission(type);
-    if (!action) return this._try(() => this._send(this._edited()));
-    typed[0].input.select?.();
-    const held = (name) => (this.editors.get(name).isEdited || !Object.hasOwn(this.state, name) ? this._valueOf(this.editors.get(name)) : this.state[name]);
-    let given;
-    return this._try(() => { given = follow.submitted(type, action, held); }).then((error) => error ?? this.request(action, { given }));
   }
 
   /** Calls an action, after asking for its missing arguments. */
@@ -272,59 +212,12 @@ export class Card {
         offered: (each) => follow.offered(each, this.state) });
       if (!answers) return;
     }
-    const error = await this._try(() => this._call(action, { ...given, ...answers }));
+    const error = await this.attempt(() => this.form.call(action, { ...given, ...answers }));
     const name = nameIn(error?.path);
     if (error && fields.some((each) => each.name === name)) {
       this.fail(null, '');
       this.request(action, { given, all, known: answers, failure: { name, message: error.message } });
     }
-  }
-
-  async _call(action, values) {
-    const edited = this._edited(), emptied = action.empties.map((name) => this.editors.get(name)).filter(Boolean);
-    if (!emptied.length) {
-      await this._send(edited);
-      return this.lines.run(action, values);
-    }
-    // The next call waits for the end of this one, and is not sent if the texts of this one were not.
-    const kept = new Map([...edited].map(([name, each]) => [name, { value: each.value, text: each.input.value }]));
-    for (const each of emptied) each.beginEmptying();
-    const failures = this._failures, { view } = this, before = this._tail;
-    const run = async () => {
-      await before;
-      let isSet = false, isLost = false;
-      try {
-        if (failures !== this._failures || view !== this.view) return;
-        if (kept.size) await view.set(Object.fromEntries([...kept].map(([name, { value }]) => [name, value])));
-        isSet = true;
-        await this.lines.run(action, values);
-      } catch (error) {
-        isLost = !error.kind;
-        throw error;
-      } finally {
-        for (const each of emptied) {
-          const { name } = each.field, one = kept.get(name);
-          if (Object.hasOwn(view.state, name)) each.show(view.state[name]);
-          const text = one && (!isSet || at(view.state, name) === one.value) ? one.text : '';
-          if (text) this._failures += 1;
-          if (!each.endEmptying(text, isLost) && text && !each.field.secret) this._addUnsent(text);
-        }
-        for (const [name, { text }] of kept) {
-          const each = this.editors.get(name);
-          if (isSet && !emptied.includes(each) && each.input.value === text) each.sent();
-        }
-      }
-    };
-    const running = run();
-    this._tail = running.catch(() => {});
-    return running;
-  }
-
-  /** Shows a text that was not sent and is no longer in its field. */
-  _addUnsent(text) {
-    this._unsent.hidden = false;
-    this._unsent.append(h('p', {}, 'Not sent: ', bdi(clean(text, 2000))),
-      this._unsent.childElementCount ? '' : iconButton('close', 'Dismiss', () => { this._unsent.hidden = true; this._unsent.replaceChildren(); }));
   }
 
   _choose(field, row) {
@@ -348,12 +241,12 @@ export class Card {
 
   /** Focuses the first field of the form, or else the first table, or else its filter. */
   enter() {
-    const form = [...this.editors.values()].find((each) => !each.field.filters && each.field.kind !== 'choice' && !each.field.nullable);
+    const { first } = this.form;
     const [table] = this.tables;
     // The action of `onAppear` may be about to fill the table.
-    this._isAwaitingRows = !form && table && !table.rows.length && Boolean(this.type.onAppear);
+    this._isAwaitingRows = !first && table && !table.rows.length && Boolean(this.type.onAppear);
     const target = this.element.classList.contains('over') || this._isAwaitingRows ? this.element
-      : form?.input ?? (table?.rows.length ? table : null) ?? [...this.editors.values()][0]?.input ?? this.element;
+      : first?.input ?? (table?.rows.length ? table : null) ?? [...this.form.editors.values()][0]?.input ?? this.element;
     target.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'nearest' });
     announce(this.title);

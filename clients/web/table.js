@@ -9,6 +9,8 @@ import { cell, clean, formatted, grouped, link } from './text.js';
 const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18, RENEWAL = 30_000;
 /** More new rows than this are another list, and are not marked. */
 const MARKED = 20;
+/** The elements of a row to which the arrow keys move. */
+const places = (row) => [row, ...row.querySelectorAll('button,a')];
 const pen = document.createElement('canvas').getContext('2d');
 
 export class Table {
@@ -204,9 +206,9 @@ export class Table {
       const earlier = isIn && (entry?.row ?? change.marks.get(at(value, 'id')));
       if (earlier && !isEqual(cell(earlier, member.name), cell(value, member.name))) mark(each);
     });
-    const focused = entry && [entry.element, ...entry.element.querySelectorAll('button,a')].indexOf(document.activeElement);
+    const focused = entry && places(entry.element).indexOf(document.activeElement);
     if (entry) entry.element.replaceWith(element); else this._body.append(element);
-    if (focused >= 0) [element, ...element.querySelectorAll('button,a')][focused]?.focus({ preventScroll: true });
+    if (focused >= 0) places(element)[focused]?.focus({ preventScroll: true });
     this._drawn.set(row, { element, row: value });
     if (isIn && !entry && !change.marks.has(at(value, 'id') ?? value)) mark(element);
   }
@@ -214,8 +216,9 @@ export class Table {
   _row(value, drawn) {
     const element = h('div', { role: 'row', class: `row ${this.field.opens ? 'opens' : ''}`, tabindex: -1,
       onclick: (event) => {
-        this._moveTo(this._rowOf(element), 0, !event.target.closest('button,a'));
-        if (this.field.opens && !event.target.closest('button,a')) this.on.choose(this.rows[this.cursor]);
+        const inner = event.target.closest('button,a');
+        this._moveTo(this._rowOf(element), places(element).indexOf(inner ?? element), !inner);
+        if (this.field.opens && !inner) this.on.choose(this.rows[this.cursor]);
       } });
     const run = (action) => () => this.on.call(action, this.rows[this._rowOf(element)]);
     for (const member of this._kept) {
@@ -261,9 +264,10 @@ export class Table {
     this._drawRow(cursor);
     this._draw();
     const { element } = this._drawn.get(cursor) ?? {};
-    const places = element ? [element, ...element.querySelectorAll('button,a')] : [];
-    this._place = Math.min(this._place, places.length - 1);
-    places[this._place]?.focus({ preventScroll: true });
+    if (!element) return;
+    const found = places(element);
+    this._place = Math.min(this._place, found.length - 1);
+    found[this._place].focus({ preventScroll: true });
   }
 
   _press(event) {
