@@ -18,7 +18,7 @@ export class Board {
   /** The card that has, or had last, the focus. */
   active = null;
   /** The last value of each parameter, by name: the next view often has the same. */
-  _known = {};
+  _known = Object.create(null);
 
   /** `on.arranged()`: the set of cards has changed. */
   constructor(element, on) {
@@ -38,7 +38,8 @@ export class Board {
 
   /** The fragment of the URL for the open views. Views with secret parameters are left out. */
   get fragment() {
-    const views = this.own.filter((each) => !each.type.params.some((one) => one.secret && Object.hasOwn(each.params, one.name)));
+    const isSecret = (each) => each.type.params.some((one) => one.secret && Object.hasOwn(each.params, one.name));
+    const views = this.own.filter((each) => !isSecret(each));
     const sessions = new Set(this.cards.filter((each) => each.session).map((each) => each.session.name));
     return toFragment(views.map((each) => ({ type: each.type.name, params: each.params })), [...sessions]);
   }
@@ -52,7 +53,7 @@ export class Board {
 
   /** Goes to the card of a view. Opens the view if it has no card. */
   go(type, params, { isEntered = true, isReplaced = false } = {}) {
-    for (const each of type.params) if (!each.secret && Object.hasOwn(params, each.name)) this._known[each.name] = params[each.name];
+    for (const { name, secret } of type.params) if (!secret && Object.hasOwn(params, name)) this._known[name] = params[name];
     let card = this.own.find((each) => hasParams(each, type, params));
     if (card) {
       if (!card.view || card.view.isClosed) this._open(card, isEntered);
@@ -89,7 +90,7 @@ export class Board {
     const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
     if (isEntered && isHere) card.enter();
     const action = follow.actionOf(card.type, card.type.onAppear);
-    if (action) card.request(action);
+    if (action) card.attempt(() => card.lines.run(action, {}, true));
   }
 
   /** Shows a view that is open already, in a session of others or after a reload. */

@@ -9,7 +9,7 @@ import { clean } from './text.js';
 /** The milliseconds after which a call shows itself, and the number of latencies that are kept. */
 const SLOW = 300, KEPT = 24;
 
-const duration = (time) => (time < 10 ? `${time.toFixed(1)} ms` : time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(1)} s`);
+const duration = (time) => (time < 1000 ? `${time.toFixed(time < 10 ? 1 : 0)} ms` : `${(time / 1000).toFixed(1)} s`);
 
 export class CallLines {
   _latencies = new Map();
@@ -21,11 +21,11 @@ export class CallLines {
     this.element = h('footer', { class: 'calls' }, this._running, this._last);
   }
 
-  /** Calls an action, and waits for its end. */
-  async run(action, values) {
+  /** Calls an action, and waits for its end. With `isAutomatic`, the call is not shown as the last one. */
+  async run(action, values, isAutomatic = false) {
     const { card } = this, { board, view } = card, begin = performance.now(), title = clean(action.title, 80);
     const promise = view.call(action.name, values, { timeout: Infinity });
-    const call = { card, action, title: `${card.title} · ${title}`, begin, cancel: () => { call.isCancelled = true; promise.cancel(); } };
+    const call = { action, cancel: () => promise.cancel() };
     board.calls.add(call);
     const time = h('span', { class: 'time' });
     const line = h('p', { role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
@@ -43,13 +43,13 @@ export class CallLines {
       if (error.kind === 'RequestCancelled') outcome = 'cancelled';
       if (!(error instanceof Disconnected || error instanceof AnswerLost)) throw error;
       outcome = 'no reply';
-      throw new Error(`The connection was lost before the reply to ${title}: it may have been done, or not. (${error.message})`);
+      throw new Error(`The connection was lost before the reply to ${title}: it may have been done, or not.`);
     } finally {
       clearTimeout(ticks);
       clearInterval(ticks);
       line.remove();
       board.calls.delete(call);
-      this._end(action, values, view.type, performance.now() - begin, outcome);
+      if (!isAutomatic) this._end(action, values, view.type, performance.now() - begin, outcome);
     }
     board.settled(card, action, values);
   }

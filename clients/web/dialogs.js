@@ -32,7 +32,8 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
     const form = h('form', { method: 'dialog', novalidate: true,
       onsubmit(event) {
         event.preventDefault();
-        const values = {};
+        const values = Object.create(null);
+        let isWrong = false;
         for (const each of [...editors].reverse()) {
           try {
             each.fail();
@@ -41,10 +42,10 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
           } catch (error) {
             each.fail(error.message);
             each.input.focus();
-            values.failed = values;
+            isWrong = true;
           }
         }
-        if (values.failed === values) return;
+        if (isWrong) return;
         answers = answered(fields, Object.fromEntries(fields.map((each) => [each.name, values[each.name]])));
         element.close();
       } },

@@ -91,11 +91,9 @@ export const submitted = (type, action, held) => Object.fromEntries(action.requi
 function nextView(types, destination, ...places) {
   const type = types.get(destination?.type);
   if (!type) return null;
-  const params = {};
-  for (const [name, member] of destination.params) {
-    const place = places.find((each) => isObject(each) && Object.hasOwn(each, member));
-    if (place && place[member] !== null && place[member] !== undefined) params[name] = place[member];
-  }
+  const params = Object.fromEntries(destination.params
+    .map(([name, member]) => [name, places.find((each) => Object.hasOwn(each, member))?.[member] ?? null])
+    .filter(([, value]) => value !== null));
   return type.params.every((each) => !each.required || Object.hasOwn(params, each.name)) ? { type, params } : null;
 }
 
@@ -132,6 +130,7 @@ export function scrolling(type, field, before, after, isEndInSight) {
     if (row >= 0) return { row, sets: target.settable && target.nullable ? { [target.name]: null } : {} };
   }
   const earlier = before && at(before, field.name);
-  if (!rows.length || (before && (earlier === rows || !isEndInSight || rows.length <= (earlier?.length ?? 0)))) return none;
+  const isLonger = !before || rows.length > (earlier?.length ?? 0);
+  if (!rows.length || !isLonger || (before && !isEndInSight)) return none;
   return { row: rows.length - 1, sets: {} };
 }

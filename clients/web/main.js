@@ -6,7 +6,7 @@ import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
 import { Drawer } from './drawer.js';
 import { start } from './follow.js';
-import { viewTypes } from './hints.js';
+import { canonical, viewTypes } from './hints.js';
 import { clean } from './text.js';
 import { setUp } from './shell.js';
 
@@ -74,10 +74,11 @@ async function connect() {
     document.documentElement.dataset.connection = state;
     if (state === 'waiting') {
       wasLost = true;
-      const show = () => banner(`Connection lost. Trying again in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s.${calls(' may still be in progress')}`,
-        button('Try now', () => made.retry()));
-      show();
-      ticks = setInterval(show, 1000);
+      const left = h('small', { 'aria-hidden': 'true' });
+      const count = () => { left.textContent = `Next attempt in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s`; };
+      count();
+      ticks = setInterval(count, 1000);
+      banner(`Connection lost.${calls(' may still be in progress')}`, left, button('Try now', () => made.retry()));
     } else if (state === 'closed') lost(reason);
     else if (state === 'connected' && wasLost) {
       wasLost = false;
@@ -146,11 +147,13 @@ addEventListener('pageshow', (event) => { if (event.persisted) store.setItem('is
 
 function begin() {
   const { views, sessions } = fromFragment(location.hash);
-  const open = [...session.views.values()].filter((each) => board.types.has(each.type));
-  const order = (view) => (views ?? []).findIndex((each) => each.type === view.type && JSON.stringify(each.params) === JSON.stringify(view.params ?? {}));
-  for (const view of open.sort((one, other) => order(one) - order(other))) board.adopt(view);
+  const key = ({ type, params }) => canonical([type, params ?? {}]), order = views?.map(key) ?? [];
+  const open = [...session.views.values()].sort((one, other) => order.indexOf(key(one)) - order.indexOf(key(other)));
+  for (const view of open) board.adopt(view);
   const first = start(board.types);
-  board.arrange(views ?? (open.length ? open.map((each) => ({ type: each.type, params: each.params ?? {} })) : first ? [{ type: first.name, params: {} }] : []));
+  if (views) board.arrange(views);
+  else if (first && !board.cards.length) board.go(first, {}, { isReplaced: true });
+  else arranged(true);
   for (const name of sessions) join(name);
 }
 
@@ -170,7 +173,8 @@ function lost(reason) {
     store.removeItem('secret');
     return gate(reason.reason || 'This link cannot be used.');
   }
-  banner(`Disconnected${reason?.reason || reason?.message ? `: ${reason.reason || reason.message}` : '.'}`, button('Reopen all', () => {
+  const why = reason?.reason || reason?.message;
+  banner(why ? `Disconnected: ${why}` : 'Disconnected.', button('Reopen all', () => {
     const old = client;
     isStarting = true;
     connect();
