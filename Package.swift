@@ -19,6 +19,9 @@ let nio =
   ["NIOCore", "NIOHTTP1", "NIOPosix"].map {
     Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["HTTP"]))
   } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["HTTP"]))]
+let webNIO = ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket"].map {
+  Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["Web"]))
+}
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let macros = ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map {
   Target.Dependency.product(name: $0, package: "swift-syntax")
@@ -41,8 +44,9 @@ let package = Package(
   ],
   traits: [
     .trait(name: "HTTP", description: "The shipped app can use an HTTP backend (svvs serve --api URL)."),
+    .trait(name: "Web", description: "The command of an app can show the app in a browser (web)."),
     .trait(name: "Postgres", description: "The shipped app can keep its data in PostgreSQL."),
-    .default(enabledTraits: ["HTTP", "Postgres"]),
+    .default(enabledTraits: ["HTTP", "Postgres", "Web"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -62,6 +66,7 @@ let package = Package(
     .target(name: "CArena"),
     .target(name: "CLoop"),
     .target(name: "CPostgres"),
+    .target(name: "CWebAssets"),
     .target(
       name: "MacroSupport",
       dependencies: [
@@ -95,10 +100,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "StateServerWeb", dependencies: ["CWebAssets", "JSON", "LocalSocket", "SystemSupport"] + webNIO,
+      swiftSettings: settings),
+    .target(
       name: "StateServerCommand",
       dependencies: [
         "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", "SystemSupport",
-        argumentParser, logging,
+        .target(name: "StateServerWeb", condition: .when(traits: ["Web"])), argumentParser, logging,
       ],
       swiftSettings: settings),
     .target(

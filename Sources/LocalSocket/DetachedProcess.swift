@@ -1,13 +1,15 @@
 import SystemSupport
 
 /// A process in its own session, without a terminal. It continues after this process has ended.
-struct DetachedProcess {
+package struct DetachedProcess {
   let number: pid_t
 
   /// Starts a program with the working directory and the environment of this process, and with `/dev/null` as stdin.
   ///
   /// The program inherits only the standard descriptors, and has the default handling of all signals.
-  init(_ executable: String, _ arguments: [String], output: Int32, errors: Int32) throws(LocalSocketError) {
+  ///
+  /// - Parameter executable: The path of the program. A name without a slash is searched for on `PATH`.
+  package init(_ executable: String, _ arguments: [String], output: Int32, errors: Int32) throws(LocalSocketError) {
     #if canImport(Darwin)
       var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
     #else
@@ -35,13 +37,13 @@ struct DetachedProcess {
     defer { words.forEach { free($0) } }
     words.append(nil)
     var number: pid_t = 0
-    let result = posix_spawn(&number, executable, &actions, &attributes, words, environ)
+    let result = posix_spawnp(&number, executable, &actions, &attributes, words, environ)
     guard result == 0 else { throw LocalSocketError("\(executable.shown) cannot be started", Errno(rawValue: result)) }
     self.number = number
   }
 
   /// Waits until the process has ended. Returns how it ended, for example "with status 1".
-  func waitForEnd() -> String {
+  package func waitForEnd() -> String {
     var status: Int32 = 0
     while waitpid(number, &status, 0) < 0 {
       // The status was already collected elsewhere, for example because SIGCHLD is ignored.

@@ -5,7 +5,7 @@ import SystemSupport
 ///     let address = try ServerAddress("work")
 ///     let socket = try DetachedServer(address, arguments: ["serve", "--listen", "work"]).connect()
 ///     let status = try AttachedStreams(socket, to: address).run()
-package struct DetachedServer {
+package struct DetachedServer: Sendable {
   private let address: ServerAddress
   private let executable: String
   private let arguments: [String]

@@ -1,8 +1,8 @@
-import SystemSupport
+package import SystemSupport
 
 /// A detached thread. Foundation has such threads, too, but loading Foundation only for this purpose would delay the
 /// start of a program.
-struct DetachedThread {
+package struct DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(run: @escaping @Sendable () -> Void) { self.run = run }
@@ -10,12 +10,12 @@ struct DetachedThread {
 
   private let body: Body
 
-  init(_ run: @escaping @Sendable () -> Void) {
+  package init(_ run: @escaping @Sendable () -> Void) {
     body = Body(run: run)
   }
 
   /// Starts the thread. Returns nil if the thread was started; otherwise returns the error.
-  func start() -> Errno? {
+  package func start() -> Errno? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

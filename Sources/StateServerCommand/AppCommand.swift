@@ -19,7 +19,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       version: MainActor.assumeIsolated { Source.Made.version },
       subcommands: [
         ServeCommand<Source>.self, AttachCommand<Source>.self, ListCommand.self, StopCommand<Source>.self,
-        SchemaCommand<Source>.self,
+        WebCommand<Source>.self, SchemaCommand<Source>.self,
       ] + Source.subcommands,
       defaultSubcommand: ServeCommand<Source>.self)
   }

@@ -1,0 +1,120 @@
+import ArgumentParser
+import LocalSocket
+import MainLoop
+import SystemSupport
+
+#if Web
+  import StateServerWeb
+#endif
+
+/// `web`: shows the app in a browser.
+struct WebCommand<Source: AppSource>: ParsableCommand {
+  #if Web
+    private static var note: String { "" }
+  #else
+    private static var note: String { " (Not in this build, which is without the trait Web.)" }
+  #endif
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "web",
+      abstract: "Show the app in a browser on this machine.\(note)",
+      discussion: """
+        Prints a link to a page that shows the app's views, until a signal ends this command. The page uses the server \
+        that `attach` uses, and starts it if necessary; the server continues when this command has ended.
+
+        The link works once, within 60 seconds. Press Enter for a new one. Only this machine can connect. In an ssh \
+        session, the command prints how to forward the port.
+        """)
+  }
+
+  @Argument(help: .serverAddress, completion: .runningServers)
+  var server: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The port to listen at, or 0 for any. (default: 7480, or any if that is in use)", valueName: "port"))
+  var port: Int?
+
+  @Flag(help: "Open the page in the browser, with $BROWSER or the program for the desktop.")
+  var open = false
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("Options of `serve`, used if the server is not running.", valueName: "options"))
+  var options: [String] = []
+
+  func validate() throws {
+    if let port, !(0...65_535 ~= port) { throw ValidationError("--port: must be from 0 to 65535") }
+  }
+
+  func run() throws {
+    #if Web
+      try serve()
+    #else
+      throw ValidationError("web: built without the trait Web of the package svvs")
+    #endif
+  }
+}
+
+#if Web
+  extension WebCommand {
+    private func serve() throws -> Never {
+      StandardStreams.openClosed()
+      // Before there are other threads: each inherits this, so that the signals wait for `waitForSignal`.
+      let signals = WebSignals()
+      let address = try AddressArgument(server).address(for: Source.self)
+      let name = server ?? address.description
+      let page = try WebServer(
+        // A command runs on the main thread.
+        appName: MainActor.assumeIsolated { Source.Made.name }, serverName: name,
+        server: DetachedServer(address, arguments: ["serve", "--listen=\(name)"] + options), port: port)
+      var file: LinkFile?
+      if let tunnel = Tunnel(to: page.port) {
+        Console.report("on your own machine, run this command, and then open the link: \(tunnel.command)")
+      } else if open {
+        file = try page.makeLinkFile()
+      }
+      try Console.write(page.makeLink())
+      if let file { Browser().show(file.path) { Console.report($0) } }
+      WebCommand.printLinks(of: page)
+      signals.wait()
+      file?.remove()
+      Console.end(with: EXIT_SUCCESS)
+    }
+
+    /// Prints a link for each line of stdin, on another thread.
+    private static func printLinks(of page: WebServer) {
+      let thread = DetachedThread {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+          let count = BlockingStream.readSome(from: STDIN_FILENO, into: buffer)
+          guard count > 0 else { return }
+          for byte in buffer[..<count] where byte == UInt8(ascii: "\n") { try? Console.write(page.makeLink()) }
+        }
+      }
+      if let failure = thread.start() { Console.report("No thread can be started: \(failure).") }
+    }
+  }
+
+  /// The signals that end the command.
+  private struct WebSignals {
+    private var set = sigset_t()
+
+    init() {
+      sigemptyset(&set)
+      sigaddset(&set, SIGTERM)
+      sigaddset(&set, SIGINT)
+      pthread_sigmask(SIG_BLOCK, &set, nil)
+      // A process in the background of a terminal would be stopped when it reads stdin.
+      signal(SIGTTIN, SIG_IGN)
+    }
+
+    func wait() {
+      var number: Int32 = 0
+      var set = set
+      sigwait(&set, &number)
+    }
+  }
+#endif

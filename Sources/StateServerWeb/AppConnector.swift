@@ -1,0 +1,45 @@
+import LocalSocket
+import NIOCore
+import NIOPosix
+import SystemSupport
+
+/// Connects to the app's server, and starts it if necessary.
+///
+/// Connecting blocks, so a thread of its own does it. There is only one such thread: the locks with which processes
+/// agree who starts the server belong to the process, so two threads would not exclude each other.
+struct AppConnector: Sendable {
+  private let server: DetachedServer
+  private let serverName: String
+  private let thread: NIOThreadPool
+
+  init(_ server: DetachedServer, serverName: String) {
+    self.server = server
+    self.serverName = serverName
+    thread = NIOThreadPool(numberOfThreads: 1)
+    thread.start()
+  }
+
+  /// - Parameter isStarting: Whether to start the server if it does not run.
+  func connect(
+    isStarting: Bool, to webSocket: WebSocketHandler, on eventLoop: any EventLoop
+  ) -> EventLoopFuture<NIOLoopBound<AppHandler>> {
+    let handler = NIOLoopBound(AppHandler(for: webSocket, serverName: serverName), eventLoop: eventLoop)
+    return thread.runIfActive(eventLoop: eventLoop) { [self] in try connect(isStarting: isStarting) }
+      .flatMap { descriptor in
+        ClientBootstrap(group: eventLoop)
+          .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler.value) }
+          }
+          .withConnectedSocket(descriptor)
+      }
+      .map { _ in handler }
+  }
+
+  private func connect(isStarting: Bool) throws(LocalSocketError) -> Int32 {
+    // Servers that this process has started and that have ended since.
+    while waitpid(-1, nil, WNOHANG) > 0 {}
+    if isStarting { return try server.connect() }
+    if let descriptor = try server.connectIfRunning() { return descriptor }
+    throw LocalSocketError("No server listens at \(serverName).")
+  }
+}

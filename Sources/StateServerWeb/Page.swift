@@ -1,0 +1,21 @@
+import LocalSocket
+import NIOCore
+
+/// What the connections of the page share. It belongs to the thread of the event loop.
+final class Page {
+  let appName: String
+  /// The name of the app's server, or the path of its socket.
+  let serverName: String
+  let logins: Logins
+  let connector: AppConnector
+  let guests = Guests()
+  /// The number of WebSockets that have logged in.
+  var memberCount = 0
+
+  init(appName: String, serverName: String, server: DetachedServer, logins: Logins) {
+    self.appName = appName
+    self.serverName = serverName
+    self.logins = logins
+    connector = AppConnector(server, serverName: serverName)
+  }
+}

@@ -1,0 +1,145 @@
+package import LocalSocket
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import SystemSupport
+
+/// Serves the page of an app to browsers on this machine.
+///
+/// It joins the app's server as any front end does, with a connection for each WebSocket. It listens at 127.0.0.1 only,
+/// and answers only requests that ``RequestRules`` allows.
+package struct WebServer: Sendable {
+  /// The port that is used if none is chosen and no program listens there.
+  package static let defaultPort = 7480
+
+  package let port: Int
+  private let rules: RequestRules
+  private let logins = Logins()
+  private let eventLoop: any EventLoop
+
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - server: The app's server. It is started when a page connects, if necessary.
+  ///   - port: If nil, the default port is used, or another one if the default port is in use.
+  /// - Throws: ``LocalSocketError`` if the port cannot be used.
+  package init(
+    appName: String, serverName: String, server: DetachedServer, port: Int?
+  ) throws(LocalSocketError) {
+    _ = DescriptorLimit.raise(forConnections: WebLimits.guests + WebLimits.members)
+    eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    let (eventLoop, logins) = (eventLoop, logins)
+    let page: NIOLoopBound<Page>
+    do {
+      page = try eventLoop.submit {
+        NIOLoopBound(
+          Page(appName: appName, serverName: serverName, server: server, logins: logins), eventLoop: eventLoop)
+      }.wait()
+    } catch {
+      throw LocalSocketError("The page cannot be served", error)
+    }
+    self.port = try WebServer.listen(WebServer.bootstrap(eventLoop, page), port)
+    rules = RequestRules(port: self.port)
+  }
+
+  /// Makes a link with which one page can log in, once.
+  package func makeLink() -> String { link { } }
+
+  /// Makes a link and a file that redirects to it. The file is removed when a page has logged in with the link, or when
+  /// the link has expired.
+  package func makeLinkFile() throws(LocalSocketError) -> LinkFile {
+    let file = try LinkFile()
+    try file.write(link { file.remove() })
+    eventLoop.scheduleTask(in: TimeAmount(Logins.validity)) { file.remove() }
+    return file
+  }
+
+  private func link(whenUsed: @escaping @Sendable () -> Void) -> String {
+    "\(rules.origin)/#token=\(logins.makeToken(whenUsed: whenUsed))"
+  }
+}
+
+extension WebServer {
+  private static func bootstrap(_ eventLoop: any EventLoop, _ page: NIOLoopBound<Page>) -> ServerBootstrap {
+    ServerBootstrap(group: eventLoop)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.socketOption(.so_sndbuf), value: numericCast(WebLimits.sendBuffer))
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try configure(channel, page) }
+      }
+  }
+
+  /// Listens at a port. Returns its number.
+  private static func listen(_ bootstrap: ServerBootstrap, _ port: Int?) throws(LocalSocketError) -> Int {
+    if let port { return try bind(bootstrap, port) }
+    do throws(LocalSocketError) {
+      return try bind(bootstrap, defaultPort)
+    } catch {
+      return try bind(bootstrap, 0)
+    }
+  }
+
+  private static func bind(_ bootstrap: ServerBootstrap, _ port: Int) throws(LocalSocketError) -> Int {
+    do {
+      let channel = try bootstrap.bind(host: RequestRules.address, port: port).wait()
+      return channel.localAddress?.port ?? port
+    } catch let error as IOError {
+      throw LocalSocketError("The port \(port) cannot be used", Errno(rawValue: error.errnoCode))
+    } catch {
+      throw LocalSocketError("The port \(port) cannot be used", error)
+    }
+  }
+
+  private static func configure(_ channel: any Channel, _ page: NIOLoopBound<Page>) throws {
+    let guests = page.value.guests
+    guests.add(channel)
+    channel.closeFuture.assumeIsolated().whenComplete { _ in guests.remove(channel) }
+
+    let rules = RequestRules(port: channel.localAddress?.port ?? 0)
+    let headers = SecurityHeaders(host: rules.host)
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = WebLimits.headSize
+    limits.maxHeaderListSize = WebLimits.headSize
+    limits.maxHeaderFieldCount = WebLimits.headerCount
+    let decoder = ByteToMessageHandler(
+      HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+    let encoder = HTTPResponseEncoder()
+    let handler = HTTPHandler(rules: rules, headers: headers)
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: WebLimits.messageSize, automaticErrorHandling: false,
+      shouldUpgrade: { channel, head in
+        channel.eventLoop.makeSucceededFuture(rules.decide(head) == .webSocket ? headers.all : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          let webSocket = WebSocketHandler(page: page.value)
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHandler(InputCounter(for: webSocket), position: .first)
+          try pipeline.addHandler(webSocket)
+        }
+      })
+    let upgrade = HTTPServerUpgradeHandler(
+      upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, handler],
+      upgradeCompletionHandler: { _ in })
+    try channel.pipeline.syncOperations.addHandlers([encoder, decoder, upgrade, handler])
+  }
+}
+
+/// Counts the bytes that arrive on a WebSocket, before they are frames: a frame is only passed on when all of it has
+/// arrived.
+private final class InputCounter: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private weak var webSocket: WebSocketHandler?
+  private var total = 0
+
+  init(for webSocket: WebSocketHandler) { self.webSocket = webSocket }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    total += unwrapInboundIn(data).readableBytes
+    webSocket?.noteInput(total: total)
+    context.fireChannelRead(data)
+  }
+}
