@@ -22,8 +22,8 @@ class Checks:
     """The checks of the chosen parts, on the server that `SVVS` names or the one built for debugging."""
 
     # In the order in which their checks start, unless one has to wait.
-    PARTS = ("swift", "fuzz", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "node",
-             "conversations", "docs", "scripts", "format", "schema")
+    PARTS = ("swift", "fuzz", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
+             "node", "conversations", "docs", "scripts", "format", "schema")
     # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
 
@@ -113,6 +113,12 @@ class Checks:
 
     def _frontends(self) -> list[Check]:
         return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]
+
+    def _web(self) -> list[Check]:
+        """A check for each directory, with a browser of its own."""
+        folders = sorted({file.parent.name for file in ROOT.glob("Tests/Web/*/test_*.py")})
+        return [self._pytest("web", f"web page: {folder}", "Tests/Web/pytest.ini", f"Tests/Web/{folder}")
+                for folder in folders]
 
     def _node(self) -> list[Check]:
         return [self._test("node", "JavaScript client", self._node_tests("clients/javascript/test/")),

@@ -1,0 +1,89 @@
+"""The page of an app in a browser tab, in the words of its user."""
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+
+class AppPage:
+    """A tab that shows the page. A *card* shows an open view; cards and their parts are Playwright locators."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def is_connected(self):
+        expect(self.page.locator("body")).to_have_attribute("data-status", "connected")
+        return self
+
+    def is_logged_out(self, reason=""):
+        expect(self.page.locator("body")).not_to_have_attribute("data-status", "connected")
+        expect(self.page.locator("main")).to_contain_text(reason)
+        expect(self.page.locator("article.card")).to_have_count(0)
+
+    # Cards
+
+    def card(self, type, subtitle=None):
+        cards = self.page.locator(f"article.card[data-type={type!r}]")
+        return cards.filter(has=self.page.locator("h2", has_text=subtitle)) if subtitle else cards
+
+    def open(self, title, **params):
+        """Opens a view by the title of its type in the list of view types; returns its card."""
+        self.page.get_by_role("navigation").get_by_role("button", name=title, exact=True).click()
+        if params:
+            self.answer(**params)
+
+    def answer(self, **values):
+        """Fills in the form of a dialog by the names of its fields, and confirms it."""
+        dialog = self.page.locator("dialog[open]")
+        for name, value in values.items():
+            dialog.locator(f"[data-property={name!r}] input").fill(str(value))
+        dialog.locator("button[type=submit]").click()
+        expect(dialog).to_have_count(0)
+
+    def log_in(self, user="12345", password="password"):
+        """Logs in to the demo app, by the form of its start view; returns the card of the home page."""
+        login = self.card("login")
+        field(login, "userId").fill(user)
+        field(login, "password").fill(password)
+        action(login, "login").click()
+        home = self.card("home")
+        expect(home).to_be_visible()
+        return home
+
+    @property
+    def focused(self):
+        """The focused element: its role or name, text and the card that it is in."""
+        return self.page.evaluate("""() => {
+            const element = document.activeElement;
+            return { name: element.tagName.toLowerCase(), text: (element.ariaLabel ?? element.textContent).trim(),
+              card: element.closest('.card')?.dataset.type ?? null,
+              property: element.closest('[data-property]')?.dataset.property ?? null };
+          }""")
+
+
+def field(card, name):
+    """The input of a property."""
+    return card.locator(f".field[data-property={name!r}]").locator("input, select, textarea").first
+
+
+def error_of(card, name):
+    """The error beside the input of a property."""
+    return card.locator(f".field[data-property={name!r}] .field-error")
+
+
+def value(card, name):
+    """The shown value of a property that people only read."""
+    return card.locator(f"div[data-property={name!r}] > dd")
+
+
+def action(card, name):
+    return card.locator(f"button[data-action={name!r}]")
+
+
+def table(card, name):
+    return card.locator(f"section.table[data-property={name!r}]")
+
+
+def rows(card, name, text=None):
+    """The drawn rows of a table, or those that contain a text."""
+    found = table(card, name).locator(".rows > [role=row]")
+    return found.filter(has_text=text) if text else found
