@@ -20,7 +20,7 @@ BROWSER = os.environ.get("SVVS_CHROMIUM", "/usr/bin/chromium")
 FAILED = REPOSITORY / ".build/tests/web"
 # Names of hosts that the tests of attacks use; the browser asks no name server for any other.
 HOSTS = "MAP evil.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=float(os.environ.get("SVVS_EXPECT", 10)) * 1000)
 
 
 @pytest.fixture(scope="session")

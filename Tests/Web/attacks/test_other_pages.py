@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from other_site import CONNECT, EMBED, FETCH, PAGE
+from other_site import CONNECT, EMBED, FETCH, OtherSite
 from playwright.sync_api import Error
 
 
@@ -25,14 +25,13 @@ def test_another_origin_can_neither_embed_nor_fetch_any_url(urls, other):
 
 def test_another_origin_cannot_frame_any_url(urls, other):
     for url in urls:
-        other.evaluate("""(url) => new Promise((resolve) => {
-            const frame = document.createElement('iframe');
-            frame.onload = resolve;
-            frame.src = url;
-            document.body.append(frame);
-          })""", url)
-        frame = other.frames[-1]
-        assert frame.url.startswith("chrome-error:"), frame.url
+        with other.expect_event("requestfailed", lambda request: request.url == url) as failed:
+            other.evaluate("""(url) => {
+                const frame = document.createElement('iframe');
+                frame.src = url;
+                document.body.append(frame);
+              }""", url)
+        assert "BLOCKED" in failed.value.failure, failed.value.failure
 
 
 def test_another_origin_cannot_open_the_web_socket(web, server, other):
@@ -73,18 +72,20 @@ def test_a_form_of_another_origin_is_refused(web, server, other, encoding):
 
 
 def test_a_foreign_name_that_resolves_to_this_machine_is_refused(web, server, context):
-    """DNS rebinding: the attacker's page has the port of `web` in its origin, so its requests are of the same origin."""
-    process = web(server.path)
+    """DNS rebinding: the page of the attacker has the port of `web` in its origin, so that its requests seem to be of
+    the same origin. Here, `web` takes the port of the attacker's server after its page was loaded.
+    """
+    site = OtherSite()
     page = context().new_page()
-    assert page.goto(f"http://evil.test:{process.port}/").status == 421
-    attacker = f"http://evil.test:{process.port}/attack"
-    page.route(attacker, lambda route: route.fulfill(body=PAGE.decode(), content_type="text/html"))
-    page.goto(attacker)
-    for path in ("/", "/svvs/index.js", "/connection"):
+    page.goto(f"http://evil.test:{site.port}/")
+    site.stop()
+    process = web(server.path, port=site.port)
+    for path in ("/", "/svvs/index.js", "/main.js", "/connection"):
         assert page.evaluate("async (path) => (await fetch(path)).status", path) == 421
     first = json.dumps({"token": process.link.rpartition("=")[2], "start": True})
     for host in ("evil.test", "127.0.0.1"):
         assert page.evaluate(CONNECT, [f"ws://{host}:{process.port}/connection", first]) == "closed: 1006"
+    assert page.goto(f"http://evil.test:{process.port}/").status == 421
 
 
 def test_localhost_is_another_host(web, server, context):

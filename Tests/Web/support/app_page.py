@@ -11,13 +11,29 @@ class AppPage:
         self.page = page
 
     def is_connected(self):
-        expect(self.page.locator("body")).to_have_attribute("data-status", "connected")
+        """The page has connected, and shows the list of view types."""
+        expect(self.page.locator("html")).to_have_attribute("data-connection", "connected")
+        expect(self.page.locator("#types button").first).to_be_attached()
         return self
 
+    def is_disconnected(self, reason=""):
+        expect(self.page.locator("html")).not_to_have_attribute("data-connection", "connected")
+        expect(self.page.locator("#banner")).to_contain_text(reason or "onnect")
+
     def is_logged_out(self, reason=""):
-        expect(self.page.locator("body")).not_to_have_attribute("data-status", "connected")
-        expect(self.page.locator("main")).to_contain_text(reason)
-        expect(self.page.locator("article.card")).to_have_count(0)
+        """The page asks for a link, and shows nothing of the app."""
+        expect(self.page.locator("#gate")).to_be_visible()
+        expect(self.page.locator("#refusal")).to_contain_text(reason)
+        expect(self.page.locator("#shell")).to_be_hidden()
+        expect(self.page.locator("article.card").filter(visible=True)).to_have_count(0)
+
+    @property
+    def banner(self):
+        return self.page.locator("#banner")
+
+    @property
+    def reopen_button(self):
+        return self.banner.get_by_role("button", name="Reopen all")
 
     # Cards
 
@@ -26,8 +42,8 @@ class AppPage:
         return cards.filter(has=self.page.locator("h2", has_text=subtitle)) if subtitle else cards
 
     def open(self, title, **params):
-        """Opens a view by the title of its type in the list of view types; returns its card."""
-        self.page.get_by_role("navigation").get_by_role("button", name=title, exact=True).click()
+        """Opens a view by the title of its type in the list of view types, and with parameters by the form for these."""
+        self.page.locator("#types button").filter(has=self.page.get_by_text(title, exact=True)).click()
         if params:
             self.answer(**params)
 
@@ -35,7 +51,11 @@ class AppPage:
         """Fills in the form of a dialog by the names of its fields, and confirms it."""
         dialog = self.page.locator("dialog[open]")
         for name, value in values.items():
-            dialog.locator(f"[data-property={name!r}] input").fill(str(value))
+            given = dialog.locator(f"[data-property={name!r}]").locator("input, select")
+            if given.evaluate("(input) => input.tagName") == "SELECT":
+                given.select_option(label=str(value))
+            else:
+                given.fill(str(value))
         dialog.locator("button[type=submit]").click()
         expect(dialog).to_have_count(0)
 
@@ -48,6 +68,36 @@ class AppPage:
         home = self.card("home")
         expect(home).to_be_visible()
         return home
+
+    # Sessions of other front ends
+
+    def join(self, name):
+        if not self.page.locator("#sessions[open]").count():
+            self.page.locator("#sessions summary").click()
+        self.session(name).get_by_role("button", name="Join").click()
+
+    def leave(self, name):
+        self.session(name).get_by_role("button", name="Leave").click()
+
+    def session(self, name):
+        return self.page.locator("#session-list li").filter(has_text=name)
+
+    # The drawer of messages
+
+    def show_messages(self):
+        self.page.locator("#messages").click()
+        expect(self.page.locator("#drawer")).to_be_visible()
+
+    @property
+    def messages(self):
+        return self.page.locator("#drawer ol > li")
+
+    def filter_messages(self, text):
+        self.page.locator("#drawer input[type=search]").fill(text)
+
+    def pause_messages(self):
+        """Pauses the drawer, or ends the pause."""
+        self.page.locator("#drawer").get_by_role("button", name="Pause").click()
 
     @property
     def focused(self):
@@ -77,6 +127,11 @@ def value(card, name):
 
 def action(card, name):
     return card.locator(f"button[data-action={name!r}]")
+
+
+def all_arguments(card, name):
+    """The button that asks for the optional arguments of an action, too."""
+    return card.locator(f"[data-action={name!r}] + button")
 
 
 def table(card, name):

@@ -48,7 +48,7 @@ CONNECT = """([url, first]) => new Promise((resolve) => {
 
 
 class OtherSite:
-    """Serves one empty page at every path; `posts` counts other requests."""
+    """Serves one empty page at every path."""
 
     def __init__(self):
         class Handler(BaseHTTPRequestHandler):

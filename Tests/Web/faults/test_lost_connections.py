@@ -1,0 +1,170 @@
+"""Connections that end: the page says so, what became of its calls, and how to go on."""
+from __future__ import annotations
+
+import os
+import re
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import action, all_arguments, field, value
+from processes import has_ended
+
+LOST = re.compile("WebSocket connection to")
+
+
+@pytest.fixture
+def cut(context):
+    """Opens pages whose WebSockets the test can close: `cut(code)` closes the current one as `web` would."""
+    class Cut:
+        def __init__(self):
+            self.context = context()
+            self.current = None
+            self.count = 0
+            self.is_refusing = False
+            self.context.route_web_socket(re.compile("/connection$"), self._route)
+
+        def _route(self, route):
+            self.count += 1
+            if self.is_refusing:
+                route.close(code=1011, reason="refused by the test")
+                return
+            self.current = route
+            server = route.connect_to_server()
+            route.on_message(lambda message: server.send(message))
+            server.on_message(lambda message: route.send(message))
+            self.server = server
+
+        def __call__(self, code=1001, reason=""):
+            self.server.close()
+            self.current.close(code=code, reason=reason)
+
+    return Cut()
+
+
+def test_a_lost_connection_is_made_again_and_the_state_is_kept(server, web, visit, cut):
+    app = visit(web(server.path).link, within=cut.context)
+    app.open("Mirror")
+    mirror = app.card("mirror")
+    field(mirror, "text").fill("kept")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("kept")
+    cut.is_refusing = True
+    cut()
+    app.is_disconnected()
+    cut.is_refusing = False
+    app.is_connected()
+    expect(value(mirror, "label")).to_have_text("kept")
+    field(mirror, "text").fill("later")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("later")
+
+
+def test_a_call_in_progress_goes_on_after_a_lost_connection(server, web, visit, cut):
+    app = visit(web(server.path).link, within=cut.context)
+    effects = tap(app, seconds=2)
+    cut()
+    app.is_connected()
+    expect(value(effects, "tapsCompleted")).to_have_text("1")
+    expect(effects.locator(".running")).to_be_empty()
+    expect(effects.locator(".last")).not_to_contain_text(re.compile("failed|cancelled"))
+
+
+def tap(app, seconds):
+    """Calls an action that takes some time; returns its card when the call shows itself."""
+    app.open("Effects")
+    effects = app.card("effects")
+    all_arguments(effects, "handle").click()
+    app.answer(action="buttonTap", seconds=seconds)
+    expect(effects.locator(".running")).to_contain_text("Handle")
+    return effects
+
+
+def test_a_killed_server_is_said_with_what_became_of_the_call_and_started_again_on_demand(listen, folder, web, visit):
+    server = listen("--language", "en")
+    app = visit(web(server.path).link)
+    app.open("Counter A")
+    counter = app.card("counterA")
+    action(counter, "increment").click()
+    expect(value(counter, "count")).to_have_text("1")
+    tap(app, seconds=600)
+    os.kill(server.pid, signal.SIGKILL)
+    has_ended(server.pid)
+    server.wait()
+    app.is_disconnected()
+    # The call on the effects card was lost, and the page says that.
+    expect(app.page.get_by_text(re.compile("handle.*(lost|unknown|may|ended|no reply)", re.I)).first).to_be_visible()
+    app.reopen_button.click()
+    app.is_connected()
+    # A server in memory begins anew.
+    expect(value(counter, "count")).to_have_text("0")
+    action(counter, "increment").click()
+    expect(value(counter, "count")).to_have_text("1")
+
+
+def test_a_stopped_server_is_not_started_again_by_itself(listen, web, visit):
+    server = listen("--language", "en")
+    app = visit(web(server.path).link)
+    app.open("Counter A")
+    assert server.stop() == 0
+    app.is_disconnected()
+    expect(app.reopen_button).to_be_visible()
+    assert not os.path.exists(server.path) or server.process.poll() is not None
+    assert server.process.poll() is not None
+    # A server that somebody starts at the same place is found.
+    listen("--language", "en", place=server.path)
+    app.reopen_button.click()
+    app.is_connected()
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+
+
+def test_a_killed_web_process_is_said_and_a_later_one_asks_for_a_link(server, web, visit, faults):
+    faults.allow(LOST)
+    process = web(server.path)
+    app = visit(process.link)
+    app.open("Counter A")
+    process.end()
+    app.is_disconnected()
+    later = web(server.path, port=process.port)
+    # The secret of the earlier process is not valid.
+    app.is_logged_out(re.compile("not logged in"))
+    app.page.goto(later.link)
+    app.is_connected()
+
+
+@pytest.mark.parametrize("phase", ["at once", "after the login", "after a message", "with the snapshot"])
+def test_a_web_socket_that_is_closed_at_any_phase_is_opened_again(server, web, visit, context, phase):
+    browser, cuts = context(), []
+
+    def route(each):
+        if phase == "at once" and not cuts:
+            cuts.append(each)
+            each.close(code=1011)
+            return
+        upstream = each.connect_to_server()
+        each.on_message(lambda message: upstream.send(message))
+
+        def receive(message):
+            limits = {"after the login": "secret", "after a message": "protocolVersion", "with the snapshot": '"state":'}
+            if phase in limits and limits[phase] in message and not cuts:
+                cuts.append(each)
+                if phase == "after the login":
+                    each.send(message)
+                upstream.close()
+                each.close(code=1011)
+            else:
+                each.send(message)
+        upstream.on_message(receive)
+
+    browser.route_web_socket(re.compile("/connection$"), route)
+    app = visit(web(server.path).link, within=browser, is_connected=False)
+    # The first connection of a page is made once; the page then asks.
+    expect(app.reopen_button.or_(app.page.locator("#types button").first).first).to_be_visible()
+    if app.reopen_button.is_visible():
+        app.reopen_button.dblclick()
+    app.is_connected()
+    assert len(cuts) == 1
+    app.open("Counter A")
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")

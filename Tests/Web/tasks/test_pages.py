@@ -1,0 +1,140 @@
+"""The open views are in the URL: they come back after a reload, from a bookmark, and with the back button."""
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import action, field, rows, value
+
+
+def test_a_reload_keeps_the_views_and_their_state(app):
+    app.open("Counter A")
+    app.open("Mirror")
+    app.open("User", id="A")
+    mirror = app.card("mirror")
+    field(mirror, "text").fill("kept")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("kept")
+    app.page.reload()
+    app.is_connected()
+    expect(value(mirror, "label")).to_have_text("kept")
+    expect(app.card("user")).to_have_count(1)
+    expect(app.card("counterA")).to_have_count(1)
+
+
+def test_a_bookmark_opens_the_same_views_in_another_tab(app, web, server, visit):
+    app.open("Counter A")
+    app.open("User", id="A")
+    expect(app.card("user")).to_be_visible()
+    address = app.page.url
+    assert "token" not in address
+    # A new tab is logged in with a link of its own, and opens the bookmark.
+    other = visit(web(server.path).link)
+    other.page.goto(other.page.url.partition("#")[0] + "#" + address.partition("#")[2])
+    expect(other.card("user", "A")).to_be_visible()
+    expect(other.card("counterA")).to_be_visible()
+
+
+def test_the_back_button_undoes_opening_and_closing(app):
+    app.open("Counter A")
+    expect(app.card("counterA")).to_be_visible()
+    app.open("Mirror")
+    expect(app.card("mirror")).to_be_visible()
+    app.page.go_back()
+    expect(app.card("mirror")).to_have_count(0)
+    expect(app.card("counterA")).to_be_visible()
+    app.page.go_forward()
+    expect(app.card("mirror")).to_be_visible()
+    app.card("counterA").get_by_role("button", name="Close Counter A").click()
+    expect(app.card("counterA")).to_have_count(0)
+    app.page.go_back()
+    expect(app.card("counterA")).to_be_visible()
+
+
+@pytest.mark.parametrize("fragment", ["views=%", "views=nothing", "views=user~%7B", "views=user~[1]", "views=user~%7B%22id%22:1%7D",
+                                      "views=" + "a," * 5000, "sessions=nobody", "=&=", "views=constructor,__proto__"])
+def test_a_damaged_address_leaves_a_usable_page(app, fragment):
+    app.page.evaluate("(text) => { location.hash = text; }", fragment)
+    app.page.reload()
+    app.is_connected()
+    app.open("Counter A")
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")
+
+
+def test_a_session_of_another_front_end_can_be_joined_and_left(app, server):
+    connection = server.connect()
+    session = connection.call("session/open", {"session": "editor", "shared": True})["session"]
+    view = connection.open("mirror", session=session)
+    app.join("editor")
+    mirror = app.card("mirror")
+    connection.call("view/set", {"view": view, "properties": {"text": "from the editor"}})
+    expect(value(mirror, "label")).to_have_text("from the editor")
+    field(mirror, "text").fill("from the page")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("from the page")
+    assert connection.get(view)["label"] == "from the page"
+    # A view that the other opens later shows here, too.
+    connection.open("counterB", session=session)
+    expect(app.card("counterB")).to_be_visible()
+    app.leave("editor")
+    expect(mirror).to_have_count(0)
+    assert connection.get(view)["text"] == "from the page"
+    connection.lists(lambda found: all(len(one["connections"]) == 1 for one in found["sessions"]
+                                       if one["session"] == "editor"))
+
+
+def test_a_joined_session_that_ends_says_so(app, server):
+    connection = server.connect()
+    session = connection.call("session/open", {"session": "editor", "shared": True})["session"]
+    connection.open("mirror", session=session)
+    app.join("editor")
+    expect(app.card("mirror")).to_be_visible()
+    connection.call("session/close", {"session": session})
+    expect(app.card("mirror").locator(".body").or_(app.page.get_by_text("has ended"))).not_to_have_count(1)
+    app.open("Counter A")
+    expect(app.card("counterA")).to_be_visible()
+
+
+def test_drawer_shows_filters_and_pauses_messages_without_secrets(app):
+    app.show_messages()
+    app.log_in(password="password")
+    messages = app.messages
+    expect(messages.filter(has_text='"userId":"12345"').first).to_be_visible()
+    assert '"password":"password"' not in app.page.content()
+    app.filter_messages("view/open")
+    expect(messages.filter(has_not_text="view/open")).to_have_count(0)
+    app.filter_messages("")
+    app.pause_messages()
+    shown = messages.count()
+    app.open("Counter A")
+    expect(app.card("counterA")).to_be_visible()
+    assert messages.count() == shown
+    app.pause_messages()
+    expect(messages.filter(has_text="counterA").first).to_be_visible()
+
+
+@pytest.mark.parametrize("form, text", [("Shell", "svvs_call counterA increment"), ("Python", 'counterA.call("increment")'),
+                                        ("JSON", '"method":"increment"')])
+def test_a_call_can_be_copied(app, form, text):
+    app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    app.open("Counter A")
+    card = app.card("counterA")
+    action(card, "increment").click()
+    card.locator(".last select").select_option(form)
+    app.page.wait_for_function("async (text) => (await navigator.clipboard.readText()).includes(text)", arg=text)
+
+
+def test_a_secret_is_not_copied(app):
+    app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    app.open("Chat")
+    chat = app.card("chat")
+    action(chat, "logIn").click()
+    app.answer(id="12345", password="password")
+    expect(rows(chat, "accounts")).to_have_count(1)
+    for form in ("Shell", "Python", "JSON"):
+        chat.locator(".last select").select_option(form)
+        copied = app.page.wait_for_function(
+            "async () => { const text = await navigator.clipboard.readText(); return text.includes('12345') && text; }")
+        assert "password=password" not in copied.json_value() and '"password":"password"' not in copied.json_value()
+        app.page.evaluate("navigator.clipboard.writeText('')")
