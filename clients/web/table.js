@@ -31,7 +31,10 @@ export class Table {
     this._actions = actions.filter((each) => each !== this._toggle);
     this._isLong = field.members.some((each) => each.format === 'longText' && !each.never);
     this._heights = new Heights(ROW);
+    // The title of the card is not repeated.
+    const isSame = field.title === type.title;
     this.count = h('span', { class: 'count' });
+    this._unit = h('span', { class: isSame ? 'note' : 'unseen' });
     this.tools = h('div', { class: 'tools' });
     this._head = h('div', { role: 'row', class: 'row head', 'aria-rowindex': 1 });
     this._body = h('div', { role: 'rowgroup', class: 'rows' });
@@ -40,7 +43,8 @@ export class Table {
       onkeydown: (event) => this._press(event) }, h('div', { role: 'rowgroup', class: 'heads' }, this._head), this._body);
     this.empty = h('p', { class: 'empty' });
     this.element = h('section', { class: 'table', 'aria-labelledby': id, 'data-property': field.name },
-      h('header', {}, h('h3', { id }, h('bdi', { class: field.title === type.title ? 'unseen' : '' }, clean(field.title, 80)), ' ', this.count), this.tools), this.grid, this.empty);
+      h('header', {}, h('h3', { id }, h('bdi', { class: isSame ? 'unseen' : '' }, clean(field.title, 80)), ' ', this.count,
+        this._unit), this.tools), this.grid, this.empty);
     this.atEnd = true;
     new ResizeObserver(() => this._resize()).observe(this.grid);
     if (field.members.some((each) => each.format === 'date-time')) this._renew();
@@ -97,7 +101,8 @@ export class Table {
       } else this._drawn.set(now, entry);
     }
     this._heights.splice(rows.length, same, tail);
-    this.count.textContent = rows.length ? `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}` : '';
+    this.count.textContent = rows.length ? grouped(rows.length) : '';
+    this._unit.textContent = !rows.length ? '' : rows.length === 1 ? ' row' : ' rows';
     this.grid.hidden = !rows.length;
     this.empty.hidden = Boolean(rows.length);
     this.grid.setAttribute('aria-rowcount', rows.length + 1);
