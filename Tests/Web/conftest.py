@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from app_page import AppPage
+from fake_app import FakeApp
 from paths import REPOSITORY
 from watched_page import Faults
 from web_process import WebProcess
@@ -86,6 +87,21 @@ def visit(request, context, faults):
         return app
 
     return open_page
+
+
+@pytest.fixture
+def fake(folder):
+    """Starts servers of apps that are tables, as `FakeApp` does."""
+    apps = []
+
+    def start(*arguments, **options):
+        place = options.pop("place", folder.path / f"fake-{len(apps)}.sock")
+        apps.append(FakeApp(place, *arguments, **options))
+        return apps[-1]
+
+    yield start
+    for each in apps:
+        each.stop()
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """The page of an app in a browser tab, in the words of its user."""
 from __future__ import annotations
 
+import contextlib
+
 from playwright.sync_api import expect
 
 
@@ -68,6 +70,19 @@ class AppPage:
         home = self.card("home")
         expect(home).to_be_visible()
         return home
+
+    @contextlib.contextmanager
+    def dialog(self, opener, key=None):
+        """Opens a dialog by a click, or by a key; closes it with Escape after the block."""
+        if key:
+            opener.press(key)
+        else:
+            opener.click()
+        dialog = self.page.locator("dialog[open]")
+        expect(dialog).to_be_visible()
+        yield dialog
+        self.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
 
     # Sessions of other front ends
 

@@ -1,0 +1,94 @@
+"""Text of the app is text, wherever the app may put it: values, names, titles, messages and addresses."""
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import action, value
+from fake_app import Refusal
+from strange_apps import hostile_app
+
+IMAGE = '<img src=x onerror="window.ran = 1">'
+TEXTS = {
+    "image": IMAGE,
+    "script": '"><script>window.ran = 1</script>',
+    "attribute": "' onfocus='window.ran = 1' autofocus='",
+    "javascript": "javascript:window.ran=1//",
+    "javascript in disguise": "\x01 jAvA\tscript:window.ran=1//",
+    "data": "data:text/html,<script>window.ran=1</script>",
+    "vbscript": "vbscript:window.ran=1",
+    "right-to-left": "\u202egnp.exe\u2066\u200f",
+    "NUL": "a\0b\x1b[31m\x7f\u2028",
+    "surrogate": "\U0001f600\ufffd\ufeff",
+    "prototype": "__proto__",
+    "constructor": "constructor",
+    "member": "toString",
+    "template": "${window.ran=1}{{constructor.constructor('window.ran=1')()}}",
+    "pointer": "a/b~1c~0d%2f#?&=,~",
+    "long": "long " * 200_000,
+    "long without spaces": "<" * 1_000_000,
+    "marks": "z" + "\u0301" * 5_000,
+    "empty": "",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+def test_nothing_runs_and_the_page_stays_usable(text, fake, web, visit):
+    def refuse(connection, view, params):
+        raise Refusal(text or "No.", path=f"/{text}1", name=text, suggestion=text, available=[text])
+
+    def count(connection, view, params):
+        app.change("counter", count=1)
+
+    hostile = hostile_app(text)
+    app = fake(**hostile, actions={f"{text}{number}": refuse for number in (1, 2, 3)} | {"increment": count})
+    tab = visit(web(app.path).link)
+    card = tab.page.locator("article.card").first
+    expect(card.locator("[role=grid]").first).to_be_visible()
+    # A refusal with this text, on the card and beside a field; a form; a dialog of a row; the whole state; the messages.
+    tab.show_messages()
+    app.change(text, plain=text + " changed")
+    buttons = card.locator(".actions > button, .actions > .split > button")
+    buttons.first.click()
+    expect(card.locator("[role=alert], .field-error").filter(visible=True).first).to_be_visible()
+    with tab.dialog(card.locator(".actions button").last):
+        pass
+    row = card.locator(".rows > [role=row]").first
+    row.focus()
+    with tab.dialog(row, key=" "):
+        pass
+    with tab.dialog(card.get_by_role("button", name="Whole state").first):
+        pass
+    tab.page.locator("#find").fill(text[:50])
+    tab.page.locator("#find").fill("")
+    targets = tab.page.eval_on_selector_all("[href], [src], [action]",
+                                            "(found) => found.map((each) => each.href || each.src || each.action)")
+    own = tab.page.evaluate("location.origin")
+    assert [one for one in targets if not one.startswith((own, "http://", "https://", "data:image/svg+xml"))] == []
+    tab.open("Counter")
+    action(tab.card("counter"), "increment").click()
+    expect(value(tab.card("counter"), "count")).to_have_text("1")
+    assert tab.page.evaluate("typeof ran") == "undefined"
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # The address with these names is read again.
+    tab.page.reload()
+    tab.is_connected()
+    expect(tab.card("counter")).to_be_visible()
+    assert tab.page.evaluate("typeof ran") == "undefined"
+
+
+def test_text_cannot_change_the_direction_of_its_surroundings(fake, web, visit):
+    app = fake(**hostile_app(TEXTS["right-to-left"]))
+    tab = visit(web(app.path).link)
+    expect(tab.page.locator("article.card [role=grid]").first).to_be_visible()
+    leaks = tab.page.evaluate("""() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+        while (walker.nextNode()) {
+          const node = walker.currentNode;
+          if (!/[\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f]/.test(node.data)) continue;
+          const kind = getComputedStyle(node.parentElement).unicodeBidi;
+          if (!/isolate|plaintext/.test(kind)) found.push(`${node.parentElement.outerHTML.slice(0, 80)}: ${kind}`);
+        }
+        return found;
+      }""")
+    assert leaks == []
