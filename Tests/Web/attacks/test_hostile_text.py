@@ -48,11 +48,14 @@ def test_nothing_runs_and_the_page_stays_usable(text, fake, web, visit):
     # A refusal with this text, on the card and beside a field; a form; a dialog of a row; the whole state; the messages.
     tab.show_messages()
     app.change(text, plain=text + " changed")
-    buttons = card.locator(".actions > button, .actions > .split > button")
-    buttons.first.click()
+    # The first field submits; the refusal names the field.
+    field = card.locator(".field input[type=text]").first
+    field.press("Enter")
     expect(card.locator("[role=alert], .field-error").filter(visible=True).first).to_be_visible()
-    with tab.dialog(card.locator(".actions button").last):
-        pass
+    with tab.dialog(card.locator(".actions button").first) as form:
+        form.locator("input").fill(text[:1000] or "x")
+        form.locator("button[type=submit]").click()
+        expect(form.locator(".field-error")).to_be_visible()
     row = card.locator(".rows > [role=row]").first
     row.focus()
     with tab.dialog(row, key=" "):
