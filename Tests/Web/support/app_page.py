@@ -45,9 +45,15 @@ class AppPage:
 
     def open(self, title, **params):
         """Opens a view by the title of its type in the list of view types, and with parameters by the form for these."""
+        self.show_types()
         self.page.locator("#types button").filter(has=self.page.get_by_text(title, exact=True)).click()
         if params:
             self.answer(**params)
+
+    def show_types(self):
+        """Shows the list of view types, which is behind a button in a narrow window."""
+        if not self.page.locator("#types").is_visible() and self.page.locator("#menu").is_visible():
+            self.page.locator("#menu").click()
 
     def answer(self, **values):
         """Fills in the form of a dialog by the names of its fields, and confirms it."""
@@ -100,6 +106,7 @@ class AppPage:
     # The drawer of messages
 
     def show_messages(self):
+        self.show_types()
         self.page.locator("#messages").click()
         expect(self.page.locator("#drawer")).to_be_visible()
 

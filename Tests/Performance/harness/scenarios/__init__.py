@@ -7,7 +7,7 @@ import importlib
 # The order of the table.
 MODULES = ("request", "pipelined", "processor", "counts", "start", "views", "open", "shared", "keystrokes", "list",
            "growth", "answers", "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among",
-           "rejoin", "peers", "elsewhere", "away", "rooms", "triggers", "quiet")
+           "rejoin", "peers", "elsewhere", "away", "rooms", "triggers", "quiet", "web")
 
 for module in MODULES:
     importlib.import_module(f".{module}", __package__)

@@ -1,0 +1,137 @@
+"""Measures the page in a browser: `browser.py KIND LINK [SOCKET]` prints JSON. It runs in the environment of the tests, which
+has Playwright.
+
+    paint LINK [NAME]    milliseconds until the first paint, and until the start view (with the action NAME) shows
+    action LINK COUNT    milliseconds of calls: until the DOM has changed, and from the request to the first message
+    patch LINK SOCKET    milliseconds from a patch of one row of a long list to the changed DOM, and the long tasks
+    size LINK            bytes of the scripts
+"""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "Web/support"), str(TESTS / "BlackBox/support")]
+sys.dont_write_bytecode = True
+
+from playwright.sync_api import sync_playwright  # noqa: E402, it follows the path
+
+from app_page import AppPage, action, rows, value  # noqa: E402
+from socket_server import Connection  # noqa: E402
+
+LONG = 100_000
+# Notes the times of the messages.
+WATCH = """
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', () => { window.receivedAt ??= performance.now(); });
+  }
+  send(text) {
+    window.sentAt = performance.now();
+    window.receivedAt = undefined;
+    super.send(text);
+  }
+};"""
+# Notes when an element shows: after the frame in which it is in the document.
+SHOW = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector(SELECTOR)) return;
+  observer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.shownAt = performance.now(); }));
+}).observe(document, { childList: true, subtree: true });"""
+# Calls an action again and again, as fast as a person might: each time, the number has to change.
+CALL = """async (count) => {
+  const button = document.querySelector('[data-type=counterA] [data-action=increment]');
+  const number = document.querySelector('[data-type=counterA] [data-property=count] dd');
+  const found = [];
+  for (let each = 0; each < count; each += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const changed = new Promise((resolve) => new MutationObserver((_, observer) => {
+      observer.disconnect();
+      resolve(performance.now());
+    }).observe(number, { childList: true, subtree: true, characterData: true }));
+    const begun = performance.now();
+    button.click();
+    const end = await changed;
+    found.push({ change: end - begun, message: receivedAt - sentAt });
+  }
+  return found;
+}"""
+FOLLOW = """() => {
+  window.longTasks = 0;
+  new PerformanceObserver((list) => { longTasks += list.getEntries().length; }).observe({ type: 'longtask' });
+}"""
+# Waits for the change of a table, and lays it out.
+PATCHED = """() => {
+  window.receivedAt = undefined;
+  const body = document.querySelector('[data-type=observedList] .rows');
+  window.patched = new Promise((resolve) => new MutationObserver((_, observer) => {
+    observer.disconnect();
+    body.getBoundingClientRect();
+    resolve(performance.now() - receivedAt);
+  }).observe(body, { childList: true, subtree: true, characterData: true }));
+}"""
+
+
+@contextlib.contextmanager
+def tab(link, *scripts):
+    """A page in a new browser, which has loaded nothing before."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("SVVS_CHROMIUM", "/usr/bin/chromium"),
+                                             args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        # The process that draws this site exists from now on.
+        page.goto(link.partition("#")[0] + "nothing")
+        for script in scripts:
+            page.add_init_script(script)
+        page.goto(link)
+        yield AppPage(page).is_connected()
+        browser.close()
+
+
+def paint(link, name=None):
+    selector = f"[data-action={name}]" if name else "article.card [data-property]"
+    with tab(link, SHOW.replace("SELECTOR", json.dumps(selector))) as app:
+        app.page.wait_for_function("() => window.shownAt")
+        first = app.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        return {"first paint": first, "view": app.page.evaluate("shownAt")}
+
+
+def call(link, count):
+    with tab(link, WATCH) as app:
+        app.open("Counter A")
+        action(app.card("counterA"), "increment").click()
+        value(app.card("counterA"), "count").get_by_text("1").wait_for()
+        return app.page.evaluate(CALL, int(count))
+
+
+def patch(link, path):
+    with tab(link, WATCH) as app:
+        app.open("Observed list", count=LONG)
+        rows(app.card("observedList"), "rows").first.wait_for()
+        connection = Connection(path)
+        session, = connection.call("session/list")["sessions"]
+        connection.call("session/join", {"session": session["session"], "delivery": "signal"})
+        view, = [each["view"] for each in session["views"] if each["type"] == "observedList"]
+        app.page.evaluate(FOLLOW)
+        times = []
+        for number in range(30):
+            app.page.evaluate(PATCHED)
+            connection.call("rename", {"view": view, "index": number % 5, "title": f"renamed {number}"})
+            times.append(app.page.evaluate("patched"))
+        connection.close()
+        return {"times": times, "long tasks": app.page.evaluate("longTasks")}
+
+
+def size(link):
+    with tab(link) as app:
+        return app.page.evaluate("""() => performance.getEntriesByType('resource')
+          .filter((each) => new URL(each.name).pathname.endsWith('.js')).reduce((sum, each) => sum + each.decodedBodySize, 0)""")
+
+
+print(json.dumps({"paint": paint, "action": call, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))

@@ -1,0 +1,179 @@
+"""The page without a mouse: the focus is always visible, and a change never loses it."""
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import field, rows, value
+from fake_app import view_type
+
+# Whether the focused element is in sight and looks different from an element without the focus.
+FOCUS = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body || element === document.documentElement) return 'nothing has the focus';
+  const box = element.getBoundingClientRect();
+  if (!box.width || !box.height) return `${element.outerHTML.slice(0, 100)} has no size`;
+  if (box.bottom < 0 || box.right < 0 || box.top > innerHeight || box.left > innerWidth) {
+    return `${element.outerHTML.slice(0, 100)} is not in sight`;
+  }
+  const style = getComputedStyle(element);
+  const isOutlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
+  const isShadowed = style.boxShadow !== 'none';
+  return isOutlined || isShadowed ? '' : `${element.outerHTML.slice(0, 100)} has no ring`;
+}"""
+
+
+class Keyboard:
+    """Presses keys, and checks after each one that the focus can be seen."""
+
+    def __init__(self, app):
+        self.app, self.page, self.count = app, app.page, 0
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.count += 1
+            self.check()
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+        self.count += len(text)
+        self.check()
+
+    def check(self):
+        assert self.page.evaluate(FOCUS) == ""
+
+    def tab_to(self, name, limit=60):
+        """Presses Tab until an element with a name has the focus."""
+        for _ in range(limit):
+            if self.app.focused["text"] == name:
+                return
+            self.press("Tab")
+        raise AssertionError(f"{name} is not reached by {limit} × Tab; the focus is on {self.app.focused}")
+
+    def open(self, title):
+        """Opens a view by the search for its title."""
+        self.press("Escape")
+        self.press("o")
+        self.type(title)
+        self.press("Enter")
+
+
+@pytest.fixture
+def keyboard(app):
+    return Keyboard(app)
+
+
+def test_the_task_of_every_day(app, keyboard):
+    page = app.page
+    # The form of the start view has the focus when the page is open.
+    expect(field(app.card("login"), "userId")).to_be_focused()
+    keyboard.type("12345")
+    keyboard.press("Enter")
+    expect(field(app.card("login"), "password")).to_be_focused()
+    keyboard.type("password")
+    keyboard.press("Enter")
+    expect(app.card("home")).to_be_visible()
+    expect(value(app.card("home"), "userGreeting")).to_contain_text("太郎")
+    keyboard.open("Notes")
+    notes = app.card("notes")
+    expect(field(notes, "draft")).to_be_focused()
+    keyboard.type("Milk")
+    keyboard.press("Enter")
+    expect(rows(notes, "notes", "Milk")).to_be_visible()
+    expect(field(notes, "draft")).to_be_focused()
+    expect(field(notes, "draft")).to_have_value("")
+    keyboard.open("User")
+    expect(page.locator("dialog[open] input")).to_be_focused()
+    keyboard.type("A")
+    keyboard.press("Enter")
+    expect(app.card("user").locator("h2")).to_contain_text("User A")
+    keyboard.open("Friends")
+    keyboard.press("Enter")  # The form offers the last value.
+    friends = app.card("friends")
+    second = rows(friends, "filteredFriends").nth(1)
+    expect(second).to_be_visible()
+    expect(rows(friends, "filteredFriends").first).to_be_focused()
+    keyboard.press("ArrowDown")
+    expect(second).to_be_focused()
+    keyboard.press("ArrowRight")
+    star = second.get_by_role("button", name="Bookmark")
+    expect(star).to_be_focused()
+    keyboard.press(" ")
+    expect(star).to_have_attribute("aria-pressed", "true")
+    # The row was drawn again, and its star still has the focus.
+    expect(star).to_be_focused()
+    keyboard.press("Enter")
+    expect(star).to_have_attribute("aria-pressed", "false")
+    expect(star).to_be_focused()
+    assert keyboard.count <= 100
+
+
+def test_the_help_names_the_keys_and_returns_the_focus(app, keyboard):
+    expect(field(app.card("login"), "userId")).to_be_focused()
+    keyboard.press("Escape")
+    before = app.focused
+    keyboard.press("?")
+    expect(app.page.locator("dialog[open]")).to_contain_text("Find a view")
+    keyboard.press("Escape")
+    expect(app.page.locator("dialog[open]")).to_have_count(0)
+    assert app.focused == before
+
+
+def test_every_control_is_reached_by_tab_and_shows_its_focus(app, keyboard):
+    app.open("Smoothies")
+    expect(rows(app.card("smoothies"), "smoothies").first).to_be_visible()
+    tab_through(app)
+    # From the start of the document to its end.
+    seen = tab_through(app, lambda: keyboard.check())
+    missed = app.page.eval_on_selector_all(
+        "button, input, select, textarea, a[href], summary", """(all) => all.filter((each) => each.checkVisibility()
+          && !each.disabled && each.tabIndex >= 0 && !('focused' in each.dataset)).map((each) => each.outerHTML.slice(0, 90))""")
+    assert missed == [], seen
+
+
+def tab_through(app, check=lambda: None):
+    """Presses Tab to the end of the document, and marks the elements that have the focus in between."""
+    seen = []
+    for _ in range(200):
+        app.page.keyboard.press("Tab")
+        text = app.page.evaluate("""() => {
+            const element = document.activeElement;
+            element.dataset.focused = '';
+            return element === document.body ? null : element.ariaLabel || element.textContent.trim();
+          }""")
+        if text is None:
+            return seen
+        check()
+        seen.append(text)
+    raise AssertionError(f"Tab never leaves the page: {seen}")
+
+
+def test_closing_a_card_leaves_the_focus_on_another(app, keyboard):
+    app.open("Counter A")
+    app.open("Mirror")
+    expect(field(app.card("mirror"), "text")).to_be_focused()
+    keyboard.press("Escape", "w")
+    expect(app.card("mirror")).to_have_count(0)
+    assert app.focused["card"] in ("counterA", "login")
+    keyboard.press("[", "]", "1")
+    assert app.focused["card"] == "login"
+
+
+def test_a_row_that_another_front_end_removes_does_not_lose_the_focus(fake, web, visit):
+    rows_of = [{"id": number, "title": f"Row {number}"} for number in range(50)]
+    item = {"type": "object", "properties": {"id": {"type": "integer"}, "title": {"type": "string"}}}
+    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}}, title="List", isStart=True)},
+               {"list": {"rows": rows_of}})
+    page = visit(web(app.path).link)
+    first = rows(page.card("list"), "rows").first
+    first.focus()
+    keyboard = Keyboard(page)
+    keyboard.press("ArrowDown", "ArrowDown")
+    app.patch("list", {"op": "remove", "path": "/rows/2"})
+    expect(rows(page.card("list"), "rows").get_by_text("Row 2", exact=True)).to_have_count(0)
+    keyboard.check()
+    assert page.focused["card"] == "list"
+    app.patch("list", *[{"op": "remove", "path": "/rows/0"}] * 49)
+    expect(rows(page.card("list"), "rows")).to_have_count(0)
+    keyboard.check()

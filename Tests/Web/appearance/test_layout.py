@@ -1,0 +1,40 @@
+"""The page fits into narrow and wide windows; `Tests/Web/screenshots` shows how it looks."""
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import rows
+
+# Elements that stand out of the window, unless a parent clips or scrolls them.
+OUTSIDE = """() => [...document.querySelectorAll('body *')].filter((each) => {
+  const box = each.getBoundingClientRect();
+  if (!box.width || !each.checkVisibility({ visibilityProperty: true }) || box.right <= innerWidth + 1) return false;
+  for (let parent = each.parentElement; parent; parent = parent.parentElement) {
+    if (/auto|scroll|hidden|clip/.test(getComputedStyle(parent).overflowX)) return false;
+  }
+  return true;
+}).map((each) => each.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.parametrize("width", [375, 768, 1280])
+def test_nothing_scrolls_to_the_side(server, web, visit, width):
+    app = visit(web(server.path).link, viewport={"width": width, "height": 740})
+    for title, params in (("Smoothies", {}), ("Chat", {}), ("User", {"id": "A"}), ("Friends", {"id": "A"}), ("Notes", {})):
+        app.open(title, **params)
+    expect(rows(app.card("friends"), "filteredFriends").first).to_be_visible()
+    app.show_messages()
+    assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert app.page.evaluate(OUTSIDE) == []
+
+
+def test_every_control_is_large_enough_for_a_finger(server, web, visit):
+    """24 pixels at least, as WCAG 2.2 demands (2.5.8)."""
+    app = visit(web(server.path).link, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True)
+    app.open("Smoothies")
+    expect(rows(app.card("smoothies"), "smoothies").first).to_be_visible()
+    small = app.page.eval_on_selector_all("main button, main input, main select", """(all) => all.filter((each) => {
+        const box = each.getBoundingClientRect();
+        return each.checkVisibility() && box.width && (box.width < 24 || box.height < 24);
+      }).map((each) => `${each.outerHTML.slice(0, 80)} ${each.getBoundingClientRect().width} × ${each.getBoundingClientRect().height}`)""")
+    assert small == []

@@ -1,0 +1,164 @@
+"""Apps that nobody would write, and servers that misbehave: the page stays usable."""
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import action, value
+from fake_app import action as an_action
+from fake_app import view_type
+from strange_apps import VALUES, counter_type, every_schema
+
+
+def counting(app):
+    """Lets the view type `counter` of an app count."""
+    def count(connection, view, params):
+        app.change("counter", count=connection.views[view]["state"]["count"] + 1)
+    app.actions["increment"] = count
+    return app
+
+
+def is_usable(tab):
+    tab.open("Counter")
+    action(tab.card("counter"), "increment").click()
+    expect(value(tab.card("counter"), "count")).to_have_text("1")
+
+
+def test_every_schema_shows_any_value(fake, web, visit):
+    properties, definitions = every_schema()
+    readable = [name for name, schema in properties.items() if schema is True or not schema.get("writeOnly")]
+    types = {"every": view_type(properties, title="Every", isStart=True), "nothing": view_type(title="Nothing"),
+             "counter": counter_type()}
+    app = counting(fake(types, {"every": {}, "counter": {"count": 0}}, definitions=definitions))
+    tab = visit(web(app.path).link)
+    expect(tab.card("every").locator(".field").first).to_be_visible()
+    for each in VALUES:
+        app.change("every", **{name: each for name in readable})
+    app.change("every", stringShown="the last one", undeclared={"a": 1})
+    expect(value(tab.card("every"), "stringShown")).to_have_text("the last one")
+    tab.open("Nothing")
+    expect(tab.card("nothing")).to_contain_text("empty")
+    is_usable(tab)
+
+
+def test_fields_of_every_schema_send_json_or_say_why_not(fake, web, visit):
+    properties, definitions = every_schema()
+    app = fake({"every": view_type(properties, title="Every", isStart=True)}, {"every": {}}, definitions=definitions)
+    card = visit(web(app.path).link).card("every")
+    inputs = card.locator(".field input:not([type=checkbox]), .field textarea")
+    expect(inputs.first).to_be_visible()
+    for number in range(inputs.count()):
+        each = inputs.nth(number)
+        if each.get_attribute("type") != "datetime-local":
+            each.fill("[1, 2")
+            each.press("Control+Enter")
+    expect(card.locator(".field-error").filter(visible=True).first).to_be_visible()
+
+
+@pytest.mark.parametrize("document", [{}, {"x-viewTypes": []}, {"x-viewTypes": {"a": None, "b": 5, "c": {}}},
+                                      {"x-viewTypes": {"a": {"properties": [], "actions": 5, "params": "x"}},
+                                       "x-viewTypeOrder": {"a": 1}, "components": []}],
+                         ids=["empty", "list", "values", "wrong members"])
+def test_a_damaged_description_leaves_a_page(fake, web, visit, document):
+    app = fake({"counter": counter_type()})
+    app.describe = lambda: document
+    tab = visit(web(app.path).link, is_connected=False)
+    expect(tab.page.locator("html")).to_have_attribute("data-connection", "connected")
+    expect(tab.page.locator("#find")).to_be_visible()
+
+
+def test_an_app_without_view_types_says_so(fake, web, visit):
+    app = fake({})
+    tab = visit(web(app.path).link, is_connected=False)
+    expect(tab.page.locator("html")).to_have_attribute("data-connection", "connected")
+    expect(tab.page.locator("#hint")).to_be_visible()
+
+
+def test_a_thousand_actions_and_view_types_can_be_found(fake, web, visit):
+    many = {f"action{number}": an_action(title=f"Action {number}") for number in range(1000)}
+    types = {"many": view_type({"count": {"type": "integer", "readOnly": True}}, many, title="Many", isStart=True)}
+    types |= {f"type{number}": view_type(title=f"Type {number}") for number in range(1000)}
+    app = fake(types, {"many": {"count": 0}})
+    tab = visit(web(app.path).link)
+    action(tab.card("many"), "action999").click()
+    app.wait_for("action999")
+    tab.page.locator("#find").fill("Type 998")
+    tab.page.locator("#find").press("Enter")
+    expect(tab.card("type998")).to_be_visible()
+
+
+def test_a_flood_of_changes_leaves_the_page_responsive(fake, web, visit):
+    app = counting(fake({"counter": counter_type(), "flood": view_type({"number": {"type": "integer", "readOnly": True}}, title="Flood",
+                                                                       isStart=True)},
+                        {"counter": {"count": 0}, "flood": {"number": 0}}))
+    tab = visit(web(app.path).link)
+    number = value(tab.card("flood"), "number")
+    expect(number).to_have_text("0")
+    tab.page.evaluate("""() => {
+        window.longest = 0;
+        new PerformanceObserver((list) => {
+          for (const each of list.getEntries()) longest = Math.max(longest, each.duration);
+        }).observe({ type: 'longtask' });
+      }""")
+    for count in range(20_000):
+        app.change("flood", number=count)
+    # A click is handled while changes arrive.
+    is_usable(tab)
+    expect(number).to_have_text("19,999")
+    assert tab.page.evaluate("longest") < 1000
+
+
+@pytest.mark.parametrize("line", ["not JSON", "{}", "[]", '{"jsonrpc":"2.0","id":"nobody","result":{}}', "null", '"text"', "",
+                                  '{"jsonrpc":"2.0","method":"state/changed","params":{"commit":9,"views":[{"view":"v"}]}}',
+                                  '{"jsonrpc":"2.0","method":"state/changed","params":null}',
+                                  '{"jsonrpc":"2.0","method":"unknown","params":{}}', "[" * 10_000])
+def test_a_damaged_message_ends_at_most_the_connection(fake, web, visit, line):
+    app = counting(fake({"counter": counter_type()}, {"counter": {"count": 0}}))
+    tab = visit(web(app.path).link)
+    expect(value(tab.card("counter"), "count")).to_have_text("0")
+    for connection in list(app.connections):
+        connection.write(line.encode() + b"\n")
+    app.change("counter", count=7)
+    expect(value(tab.card("counter"), "count").filter(has_text="7").or_(tab.reopen_button).first).to_be_visible()
+    if tab.reopen_button.is_visible():
+        tab.reopen_button.click()
+        tab.is_connected()
+        expect(value(tab.card("counter"), "count")).to_have_text("0")
+
+
+def test_a_server_with_another_schema_after_its_restart(fake, web, visit, folder):
+    place = folder.path / "app.sock"
+    first = fake({"counter": counter_type(), "gone": view_type({"text": {"type": "string"}}, title="Gone")},
+                 {"counter": {"count": 3}, "gone": {"text": "x"}}, place=place)
+    tab = visit(web(place).link)
+    expect(value(tab.card("counter"), "count")).to_have_text("3")
+    tab.open("Gone")
+    expect(tab.card("gone")).to_be_visible()
+    first.stop()
+    expect(tab.reopen_button).to_be_visible()
+    renamed = {"total": {"type": "integer", "readOnly": True}, "note": {"type": "string"}}
+    second = fake({"counter": view_type(renamed, title="Counter of another kind"), "new": view_type(title="New")},
+                  {"counter": {"total": 5, "note": "now"}}, place=place)
+    tab.reopen_button.click()
+    tab.is_connected()
+    expect(value(tab.card("counter"), "total")).to_have_text("5")
+    expect(tab.card("counter").locator("h2")).to_contain_text("Counter of another kind")
+    # The view type that is gone says so on its card, or has no card any more.
+    expect(tab.card("gone").filter(has_not=tab.page.locator(".error:visible"))).to_have_count(0)
+    tab.open("New")
+    expect(tab.card("new")).to_be_visible()
+    second.stop()
+
+
+def test_a_huge_message_arrives(fake, web, visit):
+    """20 MB in one string."""
+    app = counting(fake({"text": view_type({"text": {"type": "string", "readOnly": True}}, title="Text", isStart=True),
+                         "counter": counter_type()}, {"text": {"text": "short"}, "counter": {"count": 0}}))
+    tab = visit(web(app.path).link)
+    expect(value(tab.card("text"), "text")).to_have_text("short")
+    app.change("text", text="long " * 4_000_000)
+    expect(value(tab.card("text"), "text")).to_contain_text("long long")
+    is_usable(tab)
+    assert json.dumps(tab.page.evaluate("document.body.textContent.length < 2_000_000")) == "true"
