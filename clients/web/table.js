@@ -111,6 +111,7 @@ export class Table {
     if (shift && first >= end && before.length) this.grid.scrollTop += this._heights.top(first + shift) - top;
     this._draw(isMarked && !isOther ? { same, end: rows.length - tail, marks } : null);
     if (hasFocus) this._focus(false);
+    if (hasFocus && !rows.length) this.element.closest('.card').focus({ preventScroll: true });
   }
 
   /** Scrolls to a row, whose height may not be known yet. */
@@ -266,6 +267,7 @@ export class Table {
       if (top < grid.scrollTop) grid.scrollTop = top;
       else if (bottom > grid.scrollTop + this._height) grid.scrollTop = bottom - this._height;
     }
+    if (!this.rows.length) return;
     this._drawRow(cursor);
     this._draw();
     const { element } = this._drawn.get(cursor) ?? {};
