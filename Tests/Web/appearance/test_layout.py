@@ -23,6 +23,8 @@ def test_nothing_scrolls_to_the_side(server, web, visit, width):
     for title, params in (("Smoothies", {}), ("Chat", {}), ("User", {"id": "A"}), ("Friends", {"id": "A"}), ("Notes", {})):
         app.open(title, **params)
     expect(rows(app.card("friends"), "filteredFriends").first).to_be_visible()
+    # The list beside the cards stays where it is, however far these are scrolled.
+    assert app.page.evaluate("document.querySelector('#side').getBoundingClientRect().top") == 0
     app.show_messages()
     assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert app.page.evaluate(OUTSIDE) == []

@@ -59,6 +59,8 @@ class FakeApp:
 
     def stop(self):
         """Ends every connection, and refuses further ones."""
+        if self._listener.fileno() < 0:
+            return
         # A thread that accepts keeps a closed socket open.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
