@@ -24,6 +24,7 @@ def test_nothing_scrolls_to_the_side(server, web, visit, width):
         app.open(title, **params)
     expect(rows(app.card("friends"), "filteredFriends").first).to_be_visible()
     # The list beside the cards stays where it is, however far these are scrolled.
+    assert app.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert app.page.evaluate("document.querySelector('#side').getBoundingClientRect().top") == 0
     app.show_messages()
     assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
