@@ -61,7 +61,7 @@ export class CallLines {
     this._latencies.set(action.name, past);
     const message = { jsonrpc: '2.0', id: 1, method: action.name, params: { view: this.card.view.id, ...values } };
     const median = [...past].sort((one, other) => one - other)[past.length >> 1];
-    this._last.replaceChildren(h('span', {}, bdi(clean(action.title, 60)), ` · ${outcome || duration(time)}`),
+    this._last.replaceChildren(h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`),
       past.length > 2 ? sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`) : '',
       copyMenu(redacted(message, this.card.board.secrets), () => type));
   }

@@ -2,7 +2,7 @@
 
 import { CallLines } from './calls.js';
 import { ask, dialog } from './dialogs.js';
-import { announce, bdi, button, h, iconButton, newId } from './dom.js';
+import { announce, bdi, button, h, iconButton, newId, tip } from './dom.js';
 import { Editor } from './fields.js';
 import { Form } from './form.js';
 import * as follow from './follow.js';
@@ -35,8 +35,8 @@ export class Card {
     this.lines = new CallLines(this);
     this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() }, h('p', { class: 'loading' }, 'Loading…'));
     this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': type.name },
-      h('header', {}, h('h2', { id, title: clean(type.description, 300) || null }, bdi(clean(type.title, 80)), ' ', this._subtitle),
-        session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(clean(session.name, 40))),
+      h('header', {}, h('h2', { id, title: tip(type.description) }, bdi(type.title, 80), ' ', this._subtitle),
+        session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
         iconButton('more', `Whole state of ${clean(type.title, 80)}`, () => this.inspect()),
         iconButton('close', `Close ${clean(type.title, 80)}`, () => board.close(this))),
       this._busy, this._message, this.form.unsent, this._body, this.lines.element);
@@ -85,8 +85,8 @@ export class Card {
   }
 
   _button(action, isFirst = false, given = {}) {
-    const main = button(bdi(clean(action.title, 80)), () => this.request(action, { given }),
-      { class: isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '', title: clean(action.description, 300) || null, 'data-action': action.name });
+    const main = button(bdi(action.title, 80), () => this.request(action, { given }),
+      { class: isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '', title: tip(action.description), 'data-action': action.name });
     if (action.arguments.length === action.required.length) return main;
     return h('span', { class: 'split' }, main, button('…', () => this.request(action, { given, all: true }),
       { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: isFirst ? 'primary' : '' }));
@@ -186,7 +186,7 @@ export class Card {
     const editor = error && this.form.editors.get(nameIn(error.path));
     if (editor) editor.fail(text);
     this._message.hidden = Boolean(editor) || !text;
-    this._message.replaceChildren(bdi(clean(text, 600)), more);
+    this._message.replaceChildren(bdi(text, 600), more);
   }
 
   /** Runs a step, and then the next one with its result. An error appears on the card, and is the result. */
@@ -235,7 +235,7 @@ export class Card {
   /** Shows the whole state, with what the card hides. */
   inspect() {
     const whole = this.type.properties.filter((each) => Object.hasOwn(this.state, each.name))
-      .map((each) => h('div', {}, h('dt', {}, bdi(clean(each.title, 80))), h('dd', {}, bdi(shown(this.state[each.name], 4000)))));
+      .map((each) => h('div', {}, h('dt', {}, bdi(each.title, 80)), h('dd', {}, bdi(shown(this.state[each.name], 4000), 4000))));
     dialog(this.title, h('dl', { class: 'facts' }, whole));
   }
 

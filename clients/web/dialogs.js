@@ -3,13 +3,12 @@
 import { bdi, button, h, iconButton, newId } from './dom.js';
 import { Editor } from './fields.js';
 import { answered } from './follow.js';
-import { clean } from './text.js';
 
 /** Opens a dialog. Escape closes it, and the focus returns to where it was. */
 export function dialog(title, content, onclose) {
   const id = newId(), before = document.activeElement;
   const element = h('dialog', { 'aria-labelledby': id },
-    h('header', {}, h('h2', { id }, bdi(clean(title, 120))), iconButton('close', 'Close', () => element.close())), content);
+    h('header', {}, h('h2', { id }, bdi(title, 120)), iconButton('close', 'Close', () => element.close())), content);
   element.addEventListener('close', () => {
     element.remove();
     if (before?.isConnected) before.focus();
@@ -49,8 +48,8 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
         answers = answered(fields, Object.fromEntries(fields.map((each) => [each.name, values[each.name]])));
         element.close();
       } },
-    description && h('p', { class: 'note' }, bdi(clean(description, 500))), editors.map((each) => each.element),
-    h('footer', {}, button('Cancel', () => element.close()), h('button', { type: 'submit', class: 'primary' }, bdi(clean(label, 80)))));
+    description && h('p', { class: 'note' }, bdi(description, 500)), editors.map((each) => each.element),
+    h('footer', {}, button('Cancel', () => element.close()), h('button', { type: 'submit', class: 'primary' }, bdi(label, 80))));
     const element = dialog(title, form, () => resolve(answers));
     for (const each of editors) if (Object.hasOwn(known, each.field.name)) each.show(known[each.field.name]);
     const wrong = failure && editors.find((each) => each.field.name === failure.name);

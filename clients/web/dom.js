@@ -1,5 +1,7 @@
 // Creates elements. Text from the app only ever becomes text nodes.
 
+import { clean } from './text.js';
+
 /** An element with properties, listeners (`onclick`), attributes and children. Strings become text. */
 export function h(name, options = {}, ...children) {
   const element = document.createElement(name);
@@ -13,8 +15,10 @@ export function h(name, options = {}, ...children) {
   return element;
 }
 
-/** Text whose writing direction does not affect its surroundings. */
-export const bdi = (text) => h('bdi', {}, text);
+/** Cleaned text whose writing direction does not affect its surroundings. */
+export const bdi = (text, limit) => h('bdi', {}, clean(text, limit));
+/** Cleaned text for the attribute `title`. */
+export const tip = (text) => clean(text ?? '', 300) || null;
 
 export const button = (label, onclick, options) => h('button', { type: 'button', onclick, ...options }, label);
 export const icon = (name) => h('span', { class: `icon ${name}`, 'aria-hidden': 'true' });

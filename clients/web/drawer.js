@@ -2,7 +2,6 @@
 
 import { announce, bdi, button, h } from './dom.js';
 import { copiers, preview, redacted } from './copy.js';
-import { clean } from './text.js';
 
 const KEPT = 500, DRAWN = 100;
 
@@ -69,6 +68,6 @@ export class Drawer {
     const isSent = direction === 'sent';
     return h('li', { class: direction }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
       h('span', { class: 'unseen' }, ` ${direction} `)),
-    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(clean(text, 2100))), call && copyMenu(call, this.typeOf));
+    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(text, 2100)), call && copyMenu(call, this.typeOf));
   }
 }

@@ -1,6 +1,6 @@
 // The inputs for properties, parameters and arguments.
 
-import { bdi, h, newId } from './dom.js';
+import { bdi, h, newId, tip } from './dom.js';
 import { isEqual } from './hints.js';
 import { NONE, clean, formatted, parsed, shown, typed } from './text.js';
 
@@ -25,9 +25,9 @@ export class Editor {
     this.input = this._create();
     this.input.id = this.id;
     this.error = h('p', { class: 'field-error', id: `${this.id}e`, hidden: true });
-    const label = h('label', { for: this.id, title: isAsked ? null : clean(field.description, 300) || null },
-      bdi(clean(field.title, 80)), isOptional && h('span', { class: 'note' }, 'optional'));
-    const note = isAsked && field.description ? h('p', { class: 'note' }, bdi(clean(field.description, 300))) : null;
+    const label = h('label', { for: this.id, title: isAsked ? null : tip(field.description) },
+      bdi(field.title, 80), isOptional && h('span', { class: 'note' }, 'optional'));
+    const note = isAsked && field.description ? h('p', { class: 'note' }, bdi(field.description, 300)) : null;
     this.row = h('div', { class: 'input-row' }, this.input);
     this.element = h('div', { class: `field ${this.isToggle ? 'toggle' : ''}`, 'data-property': field.name },
       this.isToggle ? [this.row, label] : [label, this.row], note, this.error);

@@ -4,7 +4,6 @@ import { bdi, h, iconButton } from './dom.js';
 import { Editor } from './fields.js';
 import * as follow from './follow.js';
 import { at } from './hints.js';
-import { clean } from './text.js';
 
 export class Form {
   editors = new Map();
@@ -135,7 +134,7 @@ export class Form {
   _addUnsent(text) {
     const { unsent } = this;
     unsent.hidden = false;
-    unsent.append(h('p', {}, 'Not sent: ', bdi(clean(text, 2000))));
+    unsent.append(h('p', {}, 'Not sent: ', bdi(text, 2000)));
     if (unsent.childElementCount > 1) return;
     unsent.append(iconButton('close', 'Dismiss', () => {
       unsent.hidden = true;

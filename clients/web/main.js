@@ -41,7 +41,7 @@ function newClient() {
 /** A line above the cards. Without a text, hides it. */
 function banner(text = '', ...more) {
   $('banner').hidden = !text;
-  $('banner').replaceChildren(h('span', {}, bdi(clean(text, 300))), ...more);
+  $('banner').replaceChildren(h('span', {}, bdi(text, 300)), ...more);
 }
 
 function gate(reason = '') {

@@ -1,6 +1,6 @@
 // The read-only parts of a card: values, records and errors.
 
-import { bdi, button, h, mark, sparkline } from './dom.js';
+import { bdi, button, h, mark, sparkline, tip } from './dom.js';
 import { isErrorAt, isShown } from './follow.js';
 import { at, isNumber, isObject } from './hints.js';
 import { NONE, clean, formatted, link, shown } from './text.js';
@@ -10,7 +10,7 @@ const LONG = 20_000, HISTORY = 24;
 /** The content of a value: a link, a text of several lines, a record, or a text in one line. */
 export function content(field, value) {
   const target = field.format === 'uri' ? link(value) : null;
-  if (target) return h('a', { href: target, target: '_blank', rel: 'noopener noreferrer' }, bdi(clean(value)));
+  if (target) return h('a', { href: target, target: '_blank', rel: 'noopener noreferrer' }, bdi(value));
   if (typeof value === 'string' && !field.titles?.size && field.format !== 'date-time' && (field.format === 'longText' || /\n/.test(value))) {
     return h('div', { class: 'long', dir: 'auto' }, clean(value, LONG, true));
   }
@@ -25,7 +25,7 @@ export function record(field, value) {
   const others = Object.keys(value).filter((name) => !declared.has(name)).slice(0, 40)
     .map((name) => ({ name, title: name, kind: 'json', members: [] }));
   const lines = [...field.members, ...others].filter((each) => Object.hasOwn(value, each.name) && isShown(each, value[each.name]))
-    .map((each) => h('div', {}, h('dt', {}, bdi(clean(each.title, 80))), h('dd', {}, content(each, value[each.name]))));
+    .map((each) => h('div', {}, h('dt', {}, bdi(each.title, 80)), h('dd', {}, content(each, value[each.name]))));
   return lines.length ? h('dl', { class: 'facts' }, lines) : h('span', { class: 'note' }, NONE);
 }
 
@@ -35,10 +35,10 @@ export function fact(field, onopen) {
     const element = h('p', { class: 'error', hidden: true, role: 'alert', 'data-property': field.name });
     return { element, show(value) {
       element.hidden = !isErrorAt(field, value);
-      element.replaceChildren(element.hidden ? '' : bdi(shown(value, 2000)));
+      element.replaceChildren(element.hidden ? '' : bdi(shown(value, 2000), 2000));
     } };
   }
-  const title = bdi(clean(field.title, 80)), note = clean(field.description, 300) || null;
+  const title = bdi(field.title, 80), note = tip(field.description);
   const label = h('dt', { title: note }, title), box = h('dd'), history = [];
   const isRecord = field.kind === 'record', data = { 'data-property': field.name };
   const element = field.whenTrue ? h('div', { class: 'when-true', ...data, title: note }, title)

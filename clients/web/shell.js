@@ -1,7 +1,6 @@
 // The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
-import { $, bdi, button, h } from './dom.js';
-import { clean } from './text.js';
+import { $, bdi, button, h, tip } from './dom.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -15,8 +14,8 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     const found = [...types.values()].filter((each) => each.title.toLowerCase().includes(wanted));
     $('types').replaceChildren(...found.slice(0, 300).map((each) => {
       const count = open.get(each.name);
-      return h('li', {}, button([bdi(clean(each.title, 60)), count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'))],
-        () => { menu(false); board.pick(each); }, { class: `type ${count ? 'open' : ''}`, title: clean(each.description, 200) || null }));
+      return h('li', {}, button([bdi(each.title, 60), count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'))],
+        () => { menu(false); board.pick(each); }, { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }));
     }));
     $('hint').hidden = board.cards.length > 0;
   }
@@ -41,7 +40,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     $('session-list').replaceChildren(...found.map(({ session, views, connections }) => {
       const isJoined = board.cards.some((each) => each.session?.name === session);
       const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
-      return h('li', {}, h('span', { title: clean(who, 200) || null }, bdi(clean(session, 60)), h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`)),
+      return h('li', {}, h('span', { title: tip(who) }, bdi(session, 60), h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`)),
         button(isJoined ? 'Leave' : 'Join', async () => {
           if (isJoined) leave(session); else await join(session);
           listSessions();

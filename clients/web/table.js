@@ -1,6 +1,6 @@
 // A table of any number of rows, which draws only the rows in sight.
 
-import { bdi, button, h, icon, iconButton, mark, newId } from './dom.js';
+import { bdi, button, h, icon, iconButton, mark, newId, tip } from './dom.js';
 import { rowActions } from './follow.js';
 import { at, isEqual, isObject } from './hints.js';
 import { Heights, difference, fitting } from './rows.js';
@@ -166,7 +166,7 @@ export class Table {
     this.grid.style.setProperty('--columns', [...widths, ...(actions ? [`${Math.ceil(actions)}px`] : [])].join(' '));
     this.grid.setAttribute('aria-colcount', this._kept.length + (actions ? 1 : 0));
     this._head.replaceChildren(...this._kept.map((each) => h('div', { role: 'columnheader', class: this._class(each),
-      title: clean(each.description ?? '', 200) || null }, bdi(clean(each.title, 60)))),
+      title: tip(each.description) }, bdi(each.title, 60))),
     ...(actions ? [h('div', { role: 'columnheader' }, h('span', { class: 'unseen' }, 'Actions'))] : []));
     for (const { element } of this._drawn.values()) element.remove();
     this._drawn.clear();
@@ -231,8 +231,9 @@ export class Table {
       const content = cell(value, member.name);
       const target = member.format === 'uri' ? link(content) : null;
       const text = member.format === 'longText' && typeof content === 'string'
-        ? clean(content, 4000, true) : formatted(member, content === '' ? content : content ?? '', true);
-      let inner = target ? h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, bdi(text)) : bdi(text);
+        ? clean(content, 4000, true) : formatted(member, content ?? '', true);
+      let inner = h('bdi', {}, text);
+      if (target) inner = h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, inner);
       if (member === this._toggled) {
         inner = button(icon('star'), run(this._toggle), { class: 'plain', tabindex: -1, 'aria-pressed': String(content === true),
           'aria-label': clean(this._toggle.title, 60), title: clean(this._toggle.title, 60) });
@@ -244,8 +245,8 @@ export class Table {
     if (this._actions.length || this.field.opens) {
       element.append(h('div', { role: 'gridcell', class: 'row-actions' }, this._isCompact
         ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
-        : this._actions.map((each) => button(bdi(clean(each.title, 40)), run(each),
-          { class: 'quiet', tabindex: -1, title: clean(each.description, 200) || null })),
+        : this._actions.map((each) => button(bdi(each.title, 40), run(each),
+          { class: 'quiet', tabindex: -1, title: tip(each.description) })),
       this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
     }
     return element;
