@@ -94,9 +94,11 @@ def screenshots(pytestconfig):
 
 @pytest.fixture
 def measure(pytestconfig):
-    """`measure("prompt", terminal, 100)` fails if more than 100 keys were pressed."""
-    def hold(name, terminal, limit):
-        beside = f", {terminal.count - terminal.entered} beside the text" if terminal.entered else ""
+    """`measure("prompt", terminal, 100)` fails if more than 100 keys were pressed, or more than `beside_text` beside text."""
+    def hold(name, terminal, limit, beside_text=None):
+        others = terminal.count - terminal.entered
+        beside = f", {others} beside the text" if terminal.entered else ""
         pytestconfig.stash[COUNTS][name] = f"{terminal.count} (at most {limit}){beside}"
         assert terminal.count <= limit
+        assert beside_text is None or others <= beside_text
     return hold

@@ -27,7 +27,7 @@ def tui(terminal, svvs):
 
 def log_in(program):
     program.wait_for("⏎ types")
-    program.keys("Enter").type("12345").keys("Enter").type("password").keys("Enter").wait_for("Greeting: Hello, 太郎")
+    program.keys("Enter").enter("12345").keys("Enter").enter("password").keys("Enter").wait_for("Greeting: Hello, 太郎")
     return program
 
 
@@ -43,9 +43,9 @@ def card(screen, title):
 def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program = log_in(tui())
     program.keys("n").wait_for("New note:")
-    program.type("Milk").keys("Enter").wait_for("Notes (2)")
+    program.enter("Milk").keys("Enter").wait_for("Notes (2)")
     program.keys("C-o", "u", "Enter").wait_for("Id:")
-    program.keys("A", "Enter").wait_for("Name: User A")
+    program.enter("A").keys("Enter").wait_for("Name: User A")
     program.keys("r").wait_for("User A · Reload")
     program.keys("o", "f", "Enter").wait_for("┏━ Friends")
     program.keys("Enter").wait_for("Friends (3)")
@@ -54,24 +54,38 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program.keys("Down", "Down", "f").wait_for(lambda screen: re.search(r"blue.*yes", card(screen, "Smoothies")))
     screenshots.check(program, "clients/terminal/TUI.md", "cards", TIMES)
     program.keys("o", "s", "Enter").wait_for("Search for:")
-    program.type("tom").wait_for("Users (30)")
+    program.enter("tom").wait_for("Users (30)")
     program.keys("Down", "Down", "Enter").wait_for("Login: tom-2")
     program.keys("1").wait_for("┏━ 1 Log in")
-    program.type("error").keys("Enter", "x", "Enter").wait_for("✗ The request is invalid")
+    program.enter("error").keys("Enter").enter("x").keys("Enter").wait_for("✗ The request is invalid")
     program.keys("C-o", "e", "Enter").wait_for("Taps under way: 0")
     program.keys("H").wait_for("buttonTap")
-    program.keys("Enter").type("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d\.\d s", screen))
+    program.keys("Enter").enter("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d\.\d s", screen))
     program.keys("x").wait_for("· cancelled")
     program.wait_for("Taps under way: 0")
     os.kill(server_of(program), signal.SIGKILL)
     program.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
     program.keys("C-r").wait_for("User found tom-2 · On appear")  # the last view that is opened again
     assert "SIGKILL ·" not in program.screen()
-    measure("terminal program", program, 73)
+    measure("terminal program", program, 69, beside_text=40)
     program.keys("5").wait_for("┏━ 5 Friends")
     program.keys("b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
     program.keys("q", "q")
     assert program.wait() == 0
+
+
+def test_three_messages_take_few_keys_beside_the_text(tui, measure):
+    program = tui()
+    program.keys("C-o").enter("chat").keys("Enter").wait_for("┏━ 2 Chat")
+    program.keys("l").wait_for("┏━ Chat · Log in")
+    program.enter("hanako").keys("Enter").enter("password").keys("Enter").wait_for("┏━ 2 Chat · 花子")
+    program.keys("c").wait_for("┏━ 3 Rooms · 花子")
+    program.wait_for("Rooms (2)")
+    program.count = program.entered = 0
+    program.keys("Enter").wait_for("Good morning! (102)")  # the first unread message
+    for text in ("First", "Second", "Third"):
+        program.enter(text).keys("Enter").wait_for(lambda screen: re.search(rf"花子 +{text} ", screen))
+    measure("three messages in the terminal program", program, 20, beside_text=4)
 
 
 def test_a_small_terminal_shows_one_card_at_a_time(tui):

@@ -75,7 +75,7 @@ def keys_and_words(keys: Sequence[Hint]) -> Content:
 
 
 _GENERAL = (
-    ("o", "opens a view: type a few letters of its title, then Enter; in a field: Ctrl+O"),
+    ("o", "opens a view: type a few letters of its title, then Enter, or → to enter optional parameters, too; in a field: Ctrl+O"),
     ("1 … 9", "go to a card"),
     ("Tab", "goes to the next field, table or card; Shift+Tab: to the previous one; arrow keys move within"),
     ("Enter", "in a field: sends the text, and in the last one submits; on a row: opens it, or shows the whole row"),
@@ -85,7 +85,7 @@ _GENERAL = (
     ("x", "cancels the call in the last line, or work on the card that began by itself"),
     ("Space", "on a row: shows it whole; on a card: shows its whole state"),
     ("+", "gives the card the whole screen, or takes it back; in a field: F2"),
-    ("Ctrl+W", "closes the view; in a field: deletes a word"),
+    ("Ctrl+W", "closes the view, in a shared session for all clients if pressed twice; in a field: deletes a word"),
     ("Ctrl+R", "opens views that have ended, and restarts the server if it has ended"),
     ("Ctrl+L", "hides or shows the log"),
     ("Ctrl+Z", "suspends the program; the command fg of the shell continues it"),
