@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import ClassVar
@@ -21,7 +20,7 @@ from textual.widgets import Static
 import svvs
 
 from .cells import cut, safe
-from .connection import Connected
+from .connection import Connected, reason_of_end
 from .help import footer, lines
 from .hints import start
 from .keyboard import OneByOne
@@ -242,7 +241,7 @@ class TerminalApp(OneByOne):
         server = self.server
         error = await server.wait_closed()
         await server.close()
-        self._end = f"✗ {_reason(error)}"
+        self._end = f"✗ {reason_of_end(error)}"
         for line in str(error).splitlines():
             self._commits.add(line)
         self._show_status()
@@ -293,14 +292,3 @@ class TerminalApp(OneByOne):
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")
             self._status.update(line)
-
-
-def _reason(error: svvs.Error) -> str:
-    """The end of a server and its reason in one line, such as the last line that it has written to standard error."""
-    if not isinstance(error, svvs.ServerDied):
-        return str(error).partition("\n")[0]
-    if error.status < 0:
-        names = {number.value: number.name for number in signal.Signals}
-        return f"The server was ended by {names.get(-error.status, f'signal {-error.status}')}"
-    lines = [line.strip() for line in error.stderr.splitlines() if line.strip()]
-    return f"The server has ended with status {error.status}" + (f": {lines[-1]}" if lines else "")

@@ -17,8 +17,8 @@ from textual.widgets import Input, Static
 
 from svvs.typed import is_object
 
-from .cells import safe, title_cells
-from .facts import row_lines, whole
+from .cells import title_cells
+from .facts import UnsentTexts, row_lines, whole
 from .fields import Choices, TextField
 from .hints import Action, Field, Source, ViewType
 from .keys import Hint, hint_line, hints, targets
@@ -96,9 +96,7 @@ class Card(VerticalScroll):
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.targets)
         self._error = Static(classes="error-message")
-        #: The texts that were not sent, and are no longer in their fields.
-        self._unsent: list[str] = []
-        self._unsent_lines = Static(classes="error-message")
+        self._unsent = UnsentTexts(classes="error-message")
 
     @property
     def title(self) -> str:
@@ -145,7 +143,7 @@ class Card(VerticalScroll):
 
     def compose(self) -> ComposeResult:
         yield self._error
-        yield self._unsent_lines
+        yield self._unsent
         yield from self._parts.widgets()
         yield Static(hint_line(self.hints), classes="actions")
 
@@ -192,14 +190,8 @@ class Card(VerticalScroll):
 
     def add_unsent(self, text: str) -> None:
         """Shows a text that was not sent, until the user dismisses it."""
-        self._unsent.append(text)
-        self._show_unsent()
+        self._unsent.add(text)
         self.scroll_home(animate=False)
-
-    def _show_unsent(self) -> None:
-        lines = [f"✗ not sent: {safe(each, 2 * len(each) + 1)}" for each in self._unsent]
-        self._unsent_lines.update(Content("\n".join([*lines, "  (Esc on the card dismisses)"])))
-        self._unsent_lines.display = bool(lines)
 
     def cover(self, text: str) -> None:
         """Hides a closed view, as it may contain private data, and shows the reason. "" shows the view again."""
@@ -338,8 +330,7 @@ class Card(VerticalScroll):
     def action_leave_field(self) -> None:
         """Leaves a field, or on the card dismisses the unsent texts."""
         if self.has_focus:
-            self._unsent.clear()
-            self._show_unsent()
+            self._unsent.dismiss()
         self.focus()
 
     @on(DescendantFocus)

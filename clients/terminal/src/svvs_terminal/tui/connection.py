@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import signal
 import sys
 import termios
 import tty
@@ -133,3 +134,14 @@ def _quit_key(typed: bytearray) -> Generator[asyncio.Future[None], None, None]:
         yield left
     finally:
         loop.remove_reader(terminal)
+
+
+def reason_of_end(error: svvs.Error) -> str:
+    """The end of a server and its reason in one line, such as the last line that it has written to standard error."""
+    if not isinstance(error, svvs.ServerDied):
+        return str(error).partition("\n")[0]
+    if error.status < 0:
+        names = {number.value: number.name for number in signal.Signals}
+        return f"The server was ended by {names.get(-error.status, f'signal {-error.status}')}"
+    lines = [line.strip() for line in error.stderr.splitlines() if line.strip()]
+    return f"The server has ended with status {error.status}" + (f": {lines[-1]}" if lines else "")

@@ -22,9 +22,7 @@ from .facts import row_lines
 from .hints import Action, Field, ViewType, is_equal
 from .live import LiveView, Opener
 from .pager import Lines
-
-#: The minimum number of columns of a card, if the terminal has them.
-_MIN_COLUMNS = 44
+from .widths import card_widths
 
 Shown = TypeVar("Shown")
 
@@ -181,10 +179,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reveal()
 
     def _arrange(self) -> None:
-        """Numbers the cards, and divides the width among them.
-
-        The active card has the width at which no cell is cut, if the terminal has it. The others share the rest.
-        """
+        """Numbers the cards, and divides the width among them."""
         for number, card in enumerate(self._live, start=1):
             card.update_title(number)
         active = self.active or next(iter(self._live), None)
@@ -192,18 +187,11 @@ class Workspace(HorizontalScroll, can_focus=False):
         if active is None or not cells:
             return
         others = [card for card in self._live if card is not active]
-        needed = min(cells, max(_MIN_COLUMNS, active.natural_width))
-        rest = cells - needed
-        beside = 0 if self._is_zoomed else min(len(others), rest // _MIN_COLUMNS)
-        if beside:
-            widest = max(each.natural_width for each in others)
-            beside = max(1, min(beside, rest // min(rest, max(_MIN_COLUMNS, widest))))
-            each_other = min(rest // beside, max(cells // (beside + 1), widest))
-        else:
-            each_other = cells
+        needed = cells if self._is_zoomed else active.natural_width
+        width, each_other = card_widths(cells, needed, [each.natural_width for each in others])
         for card in others:
             _set_width(card, each_other)
-        _set_width(active, cells - each_other * beside)
+        _set_width(active, width)
 
     def close(self, card: Card) -> None:
         """Closes a view, which cancels its calls, and goes to the previous card."""
