@@ -9,7 +9,6 @@ from test_tui_cards import echoing
 from tui_app import TEXT, discovery, record, scripted, shown
 
 
-
 def cards(count: int) -> str:
     """The script of a server that opens all views."""
     types = {f"v{number}": {"title": f"Type{number}", "properties": {"text": TEXT}} for number in range(1, count + 1)}
@@ -81,3 +80,12 @@ async def test_the_active_card_has_the_width_of_its_rows_and_can_be_enlarged() -
         await screen.wait_for("Views")
         await screen.press("escape", "2", "f2")
         await screen.wait_for("Commits")
+
+
+@asynchronous
+async def test_the_log_is_smaller_in_a_low_terminal() -> None:
+    async with shown(scripted(cards(1)), width=80, height=24) as screen:
+        await screen.wait_for("1 Type1")
+        for height, lines in ((24, 4), (40, 6), (24, 4)):
+            await screen.resize(80, height)
+            await screen.wait_for(lambda text: f"╭─ Commits {'─' * 68}╮" == text.splitlines()[-1 - lines])

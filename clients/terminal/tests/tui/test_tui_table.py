@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 from support import asynchronous
 from textual.app import App, ComposeResult
+from tui_app import TEXT, discovery, record, scripted, shown
 
 from svvs_terminal.tui.columns import Columns
 from svvs_terminal.tui.hints import Field, Kind
@@ -150,3 +151,26 @@ def test_no_cell_is_cut_if_the_row_is_not_full() -> None:
         columns = Columns(members, [row], cells)
         assert columns.width == min(cells, columns.natural_width)
     assert Columns(members, [row], 40).widths == {"id": 6, "title": 25, "price": 5}
+
+
+@asynchronous
+async def test_a_table_without_a_filter_can_be_searched() -> None:
+    rows: Any = {"type": "array", "readOnly": True, "items": record(name=TEXT)}
+    script = discovery(list={"properties": {"rows": rows}}) + """
+opened(rows=[{"name": f"row {number}"} for number in range(1000)])
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        table = screen.app.query_one(Table)
+        await screen.wait_for("/ search")
+        await screen.press("slash", *"ROW 77", "enter")
+        await screen.wait_for("row 77")
+        assert table.cursor == 77 and table.has_focus
+        await screen.press("slash", "enter")  # the same text again
+        await screen.wait_for("row 770")
+        assert table.cursor == 770
+        await screen.press("end", "slash", "enter")
+        await screen.wait_for(lambda _: table.cursor == 77)
+        await screen.press("slash", *"nowhere", "enter")
+        await screen.wait_for("✗ No row contains 'nowhere'")
+        assert table.cursor == 77

@@ -150,7 +150,7 @@ class TerminalApp(OneByOne):
 
     def action_filter(self) -> None:
         if self._workspace.active:
-            self._workspace.active.filter()
+            self._workspace.search(self._workspace.active)
 
     def action_cancel(self) -> None:
         if reason := self._workspace.cancel():
@@ -180,7 +180,7 @@ class TerminalApp(OneByOne):
             return
         else:
             place = f" · attached to {self._place}" if self._place else ""
-            self.push_screen(Lines(f"Keys{place}", lines(self._workspace.active)))
+            self.push_screen(Lines(f"Keys{place}", lines(self._workspace.active), is_wide=True))
 
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")

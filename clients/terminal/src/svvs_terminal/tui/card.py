@@ -229,6 +229,12 @@ class Card(VerticalScroll):
         """Focuses the field that filters."""
         first(*self._parts.filters(), self).focus()
 
+    @property
+    def searched(self) -> Table | None:
+        """The table that can be searched: the focused one, or else the first one. A filter takes the place of a search."""
+        tables = [] if self.has_filter else self._parts.tables
+        return next((each for each in tables if each.has_focus), tables[0] if tables else None)
+
     def begin_emptying(self, action: Action) -> list[TextField]:
         """Empties the fields that an action empties, for the next text. Returns them."""
         emptied = [part for part in self.fields if part.field.name in action.empties]

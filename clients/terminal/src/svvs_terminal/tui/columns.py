@@ -66,6 +66,10 @@ class Columns:
         """The text of a row, as wide as the header."""
         return self._line(_text(row, self._fields[name], width) for name, width in self.widths.items())
 
+    def contain(self, row: Any, text: str) -> bool:
+        """Whether a cell of a row contains a text in lower case."""
+        return any(text in _text(row, each, _WIDEST).lower() for each in self._fields.values())
+
     def _line(self, texts: Iterable[str]) -> str:
         cells = zip(texts, self.widths.items(), strict=True)
         return (" " * _GAP).join(

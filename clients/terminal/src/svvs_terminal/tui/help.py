@@ -50,7 +50,7 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
         own.append(("⏎", "types"))
     if card and focused:
         own += [hint for hint in card.hints if hint[0] != "·"]
-        own += [("/", "filter")] if card.has_filter else []
+        own += [("/", "filter")] if card.has_filter else [("/", "search")] if card.searched else []
     return _fitted(own, _KEYS, columns)
 
 
@@ -81,7 +81,7 @@ _GENERAL = (
     ("Enter", "in a field: sends the text, and in the last one submits; on a row: opens it, or shows the whole row"),
     ("Esc", "leaves a field without sending it, so that letters are keys again"),
     ("Shift+key", "calls an action after asking for all its arguments"),
-    ("/", "goes to the filter"),
+    ("/", "goes to the filter or, without one, asks for a text and goes to the next row that contains it"),
     ("x", "cancels the call in the last line, or work on the card that began by itself"),
     ("Space", "on a row: shows it whole; on a card: shows its whole state"),
     ("+", "gives the card the whole screen, or takes it back; in a field: F2"),

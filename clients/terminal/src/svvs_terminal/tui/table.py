@@ -139,6 +139,14 @@ class Table(ScrollView, can_focus=True):
         self.refresh()
         return True
 
+    def find(self, text: str) -> bool:
+        """Moves the cursor to the next row with a cell that contains a text. Returns whether there is such a row."""
+        following = [*range(self.cursor + 1, len(self.rows)), *range(min(self.cursor + 1, len(self.rows)))]
+        at = next((at for at in following if self._columns.contain(self.rows[at], text.lower())), None)
+        if at is not None:
+            self.action_move(at - self.cursor)
+        return at is not None
+
     def render_line(self, y: int) -> Strip:
         x, top = self.scroll_offset
         if y == 0:

@@ -19,12 +19,14 @@ from .ask import Ask
 from .calls import Calls
 from .card import Card
 from .facts import row_lines
-from .hints import Action, Field, ViewType, is_equal
+from .hints import Action, Field, Kind, ViewType, is_equal
 from .live import LiveView, Opener
 from .pager import Lines
 from .widths import card_widths
 
 Shown = TypeVar("Shown")
+#: The text to search for in a table.
+_SEARCHED = Field("text", "Search for", "", Kind.TEXT, is_required=True)
 
 
 def _are_equal(params: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
@@ -62,6 +64,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened: set[Card] = set()
         #: The last value of each parameter, by name. It is the default, because the next view often has the same value.
         self._known: dict[str, Any] = {}
+        #: The answer to the last question for a text to search for.
+        self._searched: Mapping[str, Any] = {}
 
     @property
     def cards(self) -> list[Card]:
@@ -251,6 +255,20 @@ class Workspace(HorizontalScroll, can_focus=False):
         else:
             return "This call cannot be cancelled" if self.calls.slow else "Nothing to cancel"
         return ""
+
+    def search(self, card: Card) -> None:
+        """Goes to the filter of a card. Without one, asks for a text, and goes to the next row that contains it."""
+        table = card.searched
+        if table is None:
+            card.filter()
+            return
+
+        def find(answers: Mapping[str, Any]) -> None:
+            self._searched = answers
+            table.focus()
+            card.show_error("" if table.find(answers["text"]) else f"No row contains {answers['text']!r}")
+
+        self._ask(f"{card.title} · {table.field.title}", [_SEARCHED], find, self._searched)
 
     @property
     def busy_line(self) -> str:
