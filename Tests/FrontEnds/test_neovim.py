@@ -107,7 +107,8 @@ def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
     for width, height in [(90, 20), (20, 5), (60, 12)]:
         editor.resize(width, height)
     editor.type("j").wait_for("     Beet Drummer       ¥480")
-    editor.resize(40, 10).type("?").wait_for("         action, or opens or shows")
+    editor.resize(40, 10).type("?").wait_for("changes Filter")
+    editor.type("4j").wait_for("         action, or opens or shows")
 
 
 def test_a_message_disappears_on_another_page(neovim):
@@ -163,4 +164,4 @@ def test_a_flood_of_changes_does_not_block_keys_and_ends_in_the_right_state(neov
     editor.type(":lua v = require('svvs').view() for i = 1, 40000 do v:notify('increment') end").keys("Enter")
     editor.wait_for(lambda screen: "Count : 0" not in screen)
     assert "Count : 40000" not in editor.type("?").wait_for("cancels the last call in progress")
-    editor.type("q").wait_for("Count : 40000")
+    editor.type("q").wait_for("Count : 40000", seconds=120)
