@@ -111,6 +111,18 @@ T.test('the title and the keys of the field are in sight while the user types', 
   T.equal(one.sent, {})
 end)
 
+T.test('the end of the server is in sight at the end of a long list', function()
+  local one = room(100, 10)
+  vim.cmd('redraw')
+  one.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended by signal 9'))
+  T.eventually('the reason', function()
+    local namespace = vim.api.nvim_get_namespaces()['svvs.status']
+    local status = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })[1][4]
+    local chunks = status.virt_text or status.virt_lines[1]
+    return chunks[1][1] == ' R reopens everything: the server has ended by signal 9 '
+  end)
+end)
+
 T.test('the end of the list is followed while it is in sight', function()
   local one = room(100, 10)
   one:changes({ changes = { messages = messages(1, 130) } })

@@ -1,4 +1,5 @@
 ---The status of a page, at the right end of a line in sight.
+local format = require('svvs.format')
 local progress = require('svvs.progress')
 
 local M = {}
@@ -13,6 +14,8 @@ end
 
 local function status_of(page, top, bottom)
   local text, problem = progress.text(page), hidden_error(page, top, bottom)
+  -- The first line says why the view is closed. While it is out of sight, the end counts more than calls and errors.
+  if page.ending and top > 1 then return format.clean(page.ending, 100), 'SvvsStale' end
   if text then return text, 'SvvsBusy' end
   if problem then return problem, 'SvvsError' end
   -- While the first line is out of sight, the user must still see which view this is.
