@@ -4,7 +4,7 @@ public import JSONRPC
 /// A message that a server sends: replies or changes.
 ///
 /// ```swift
-/// switch try ServerMessage(parsing: await read()) {
+/// switch try await ServerMessage(parsing: read()) {
 /// case .stateChanged(let change): try fold(change)
 /// case .sessionChanged(let change): follow(change)
 /// case .responses(let responses):
