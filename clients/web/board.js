@@ -44,10 +44,11 @@ export class Board {
     return toFragment(views.map((each) => ({ type: each.type.name, params: each.params })), [...sessions]);
   }
 
-  /** Goes to a view of a type that the user has picked, after asking for its parameters. */
-  async pick(type) {
-    const params = type.params.length
-      ? await ask(type.title, type.params, { label: 'Open', description: type.description, known: this._known }) : {};
+  /** Goes to a view of a type that the user has chosen, after asking for its required parameters, or all. */
+  async pick(type, all = false) {
+    const fields = follow.askedParams(type, all);
+    const params = fields.length
+      ? await ask(type.title, fields, { label: 'Open', description: type.description, known: this._known }) : {};
     if (params) this.go(type, params);
   }
 

@@ -2,7 +2,7 @@
 
 import { bdi, h, newId, tip } from './dom.js';
 import { isEqual } from './hints.js';
-import { NONE, clean, formatted, parsed, shown, typed } from './text.js';
+import { NONE, clean, formatted, isTime, parsed, shown, typed } from './text.js';
 
 /** The maximum number of offered values in a list. */
 const OFFERED = 500;
@@ -55,9 +55,8 @@ export class Editor {
       return h('textarea', { rows: 2, class: field.kind === 'text' ? '' : 'code', ...common });
     }
     const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (field.format === 'uri' ? 'url' : null);
-    const isTime = field.format === 'date-time';
-    return h('input', { type: field.secret ? 'password' : isTime ? 'datetime-local' : field.filters ? 'search' : 'text',
-      step: isTime ? 1 : null, inputmode: mode, dir: 'auto', ...common });
+    return h('input', { type: field.secret ? 'password' : isTime(field) ? 'datetime-local' : field.filters ? 'search' : 'text',
+      step: isTime(field) ? 1 : null, inputmode: mode, dir: 'auto', ...common });
   }
 
   _offer(values) {

@@ -66,6 +66,9 @@ export function offered(argument, state) {
   return [...values.values()];
 }
 
+/** The parameters to ask for when the user chooses a view type: the required ones, or all. */
+export const askedParams = (type, all = false) => type.params.filter((each) => all || each.required);
+
 /** The arguments to ask for: the required ones, or all, without those that are given. */
 export const asked = (action, given, all = false) => (all ? action.arguments : action.required)
   .filter((each) => !Object.hasOwn(given, each.name));

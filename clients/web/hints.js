@@ -49,7 +49,8 @@ function formatOf(schema, kind) {
   const own = at(schema, 'x-format'), general = at(schema, 'format'), money = at(own, 'money');
   if ((kind === 'integer' || kind === 'number') && /^[A-Z]{3}$/.test(text(money))) return { currency: money };
   if (kind !== 'text') return null;
-  return own === 'longText' ? { format: own } : ['date-time', 'uri'].includes(general) ? { format: general } : null;
+  if (own === 'longText') return { format: own };
+  return ['date-time', 'uri'].includes(general) ? { format: general, isLoose: own === 'time' || own === 'url' } : null;
 }
 
 /**

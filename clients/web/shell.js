@@ -1,6 +1,7 @@
 // The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
-import { $, bdi, button, h, tip } from './dom.js';
+import { $, bdi, button, h, iconButton, tip } from './dom.js';
+import { clean } from './text.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -15,7 +16,9 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     $('types').replaceChildren(...found.slice(0, 300).map((each) => {
       const count = open.get(each.name);
       return h('li', {}, button([bdi(each.title, 60), count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'))],
-        () => { menu(false); board.pick(each); }, { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }));
+        () => { menu(false); board.pick(each); }, { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }),
+      each.params.some((one) => !one.required) && iconButton('more', `${clean(each.title, 60)} with all parameters`,
+        () => { menu(false); board.pick(each, true); }));
     }));
     $('hint').hidden = board.cards.length > 0;
   }
@@ -28,7 +31,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     event.preventDefault();
   });
   $('types').addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...$('types').querySelectorAll('button')];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...$('types').querySelectorAll('.type')];
     if (!step) return;
     event.preventDefault();
     (all[all.indexOf(document.activeElement) + step] ?? find).focus();

@@ -71,10 +71,13 @@ export function link(value) {
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
+/** Whether people enter a time. Next to the format `time` of the app, the value may be any text. */
+export const isTime = (field) => field.format === 'date-time' && !field.isLoose;
+
 /** The text of a value in a field. */
 export function typed(field, value) {
   if (value === null || value === undefined) return '';
-  if (field.format === 'date-time' && !Number.isNaN(Date.parse(value))) {
+  if (isTime(field) && !Number.isNaN(Date.parse(value))) {
     const time = new Date(value);
     return `${day(time)}T${clock(time)}:${two(time.getSeconds())}`;
   }
@@ -84,7 +87,7 @@ export function typed(field, value) {
 /** The value of a text that was typed into a field. Throws an error for people if there is none. */
 export function parsed(field, value) {
   if (field.nullable && value === '') return null;
-  if (field.format === 'date-time' && value) return new Date(value).toISOString();
+  if (isTime(field) && value) return new Date(value).toISOString();
   if (field.kind === 'text') return value;
   const isWhole = field.kind === 'integer';
   if (isWhole && /^\s*-?\d+\s*$/.test(value)) {

@@ -59,7 +59,7 @@ function results({ document, type: name, state = {}, when = {}, inSight = [] }) 
     offers: () => by(type.actions, (action) => by(action.arguments, (each) => follow.offered(each, state))),
     asks() {
       if (event === 'begun') return [];
-      if (event === 'picked') return names(type.params);
+      if (event === 'picked') return names(follow.askedParams(type));
       const [action, given] = call();
       return action ? names(follow.asked(action, given, value.all)) : [];
     },
