@@ -32,4 +32,4 @@ export function fromFragment(fragment) {
 }
 
 /** The token of a link, or of a text in which somebody has pasted one; null if there is none. */
-export const tokenIn = (text) => /(?:#|&|^\s*)token=([\w-]{43})(?![\w-])/.exec(text)?.[1] ?? /^\s*([\w-]{43})\s*$/.exec(text)?.[1] ?? null;
+export const tokenIn = (text) => /(?:(?:#|&|^\s*)token=|^\s*)([\w-]{43})(?![\w-])/.exec(text)?.[1] ?? null;

@@ -33,7 +33,8 @@ export class Card {
     this._message = h('div', { class: 'error', role: 'alert', hidden: true });
     this.form = new Form(this);
     this.lines = new CallLines(this);
-    this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() }, h('p', { class: 'loading' }, 'Loading…'));
+    this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() },
+      h('p', { class: 'loading' }, 'Loading…'));
     this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': type.name },
       h('header', {}, h('h2', { id, title: tip(type.description) }, bdi(type.title, 80), ' ', this._subtitle),
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
@@ -60,14 +61,14 @@ export class Card {
   }
 
   _build() {
-    const { type } = this, blocks = [], forms = new Map();
+    const { type } = this, blocks = [], filters = [];
     let facts = null;
     for (const field of type.properties.filter(follow.isPart)) {
       const isEditor = field.settable && field.kind !== 'rows' && !field.error && !field.whenTrue;
       const part = field.kind === 'rows' ? this._table(field) : isEditor ? this._editor(field)
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
       this.parts.set(field.name, part);
-      if (field.filters) forms.set(field.name, part);
+      if (field.filters) filters.push(part);
       else if (part.isFact) {
         if (!facts) blocks.push(facts = h('dl', { class: 'facts' }));
         facts.append(part.element);
@@ -76,20 +77,26 @@ export class Card {
         facts = null;
       }
     }
-    for (const part of forms.values()) this.tables.find((each) => each.field.name === part.field.filters)?.tools.append(part.element);
-    this._body.replaceChildren(...(blocks.length ? blocks : type.actions.length ? [] : [h('p', { class: 'empty' }, 'This view is empty.')]));
+    for (const { field, element } of filters) {
+      const table = this.parts.get(field.filters);
+      if (table) table.tools.append(element); else blocks.push(element);
+    }
+    if (!blocks.length && !type.actions.length) blocks.push(h('p', { class: 'empty' }, 'This view is empty.'));
+    this._body.replaceChildren(...blocks);
     const submitting = new Set([...this.form.editors.values()].map((each) => each.field.submits));
     const first = follow.submission(type);
-    const buttons = follow.ownActions(type).filter((each) => !submitting.has(each.name)).map((each) => this._button(each, each === first));
+    const buttons = follow.ownActions(type).filter((each) => !submitting.has(each.name))
+      .map((each) => this._button(each, each === first));
     if (buttons.length) this._body.append(h('div', { class: 'actions' }, buttons));
   }
 
   _button(action, isFirst = false, given = {}) {
+    const style = isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '';
     const main = button(bdi(action.title, 80), () => this.request(action, { given }),
-      { class: isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '', title: tip(action.description), 'data-action': action.name });
+      { class: style, title: tip(action.description), 'data-action': action.name });
     if (action.arguments.length === action.required.length) return main;
     return h('span', { class: 'split' }, main, button('…', () => this.request(action, { given, all: true }),
-      { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: isFirst ? 'primary' : '' }));
+      { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: style }));
   }
 
   _table(field) {
@@ -143,8 +150,8 @@ export class Card {
     }
     this._showBusy();
     const found = follow.subtitle(type, state);
-    const secret = new Set(type.params.filter((each) => each.secret).map((each) => each.name));
-    const params = Object.entries(this.params).filter(([name]) => !secret.has(name)).map(([, value]) => shown(value, 30)).join(' ');
+    const params = type.params.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
+      .map(({ name }) => shown(this.params[name], 30)).join(' ');
     const text = found ? formatted(found.field, found.value, false, 60) : params;
     if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(bdi(text));
     if (!isSnapshot) this.board.changed(this, before);
@@ -208,8 +215,8 @@ export class Card {
     const fields = follow.asked(action, given, all);
     let answers = {};
     if (fields.length) {
-      answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, description: action.description, known, failure,
-        offered: (each) => follow.offered(each, this.state) });
+      answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, known, failure,
+        description: action.description, offered: (each) => follow.offered(each, this.state) });
       if (!answers) return;
     }
     const error = await this.attempt(() => this.form.call(action, { ...given, ...answers }));

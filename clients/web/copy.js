@@ -23,8 +23,12 @@ export function secretNames(types) {
 
 /** A message without secret values. Only the parts that may have some are copied: snapshots may be long. */
 export function redacted(message, secrets) {
-  const hide = (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) =>
-    [name, secrets.has(name) && each !== null ? new Secret(name) : name === 'params' || name === 'properties' ? hide(each) : each])) : value);
+  const hidden = (name, each) => {
+    if (secrets.has(name) && each !== null) return new Secret(name);
+    return name === 'params' || name === 'properties' ? hide(each) : each;
+  };
+  const hide = (value) => (isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hidden(name, each)])) : value);
   if (Array.isArray(message)) return message.map((each) => redacted(each, secrets));
   if (Object.hasOwn(message, 'method')) return { ...message, params: hide(message.params) };
   return isObject(message.result) && 'token' in message.result ? { ...message, result: hide(message.result) } : message;
@@ -113,4 +117,5 @@ export function preview(value, limit = 2000) {
 }
 
 /** The last name of a JSON Pointer. */
-export const nameIn = (path) => (typeof path === 'string' ? path.split('/').pop().replaceAll('~1', '/').replaceAll('~0', '~') : null);
+export const nameIn = (path) => (typeof path === 'string'
+  ? path.split('/').pop().replaceAll('~1', '/').replaceAll('~0', '~') : null);

@@ -27,7 +27,8 @@ export class Drawer {
 
   constructor(element, { secrets, typeOf, onclose }) {
     Object.assign(this, { element, secrets, typeOf });
-    this._filter = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter messages', oninput: () => this._draw() });
+    this._filter = h('input',
+      { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter messages', oninput: () => this._draw() });
     this._pause = button('Pause', () => this.pause(!this._isPaused), { 'aria-pressed': 'false' });
     this._list = h('ol', { tabindex: 0, 'aria-label': 'Messages, newest first' });
     this._count = h('span', { class: 'count' });
@@ -48,7 +49,8 @@ export class Drawer {
   }
 
   add({ direction, message, time = Date.now() }) {
-    const shown = redacted(message, this.secrets()), { jsonrpc, ...rest } = shown, text = preview(Array.isArray(shown) ? shown : rest);
+    const shown = redacted(message, this.secrets()), { jsonrpc, ...rest } = shown;
+    const text = preview(Array.isArray(shown) ? shown : rest);
     const isCall = direction === 'sent' && message.method && text.length < 2000;
     this._entries.push({ direction, text, call: isCall ? shown : null, time: new Date(time) });
     if (this._entries.length > KEPT) this._entries.splice(0, this._entries.length - KEPT);

@@ -11,7 +11,8 @@ const LONG = 20_000, HISTORY = 24;
 export function content(field, value) {
   const target = field.format === 'uri' ? link(value) : null;
   if (target) return h('a', { href: target, target: '_blank', rel: 'noopener noreferrer' }, bdi(value));
-  if (typeof value === 'string' && !field.titles?.size && field.format !== 'date-time' && (field.format === 'longText' || /\n/.test(value))) {
+  const isPlain = typeof value === 'string' && !field.titles?.size && field.format !== 'date-time';
+  if (isPlain && (field.format === 'longText' || value.includes('\n'))) {
     return h('div', { class: 'long', dir: 'auto' }, clean(value, LONG, true));
   }
   if (isObject(value)) return record(field, value);
@@ -58,8 +59,9 @@ export function fact(field, onopen) {
 }
 
 /** The members of a row, for a dialog. */
-export const rowContent = (field, row) => (isObject(row) ? record(field, row) : content({ ...field, kind: 'json', format: '', titles: new Map() }, row));
+export const rowContent = (field, row) => (isObject(row) ? record(field, row) : content({ format: '', members: [] }, row));
 export const rowTitle = (field, row) => {
-  const named = [...field.members].sort((one, other) => other.priority - one.priority).find((each) => !each.never && each.kind === 'text' && at(row, each.name));
+  const named = [...field.members].sort((one, other) => other.priority - one.priority)
+    .find((each) => !each.never && each.kind === 'text' && at(row, each.name));
   return named ? shown(row[named.name], 80) : field.title;
 };

@@ -10,7 +10,8 @@ export const leaving = (columns) => [...columns].reverse().sort((one, other) => 
  */
 export function fitting(columns, widest, width) {
   const best = Math.max(...columns.map((each) => each.priority)), isRanked = columns.some((each) => each.priority < best);
-  const least = ({ name, priority }) => Math.min(widest.get(name), !isRanked ? 64 : priority < best ? 92 : Math.max(92, width * 0.6));
+  const wanted = (priority) => (!isRanked ? 64 : priority < best ? 92 : Math.max(92, width * 0.6));
+  const least = ({ name, priority }) => Math.min(widest.get(name), wanted(priority));
   let kept = [...columns];
   for (const each of leaving(columns).slice(0, -1)) {
     if (kept.reduce((sum, one) => sum + least(one), 0) <= width) break;
@@ -18,7 +19,8 @@ export function fitting(columns, widest, width) {
   }
   const widths = new Map(kept.map((each) => [each.name, least(each)]));
   let left = width - [...widths.values()].reduce((sum, each) => sum + each, 0);
-  for (const { name } of [...kept].sort((one, other) => (one.name === 'id') - (other.name === 'id') || other.priority - one.priority)) {
+  const isId = (each) => each.name === 'id';
+  for (const { name } of [...kept].sort((one, other) => isId(one) - isId(other) || other.priority - one.priority)) {
     const more = Math.max(0, Math.min(left, widest.get(name) - widths.get(name)));
     widths.set(name, widths.get(name) + more);
     left -= more;

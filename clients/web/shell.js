@@ -15,8 +15,9 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     const found = [...types.values()].filter((each) => each.title.toLowerCase().includes(wanted));
     $('types').replaceChildren(...found.slice(0, 300).map((each) => {
       const count = open.get(each.name);
-      return h('li', {}, button([bdi(each.title, 60), count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'))],
-        () => { menu(false); board.pick(each); }, { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }),
+      const mark = count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'));
+      return h('li', {}, button([bdi(each.title, 60), mark], () => { menu(false); board.pick(each); },
+        { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }),
       each.params.some((one) => !one.required) && iconButton('more', `${clean(each.title, 60)} with all parameters`,
         () => { menu(false); board.pick(each, true); }));
     }));
@@ -26,9 +27,12 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
   find.addEventListener('input', update);
   find.addEventListener('keydown', (event) => {
     const first = $('types').querySelector('button');
-    if (event.key === 'Enter') { first?.click(); find.value = ''; update(); } else if (event.key === 'ArrowDown') first?.focus();
-    else if (event.key === 'Escape') { find.value = ''; update(); find.blur(); } else return;
+    if (!['Enter', 'ArrowDown', 'Escape'].includes(event.key)) return;
     event.preventDefault();
+    if (event.key === 'ArrowDown') return first?.focus();
+    if (event.key === 'Enter') first?.click(); else find.blur();
+    find.value = '';
+    update();
   });
   $('types').addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...$('types').querySelectorAll('.type')];
@@ -43,7 +47,8 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     $('session-list').replaceChildren(...found.map(({ session, views, connections }) => {
       const isJoined = board.cards.some((each) => each.session?.name === session);
       const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
-      return h('li', {}, h('span', { title: tip(who) }, bdi(session, 60), h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`)),
+      const size = h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`);
+      return h('li', {}, h('span', { title: tip(who) }, bdi(session, 60), size),
         button(isJoined ? 'Leave' : 'Join', async () => {
           if (isJoined) leave(session); else await join(session);
           listSessions();
@@ -96,7 +101,8 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
       event.preventDefault(); // Otherwise a browser empties a search field.
       return event.target.closest('.card')?.focus();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (hasModifier || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
     if (Object.hasOwn(keys, event.key)) {
       event.preventDefault();
       keys[event.key]();

@@ -101,5 +101,8 @@ export function parsed(field, value) {
   throw new Error(`Expected ${isWhole ? 'a whole number' : field.kind === 'number' ? 'a number' : 'JSON'}.`);
 }
 
-/** The member of a record, or the row itself for a column without a name. */
-export const cell = (row, name) => (name === '' ? row : at(row, name) ?? (isObject(row) && Object.hasOwn(row, name) ? null : ''));
+/** The member of a row, empty if it is missing; or the row itself for a column without a name. */
+export function cell(row, name) {
+  const found = name === '' ? row : at(row, name);
+  return found === undefined ? '' : found;
+}
