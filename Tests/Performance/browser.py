@@ -1,10 +1,11 @@
-"""Measures the page in a browser: `browser.py KIND LINK [SOCKET]` prints JSON. It runs in the environment of the tests, which
-has Playwright.
+"""Measures the page in a browser: `browser.py KIND PROGRAM [SOCKET]` prints JSON. It runs in the environment of the tests,
+which has Playwright. `web` of the program serves the page of the server at the socket.
 
-    paint LINK [NAME]    milliseconds until the first paint, and until the start view (with the action NAME) shows
-    action LINK COUNT    milliseconds of calls: until the DOM has changed, and from the request to the first message
-    patch LINK SOCKET    milliseconds from a patch of one row of a long list to the changed DOM, and the long tasks
-    size LINK            bytes of the scripts
+    paint    milliseconds until the first paint, and until the start view shows
+    many     the same for an app with 1,000 actions, which needs no server
+    action   milliseconds of calls: until the DOM has changed, and from the request to the first message
+    patch    milliseconds from a patch of one row of a long list to the changed DOM, and the number of long tasks
+    size     bytes of the scripts
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import contextlib
 import json
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -21,9 +23,12 @@ sys.dont_write_bytecode = True
 from playwright.sync_api import sync_playwright  # noqa: E402, it follows the path
 
 from app_page import AppPage, action, rows, value  # noqa: E402
+from fake_app import FakeApp, view_type  # noqa: E402
+from fake_app import action as an_action  # noqa: E402
 from socket_server import Connection  # noqa: E402
+from web_process import WebProcess  # noqa: E402
 
-LONG = 100_000
+LONG, CALLS, PATCHES, ACTIONS = 100_000, 50, 30, 1000
 # Notes the times of the messages.
 WATCH = """
 window.WebSocket = class extends WebSocket {
@@ -79,39 +84,53 @@ PATCHED = """() => {
 
 
 @contextlib.contextmanager
-def tab(link, *scripts):
-    """A page in a new browser, which has loaded nothing before."""
+def tab(program, path, *scripts):
+    """The page in a new browser, which has loaded nothing before."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("SVVS_CHROMIUM", "/usr/bin/chromium"),
                                              args=["--no-sandbox"] if os.geteuid() == 0 else [])
-        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-        # The process that draws this site exists from now on.
-        page.goto(link.partition("#")[0] + "nothing")
-        for script in scripts:
-            page.add_init_script(script)
-        page.goto(link)
-        yield AppPage(page).is_connected()
-        browser.close()
+        process = WebProcess(path, command=(program,))
+        try:
+            page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+            # The process that draws this site exists from now on.
+            page.goto(f"{process.origin}/nothing")
+            for script in scripts:
+                page.add_init_script(script)
+            page.goto(process.link)
+            yield AppPage(page).is_connected()
+        finally:
+            process.end()
+            browser.close()
 
 
-def paint(link, name=None):
-    selector = f"[data-action={name}]" if name else "article.card [data-property]"
-    with tab(link, SHOW.replace("SELECTOR", json.dumps(selector))) as app:
+def paint(program, path, selector="article.card [data-property]"):
+    with tab(program, path, SHOW.replace("SELECTOR", json.dumps(selector))) as app:
         app.page.wait_for_function("() => window.shownAt")
         first = app.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
         return {"first paint": first, "view": app.page.evaluate("shownAt")}
 
 
-def call(link, count):
-    with tab(link, WATCH) as app:
+def many(program):
+    actions = {f"action{number}": an_action(title=f"Action {number}") for number in range(ACTIONS)}
+    types = {"many": view_type({"count": {"type": "integer", "readOnly": True}}, actions, title="Many", isStart=True)}
+    with tempfile.TemporaryDirectory(prefix="svvs-") as folder:
+        app = FakeApp(f"{folder}/s", types, {"many": {"count": 0}})
+        try:
+            return paint(program, app.path, f"[data-action=action{ACTIONS - 1}]")
+        finally:
+            app.stop()
+
+
+def call(program, path):
+    with tab(program, path, WATCH) as app:
         app.open("Counter A")
         action(app.card("counterA"), "increment").click()
         value(app.card("counterA"), "count").get_by_text("1").wait_for()
-        return app.page.evaluate(CALL, int(count))
+        return app.page.evaluate(CALL, CALLS)
 
 
-def patch(link, path):
-    with tab(link, WATCH) as app:
+def patch(program, path):
+    with tab(program, path, WATCH) as app:
         app.open("Observed list", count=LONG)
         rows(app.card("observedList"), "rows").first.wait_for()
         connection = Connection(path)
@@ -120,7 +139,7 @@ def patch(link, path):
         view, = [each["view"] for each in session["views"] if each["type"] == "observedList"]
         app.page.evaluate(FOLLOW)
         times = []
-        for number in range(30):
+        for number in range(PATCHES):
             app.page.evaluate(PATCHED)
             connection.call("rename", {"view": view, "index": number % 5, "title": f"renamed {number}"})
             times.append(app.page.evaluate("patched"))
@@ -128,10 +147,10 @@ def patch(link, path):
         return {"times": times, "long tasks": app.page.evaluate("longTasks")}
 
 
-def size(link):
-    with tab(link) as app:
+def size(program, path):
+    with tab(program, path) as app:
         return app.page.evaluate("""() => performance.getEntriesByType('resource')
           .filter((each) => new URL(each.name).pathname.endsWith('.js')).reduce((sum, each) => sum + each.decodedBodySize, 0)""")
 
 
-print(json.dumps({"paint": paint, "action": call, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))
+print(json.dumps({"paint": paint, "many": many, "action": call, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))
