@@ -29,7 +29,7 @@ from socket_server import Connection  # noqa: E402
 from web_process import WebProcess  # noqa: E402
 
 LONG, CALLS, PATCHES, ACTIONS = 100_000, 50, 30, 1000
-# Notes the times of the messages.
+# Records the times of the messages.
 WATCH = """
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
@@ -42,7 +42,7 @@ window.WebSocket = class extends WebSocket {
     super.send(text);
   }
 };"""
-# Notes when an element shows: after the frame in which it is in the document.
+# Records when an element shows: after the frame in which it is in the document.
 SHOW = """
 new MutationObserver((_, observer) => {
   if (!document.querySelector(SELECTOR)) return;

@@ -135,7 +135,7 @@ def test_a_killed_web_process_is_said_and_a_later_one_asks_for_a_link(server, we
 
 @pytest.mark.parametrize("phase", ["at once", "after the login", "after a message", "with the snapshot"])
 def test_a_web_socket_that_is_closed_at_any_phase_is_opened_again(server, web, visit, context, faults, phase):
-    # The page may send before it hears of the close.
+    # The page may send before it receives the close.
     faults.allow("already in CLOSING or CLOSED state")
     browser, cuts = context(), []
 

@@ -51,7 +51,7 @@ class AppPage:
             self.answer(**params)
 
     def show_types(self):
-        """Shows the list of view types, which is behind a button in a narrow window."""
+        """Shows the list of view types, which a narrow window shows only after the press of a button."""
         if not self.page.locator("#types").is_visible() and self.page.locator("#menu").is_visible():
             self.page.locator("#menu").click()
 

@@ -1,4 +1,4 @@
-"""What a user does with the demo app: each task ends with something that the page shows."""
+"""Tasks of a user in the demo app: each ends with something that the page shows."""
 from __future__ import annotations
 
 import os
