@@ -46,7 +46,7 @@ class WebProcess:
             self.process.send_signal(number)
         status = self.process.wait(DEADLINE)
         self._errors_reader.join(DEADLINE)
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+        for stream in (self.process.stdin, self.process.stdout):
             stream.close()
         return status
 
@@ -60,8 +60,9 @@ class WebProcess:
                 return found[0]
 
     def _collect_errors(self):
-        for line in self.process.stderr:
-            self.errors += line
+        with self.process.stderr as lines:
+            for line in lines:
+                self.errors += line
 
 
 def free_port():

@@ -109,6 +109,8 @@ def test_drawer_shows_filters_and_pauses_messages_without_secrets(app):
     shown = messages.count()
     app.open("Counter A")
     expect(app.card("counterA")).to_be_visible()
+    # The drawer draws 100 ms after a message; an earlier timer fires first.
+    app.page.evaluate("new Promise((resolve) => setTimeout(resolve, 150))")
     assert messages.count() == shown
     app.pause_messages()
     expect(messages.filter(has_text="counterA").first).to_be_visible()
