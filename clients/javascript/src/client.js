@@ -1,5 +1,5 @@
 import { Connection } from './connection.js';
-import { CallTimedOut, ProtocolVersionMismatch } from './errors.js';
+import { CallTimedOut, Disconnected, ProtocolVersionMismatch } from './errors.js';
 import { isEqual } from './fold.js';
 import { Observable, Topic } from './observable.js';
 import { failed, limit } from './view.js';
@@ -107,7 +107,8 @@ export class Client {
   async close() {
     this.#isClosing = true;
     this.#endPause();
-    await this.#transport.close();
+    if (this.status.value.state === 'connecting' && !this.#attempt) this.#end(new Disconnected('It was never connected.'));
+    else await this.#transport.close();
     return this.closed;
   }
 

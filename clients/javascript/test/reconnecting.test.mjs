@@ -326,6 +326,11 @@ test('The end of the client ends its calls, in each phase.', { timeout }, async 
   assert.deepEqual([await call, (await connection.view.closed).code], [{ error: 'ConnectionClosed' }, 1000]);
   assert.equal((await connection.client.close()).code, 1000); // Again.
 
+  const unused = new Client(new FakeTransport());
+  const early = outcome(unused.open('counterA'));
+  assert.equal((await unused.close()).name, 'Disconnected');
+  assert.deepEqual(await early, { error: 'Disconnected' });
+
   const waiting = await sharing(t);
   waiting.transport.lose();
   const held = outcome(waiting.view.call('increment'));
