@@ -143,7 +143,7 @@ private final class FakeRows {
 
   var transaction: Transaction {
     readBodies = []
-    return Transaction { [self] sql in
+    return Transaction(on: .sqlite) { [self] sql in
       let ids = versions.keys.sorted(by: >)
       if sql.contains("COUNT(*)") {
         return ([Row([.integer(Int64(ids.count)), .integer(0)], columns: Row.Columns(["count", "bytes"]))], 0)

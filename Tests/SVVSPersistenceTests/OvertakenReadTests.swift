@@ -44,6 +44,6 @@ private final class OvertakenEngine: DatabaseEngine {
   }
 
   private static func transaction(_ text: String) -> Transaction {
-    Transaction { _ in ([Row([.text(text)], columns: Row.Columns(["text"]))], 0) }
+    Transaction(on: .postgres) { _ in ([Row([.text(text)], columns: Row.Columns(["text"]))], 0) }
   }
 }

@@ -35,7 +35,7 @@ struct ConvergenceTests {
     }
     let other = try rooms.connection()
     for (room, messages) in queries {
-      let expected = try Messages.texts(in: room, Transaction { (try other.run($0), 0) })
+      let expected = try Messages.texts(in: room, Transaction(on: .postgres) { (try other.run($0), 0) })
       #expect(!expected.isEmpty)
       await messages.show(expected)
     }

@@ -52,7 +52,7 @@ struct StatementTests {
     try connection.script(
       "CREATE TEMP TABLE kept (id INTEGER, value TEXT); INSERT INTO kept VALUES (1, 'é'), (2, 'b'), (3, NULL)",
       until: .soon)
-    let transaction = Transaction { try connection.run($0, until: .soon) }
+    let transaction = Transaction(on: .postgres) { try connection.run($0, until: .soon) }
     for (count, bytes, isWithin) in [(3, 3, true), (2, 3, false), (3, 2, false)] {
       let limit = RowLimit(count: count, bytes: bytes, of: "value")
       let rows = try? transaction.rows("SELECT id, value FROM kept WHERE id > \(0) ORDER BY id", within: limit)

@@ -28,7 +28,10 @@ struct NoteTable: Sendable {
   /// Stores a note that was added, unless the limit is exceeded.
   func add(_ note: RemoteNote, in transaction: Transaction) throws {
     try insert(note, in: transaction)
-    try transaction.check(shown, isWithin: NoteTable.limit)
+    switch transaction.engine {
+    case .sqlite: try NoteTotals.check(notesOf: userID, areWithin: NoteTable.limit, in: transaction)
+    case .postgres: try transaction.check(shown, isWithin: NoteTable.limit)
+    }
   }
 
   /// Stores a note of the backend.

@@ -21,4 +21,13 @@ public struct RowLimit: Sendable {
     self.bytes = bytes
     bytesInRow = columns.reduce("0" as SQL) { "\($0) + COALESCE(\(.byteCount(of: $1)), 0)" as SQL }
   }
+
+  /// Checks totals that were not counted by ``Transaction/check(_:isWithin:)``: for example, totals that triggers keep.
+  ///
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if a total exceeds the limit.
+  public func check(count: Int, bytes: Int) throws {
+    guard count <= self.count, bytes <= self.bytes else {
+      throw DatabaseError(.tooLarge, "There are more than \(self.count) rows or \(self.bytes) bytes.")
+    }
+  }
 }

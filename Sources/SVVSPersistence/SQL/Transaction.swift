@@ -8,9 +8,22 @@
 /// }
 /// ```
 public struct Transaction {
+  /// A database engine.
+  public enum Engine: Sendable {
+    /// SQLite.
+    case sqlite
+    /// PostgreSQL.
+    case postgres
+  }
+
+  /// The engine that runs the transaction. Use it for statements that only one engine accepts, such as the statements
+  /// that create a trigger.
+  public let engine: Engine
+
   private let run: (SQL) throws -> (rows: [Row], changes: Int)
 
-  package init(run: @escaping (SQL) throws -> (rows: [Row], changes: Int)) {
+  package init(on engine: Engine, run: @escaping (SQL) throws -> (rows: [Row], changes: Int)) {
+    self.engine = engine
     self.run = run
   }
 
@@ -43,9 +56,7 @@ public struct Transaction {
       SELECT COUNT(*) AS count, COALESCE(SUM(bytes), 0) AS bytes
       FROM (SELECT \(limit.bytesInRow) AS bytes FROM (\(sql)) AS everything LIMIT \(limit.count + 1)) AS counted
       """)
-    guard let total, try total.value("count") <= limit.count, try total.value("bytes") <= limit.bytes else {
-      throw DatabaseError(.tooLarge, "There are more than \(limit.count) rows or \(limit.bytes) bytes.")
-    }
+    if let total { try limit.check(count: total.value("count"), bytes: total.value("bytes")) }
   }
 
   /// The first row that a statement returns.

@@ -6,7 +6,7 @@ extension Transaction {
   ///
   /// - Parameter failed: A function that receives the error of each statement that fails.
   init(_ database: Database, failed: @escaping (any Error) -> Void = { _ in }) {
-    self.init { sql in
+    self.init(on: .sqlite) { sql in
       do {
         return try translating { try Transaction.run(sql, in: database) }
       } catch {

@@ -61,7 +61,7 @@ struct Setup {
     try check(before)
     try before.statementsForLog(in: schema).forEach(execute)
     for migration in migrations where !before.migrations.contains(migration.name) {
-      let transaction = Transaction { sql in
+      let transaction = Transaction(on: .postgres) { sql in
         try naming(sql.text) { try connection.run(sql, until: .now + Setup.statementTimeout) }
       }
       try execute(schema.appSearchPath)

@@ -57,7 +57,7 @@ struct TransactionBlock {
     on connection: Connection, until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> Value
   ) throws -> Value {
     var failure: DatabaseError?
-    let transaction = Transaction { sql in
+    let transaction = Transaction(on: .postgres) { sql in
       do throws(DatabaseError) {
         return try connection.run(sql, until: deadline)
       } catch {

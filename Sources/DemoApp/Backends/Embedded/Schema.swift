@@ -2,7 +2,7 @@ import SVVSPersistence
 
 /// The tables of the embedded database and their initial rows.
 package enum Schema {
-  static let migrations = [users, .settings, smoothies, notes, chat, retryKeys, unreadMessages]
+  static let migrations = [users, .settings, smoothies, notes, chat, retryKeys, unreadMessages, NoteTotals.migration]
 
   private static let users = Migration("users") { transaction in
     try createUsers(in: transaction)
