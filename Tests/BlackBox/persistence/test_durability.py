@@ -55,6 +55,9 @@ class Client:
                 self.favorites ^= {value}
             else:
                 self.start = value
+        # The machine may have become so busy that no server lives long enough.
+        if not self.asked:
+            self.time_to_look *= 1.1
         self.interruptions += any(not server.answered(call) for call, _, _ in self.asked)
 
     def use(self, server):
