@@ -169,6 +169,9 @@ let package = Package(
     .testTarget(
       name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand", "SVVS"], swiftSettings: settings),
     .testTarget(
+      name: "StateServerWebTests",
+      dependencies: ["LocalSocket", "StateServerWeb", "SystemSupport", "TestSupport"] + webNIO, swiftSettings: settings),
+    .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),

@@ -64,7 +64,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     all.add(contentsOf: more.map { ($0.key, $0.value) })
     if more["content-type"] == nil { all.add(name: "Content-Type", value: "text/plain; charset=utf-8") }
     close(context, in: WebLimits.responseTime)
-    context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: all))), promise: nil)
+    context.write(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: all))), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenSuccess {

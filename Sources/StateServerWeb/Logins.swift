@@ -10,7 +10,7 @@ final class Logins: Sendable {
   /// The number of tokens, and of secrets, that are kept. Beyond this, the oldest is dropped.
   static let maximumCount = 64
 
-  /// What a page presents to log in.
+  /// A proof that a page may connect.
   enum Credential: Hashable {
     case token(String)
     case secret(String)
@@ -19,7 +19,7 @@ final class Logins: Sendable {
   enum Outcome: Hashable {
     /// The page may connect, now and later with this secret.
     case accepted(secret: String)
-    /// The page is told the reason after the delay.
+    /// The page receives the reason after the delay.
     case refused(reason: String, delay: Duration)
   }
 
@@ -91,7 +91,7 @@ final class Logins: Sendable {
     return .accepted(secret: text)
   }
 
-  /// Notes a failure. The more failures there were, the later the reply to the next one.
+  /// Counts a failure. Each further failure doubles the delay of its reply.
   ///
   /// Only refusals are delayed, so that others cannot delay the right user. Guessing is hopeless without a delay, too:
   /// it would take 2²⁵⁷ attempts on average.

@@ -1,7 +1,7 @@
 import LocalSocket
 import NIOCore
 
-/// What the connections of the page share. It belongs to the thread of the event loop.
+/// The state that all connections of the page share. It belongs to the thread of the event loop.
 final class Page {
   let appName: String
   /// The name of the app's server, or the path of its socket.

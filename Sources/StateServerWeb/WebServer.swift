@@ -44,7 +44,7 @@ package struct WebServer: Sendable {
   }
 
   /// Makes a link with which one page can log in, once.
-  package func makeLink() -> String { link { } }
+  package func makeLink() -> String { link {} }
 
   /// Makes a link and a file that redirects to it. The file is removed when a page has logged in with the link, or when
   /// the link has expired.
@@ -139,7 +139,7 @@ private final class InputCounter: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     total += unwrapInboundIn(data).readableBytes
-    webSocket?.noteInput(total: total)
+    webSocket?.received(total: total)
     context.fireChannelRead(data)
   }
 }

@@ -29,8 +29,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   private var isSilent = false
   /// Whether a read was requested while the server did not read.
   private var owesRead = false
-  /// The bytes of the message whose last fragment has not arrived. Nil between messages.
-  private var messageSize: Int?
+  private var progress = MessageProgress()
   /// Whether a fragment of a line was sent, so that the next frame continues it.
   private var isInsideLine = false
 
@@ -131,10 +130,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Notes that bytes have arrived.
+  /// Called when bytes have arrived.
   ///
   /// - Parameter total: The number of bytes since the beginning.
-  func noteInput(total: Int) {
+  func received(total: Int) {
     isSilent = false
     if case .waitingForLogin = state, total > WebLimits.loginSize { close(.messageTooLarge) }
   }
@@ -169,10 +168,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   private func pass(_ frame: WebSocketFrame, to app: AppHandler) {
-    guard (frame.opcode == .continuation) == (messageSize != nil) else { return close(.protocolError) }
-    let size = (messageSize ?? 0) + frame.length
-    guard size <= WebLimits.messageSize else { return close(.messageTooLarge) }
-    messageSize = frame.fin ? nil : size
+    if let fault = progress.add(frame.opcode, size: frame.length, isLast: frame.fin) { return close(fault) }
     app.send(frame.unmaskedData, isEnd: frame.fin)
   }
 

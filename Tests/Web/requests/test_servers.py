@@ -1,0 +1,115 @@
+"""The app's server: started, absent, killed, stopped."""
+import os
+import signal
+import subprocess
+
+import pytest
+
+from command_line import run
+from processes import has_ended
+from raw_web import RawWebSocket
+from socket_server import holder
+
+
+def listening(folder, name="work"):
+    lock = folder.names / f"{name}.lock"
+    return holder(lock) if lock.exists() else None
+
+
+@pytest.fixture
+def process(folder, web):
+    """`web` for a server that does not run, and that ends with its last connection."""
+    started = web("work", "--", "--exit-when-idle", "0", "--max-views", "7")
+    assert listening(folder) is None
+    yield started
+    if pid := listening(folder):
+        os.kill(pid, signal.SIGTERM)
+        has_ended(pid)
+
+
+def test_a_server_is_started_for_the_first_page_and_shared(folder, process):
+    with RawWebSocket(process.port) as page, RawWebSocket(process.port) as second:
+        assert page.log_in(process.link, starts=True)["server"] == "work"
+        assert page.call("initialize")["limits"]["openViews"] == 7
+        assert listening(folder) not in (None, process.pid)
+        second.log_in(secret=page.reply["secret"], starts=False)
+        page.call("view/open", {"type": "counterA", "view": "a"})
+        page.call("increment", {"view": "a"})
+        assert second.call("view/open", {"type": "counterA", "view": "b"})["state"] == {"count": 1}
+
+
+def test_without_a_server_a_page_that_does_not_start_it_is_closed(folder, process):
+    with RawWebSocket(process.port) as page:
+        page.log_in(process.link, starts=False)
+        assert page.closed() == (4404, "No server listens at work.")
+    assert listening(folder) is None
+    with RawWebSocket(process.port) as page:
+        page.log_in(secret=page_secret(process))
+        assert page.call("initialize")
+
+
+def page_secret(process):
+    with RawWebSocket(process.port) as page:
+        return page.log_in(process.new_link(), starts=False)["secret"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_end_of_the_server_is_reported_and_another_can_be_started(folder, process, number):
+    with RawWebSocket(process.port) as page:
+        secret = page.log_in(process.link)["secret"]
+        page.call("initialize")
+        server = listening(folder)
+        os.kill(server, number)
+        assert page.closed() == (4410, "The server work has ended, or has closed the connection.")
+    with RawWebSocket(process.port) as page:
+        page.log_in(secret=secret, starts=False)
+        assert page.closed()[0] == 4404
+    with RawWebSocket(process.port) as page:
+        page.log_in(secret=secret)
+        assert page.call("initialize") and listening(folder) not in (None, server)
+
+
+def test_a_server_that_cannot_start_says_why(folder, web):
+    process = web("work", "--", "--database", "/nowhere/there")
+    with RawWebSocket(process.port) as page:
+        secret = page.log_in(process.link)["secret"]
+        code, reason = page.closed()
+        assert code == 4404 and reason.startswith("The server at work ended with status 64 as it started: ")
+        assert len(reason.encode()) <= 123
+    with RawWebSocket(process.port) as page:
+        assert page.log_in(secret=secret) and page.closed()[0] == 4404
+
+
+def test_a_server_that_refuses_the_connection_is_reported(listen, web):
+    server = listen("--max-connections", "1")
+    process, other = web(server.path), server.connect()
+    other.call("initialize")
+    with RawWebSocket(process.port) as page:
+        page.log_in(process.link)
+        assert page.closed()[0] == 4410
+    other.finish()
+
+
+def test_ended_servers_are_reaped(folder, process):
+    secret = page_secret(process)
+    for _ in range(3):
+        with RawWebSocket(process.port) as page:
+            page.log_in(secret=secret)
+            page.call("initialize")
+            server = listening(folder)
+        has_ended(server)
+    with RawWebSocket(process.port) as page:
+        page.log_in(secret=secret)
+        page.call("initialize")
+        zombies = subprocess.run(["ps", "--ppid", str(process.pid), "-o", "stat="], capture_output=True, text=True).stdout
+        assert "Z" not in zombies
+
+
+def test_the_server_goes_on_without_the_page(folder, web):
+    process = web("work", "--", "--close-timeout", "5")
+    with RawWebSocket(process.port) as page:
+        page.log_in(process.link)
+        page.call("initialize")
+        assert process.end(signal.SIGTERM) == 0
+    assert listening(folder)
+    assert run("stop", "work", env={**os.environ, **folder.environment}).returncode == 0
