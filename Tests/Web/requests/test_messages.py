@@ -93,8 +93,7 @@ def test_a_page_that_leaves_ends_its_connection(server, process):
             leave(page)
         # Also half a frame, when the `with` statement has closed the socket.
         while len(connections(server.pid)) != before:
-            other.call("initialize")
-    other.finish()
+            other.call("session/list")
 
 
 def connections(pid):
@@ -114,7 +113,7 @@ def test_a_frame_of_100_mb_is_refused_at_its_head(process, page):
 
 def test_long_messages_pass_in_both_directions(process, page):
     """Without being collected: the memory grows by less than the length of the message."""
-    size = 6 << 20
+    size = 4 << 20
     page.call("view/open", {"type": "mirror", "view": "m", "delivery": "signal"})
     before = peak(process.pid)
     text = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "view/set", "params": {
@@ -127,7 +126,7 @@ def test_long_messages_pass_in_both_directions(process, page):
     while (reply := json.loads(page.message())).get("id") != 3:
         pass
     assert reply["result"]["state"]["text"] == "é" * (size // 2)
-    assert peak(process.pid) - before < 4 << 10
+    assert peak(process.pid) - before < 3 << 10
 
 
 def test_a_million_changes_for_a_page_that_does_not_read(server, process, page):
@@ -148,7 +147,6 @@ def test_a_million_changes_for_a_page_that_does_not_read(server, process, page):
         count += 1
     print(f"{count} messages instead of {CALLS}")
     assert message["result"]["state"]["count"] == CALLS and count < CALLS / 4
-    other.finish()
 
 
 def test_a_server_that_does_not_read_stops_the_page(server, process, page):
@@ -173,6 +171,6 @@ def test_a_server_that_does_not_read_stops_the_page(server, process, page):
 def test_pings_without_end_cost_nothing(process, page):
     ping = frame_head(PING, 125, True, MASK) + masked(b"x" * 125, MASK)
     before = resident(process.pid)
-    for _ in range(200):
+    for _ in range(30):
         page.write(ping * 1000)
     assert resident(process.pid) - before < 8 << 10
