@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import glob
-
 import pytest
 
 from other_site import OtherSite
@@ -20,25 +18,3 @@ def other(request, other_site, context):
     page = context().new_page()
     page.goto(f"http://{request.param}:{other_site.port}/")
     return page
-
-
-class Clock:
-    """Advances the clock of a process that is started with `environment`."""
-
-    def __init__(self, file):
-        self._file = file
-        self.set(0)
-
-    @property
-    def environment(self):
-        library, = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
-        return {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": str(self._file), "FAKETIME_NO_CACHE": "1"}
-
-    def set(self, seconds):
-        """The process is now this number of seconds ahead of the real time."""
-        self._file.write_text(f"+{seconds}s\n")
-
-
-@pytest.fixture
-def clock(tmp_path):
-    return Clock(tmp_path / "clock")
