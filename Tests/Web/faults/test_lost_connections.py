@@ -88,13 +88,14 @@ def test_a_killed_server_is_said_with_what_became_of_the_call_and_started_again_
     counter = app.card("counterA")
     action(counter, "increment").click()
     expect(value(counter, "count")).to_have_text("1")
-    tap(app, seconds=600)
+    effects = tap(app, seconds=600)
     os.kill(server.pid, signal.SIGKILL)
     has_ended(server.pid)
     server.wait()
     app.is_disconnected()
     # The call on the effects card was lost, and the page says that.
     expect(app.page.get_by_text(re.compile("handle.*(lost|unknown|may|ended|no reply)", re.I)).first).to_be_visible()
+    expect(effects.locator(".last")).to_contain_text("no reply")
     app.reopen_button.click()
     app.is_connected()
     # A server in memory begins anew.
