@@ -64,8 +64,8 @@ extension NewPackage {
     let package = Package(
       name: "\(name)",
       platforms: [.macOS(.v26)],
-      // Without traits: HTTP and PostgreSQL, which the demo app uses.
-      dependencies: [.package(name: "svvs", path: \(checkout.debugDescription), traits: [])],
+      // Web is for the subcommand `web`. The demo app also uses HTTP and Postgres.
+      dependencies: [.package(name: "svvs", path: \(checkout.debugDescription), traits: ["Web"])],
       targets: [
         .executableTarget(
           name: "\(name)",

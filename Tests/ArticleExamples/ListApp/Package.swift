@@ -7,8 +7,8 @@ let settings: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 let package = Package(
   name: "ListApp",
   platforms: [.macOS(.v26)],
-  // Without traits: HTTP and PostgreSQL, which the demo app uses.
-  dependencies: [.package(name: "svvs", path: "../svvs", traits: [])],
+  // Web is for the subcommand `web`. The demo app also uses HTTP and Postgres.
+  dependencies: [.package(name: "svvs", path: "../svvs", traits: ["Web"])],
   targets: [
     .executableTarget(
       name: "ListApp",

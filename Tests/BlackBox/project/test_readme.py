@@ -83,7 +83,8 @@ def test_the_manifest_names_products_and_traits_that_there_are(folder, tmp_path)
     app, library = manifest(folder), manifest(tmp_path / "copy")
     dependency, = (dependency["fileSystem"][0] for dependency in app["dependencies"])
     assert os.path.realpath(dependency["path"]) == str(REPOSITORY.resolve())
-    assert dependency["traits"] == [] and library["traits"]
+    traits = {trait["name"] for trait in dependency["traits"]}
+    assert traits == {"Web"} and traits < {trait["name"] for trait in library["traits"]}
     used = {part["product"][0] for target in app["targets"] for part in target["dependencies"] if "product" in part}
     assert used and used <= {product["name"] for product in library["products"]}
 
