@@ -110,7 +110,8 @@ final class Logins: Sendable {
     for (index, candidate) in texts.enumerated() {
       let candidate = Array(candidate.utf8)
       guard candidate.count == wanted.count else { continue }
-      let difference = zip(candidate, wanted).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
+      // `|` and `^` have the same precedence.
+      let difference = zip(candidate, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
       if difference == 0 { found = index }
     }
     return found

@@ -14,9 +14,9 @@ package struct Tunnel {
   ) {
     guard let connection, !connection.isEmpty else { return nil }
     let words = connection.split(separator: " ").map { String($0) }
-    let isValid = words.count == 4 && words.allSatisfy { $0.wholeMatch(of: /[0-9A-Za-z.:%_-]+/) != nil }
+    let isValid = words.count == 4 && words.allSatisfy { $0.wholeMatch(of: /[0-9A-Za-z:][0-9A-Za-z.:%_-]*/) != nil }
     let host = isValid ? words[2] : "HOST"
-    let login = user.flatMap { $0.wholeMatch(of: /[0-9A-Za-z._-]+/) == nil ? nil : "\($0)@" } ?? ""
+    let login = user.flatMap { $0.wholeMatch(of: /[0-9A-Za-z_][0-9A-Za-z._-]*/) == nil ? nil : "\($0)@" } ?? ""
     let sshPort = isValid && words[3] != "22" ? "-p \(words[3]) " : ""
     command = "ssh -N \(sshPort)-L \(port):\(RequestRules.address):\(port) \(login)\(host)"
   }
