@@ -79,6 +79,7 @@ async def test_titles_are_dim_and_keys_are_set_apart_from_words() -> None:
         assert "bold" in title["Rows (2)"] and "reverse" in title["d"] and "dim" in title["Delete"]
         card = styles(screen, "Message:")
         assert "dim" in card["Message"]
+        await screen.wait_for("o open  ")
         footer = styles(screen, "o open  ")
         assert "bold" in footer["o"] and "dim" in footer["open"] and "bold" not in footer["open"]
 
