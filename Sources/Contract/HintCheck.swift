@@ -140,7 +140,7 @@ struct HintCheck {
     case .subtitle(let member):
       guard property.access != .writeOnly else { throw MisleadingHint("it is the subtitle, but is write-only") }
       let value = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) }
-      guard (value ?? property.schema).withoutNull.isText, property.schema.withoutNull.isSingle else {
+      guard (value ?? property.schema).withoutNull.isTextOrNumber, property.schema.withoutNull.isSingle else {
         throw MisleadingHint("a subtitle must be a text or a number")
       }
     case .submits(let action):

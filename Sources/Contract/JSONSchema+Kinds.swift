@@ -15,7 +15,7 @@ extension JSONSchema {
   }
 
   /// Whether the values are texts or numbers.
-  var isText: Bool {
+  var isTextOrNumber: Bool {
     if case .enumeration = self { true } else { isField }
   }
 

@@ -4,8 +4,8 @@ import JSON
 /// (the wide one).
 ///
 /// The search handles the keywords that ``JSONSchema`` and the schemas of messages use. For `format` and `not`, the
-/// values in both schemas must be equal. A `format` beside the hint `x-format` limits no values, and is ignored as all
-/// other keywords are.
+/// values in both schemas must be equal. A `format` beside the hint `x-format` does not restrict the values. Like all
+/// other keywords, it is ignored.
 struct SchemaInclusion {
   /// A reason why a value of the narrow schema may not be a value of the wide schema.
   struct Fault: Hashable {

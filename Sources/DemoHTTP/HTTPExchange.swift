@@ -28,7 +28,7 @@
       _ call: HTTPCall, within timeLimit: Duration,
       check: @escaping @Sendable (HTTPClientResponse) throws(RepositoryError) -> Void
     ) async throws -> ByteBuffer {
-      try await within(timeLimit) {
+      try await withTimeLimit(timeLimit) {
         try await exchange(call, check: check)
       }
     }
@@ -49,7 +49,7 @@
       throw RepositoryError.unexpectedReply
     }
 
-    private static func within(
+    private static func withTimeLimit(
       _ timeLimit: Duration, _ exchange: @escaping @Sendable () async throws -> ByteBuffer
     ) async throws -> ByteBuffer {
       try await withThrowingTaskGroup(of: ByteBuffer.self) { group in

@@ -25,7 +25,7 @@ extension Date: JSONCodable {
   }
 
   /// The time in UTC in the format of RFC 3339, rounded to the millisecond. Nil for a time before the year 0 or after
-  /// the year 9999, and for one that is not a number.
+  /// the year 9999, and for a time that is not finite.
   package func rfc3339(omitsZeroFraction: Bool) -> String? {
     let milliseconds = (timeIntervalSinceReferenceDate * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
@@ -34,8 +34,8 @@ extension Date: JSONCodable {
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
     let text = date.formatted(isWhole && omitsZeroFraction ? Date.wholeSeconds : Date.milliseconds)
     // Other years have a sign or more digits. `formatted(_:)` writes a number that is not finite as such a year.
-    let hasYearOfFourDigits = text.utf8.prefix { $0 != UInt8(ascii: "-") }.count == 4
-    return hasYearOfFourDigits ? text : nil
+    let hasFourDigitYear = text.utf8.prefix { $0 != UInt8(ascii: "-") }.count == 4
+    return hasFourDigitYear ? text : nil
   }
 
   /// Reads a time in the format of RFC 3339. Returns nil if the text has another format or the day does not exist.

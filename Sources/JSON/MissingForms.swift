@@ -65,13 +65,13 @@ extension JSONRepresentable {
 }
 
 extension JSONEncodable {
-  /// Unavailable: a conformance without a form.
+  /// Unavailable: selected if a type declares the conformance, but does not implement `encode(to:)`.
   @available(*, unavailable, message: "attach @JSONCodable to the declaration of the type, or write the form by hand")
   public func encode(to writer: inout JSONWriter) { fatalError("unavailable") }
 }
 
 extension JSONDecodable {
-  /// Unavailable: a conformance without a form.
+  /// Unavailable: selected if a type declares the conformance, but does not implement `init(json:)`.
   @available(*, unavailable, message: "attach @JSONCodable to the declaration of the type, or write the form by hand")
   public init(json: JSONValue) throws(JSONDecodingError) { fatalError("unavailable") }
 }
