@@ -49,7 +49,7 @@ def test_a_file_of_another_format_is_not_a_database(tmp_path):
 
 
 def test_an_unknown_command_is_named():
-    refused(run("sevre"), "sevre", "the subcommands are serve, attach, list, stop, schema")
+    refused(run("sevre"), "sevre", "the subcommands are serve, attach, list, stop, web, schema")
     assert "subcommands" not in refusal(run("serve", "surplus"))
 
 
