@@ -156,8 +156,10 @@ def test_the_test_of_the_app_compiles():
     # SwiftPM builds the tests of this package for the compiler's plugins, for which no program is built.
     modules = [REPOSITORY / ".build/debug" / name for name in ("Modules", "Modules-tool")]
     maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
-            REPOSITORY / ".build/checkouts/swift-system/Sources/CSystem/include/module.modulemap",
-            *(REPOSITORY / f".build/debug/{name}.build/module.modulemap" for name in ("CArena", "CLoop"))]
+            *(REPOSITORY / f".build/checkouts/{target}/include/module.modulemap" for target in (
+                "swift-system/Sources/CSystem", "swift-atomics/Sources/_AtomicsShims", "swift-nio/Sources/CNIOWindows")),
+            *(path for path in REPOSITORY.glob(".build/debug/*.build/module.modulemap")
+              if not path.parent.stem.endswith("-tool"))]
     test = REPOSITORY / "Tests/ArticleExamples/ListApp/Tests/ListAppTests/ListAppTests.swift"
     process = subprocess.run(
         ["swiftc", "-typecheck", "-parse-as-library", "-default-isolation", "MainActor", *(f"-I{folder}" for folder in modules),
