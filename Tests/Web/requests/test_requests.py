@@ -141,7 +141,8 @@ def test_what_takes_too_long_is_closed(server, web):
     with RawConnection(process.port) as silent, RawConnection(process.port) as slow, \
             RawConnection(process.port) as half, RawWebSocket(process.port) as page, RawWebSocket(process.port) as frame:
         begun = time.monotonic()
-        half.write(b"GET / HTTP/1.1\r\nHost: 127")
+        for connection in (half, slow):
+            connection.write(b"GET / HTTP/1.1\r\nHost: 127")
         frame.write(b"\x81")
         while not has_ended_by_now(slow) and time.monotonic() < begun + 2 * DEADLINE:
             # It may be closed meanwhile.
