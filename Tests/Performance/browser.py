@@ -4,6 +4,7 @@ which has Playwright. `web` of the program serves the page of the server at the 
     paint    milliseconds until the first paint, and until the start view shows
     many     the same for an app with 1,000 actions, which needs no server
     action   milliseconds of calls: until the DOM has changed, and from the request to the first message
+    relay    milliseconds of the same calls by a client that is not a browser, from the request to the first message
     patch    milliseconds from a patch of one row of a long list to the changed DOM, and the number of long tasks
     size     bytes of the scripts
 """
@@ -14,6 +15,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -25,6 +27,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402, it follows the pa
 from app_page import AppPage, action, rows, value  # noqa: E402
 from fake_app import FakeApp, view_type  # noqa: E402
 from fake_app import action as an_action  # noqa: E402
+from raw_web import RawWebSocket  # noqa: E402
 from socket_server import Connection  # noqa: E402
 from web_process import WebProcess  # noqa: E402
 
@@ -129,6 +132,26 @@ def call(program, path):
         return app.page.evaluate(CALL, CALLS)
 
 
+def relay(program, path):
+    process = WebProcess(path, command=(program,))
+    try:
+        with RawWebSocket(process.port) as client:
+            client.log_in(process.link)
+            times = []
+            for number in range(CALLS + 1):
+                method, params = ("increment", {"view": "r"}) if number else ("view/open", {"type": "counterA", "view": "r"})
+                request = json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+                begun = time.perf_counter()
+                client.send(request)
+                message = client.message()
+                times.append((time.perf_counter() - begun) * 1e3)
+                while json.loads(message).get("id") != number:
+                    message = client.message()
+            return times[1:]
+    finally:
+        process.end()
+
+
 def patch(program, path):
     with tab(program, path, WATCH) as app:
         app.open("Observed list", count=LONG)
@@ -153,4 +176,4 @@ def size(program, path):
           .filter((each) => new URL(each.name).pathname.endsWith('.js')).reduce((sum, each) => sum + each.decodedBodySize, 0)""")
 
 
-print(json.dumps({"paint": paint, "many": many, "action": call, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))
+print(json.dumps({"paint": paint, "many": many, "action": call, "relay": relay, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))

@@ -13,7 +13,7 @@ import { Table } from './table.js';
 import { clean, formatted, shown } from './text.js';
 
 /** The minimum time between two drawings, in milliseconds. */
-const FRAME = 30;
+const FRAME = 10;
 
 export class Card {
   state = {};
