@@ -103,12 +103,12 @@ test('A command is shown without its passwords.', { timeout }, () => {
 
 /** The place of a shared server, which ends with the test, and the command that attaches; it writes its process id. */
 function shared(t) {
-  const folder = directory(t);
-  const place = `${folder}/s.sock`;
   const words = commandWords(server);
+  const stop = () => run(words[0], ['stop', place]);
+  t.after(stop); // Hooks run in the order of their registration: the server stops before its directory is removed.
+  const folder = directory(t), place = `${folder}/s.sock`;
   const command = ['sh', '-c', 'echo $$ >"$0"; exec "$@"', `${folder}/pid`, ...words.filter((word) => word !== 'serve'), 'serve'];
-  t.after(() => run(words[0], ['stop', place]));
-  return { place, command, stop: () => run(words[0], ['stop', place]), pid: () => Number(readFileSync(`${folder}/pid`)) };
+  return { place, command, stop, pid: () => Number(readFileSync(`${folder}/pid`)) };
 }
 
 test('A client whose connection is lost attaches again, and its calls continue.', { timeout }, async (t) => {
