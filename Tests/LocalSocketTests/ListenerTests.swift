@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -152,6 +153,8 @@ struct ListenerTests {
     listener.refuse(try acceptConnection(listener))
     #expect(!ServerConnection.hasEnded(waiting))
     listener.stopListening()
+    // A process that another test starts has a copy of the listening descriptor until it runs its program.
+    _ = Waiting.wait(for: [(waiting, Waiting.toRead)], until: .now + .seconds(20))
     #expect(ServerConnection.hasEnded(waiting))
     // The refusal that it was sent has not been read yet.
     #expect(!ServerConnection.hasEnded(refused))
