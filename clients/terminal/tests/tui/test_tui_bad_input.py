@@ -117,8 +117,7 @@ def test_with_no_color_the_cursor_is_visible(monkeypatch: pytest.MonkeyPatch) ->
         async with shown(real) as screen:
             await screen.press("ctrl+o", "s", "m", "enter")
             await screen.wait_for("Smoothies (14)")
-            strips = screen.app.screen._compositor.render_strips(screen.app.size)
-            styles = [segment.style for strip in strips for segment in strip if segment.style]
+            styles = [segment.style for strip in screen.lines for segment in strip if segment.style]
             colours = {colour.name for style in styles for colour in (style.color, style.bgcolor) if colour}
             assert colours <= {"default"} and any(style.reverse for style in styles)
 

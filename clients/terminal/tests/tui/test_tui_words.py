@@ -66,8 +66,7 @@ async def test_values_begin_in_the_same_column_on_cards_and_in_windows() -> None
 
 def styles(screen: Screen, line: str) -> dict[str, str]:
     """The styles of the pieces of the line that contains a text."""
-    strips = screen.app.screen._compositor.render_strips(screen.app.size)
-    found = next(strip for strip in strips if line in strip.text)
+    found = next(strip for strip in screen.lines if line in strip.text)
     return {segment.text.strip(" :"): str(segment.style) for segment in found if isinstance(segment, Segment)}
 
 

@@ -9,8 +9,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from textual._context import visible_screen_stack
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 import svvs
 from support import fake, real_server
@@ -30,10 +32,14 @@ class Screen:
         self.app, self._pilot = app, pilot
 
     @property
+    def lines(self) -> list[Strip]:
+        """The lines as drawn, with what is visible behind a window."""
+        visible_screen_stack.set(self.app._background_screens)  # without it, an empty background is drawn, and cached
+        return self.app.screen._compositor.render_strips(self.app.size)
+
+    @property
     def text(self) -> str:
-        size = self.app.size
-        lines = self.app.screen._compositor.render_strips(size)
-        return "\n".join(line.text.rstrip() for line in lines)
+        return "\n".join(line.text.rstrip() for line in self.lines)
 
     @property
     def log(self) -> str:
