@@ -23,9 +23,9 @@ let webNIO = ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket"].map {
   Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["Web"]))
 }
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let macros = ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map {
-  Target.Dependency.product(name: $0, package: "swift-syntax")
-}
+let compilerPlugin = Target.Dependency.product(name: "SwiftCompilerPlugin", package: "swift-syntax")
+let syntaxMacros = Target.Dependency.product(name: "SwiftSyntaxMacros", package: "swift-syntax")
+let swiftParser = Target.Dependency.product(name: "SwiftParser", package: "swift-syntax")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
@@ -67,21 +67,14 @@ let package = Package(
     .target(name: "CLoop"),
     .target(name: "CPostgres"),
     .target(name: "CWebAssets"),
-    .target(
-      name: "MacroSupport",
-      dependencies: [
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ],
-      swiftSettings: settings),
-    .macro(name: "JSONMacros", dependencies: ["MacroSupport"] + macros, swiftSettings: settings),
-    .target(name: "JSON", dependencies: ["CArena", "CJansson", "JSONMacros"], swiftSettings: settings),
-    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
     .target(name: "ReservedNames", swiftSettings: settings),
+    .target(
+      name: "MacroExpansion", dependencies: ["ReservedNames", swiftParser, syntaxMacros], swiftSettings: settings),
+    .macro(
+      name: "SVVSMacros", dependencies: ["MacroExpansion", compilerPlugin, syntaxMacros], swiftSettings: settings),
+    .target(name: "JSON", dependencies: ["CArena", "CJansson", "SVVSMacros"], swiftSettings: settings),
+    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
     .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ReservedNames"], swiftSettings: settings),
-    .macro(name: "SVVSMacros", dependencies: ["MacroSupport", "ReservedNames"] + macros, swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SystemSupport", dependencies: [system], swiftSettings: settings),
     .target(
@@ -158,10 +151,9 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     .testTarget(
-      name: "SVVSMacrosTests",
+      name: "MacroExpansionTests",
       dependencies: [
-        "JSONMacros", "MacroSupport", "SVVS", "SVVSMacros",
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        "MacroExpansion", "SVVS", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings),
     .testTarget(

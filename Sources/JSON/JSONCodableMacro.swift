@@ -27,7 +27,7 @@
   extension, conformances: JSONRepresentable, JSONEncodable, JSONDecodable, JSONKey,
   names: named(jsonSchema), named(init(json:)), named(encode(to:)), named(jsonKeySchema))
 @attached(peer)
-public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONMacros", type: "JSONCodableMacro")
+public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "SVVSMacros", type: "JSONCodableMacro")
 
 /// Hides a stored property of a ``JSONCodable(omitsNil:)`` type, or a property or method of a view state, from front
 /// ends.
@@ -43,12 +43,12 @@ public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONM
 /// }
 /// ```
 @attached(peer)
-public macro Hidden() = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+public macro Hidden() = #externalMacro(module: "SVVSMacros", type: "JSONMarkerMacro")
 
 /// Gives a stored property of a ``JSONCodable(omitsNil:)`` type another name in JSON:
 /// `@JSONName("total_count") let totalCount: Int`.
 @attached(peer)
-public macro JSONName(_ name: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+public macro JSONName(_ name: String) = #externalMacro(module: "SVVSMacros", type: "JSONMarkerMacro")
 
 /// Gives a title to a stored property of a ``JSONCodable(omitsNil:)`` type, to a case of an enum with raw values, or to
 /// a property of a view state. People read the title in place of the name or the raw value.
@@ -61,7 +61,7 @@ public macro JSONName(_ name: String) = #externalMacro(module: "JSONMacros", typ
 /// }
 /// ```
 @attached(peer)
-public macro Title(_ title: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+public macro Title(_ title: String) = #externalMacro(module: "SVVSMacros", type: "JSONMarkerMacro")
 
 /// States when people see a stored property of a ``JSONCodable(omitsNil:)`` type or a property of a view state.
 ///
@@ -71,15 +71,15 @@ public macro Title(_ title: String) = #externalMacro(module: "JSONMacros", type:
 /// @Shown(.never) var canSend: Bool { !draft.isEmpty }
 /// ```
 @attached(peer)
-public macro Shown(_ visibility: ValueVisibility) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+public macro Shown(_ visibility: ValueVisibility) = #externalMacro(module: "SVVSMacros", type: "JSONMarkerMacro")
 
 /// States the format in which people read a stored property of a ``JSONCodable(omitsNil:)`` type or a property of a view
 /// state: `@Format(.money("JPY")) let price: Int`.
 @attached(peer)
-public macro Format(_ format: ValueFormat) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+public macro Format(_ format: ValueFormat) = #externalMacro(module: "SVVSMacros", type: "JSONMarkerMacro")
 
 /// Gives a priority to a stored property of a ``JSONCodable(omitsNil:)`` type. A table that is too narrow for all
 /// columns leaves out the columns with the lowest priority first, and among equal ones the last column first. Without
 /// this attribute, the priority is 0.
 @attached(peer)
-public macro Priority(_ priority: Int) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+public macro Priority(_ priority: Int) = #externalMacro(module: "SVVSMacros", type: "JSONMarkerMacro")

@@ -82,7 +82,7 @@ public enum ActionSelection: Sendable {
 ///
 /// - Parameter hints: The hints about the action, for example ``ActionHint/onAppear``.
 @attached(peer)
-public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Makes a method an action with a title.
 ///
@@ -98,7 +98,7 @@ public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros
 ///   - hints: The hints about the action, for example ``ActionHint/argument(_:title:isWriteOnly:from:member:)``.
 @attached(peer)
 public macro Action(_ title: String, _ hints: ActionHint...) =
-  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+  #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Confirms that front ends may set a property.
 ///
@@ -109,8 +109,8 @@ public macro Action(_ title: String, _ hints: ActionHint...) =
 /// @Settable var isSheetPresented = false
 /// ```
 @attached(peer)
-public macro Settable() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Settable() = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Makes a property write-only (for example, a password). Front ends can set it but never receive it.
 @attached(peer)
-public macro WriteOnly() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro WriteOnly() = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")

@@ -41,7 +41,7 @@ let package = Package(
     .systemLibrary(name: "CJansson", path: "Rooms/CJansson", pkgConfig: "jansson"),
     .target(name: "CArena", path: "Rooms/CArena"),
     room(
-      "JSON", ["CArena", "CJansson"] + (hasMacros ? ["JSONMacros"] : []),
+      "JSON", ["CArena", "CJansson"] + (hasMacros ? ["SVVSMacros"] : []),
       exclude: hasMacros ? [] : ["JSONCodableMacro.swift"]),
     room("JSONRPC", ["JSON"]),
     .target(name: "Support", dependencies: ["JSON"], path: "Support", swiftSettings: fuzzed),
@@ -60,19 +60,14 @@ if hasMacros {
   ]
   let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
   func syntax(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-syntax") } }
-  func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .macro(
-      name: name, dependencies: ["MacroSupport"] + dependencies + syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
-      path: "Rooms/\(name)", swiftSettings: settings)
-  }
   package.targets += [
     .target(name: "CLoop", path: "Rooms/CLoop"),
-    // Modules of plugins run in the compiler, and are not fuzzed.
-    room(
-      "MacroSupport", syntax("SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"), settings: settings),
+    // The modules of the plugin run in the compiler, and are not fuzzed.
     room("ReservedNames", settings: settings),
-    plugin("JSONMacros"),
-    plugin("SVVSMacros", ["ReservedNames"]),
+    room("MacroExpansion", ["ReservedNames"] + syntax("SwiftParser", "SwiftSyntaxMacros"), settings: settings),
+    .macro(
+      name: "SVVSMacros", dependencies: ["MacroExpansion"] + syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      path: "Rooms/SVVSMacros", swiftSettings: settings),
     room("StateProtocol", ["JSON", "JSONRPC", "ReservedNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
     room("SystemSupport", [.product(name: "SystemPackage", package: "swift-system")]),

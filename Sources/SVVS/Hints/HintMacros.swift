@@ -7,24 +7,24 @@
 ///     require arguments. A front end calls it when its user cancels and no call of the user is in progress.
 @attached(peer)
 public macro Busy(when values: String..., cancelledBy action: String? = nil) =
-  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+  #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks a property that contains an error message, or nil if there is no error.
 @attached(peer)
-public macro ErrorMessage() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro ErrorMessage() = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks a property that filters an array. A front end sets the property while its user types.
 ///
 /// - Parameter property: The name of the array property in the same view state.
 @attached(peer)
-public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks the property whose value distinguishes a view from other views of its type. Front ends show the value
 /// next to the title of the view. Only one property of a view state can be the subtitle.
 ///
 /// - Parameter member: For a property with a `@JSONCodable` struct, the member that is shown.
 @attached(peer)
-public macro Subtitle(member: String? = nil) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Subtitle(member: String? = nil) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Names the action that Enter in this field calls, after the front end has set the property to the entered text. The
 /// user can type the next text immediately. The action must not require arguments.
@@ -34,12 +34,12 @@ public macro Subtitle(member: String? = nil) = #externalMacro(module: "SVVSMacro
 /// @Action(.empties("draft")) func send() async {
 /// ```
 @attached(peer)
-public macro Submits(_ action: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Submits(_ action: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks an array that is read from its end, such as the messages of a chat. Front ends show its last rows first, and
 /// follow the rows that are added while the last row is in sight.
 @attached(peer)
-public macro ScrollsFromEnd() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro ScrollsFromEnd() = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks an array that is read from its end, and from which another property selects a row to scroll to.
 ///
@@ -51,7 +51,7 @@ public macro ScrollsFromEnd() = #externalMacro(module: "SVVSMacros", type: "Mark
 ///   - member: The member of the rows that is compared with it.
 @attached(peer)
 public macro ScrollsFromEnd(target: String, member: String) =
-  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+  #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Names the view type that a property leads to.
 ///
@@ -74,4 +74,4 @@ public macro ScrollsFromEnd(target: String, member: String) =
 ///     state. The source must not be a secret.
 @attached(peer)
 public macro Opens(_ type: String, with parameters: KeyValuePairs<String, String> = [:]) =
-  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+  #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")

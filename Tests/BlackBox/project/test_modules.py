@@ -74,7 +74,7 @@ def test_the_manifest_is_read():
     found = targets()
     assert found.keys() == {path.name for path in SOURCES.iterdir()}
     assert found["MainLoop"] == ({"CLoop", "SystemSupport"}, set())
-    assert found["JSONMacros"] == ({"MacroSupport"}, {"swift-syntax"})
+    assert found["SVVSMacros"] == ({"MacroExpansion"}, {"swift-syntax"})
     assert {"swift-nio", "swift-nio-ssl", "async-http-client"} <= found["DemoHTTP"][1]
     assert {"DemoHTTP", "SVVSPostgres"} <= found["svvs"][0]
 

@@ -153,8 +153,6 @@ def test_the_lines_for_neovim_print_what_they_say(folder, environment):
 
 
 def test_the_test_of_the_app_compiles():
-    # SwiftPM builds the tests of this package for the compiler's plugins, for which no program is built.
-    modules = [REPOSITORY / ".build/debug" / name for name in ("Modules", "Modules-tool")]
     maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
             *(REPOSITORY / f".build/checkouts/{target}/include/module.modulemap" for target in (
                 "swift-system/Sources/CSystem", "swift-atomics/Sources/_AtomicsShims", "swift-nio/Sources/CNIOWindows")),
@@ -162,7 +160,7 @@ def test_the_test_of_the_app_compiles():
               if not path.parent.stem.endswith("-tool"))]
     test = REPOSITORY / "Tests/ArticleExamples/ListApp/Tests/ListAppTests/ListAppTests.swift"
     process = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-default-isolation", "MainActor", *(f"-I{folder}" for folder in modules),
+        ["swiftc", "-typecheck", "-parse-as-library", "-default-isolation", "MainActor", f"-I{REPOSITORY}/.build/debug/Modules",
          *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")), test],
         capture_output=True, text=True, timeout=120)
     assert process.returncode == 0, process.stderr

@@ -1,0 +1,42 @@
+public import SwiftDiagnostics
+import SwiftSyntax
+
+/// The kinds of mistakes in the use of a macro, each with a message that says what to do.
+public protocol Misuse: DiagnosticMessage, Error, RawRepresentable<String>, CaseIterable {}
+
+extension Misuse {
+  var message: String { rawValue }
+  var diagnosticID: MessageID { MessageID(domain: "SVVS", id: "\(self)") }
+  var severity: DiagnosticSeverity { .error }
+
+  /// Returns the diagnostic at a place in the source code, with corrections to choose from.
+  func diagnose(at node: some SyntaxProtocol, _ corrections: Correction?...) -> Diagnostic {
+    Diagnostic(node: Syntax(node), message: self, fixIts: corrections.compactMap { $0?.fixIt })
+  }
+}
+
+extension Misuse {
+  /// The diagnostic that an attribute is attached to an extension, or to a declaration other than a type. Nil for a
+  /// type. The compiler then reports only which role of the macro the declaration cannot have.
+  func diagnoseMisplaced(
+    _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol
+  ) -> Diagnostic? {
+    let isType = declaration.asProtocol((any DeclGroupSyntax).self) != nil && !declaration.is(ExtensionDeclSyntax.self)
+    return isType ? nil : diagnose(at: node, .remove(node))
+  }
+}
+
+/// A mistake and its place in the source code, as an error.
+struct Mistake<Kind: Misuse>: Error {
+  let diagnostic: Diagnostic
+
+  /// Creates a mistake with corrections to choose from.
+  init(_ misuse: Kind, _ node: some SyntaxProtocol, _ corrections: Correction?...) {
+    diagnostic = Diagnostic(node: Syntax(node), message: misuse, fixIts: corrections.compactMap { $0?.fixIt })
+  }
+
+  /// Creates the mistake that a type has no JSON form.
+  init(_ misuse: JSONFormMisuse, _ node: some SyntaxProtocol, _ correction: Correction? = nil) {
+    diagnostic = misuse.diagnose(at: node, correction)
+  }
+}
