@@ -165,7 +165,7 @@ class Checks:
 
     def _build(self) -> Check:
         tests = ["--build-tests"] if "swift" in self._parts else []
-        return Check("swift", BUILD, ["swift", "build", *tests], 3600, uses=".build")
+        return Check("swift", BUILD, [".ci/build", *tests], 3600, uses=".build")
 
     def _test(self, part: str, name: str, command: list[str], environment: dict[str, str] | None = None) -> Check:
         """A command that tests the server and prints TAP."""

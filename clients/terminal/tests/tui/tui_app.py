@@ -33,8 +33,8 @@ class Screen:
 
     @property
     def lines(self) -> list[Strip]:
-        """The lines as drawn, with what is visible behind a window."""
-        visible_screen_stack.set(self.app._background_screens)  # without it, an empty background is drawn, and cached
+        """The lines as drawn: a window, and around it the screen that it covers."""
+        visible_screen_stack.set(self.app._background_screens)  # without it, an empty background is drawn and kept
         return self.app.screen._compositor.render_strips(self.app.size)
 
     @property
