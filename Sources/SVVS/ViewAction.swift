@@ -9,10 +9,7 @@ public struct _ViewAction<State: AnyObject> {
   public typealias Preparation =
     @MainActor (State, _ActionArguments) throws(JSONDecodingError) -> _PreparedAction
 
-  /// The description of the action for front ends.
-  package let description: ViewTypeDescription.Action
-
-  package let prepare: Preparation
+  let erased: ErasedAction
 
   /// Creates an action from its description and the closure that prepares a call.
   public init(
@@ -20,10 +17,23 @@ public struct _ViewAction<State: AnyObject> {
     arguments: [_Argument] = [],
     prepare: @escaping Preparation
   ) {
-    self.description = ViewTypeDescription.Action(
+    let description = ViewTypeDescription.Action(
       name: name, description: description, title: title, hints: hints, arguments: arguments.map(\.member))
-    self.prepare = prepare
+    erased = ErasedAction(description: description) { state, arguments throws(JSONDecodingError) in
+      try prepare(unsafeDowncast(state, to: State.self), arguments)
+    }
   }
+}
+
+/// An action without the type of the state. With the type, each call would look up a generic type and copy the whole
+/// action, which takes 600 instructions.
+@MainActor
+package struct ErasedAction {
+  /// The description of the action for front ends.
+  package let description: ViewTypeDescription.Action
+
+  /// Decodes the arguments of a call of a view with this state, and returns the call, ready to run.
+  package let prepare: @MainActor (AnyObject, _ActionArguments) throws(JSONDecodingError) -> _PreparedAction
 }
 
 /// The description of an argument of an action.

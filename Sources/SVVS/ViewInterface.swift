@@ -15,13 +15,13 @@ public final class _ViewInterface<State: AnyObject> {
   /// The properties, in the order of their declaration.
   package let properties: [_ViewProperty<State>]
   /// The actions, in the order of their declaration.
-  package let actions: [_ViewAction<State>]
+  package let actions: [ErasedAction]
 
   package let effectScope: (@MainActor (State) -> EffectScope)?
   package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
   /// Returns the key path of each property, in the order of the properties. Only tests call it.
   private let keyPaths: @MainActor () -> [PartialKeyPath<State>]
-  package let readableProperties: [ReadableProperty<State>]
+  package let readableProperties: [ReadableProperty]
   package let readableNames: [String]
   /// The index of each property and of each action, keyed by its name. A dictionary of the properties or actions
   /// themselves would have a different type for each view type, and the runtime would have to instantiate all these
@@ -44,7 +44,7 @@ public final class _ViewInterface<State: AnyObject> {
     self.description = description
     self.hints = hints
     self.properties = properties
-    self.actions = actions
+    self.actions = actions.map { $0.erased }
     self.effectScope = effectScope
     self.lifetime = lifetime
     self.keyPaths = keyPaths
@@ -53,11 +53,16 @@ public final class _ViewInterface<State: AnyObject> {
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
     propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })
-    actionIndices = _ViewInterface.indices(of: actions.map { $0.description.name })
+    actionIndices = _ViewInterface.indices(of: self.actions.map { $0.description.name })
   }
 
   private static func indices(of names: [String]) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    var indices: [String: Int] = [:]
+    for index in names.indices {
+      let earlier = indices.updateValue(index, forKey: names[index])
+      precondition(earlier == nil, "the name \(names[index]) is not unique")
+    }
+    return indices
   }
 
   /// The property with a key path; nil if front ends neither read nor set it.

@@ -9,14 +9,14 @@ public struct _ViewProperty<State: AnyObject> {
   package let description: ViewTypeDescription.Property
 
   /// The getter; nil if the property is write-only.
-  let readable: ReadableProperty<State>?
+  let readable: ReadableProperty?
   /// A closure that decodes a value, and returns a second closure that assigns the value. The second closure cannot
   /// fail. Nil if the property is read-only.
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   @usableFromInline init(
     _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: [_PropertyHint],
-    readable: ReadableProperty<State>? = nil,
+    readable: ReadableProperty? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
   ) {
     self.description = ViewTypeDescription.Property(
@@ -34,7 +34,7 @@ public struct _ViewProperty<State: AnyObject> {
     Self(
       name, .readOnly, Value.jsonSchema, description, hints,
       readable: .value { state, use in
-        let value = get(state)
+        let value = get(unsafeDowncast(state, to: State.self))
         use(value) { value.encode(to: &$0) }
       })
   }
@@ -46,7 +46,7 @@ public struct _ViewProperty<State: AnyObject> {
   ) -> Self {
     Self(
       name, .readOnly, [Element].jsonSchema, description, hints,
-      readable: .array { state, reader in reader.read(get, of: state) })
+      readable: .array { state, reader in reader.read(get, of: unsafeDowncast(state, to: State.self)) })
   }
 
   /// Creates a property that front ends read and set.
@@ -58,7 +58,7 @@ public struct _ViewProperty<State: AnyObject> {
     Self(
       name, .readWrite, Value.jsonSchema, description, hints,
       readable: .value { state, use in
-        let value = get(state)
+        let value = get(unsafeDowncast(state, to: State.self))
         use(value) { value.encode(to: &$0) }
       }, decode: decoder(set))
   }

@@ -22,7 +22,7 @@ enum ActionHandler {
     if let params = request.params, params.kind == .array {
       throw Failure(JSONDecodingError(expected: .object, found: params))
     }
-    guard view.hasAction(request.method) else {
+    guard let action = view.actionIndex(request.method) else {
       throw .methodNotFound(
         UnknownName(request.method, among: view.type.actions.map(\.name)), "The view has no action")
     }
@@ -30,7 +30,7 @@ enum ActionHandler {
     let prepared: _PreparedAction
     do {
       known = try params.ifCommit
-      prepared = try view.prepare(request.method, request.params)
+      prepared = try view.prepare(action, request.params)
     } catch {
       throw Failure(error)
     }

@@ -132,7 +132,7 @@ final class OpenViews {
   /// The subscriptions to the views that have the action `name`. The result has one list for each view type, in
   /// unspecified order. Views that are being closed are left out.
   func open(withAction name: String) -> [[Subscription]] {
-    open.values.map(\.elements).filter { $0.first?.view.hasAction(name) ?? false }
+    open.values.map(\.elements).filter { $0.first?.view.actionIndex(name) != nil }
   }
 
   /// The types of the views that are not being closed.

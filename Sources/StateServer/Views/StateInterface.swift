@@ -14,8 +14,8 @@ protocol StateInterface: AnyObject {
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { get }
 
-  /// Whether the views of this type have the action `name`.
-  func hasAction(_ name: String) -> Bool
+  /// The index of the action `name`; nil if the views of this type do not have the action.
+  func actionIndex(_ name: String) -> Int?
 
   /// The scope to connect while the view is open; nil if the state has no scope.
   func effectScope(of state: AnyObject) -> EffectScope?
@@ -39,8 +39,8 @@ protocol StateInterface: AnyObject {
   /// Decodes new values for the named properties. Returns a closure that assigns the values and cannot fail.
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void
 
-  /// Decodes the arguments for a call of one of the view's actions.
-  func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> _PreparedAction
+  /// Decodes the arguments for a call of the action at `index`.
+  func prepare(_ index: Int, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> _PreparedAction
 }
 
 /// The state of a new view, with the interface of its view type.
@@ -73,20 +73,20 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   var readableNames: [String] { interface.readableNames }
 
-  func hasAction(_ name: String) -> Bool { interface.actionIndices[name] != nil }
+  func actionIndex(_ name: String) -> Int? { interface.actionIndices[name] }
 
   func effectScope(of state: AnyObject) -> EffectScope? { interface.effectScope?(typed(state)) }
 
   func lifetime(of state: AnyObject) -> ScopeLifetime? { interface.lifetime?(typed(state)) }
 
   func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
-    if case .value(let get) = interface.readableProperties[index] { get(typed(state), use) }
+    if case .value(let get) = interface.readableProperties[index] { get(state, use) }
   }
 
   func makeArrayRecord(_ index: Int, of state: AnyObject) -> (any ArrayRecord)? {
     guard case .array(let pass) = interface.readableProperties[index] else { return nil }
     let maker = ArrayRecordMaker()
-    pass(typed(state), maker)
+    pass(state, maker)
     return maker.record
   }
 
@@ -118,17 +118,14 @@ final class TypedInterface<State: AnyObject>: StateInterface {
   }
 
   func prepare(
-    _ action: String, _ params: JSONValue?, of state: AnyObject
+    _ index: Int, _ params: JSONValue?, of state: AnyObject
   ) throws(JSONDecodingError) -> _PreparedAction {
-    guard let index = interface.actionIndices[action] else {
-      throw JSONDecodingError("is for an action that the view does not have")
-    }
-    let description = self.description.actions[index]
-    try ArgumentCheck.rejectOthers(than: description.arguments, in: params)
+    try ArgumentCheck.rejectOthers(than: description.actions[index].arguments, in: params)
     do {
-      return try interface.actions[index].prepare(typed(state), _ActionArguments(params))
+      return try interface.actions[index].prepare(state, _ActionArguments(params))
     } catch {
-      let isSecret = error.path.first.flatMap { description.hints(ofArgument: $0)?.isWriteOnly } ?? false
+      let action = description.actions[index]
+      let isSecret = error.path.first.flatMap { action.hints(ofArgument: $0)?.isWriteOnly } ?? false
       throw isSecret ? error.withoutSuggestion : error
     }
   }

@@ -68,8 +68,8 @@ final class View: Listed {
   /// The identifier of the view type.
   var typeID: ObjectIdentifier { ObjectIdentifier(interface) }
 
-  /// Whether the view has the action `name`.
-  func hasAction(_ name: String) -> Bool { interface.hasAction(name) }
+  /// The index of the action `name`; nil if the view does not have the action.
+  func actionIndex(_ name: String) -> Int? { interface.actionIndex(name) }
 
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { interface.readableNames }
@@ -103,10 +103,10 @@ final class View: Listed {
     return try interface.assignment(of: properties, to: state)
   }
 
-  /// Decodes the arguments for a call of `action`.
-  func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> _PreparedAction {
+  /// Decodes the arguments for a call of the action at `index`.
+  func prepare(_ index: Int, _ params: JSONValue?) throws(JSONDecodingError) -> _PreparedAction {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
-    return try interface.prepare(action, params, of: state)
+    return try interface.prepare(index, params, of: state)
   }
 
   /// Subscribes a connection to the view.

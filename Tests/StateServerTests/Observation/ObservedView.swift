@@ -1,5 +1,6 @@
 import SVVS
 import StateProtocol
+import Testing
 
 @testable import StateServer
 
@@ -56,7 +57,8 @@ final class ObservedView {
 
   /// Decodes the arguments of a call.
   func prepare(_ action: String, _ params: String?) throws {
-    _ = try view.prepare(action, params.map { try JSONValue(parsing: $0) })
+    let index = try #require(view.actionIndex(action))
+    _ = try view.prepare(index, params.map { try JSONValue(parsing: $0) })
   }
 
   func refresh() -> Bool { subscription.refresh() }

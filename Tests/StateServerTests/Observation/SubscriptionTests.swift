@@ -154,10 +154,6 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func anUnknownActionIsRefused() {
-    #expect(throws: JSONDecodingError.self) { try view.prepare("jump", nil) }
-  }
-
   @Test func aDifferenceIsNoticedBeforeItIsWritten() {
     #expect(!view.refresh())
     store.title = "Two"
