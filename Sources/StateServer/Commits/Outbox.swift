@@ -220,8 +220,14 @@ final class Outbox {
         Batch.write(answers, of: connection, commit: commit, limit: limits.unreadBytes, to: &$0)
       }
     } else {
-      let reply = reply.failureOfSnapshot().map { .failure($0) } ?? reply
-      write { reply.write(to: id, commit: commit, with: &$0) }
+      let failure = reply.failureOfSnapshot()
+      write { writer in
+        if let failure {
+          writer.response(to: id, error: failure)
+        } else {
+          reply.write(to: id, commit: commit, with: &writer)
+        }
+      }
     }
   }
 

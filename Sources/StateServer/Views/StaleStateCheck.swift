@@ -25,16 +25,20 @@ final class StaleStateCheck {
 
   /// Checks the scheduled views, and reports the properties that have changed without a notification.
   func run() {
-    while let view = views.popLast() {
-      for name in view.subscriptions.flatMap(\.staleProperties) {
-        guard reported.insert("\(view.type.name) \(name)").inserted else { continue }
-        report?(
-          """
-          The property \(name) of the view type \(view.type.name) has changed without a notification, so front ends show \
-          an old value. It probably reads a class that is neither a @Store nor @Observable, or a property that is not \
-          observed.
-          """)
-      }
+    #if DEBUG
+      while let view = views.popLast() { check(view) }
+    #endif
+  }
+
+  private func check(_ view: View) {
+    for name in view.subscriptions.flatMap(\.staleProperties) {
+      guard reported.insert("\(view.type.name) \(name)").inserted else { continue }
+      report?(
+        """
+        The property \(name) of the view type \(view.type.name) has changed without a notification, so front ends show \
+        an old value. It probably reads a class that is neither a @Store nor @Observable, or a property that is not \
+        observed.
+        """)
     }
   }
 }
