@@ -79,6 +79,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes members that are already JSON text, such as `"jsonrpc":"2.0"`, into the open object.
+  @usableFromInline
   package mutating func write(members text: StaticString) {
     write(literal: text)
   }

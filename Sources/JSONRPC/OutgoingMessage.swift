@@ -26,6 +26,7 @@ extension JSONWriter {
   }
 
   /// Writes a request, or a notification if it has no id.
+  @inlinable
   public mutating func request(_ method: String, id: RequestID?, params: some JSONEncodable) {
     object { writer in
       writer.write(members: #""jsonrpc":"2.0""#)

@@ -22,6 +22,7 @@ public enum ServerNotifications {
 
 extension JSONWriter {
   /// Writes a notification that a server sends.
+  @inlinable
   public mutating func notification<Notification: ServerNotification>(_ notification: Notification) {
     request(Notification.method, id: nil, params: notification)
   }
