@@ -3,47 +3,17 @@
 import asyncio
 import inspect
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent import futures
 from contextlib import suppress
-from functools import partial
 from queue import SimpleQueue
-from threading import Event, Lock, Thread, current_thread
+from threading import Lock, Thread, current_thread
 from typing import Any, ParamSpec
 
 from .errors import Error
 from .process import GRACE
 
 P = ParamSpec("P")
-
-
-class _Call:
-    """A call of a function in an event loop, for which another thread waits."""
-
-    def __init__(self, function: Callable[[], Any]) -> None:
-        self.ended = Event()
-        self.result: Any = None
-        self.error: BaseException | None = None
-        self._function = function
-        self._task: asyncio.Task[None] | None = None
-
-    async def run(self) -> None:
-        try:
-            result = self._function()
-            self.result = await result if inspect.iscoroutinefunction(self._function) else result
-        except BaseException as error:
-            self.error = error
-
-    def begin(self) -> None:
-        self._task = asyncio.ensure_future(self.run())
-        self._task.add_done_callback(lambda _: self.ended.set())
-
-    def cancel(self) -> None:
-        """Cancels the call. If it has not begun, it never will, because the loop keeps the order."""
-        if self._task:
-            self._task.cancel()
-        else:
-            self.ended.set()
 
 
 class LoopThread:
@@ -64,32 +34,42 @@ class LoopThread:
 
     def run(self, function: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Any:
         """Calls a function in the event loop, and blocks until its end. An interrupt such as Ctrl-C cancels it."""
-        call = _Call(partial(function, *args, **kwargs))
+        future: futures.Future[Any] = futures.Future()
+        task: asyncio.Task[None] | None = None
+
+        async def call() -> None:
+            nonlocal task
+            task = asyncio.current_task()
+            if future.set_running_or_notify_cancel():  # false after an interrupt that came before
+                try:
+                    result: Any = function(*args, **kwargs)
+                    future.set_result(await result if inspect.iscoroutinefunction(function) else result)
+                except BaseException as error:
+                    future.set_exception(error)
+
         try:
             self._submit(call)
-            call.ended.wait()
-        except BaseException:  # an interrupt, which may come before the call has begun
-            with suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(call.cancel)
-                call.ended.wait(GRACE)  # so that the server receives the cancellation before any other message
+            return future.result()
+        except Error as error:
+            raise error.with_traceback(None)  # so that the traceback of a script shows the script
+        except BaseException:  # an interrupt, or another error of the function
+            if not future.cancel() and task:
+                with suppress(RuntimeError):  # the loop has ended
+                    self._loop.call_soon_threadsafe(task.cancel)
+                futures.wait([future], GRACE)  # so that the server receives the cancellation before any other message
             raise
-        if isinstance(call.error, Error):
-            raise call.error.with_traceback(None)  # so that the traceback of a script shows the script
-        if call.error:
-            raise call.error
-        return call.result
 
-    def _submit(self, call: _Call) -> None:
+    def _submit(self, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Starts a coroutine function in the event loop."""
         with self._lock:
             if self._is_open:
                 if not self._thread.is_alive():
                     raise RuntimeError("the server belongs to the parent process: a forked process cannot use it")
-                self._loop.call_soon_threadsafe(call.begin)
+                self._loop.call_soon_threadsafe(lambda: self._loop.create_task(call()))
                 return
         # The server has ended, so the call fails at once. This thread may have an event loop already.
         with futures.ThreadPoolExecutor(1) as executor:
-            executor.submit(asyncio.run, call.run())
-        call.ended.set()
+            executor.submit(lambda: asyncio.run(call()))
 
     def callbacks(self) -> "SimpleQueue[Callable[[], object] | None]":
         """The queue of callbacks. They run one after the other in a separate thread, so that they may block."""
