@@ -70,7 +70,7 @@ def layer(module: str, graph: dict[str, set[str]]) -> int:
 
 def test_the_client_is_thin() -> None:
     files = {file.stem: file for file in (CLIENT / "svvs").glob("*.py") if file.stem not in ("__main__", "typed")}
-    assert sum(map(code_lines, files.values())) <= 1360
+    assert sum(map(code_lines, files.values())) <= 1350
     known = {f"svvs.{name}": file for name, file in files.items() if name != "__init__"}
     graph = {name: {imported for imported, _ in imports(name, file, known)} for name, file in known.items()}
     assert max(layer(name, graph) for name in graph) <= 7

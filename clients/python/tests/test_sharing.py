@@ -76,6 +76,8 @@ def test_the_parameters_of_a_view_are_known_to_all_clients(place: str) -> None:
         opened: Future[tuple[str, ...]] = Future()
         team.open("user", "second", id="B")
         assert opened.result(20) == ("second",) and joined.views["second"].params == {"id": "B"}
+        one.request("view/open", {"type": "user", "view": "third", "session": "team", "params": {"id": "C"}})
+        assert team.views["third"].params == {"id": "C"}
         changes()
 
 

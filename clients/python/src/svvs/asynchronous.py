@@ -283,9 +283,7 @@ class AsyncOpener:
         self._topic.check()
         members = {"type": type, "view": view, "session": self._session, "delivery": delivery, "params": params}
         result = await self._client.request("view/open", without_none(members))
-        replica = self._client.replica(result["view"])
-        replica.params = params
-        return AsyncView(self._client, replica)
+        return AsyncView(self._client, self._client.replica(result["view"]))
 
 
 class AsyncSession(AsyncOpener, AsyncClosing):

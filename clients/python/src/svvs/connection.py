@@ -33,7 +33,7 @@ Event = Reply | Refusal | Change | Ended | SessionChange
 
 @dataclass
 class Sent:
-    """A message that was sent. The other parameters are not stored, because they may contain a password."""
+    """A message that was sent. Arguments and values are not stored, because they may contain a password."""
 
     #: 0 for a notification.
     id: int
@@ -44,6 +44,8 @@ class Sent:
     session: str | None
     #: The view that the message is for, if it is open.
     replica: Replica | None
+    #: The parameters of the view to open; empty for other messages.
+    params: Mapping[str, Any]
     #: Whether to ignore the reply: no caller waits for it, or the connection itself sent the request.
     abandoned: bool = False
 
@@ -138,7 +140,8 @@ class Connection:
             session = replica.session
         elif message.method == "session/join":
             session = None  # a join is not repeated on the next transport
-        return Sent(id, message.method, view, type, delivery, session, replica)
+        params = message.params.get("params") if message.method == "view/open" else None
+        return Sent(id, message.method, view, type, delivery, session, replica, params or {})
 
     # Receiving
 
@@ -228,7 +231,8 @@ class Connection:
             # A rejoin has one delivery for all views, which every view must accept: "patch" < "properties" < "signal".
             membership.delivery = min(membership.delivery, request.delivery or "properties")
         if view not in self.views:  # the reply to a later join may have opened it already
-            self.views[view] = Replica(view, request.type or "", request.session or "default", commit, state)
+            session = request.session or "default"
+            self.views[view] = Replica(view, request.type or "", session, commit, state, request.params)
         if request.abandoned:
             self._send([Request("view/close", {"view": view})])[0].abandoned = True
 
@@ -291,11 +295,11 @@ class Connection:
         yield from self._close_views(lambda each: each.view in closed)
         opened = list[str]()
         for entry in entries:
-            view, state = member(entry, "view", str), member(entry, "state", dict[str, Any])
+            view, type, params = member(entry, "view", str), member(entry, "type", str), member(entry, "params", dict[str, Any])
+            state = member(entry, "state", dict[str, Any])
             at = member(entry, "commit", int) if commit is None else commit
             if view not in self.views:
-                self.views[view] = Replica(view, member(entry, "type", str), session, at, state)
-                self.views[view].params = member(entry, "params", dict[str, Any])
+                self.views[view] = Replica(view, type, session, at, state, params)
                 opened.append(view)
             elif change := self.views[view].replace(at, state):
                 yield change

@@ -84,11 +84,11 @@ class Replica(Topic):
     Each change creates a new mapping, so a state that was read does not change, and any thread may read it.
     """
 
-    def __init__(self, view: str, type: str, session: str, commit: int, state: Mapping[str, Any]) -> None:
+    def __init__(
+        self, view: str, type: str, session: str, commit: int, state: Mapping[str, Any], params: Mapping[str, Any]
+    ) -> None:
         super().__init__()
-        #: The parameters with which the view was opened.
-        self.params: Mapping[str, Any] = {}
-        self.view, self.type, self.session = view, type, session
+        self.view, self.type, self.session, self.params = view, type, session, params
         self.commit, self.state = commit, ReadOnly(state)
         self.stale: frozenset[str] = frozenset()
 
@@ -96,7 +96,7 @@ class Replica(Topic):
         """Applies the view's entry in a commit.
 
         >>> from svvs.replica import Replica
-        >>> replica = Replica("v", "counterA", "default", commit=1, state={"count": 0})
+        >>> replica = Replica("v", "counterA", "default", commit=1, state={"count": 0}, params={})
         >>> change = replica.fold(2, {"from": 1, "changes": {"count": 1}})
         >>> replica.commit, replica.state
         (2, {'count': 1})
