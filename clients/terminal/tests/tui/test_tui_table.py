@@ -157,7 +157,7 @@ def test_no_cell_is_cut_if_the_row_is_not_full() -> None:
 async def test_a_table_without_a_filter_can_be_searched() -> None:
     rows: Any = {"type": "array", "readOnly": True, "items": record(name=TEXT)}
     script = discovery(list={"properties": {"rows": rows}}) + """
-opened(rows=[{"name": f"row {number}"} for number in range(1000)])
+opened(rows=[{"name": f"row {number}"} for number in range(1000)] + [{"name": "x" * 300 + " needle"}])
 end_of_input()
 """
     async with shown(scripted(script)) as screen:
@@ -171,6 +171,8 @@ end_of_input()
         assert table.cursor == 770
         await screen.press("end", "slash", "enter")
         await screen.wait_for(lambda _: table.cursor == 77)
+        await screen.press("slash", *"needle", "enter")  # the column is too narrow for it
+        await screen.wait_for(lambda _: table.cursor == 1000)
         await screen.press("slash", *"nowhere", "enter")
         await screen.wait_for("✗ No row contains 'nowhere'")
-        assert table.cursor == 77
+        assert table.cursor == 1000

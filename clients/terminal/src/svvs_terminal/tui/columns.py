@@ -23,6 +23,8 @@ _READABLE = 12
 #: The part of a table that is for the columns with the highest priority, if their rows need it.
 _MAIN = 0.6
 _TITLE_CELLS = 32
+#: The part of a cell that is searched, in cells of the screen.
+_SEARCHED = 10_000
 #: The maximum number of columns.
 _MAX_COLUMNS = 50
 _GAP = 2
@@ -66,9 +68,9 @@ class Columns:
         """The text of a row, as wide as the header."""
         return self._line(_text(row, self._fields[name], width) for name, width in self.widths.items())
 
-    def contain(self, row: Any, text: str) -> bool:
-        """Whether a cell of a row contains a text in lower case."""
-        return any(text in _text(row, each, _WIDEST).lower() for each in self._fields.values())
+    def matches(self, row: Any, text: str) -> bool:
+        """Whether a cell of a row contains a text in lower case, also where a narrow column cuts it."""
+        return any(text in _text(row, each, _SEARCHED).lower() for each in self._fields.values())
 
     def _line(self, texts: Iterable[str]) -> str:
         cells = zip(texts, self.widths.items(), strict=True)

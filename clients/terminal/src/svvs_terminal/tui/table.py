@@ -142,7 +142,7 @@ class Table(ScrollView, can_focus=True):
     def find(self, text: str) -> bool:
         """Moves the cursor to the next row with a cell that contains a text. Returns whether there is such a row."""
         following = [*range(self.cursor + 1, len(self.rows)), *range(min(self.cursor + 1, len(self.rows)))]
-        at = next((at for at in following if self._columns.contain(self.rows[at], text.lower())), None)
+        at = next((at for at in following if self._columns.matches(self.rows[at], text.lower())), None)
         if at is not None:
             self.action_move(at - self.cursor)
         return at is not None
