@@ -35,12 +35,13 @@ def test_the_views_of_a_session_are_shown_and_stay_open_at_the_end(place: str) -
             text = await screen.wait_for("2 Notes")
             assert "┏━ 1 Counter A" in text and "─ team ─╯" in text and "Log in" not in text.split("╭─ Commits")[1]
             assert "Notes · opened by another client" in screen.log
-            assert "On appear" not in screen.log  # the other client has called it
             await screen.press("question_mark")
             await screen.wait_for("Keys · attached to team")
             await screen.press("escape", "i")
             await screen.wait_for("Count: 1")
             await session.views["view1"].wait(lambda state: state["count"] == 1)
+            await screen.wait_for(lambda _: "Counter A · Increment" in screen.log)
+            assert "Did appear" not in screen.log  # the other client has called it
             await screen.press("q", "q")
             await screen.ended()
             await screen.app.server.close()
@@ -65,7 +66,7 @@ def test_views_that_others_open_and_close_are_followed(place: str) -> None:
             text = await screen.wait_for("2 User")
             assert "┏━ 1 Counter A" in text  # the focus stays
             await user.close()
-            await screen.wait_for("✗ closed by the server")
+            await screen.wait_for("✗ closed · Ctrl+R to reopen")
             await session.open("user", id="A")
             await screen.wait_for(lambda text: "✗ closed" not in text)
             assert "3 User" not in screen.text  # the card of the closed view is used again
@@ -90,6 +91,10 @@ def test_closing_a_view_for_all_clients_needs_the_key_twice(place: str) -> None:
             await screen.press("ctrl+w")
             await screen.wait_for("Ctrl+W again closes it for all clients")  # the second view needs it twice, too
             assert [each.type for each in session.views.values()] == ["counterB"]
+            await session.views["view2"].close()
+            await screen.wait_for("✗ closed · Ctrl+R to reopen")
+            await screen.press("escape", "ctrl+w")
+            await screen.wait_for(lambda text: "✗ closed" not in text)  # a closed view does not
 
     asyncio.run(run())
 
@@ -100,7 +105,7 @@ def test_a_session_that_is_gone_is_reported_and_joined_when_it_is_there_again(pl
         async with team(place, "counterA") as (screen, session):
             await screen.wait_for("┏━ 1 Counter A")
             await session.close()
-            await screen.wait_for("✗ closed by the server · Ctrl+R to reopen")
+            await screen.wait_for("✗ closed · Ctrl+R to reopen")
             await screen.press("ctrl+r")
             await screen.wait_for('✗ InvalidParams: /session "team" is not a shared session')
             async with attached_async(place) as editor:

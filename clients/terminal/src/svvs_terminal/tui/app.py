@@ -157,10 +157,10 @@ class TerminalApp(OneByOne):
             self._show_note(reason)
 
     def action_close(self) -> None:
-        card = self._workspace.active
-        if card and self._connected.session and not self._is_confirmed("close", "Ctrl+W again closes it for all clients"):
-            return
-        if card:
+        if card := self._workspace.active:
+            is_shared = self._connected.session and not card.is_covered
+            if is_shared and not self._is_confirmed("close", "Ctrl+W again closes it for all clients"):
+                return
             self._workspace.close(card)
             if not self._workspace.cards:
                 self.action_menu()

@@ -16,7 +16,6 @@ from .hints import Action, Field, is_equal
 from .log import Changes
 from .values import NotAValue
 
-_CLOSED = "closed by the server · Ctrl+R to reopen"
 #: The minimum time between two updates of a card, in seconds.
 _FRAME = 0.03
 
@@ -266,7 +265,13 @@ class LiveView:
                 self.card.show_error(f"{error} · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
-                self.card.cover(_CLOSED)
+                self.card.cover(self._closed_text)
+
+    @property
+    def _closed_text(self) -> str:
+        """The text of a card whose view was closed: in a shared session, by the server or by another client."""
+        by = "" if isinstance(self._opener, svvs.AsyncSharedSession) else " by the server"
+        return f"closed{by} · Ctrl+R to reopen"
 
     def _show(self) -> None:
         self._is_due = False
@@ -290,6 +295,6 @@ class LiveView:
         except svvs.ServerDied:
             pass  # the app shows it
         except svvs.ViewClosed:
-            self.card.show_error(_CLOSED)
+            self.card.show_error(self._closed_text)
         except (svvs.Error, NotAValue, ValueError) as error:  # ValueError: for an unpaired surrogate, for example
             self.card.show_error(error.message if isinstance(error, svvs.ResponseError) else str(error))
