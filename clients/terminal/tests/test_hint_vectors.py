@@ -203,7 +203,7 @@ def wanted(found: Any, expected: Any) -> Any:
 
 
 def is_left_out(case: dict[str, Any], result: str) -> bool:
-    """Whether another test checks the result: no function of a view type calls `onAppear` for a view that is joined."""
+    """Whether the result is the calls for a view that is joined, which a test of shared sessions checks."""
     return result == "calls" and "joined" in case.get("when", {})
 
 

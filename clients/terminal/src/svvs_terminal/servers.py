@@ -71,9 +71,10 @@ async def joined(
         names = [each["session"] for each in await server.sessions()]
         if name in names:
             raise
-        others = f"it has {', '.join(names)}" if names else "it has none"
-        others = others if names or options.attach else "--attach names a shared server"
-        raise NoSession(error.code, f"the server has no shared session {name!r}; {others}", error.data) from None
+        remedy = f"it has {', '.join(names)}" if names else "it has none"
+        if not names and options.attach is None:
+            remedy = "--attach names a shared server"
+        raise NoSession(error.code, f"the server has no shared session {name!r}; {remedy}", error.data) from None
 
 
 def command(options: argparse.Namespace) -> str:

@@ -19,6 +19,7 @@ from .fields import Choices, Labelled, TextField, editor
 from .hints import Field
 from .values import NotAValue
 
+
 class Ask(ModalScreen["dict[str, Any] | None"]):
     """Asks for values. Enter in the last field returns them; Escape cancels.
 

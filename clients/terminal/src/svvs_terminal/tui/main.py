@@ -41,13 +41,16 @@ def run(options: argparse.Namespace) -> int:
         raise NotInstalled("`tui` needs textual: pip install 'textual>=8.2,<9'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotATerminal("`tui` needs a terminal; `call` and `repl` do not")
-    if not _moves_the_cursor():
+    moves_cursor, has_colours = _abilities()
+    if not moves_cursor:
         kind = os.environ.get("TERM")
         reason = f"unlike {kind!r}" if kind else "but TERM is not set"
         raise NotATerminal(f"`tui` needs a terminal that can move its cursor, {reason}")
     encoding = getattr(sys.__stderr__, "encoding", "utf-8")  # of the file to which the screen is written
     if codecs.lookup(encoding).name != "utf-8":
         raise NotATerminal(f"`tui` needs UTF-8, and the locale has {encoding}: in a terminal with UTF-8, set LC_ALL=C.UTF-8")
+    if not has_colours:
+        os.environ["NO_COLOR"] = "1"
     from .connection import keys_kept  # imported here, so that the other commands work without textual
 
     with keys_kept():
@@ -125,17 +128,15 @@ class _Program:
             raise
 
 
-def _moves_the_cursor() -> bool:
-    """Whether the terminal can move its cursor, according to terminfo. Disables colours if it has none."""
-    is_capable = (os.environ.get("TERM") or "dumb") != "dumb"
+def _abilities() -> tuple[bool, bool]:
+    """Whether the terminal can move its cursor, and whether it has colours, according to terminfo."""
+    without_terminfo = (os.environ.get("TERM") or "dumb") != "dumb", True
     try:
         import curses
     except ImportError:
-        return is_capable
+        return without_terminfo
     try:
         curses.setupterm()
     except curses.error:
-        return is_capable
-    if curses.tigetnum("colors") < 8:
-        os.environ["NO_COLOR"] = "1"
-    return curses.tigetstr("cup") is not None
+        return without_terminfo
+    return curses.tigetstr("cup") is not None, curses.tigetnum("colors") >= 8
