@@ -115,7 +115,7 @@ The field is shown empty meanwhile.  The call of a text that waits is nil.")
                                                             (lambda (member schema)
                                                               (svvs-field--excerpt member schema)))))
         ((eq (svvs-hints-shown (svvs-field-schema field)) 'when-true) '(""))
-        ((equal value []) (list "0" (concat "  " (propertize (svvs-field--absence field) 'face 'shadow))))
+        ((equal value []) (cons "0" (svvs-field--absence field)))
         ((vectorp value) (cons (concat (number-to-string (length value))
                                        (and (svvs-json-get (svvs-field-schema field) '(x-opens viewType))
                                             (concat "  " (propertize "RET" 'face 'svvs-key) " opens")))
@@ -125,11 +125,18 @@ The field is shown empty meanwhile.  The call of a text that waits is nil.")
                          "\n"))))
 
 (defun svvs-field--absence (field)
-  "Return words for the rows that FIELD, an empty list, does not have."
+  "Return a list of the line below FIELD, an array without rows.
+The list is empty while work is in progress, because rows may follow."
   (let* ((view (svvs-field-view field))
-         (filter (svvs-hints-filter-of (svvs-view-schema view) (svvs-field-name field) (svvs-view-state view))))
-    (if filter (format "No rows match “%s”" (svvs-value-excerpt filter 40))
-      (concat "No " (svvs-schema-within (svvs-field-title field))))))
+         (type (svvs-view-schema view))
+         (state (svvs-view-state view))
+         (filters (cl-loop for (name . schema) in (svvs-hints-active-filters type (svvs-field-name field) state)
+                           collect (format "%s: %s" (svvs-schema-title name schema)
+                                           (svvs-value-excerpt (gethash name state) 40 schema)))))
+    (unless (svvs-hints-busy type state)
+      (list (concat "  " (propertize (if filters (concat "No rows match " (string-join filters ", "))
+                                       (concat "No " (svvs-schema-within (svvs-field-title field))))
+                                     'face 'shadow))))))
 
 (defun svvs-field--excerpt (value schema)
   "Return VALUE, of SCHEMA, in one line."

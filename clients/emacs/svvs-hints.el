@@ -86,11 +86,13 @@ It is text or a number."
   (let ((array (svvs-json-get (svvs-hints--property type name) '(x-filters))))
     (and (svvs-hints--array-p type array) array)))
 
-(defun svvs-hints-filter-of (type array state)
-  "Return the text in STATE that filters the rows of ARRAY of TYPE, or nil."
-  (cl-loop for (name) in (svvs-schema-members type)
-           for text = (and (equal (svvs-hints-filtered type name) array) (svvs-json-get state (list name)))
-           when (and (stringp text) (not (string-empty-p text))) return text))
+(defun svvs-hints-active-filters (type array state)
+  "Return an alist of the properties of TYPE that filter ARRAY, and their schemas.
+Those whose value in STATE filters nothing are left out."
+  (seq-filter (lambda (property)
+                (and (equal (svvs-hints-filtered type (car property)) array)
+                     (not (member (svvs-json-get state (list (car property))) '(nil :null :false "")))))
+              (svvs-schema-members type)))
 
 (defun svvs-hints-secret-p (type name schema)
   "Return whether the argument NAME, of SCHEMA, of an action of TYPE is a secret.

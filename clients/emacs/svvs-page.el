@@ -201,12 +201,12 @@ Its label is WIDTH columns wide."
 
 (defun svvs-page-paint (names)
   "Show the current values of the properties NAMES."
-  (let ((stale (svvs-view-stale svvs-buffer-view))
-        (type (svvs-page-schema)))
-    ;; An empty list shows the text that filters it.
-    (dolist (name (seq-union names (delq nil (mapcar (lambda (name) (svvs-hints-filtered type name)) names))))
-      (let ((field (svvs-field-named name)))
-        (when (and field (not (member name stale))) (svvs-scroll-paint field))))
+  (let ((stale (svvs-view-stale svvs-buffer-view)))
+    (dolist (field (hash-table-values svvs-fields))
+      ;; An empty list depends on other properties: its filters, and those that indicate work.
+      (when (and (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
+                 (not (member (svvs-field-name field) stale)))
+        (svvs-scroll-paint field)))
     ;; Not if the page was blanked.
     (when svvs-page--errors
       (svvs-lines-show svvs-page--title (list (svvs-page-title t)))

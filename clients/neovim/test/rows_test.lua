@@ -153,13 +153,19 @@ T.test('the column of a message gets most of the width', function()
   end
 end)
 
-T.test('an empty list says so in words, and names the text that filters it', function()
+T.test('an empty list says so in words, and names its filters', function()
   local one = faked.page([[{"properties":{
-    "friendIDs":{"type":"array","readOnly":true},"filter":{"type":"string","x-filters":"friendIDs"}}}]],
-    { friendIDs = {}, filter = '' })
+    "friendIDs":{"type":"array","readOnly":true},"filter":{"type":"string","x-filters":"friendIDs"},
+    "isNew":{"type":"boolean","x-filters":"friendIDs"},"isLoading":{"type":"boolean","x-busyUnless":[false]}}}]],
+    { friendIDs = {}, filter = '', isNew = false, isLoading = false })
   T.equal(vim.list_slice(pages.lines(), 4, 5), { '     Friend IDs : (0)', '     No friend IDs' })
+  one:changes({ changes = { isNew = true } })
+  shows('     No rows match Is new: yes')
   one:changes({ changes = { filter = 'x\27' } })
-  shows('     No rows match “x\\u001b”')
+  shows('     No rows match Filter: x\\u001b, Is new: yes')
+  one:changes({ changes = { isLoading = true } })
+  shows(' …')
+  assert(not pages.text():find('No rows'), pages.text())
   one:changes({ changes = { friendIDs = { 'a' } } })
   shows('(1)')
   assert(not pages.text():find('No rows'), pages.text())

@@ -30,6 +30,14 @@ function M.is_busy(field, value)
   return format.is_array(field.idle) and value ~= nil and not vim.tbl_contains(field.idle, value)
 end
 
+---The properties that indicate work in progress.
+---@param fields svvs.Field[]
+---@param state table
+---@return svvs.Field[]
+function M.busy(fields, state)
+  return vim.tbl_filter(function(field) return M.is_busy(field, state[field.name]) end, fields)
+end
+
 ---The first property that indicates work in progress, and names an action that cancels it.
 ---@param schema svvs.Schema
 ---@param type string of the view
@@ -41,17 +49,16 @@ function M.cancellable_work(schema, type, state)
   end
 end
 
----The text that filters the rows of an array; nil if none does.
----@param schema svvs.Schema
----@param type string of the view
+---The properties that filter the rows of an array now.
+---@param fields svvs.Field[]
 ---@param array string
 ---@param state table
----@return string?
-function M.filter_of(schema, type, array, state)
-  for _, field in ipairs(schema:properties(type)) do
-    local text = state[field.name]
-    if field.filters == array and _G.type(text) == 'string' and text ~= '' then return text end
-  end
+---@return svvs.Field[]
+function M.active_filters(fields, array, state)
+  return vim.tbl_filter(function(field)
+    local value = state[field.name]
+    return field.filters == array and is_there(value) and value ~= '' and value ~= false
+  end, fields)
 end
 
 ---Whether a property contains an error to show.

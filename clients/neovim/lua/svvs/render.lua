@@ -90,15 +90,18 @@ function Painter:rows(field, rows, key)
   if field.scrolls_from_end then self.lines[#self.lines].ends = name end
 end
 
--- The words for the rows that a list does not have.
+-- The reason why a list is empty. While work is in progress, there is none, because rows may follow.
 function Painter:no_rows(field, key)
-  local filter = hints.filter_of(self.schema, self.view.type, field.name, self.view.state)
-  local text = 'No ' .. format.within(field.title)
-  if filter then text = ('No rows match “%s”'):format(format.clean(filter, 60)) end
-  local line = self:line(key .. '/none', { kind = 'property', name = field.name }, {
-    { MARGIN }, { text, 'SvvsDescription' },
-  })
-  if field.scrolls_from_end then line.ends = field.name end
+  if not self.is_busy then
+    local text, filters = 'No ' .. format.within(field.title), {}
+    for _, one in ipairs(hints.active_filters(self.schema:properties(self.view.type), field.name, self.view.state)) do
+      table.insert(filters, one.title .. ': ' .. format.text(one, self.view.state[one.name], 60))
+    end
+    if #filters > 0 then text = 'No rows match ' .. table.concat(filters, ', ') end
+    local target = { kind = 'property', name = field.name }
+    self:line(key .. '/none', target, { { MARGIN }, { text, 'SvvsDescription' } })
+  end
+  if field.scrolls_from_end then self.lines[#self.lines].ends = field.name end
 end
 
 -- The width of the widest title.
@@ -217,15 +220,6 @@ function M.letters(schema, type)
   }
 end
 
--- Whether a property that is not shown indicates work in progress.
-local function has_hidden_work(fields, state)
-  for _, field in ipairs(fields) do
-    local value = state[field.name]
-    if hints.is_busy(field, value) and not hints.is_shown(field, value) then return true end
-  end
-  return false
-end
-
 ---The lines of a view.
 ---@param page svvs.Page
 ---@param width integer columns of the screen
@@ -235,9 +229,12 @@ function M.lines(page, width)
   local self = setmetatable({ lines = {}, view = page.view, schema = schema, width = width }, Painter)
   self.letters, self.limits, self.refused, self.entered = page.letters, page.limits, page.refused, page.entered
   local fields = schema:properties(type)
+  local busy = hints.busy(fields, state)
+  local hidden = vim.tbl_filter(function(field) return not hints.is_shown(field, state[field.name]) end, busy)
+  self.is_busy = #busy > 0
   self:line('title', nil, {
     { page:title(), 'SvvsTitle' },
-    { has_hidden_work(fields, state) and ' …' or '', 'SvvsBusy' },
+    { #hidden > 0 and ' …' or '', 'SvvsBusy' },
     { page.ending and '  ' .. page.ending or '', 'SvvsStale' },
   })
   self:line('description', nil, { { format.clean(schema:description(type)), 'SvvsDescription' } })
