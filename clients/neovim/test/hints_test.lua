@@ -218,10 +218,17 @@ T.test('the status covers nothing', function()
 end)
 
 T.test('a call that is being cancelled is shown until it ends', function()
-  local call = busy_page()
+  local call, page = busy_page()
+  local other = { finally = function() end, cancel = function(self) self.is_cancelled = true end }
+  require('svvs.progress').add(page, 'Favourite', other, true)
+  T.eventually('both', function() return status()[2]:find('^Fetch %d s, Favourite %d s · x cancels$') end)
   press('x')
-  assert(status()[2]:find('^Fetch %d s, cancelling$'), status()[2])
-  call.done = true
+  assert(status()[2]:find('^Fetch %d s, Favourite %d s, cancelling · x cancels$'), status()[2])
+  press('x')
+  assert(status()[2]:find('^Fetch %d s, cancelling, Favourite %d s, cancelling$'), status()[2])
+  press('x')
+  T.equal({ other.is_cancelled, T.notices }, { true, { 'svvs: the server has not ended Fetch yet' } })
+  call.done, other.done = true, true
 end)
 
 T.done()

@@ -41,20 +41,27 @@ function M.add(page, title, call, is_cancellable)
   end)
 end
 
+-- The last call in progress that can be cancelled, and that the user has not cancelled yet.
+local function call_to_cancel(page)
+  for index = #page.calls, 1, -1 do
+    local entry = page.calls[index]
+    if entry.is_cancellable and not entry.is_cancelled then return entry end
+  end
+end
+
 -- The calls in progress with their times.
 local function calls_text(page)
-  local parts, hint = {}, ''
+  local parts = {}
   for _, entry in ipairs(page.calls) do
     local time = now() - entry.since
     if time >= DELAY then
       table.insert(parts, ('%s %d s'):format(entry.title, time / 1000) .. (entry.is_cancelled and ', cancelling' or ''))
-      hint = entry.is_cancellable and not entry.is_cancelled and ' · x cancels' or ''
     end
   end
-  return #parts > 0 and table.concat(parts, ', ') .. hint or nil
+  return #parts > 0 and table.concat(parts, ', ') .. (call_to_cancel(page) and ' · x cancels' or '') or nil
 end
 
----Notes since when the work that an action can cancel is in progress.
+---Records when the work that an action can cancel began.
 ---@param page svvs.Page
 function M.watch(page)
   local field = page.view.is_open and hints.cancellable_work(page.schema, page.view.type, page.view.state)
@@ -83,13 +90,11 @@ function M.text(page) return calls_text(page) or M.work_text(page) end
 ---@param page svvs.Page
 ---@param send fun(page: svvs.Page, action: string, arguments: table) calls an action
 function M.cancel(page, send)
-  local entry
-  for _, one in ipairs(page.calls) do
-    if one.is_cancellable then entry = one end
-  end
+  local entry, first = call_to_cancel(page), page.calls[1]
   local work = hints.cancellable_work(page.schema, page.view.type, page.view.state)
-  if not entry and page.calls[1] then
-    return failures.say(page.calls[1].title .. ' cannot be cancelled', vim.log.levels.WARN)
+  if not entry and first then
+    local reason = first.is_cancelled and 'the server has not ended %s yet' or '%s cannot be cancelled'
+    return failures.say(reason:format(first.title), vim.log.levels.WARN)
   end
   if not entry and work and page.view.is_open then return send(page, work.cancel_action, {}) end
   if not entry then return failures.say('no call is in progress here', vim.log.levels.WARN) end
