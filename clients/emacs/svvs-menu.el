@@ -18,9 +18,8 @@ TITLE is shown in the prompt, and the titles in SCHEMAS, an alist by names, in
 the menu.  If the user presses RET, return nil: the choice is made by name."
   (let ((prompt (concat title ": a letter, or RET for a name"))
         (buffer (generate-new-buffer "*svvs menu*"))
-        (message-log-max nil)
         key)
-    (message "%s" prompt)
+    (let (message-log-max) (message "%s" prompt))
     (unwind-protect
         (progn
           (when (sit-for svvs-menu-delay) (svvs-menu--show buffer letters schemas))

@@ -131,6 +131,10 @@ end_of_input()")
       (should-not (get-buffer "*svvs menu*"))
       (svvs-disconnect server))))
 
+(ert-deftest svvs-test-messages-that-come-while-a-letter-is-asked-for-are-logged ()
+  (cl-letf (((symbol-function 'read-key) (lambda (_) (should message-log-max) ?a)))
+    (should (equal (svvs-menu-read "View" '((?a . "name")) nil) "name"))))
+
 (ert-deftest svvs-test-another-server-is-not-started-while-one-runs ()
   (svvs-test-with-buffer (view "player")
     (should (eq (svvs-start) server))
