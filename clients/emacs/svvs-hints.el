@@ -233,7 +233,7 @@ It was called with ARGUMENTS, a plist.  A call that was REFUSED, or cancelled,
 opens none.  STATE is the state after the call."
   (unless refused
     (svvs-hints--view-to-open (svvs-json-get type `(actions ,action opens))
-                     (list (svvs-json-object arguments) state))))
+                              (list (svvs-json-object arguments) state))))
 
 (defun svvs-hints-returned (type name state)
   "Return a plist of properties to set when the user is back from a view.

@@ -13,8 +13,7 @@
 (cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
   "Lines in a buffer."
   (start nil :documentation "The position of the first, which may follow a label.")
-  (shown nil :documentation "The texts of the lines, at least one; nil before the first ones.")
-  (marks nil :documentation "The overlays on the lines that have just changed."))
+  (shown nil :documentation "The texts of the lines, at least one; nil before the first ones."))
 
 (defface svvs-changed '((t :inherit secondary-selection))
   "Values that have just changed."
@@ -25,7 +24,7 @@
 
 (defconst svvs-lines--most-marked 3
   "The number of lines that may change at once and be marked.
-If more have changed, the marks would not tell anything.")
+Marks on more lines would be most of what is in sight.")
 
 (defun svvs-lines-insert ()
   "Insert a line end at point, with room for lines before it; return the lines."
@@ -41,7 +40,7 @@ If more have changed, the marks would not tell anything.")
          (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
     (unless (equal (car old) (car new))
       (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new))
-      (unless is-first (svvs-lines--mark lines (svvs-lines-start lines) (svvs-lines--end lines 0))))
+      (unless is-first (svvs-lines--mark (svvs-lines-start lines) (svvs-lines--end lines 0))))
     (let ((removed (butlast (nthcdr (1+ same) old) below))
           (added (butlast (nthcdr (1+ same) new) below)))
       (when (or removed added)
@@ -49,23 +48,17 @@ If more have changed, the marks would not tell anything.")
                              (mapconcat (lambda (line) (concat "\n" line)) added ""))
         (unless (or is-first (null added) (length> added svvs-lines--most-marked)
                     (length> removed svvs-lines--most-marked))
-          (svvs-lines--mark lines (1+ (svvs-lines--end lines same))
+          (svvs-lines--mark (1+ (svvs-lines--end lines same))
                             (svvs-lines--end lines (+ same (length added)))))))
     (setf (svvs-lines-shown lines) new)))
 
-(defun svvs-lines--mark (lines start end)
-  "Mark the text between START and END, in LINES, as changed for some seconds."
+(defun svvs-lines--mark (start end)
+  "Mark the text between START and END as changed for some seconds."
   (when svvs-lines-marked-seconds
     (let ((mark (make-overlay start end)))
       (overlay-put mark 'face 'svvs-changed)
       (overlay-put mark 'evaporate t)
-      (push mark (svvs-lines-marks lines))
-      (run-at-time svvs-lines-marked-seconds nil #'svvs-lines--unmark lines mark))))
-
-(defun svvs-lines--unmark (lines mark)
-  "Remove MARK, an overlay on LINES."
-  (delete-overlay mark)
-  (setf (svvs-lines-marks lines) (delq mark (svvs-lines-marks lines))))
+      (run-at-time svvs-lines-marked-seconds nil #'delete-overlay mark))))
 
 (defun svvs-lines--common (one other)
   "Return the length of the common prefix of the lists ONE and OTHER."

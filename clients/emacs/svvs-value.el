@@ -131,7 +131,6 @@ Control characters and those that change the direction of text are spaces."
   (let ((text (svvs-value-text value schema t)))
     (truncate-string-to-width
      (replace-regexp-in-string
-      ;; Controls, and those that change the direction of text.
       "[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+" " "
       ;; Many characters may have no width.
       (substring text 0 (min (length text) (* 4 length))))
