@@ -24,7 +24,7 @@ extension TypeSyntax {
     }
     if let type = self.as(IdentifierTypeSyntax.self) {
       if ["Any", "AnyObject"].contains(type.name.text) { return (.existential, self) }
-      if ["Range", "ClosedRange"].contains(type.name.text) { return (.range, self) }
+      if ["Range", "ClosedRange"].contains(type.name.text), type.genericArgumentClause != nil { return (.range, self) }
       return type.genericArgumentClause?.arguments.lazy.compactMap { $0.type?.partWithoutJSONForm }.first
     }
     if let type = self.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.any) {
@@ -51,10 +51,16 @@ extension PatternBindingSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether the expression is a range with two bounds, without parentheses.
+  /// Whether the expression is a range with two bounds, without parentheses. Other operators than those of arithmetic
+  /// may have another result, as in `1...9 ~= number`.
   fileprivate var isRange: Bool {
     guard let elements = self.as(SequenceExprSyntax.self)?.elements else { return false }
-    return elements.contains { ["..<", "..."].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text) }
+    // Every second element is an operator.
+    let operators = elements.enumerated().filter { !$0.offset.isMultiple(of: 2) }
+      .map { $0.element.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "" }
+    let (ranges, arithmetic) = (["..<", "..."], ["+", "-", "*", "/", "%"])
+    return operators.contains(where: ranges.contains)
+      && operators.allSatisfy { ranges.contains($0) || arithmetic.contains($0) }
   }
 }
 

@@ -181,6 +181,9 @@ let misuseTable: [MisuseRow] = [
   MisuseRow(
     "var range = 0..<10", in: .viewState, JSONFormMisuse.range, at: "0..<10", fixed: "@Hidden var range = 0..<10"),
   MisuseRow(
+    "var range = 0...9 + 1", in: .viewState, JSONFormMisuse.range, at: "0...9 + 1",
+    fixed: "@Hidden var range = 0...9 + 1"),
+  MisuseRow(
     "let range: [ClosedRange<Int>] = []", in: .viewState, JSONFormMisuse.range, at: "ClosedRange<Int>",
     fixed: "@Hidden let range: [ClosedRange<Int>] = []"),
   MisuseRow(#"@ViewState("a") enum State {}"#, ViewStateMisuse.viewStateOnOtherThanClass, at: #"@ViewState("a")"#),
