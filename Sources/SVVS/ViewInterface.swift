@@ -84,12 +84,22 @@ public final class _ViewInterface<State: AnyObject> {
 /// Does nothing. The macro ``ViewState(_:title:actions:isStart:)`` calls it with each private property whose type it
 /// does not know.
 @inlinable
-public func _theTypeOfThisPropertyMustBeWritten<Value>(_ value: Value) {}
+public func _theTypeOfThisPropertyMustBeWritten<Value: ~Copyable>(_ value: borrowing Value) {}
 
-/// Deprecated: the macro connects an effect scope only if it knows its type.
+/// Deprecated: the macro connects an effect scope to the view only if its type is written.
 @available(*, deprecated, message: "the scope is not connected to the view: write its type, as in `let a: EffectScope`")
 public func _theTypeOfThisPropertyMustBeWritten(_ scope: EffectScope) {}
 
-/// Deprecated: the end of a lifetime closes the view only if the macro knows its type.
-@available(*, deprecated, message: "its end does not close the view: write its type, as in `let a: ScopeLifetime`")
+/// Deprecated: the end of a lifetime closes the view only if the type of the lifetime is written.
+@available(
+  *, deprecated,
+  message: "the end of this lifetime does not close the view: write its type, as in `let a: ScopeLifetime`"
+)
 public func _theTypeOfThisPropertyMustBeWritten(_ lifetime: ScopeLifetime) {}
+
+/// Deprecated: the end of a lifetime closes the view only if the type of the lifetime is written.
+@available(
+  *, deprecated,
+  message: "the end of this lifetime does not close the view: write its type, as in `let a: ScopeLifetime?`"
+)
+public func _theTypeOfThisPropertyMustBeWritten(_ lifetime: ScopeLifetime?) {}

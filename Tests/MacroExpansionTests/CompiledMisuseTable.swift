@@ -202,6 +202,14 @@ private let misusesOfViewStates: [CompiledMisuse] = [
     .good,
     "'_theTypeOfThisPropertyMustBeWritten' is deprecated: the scope is not connected to the view:"),
   .inViewState(
+    "private let login = lifetime$()",
+    after: "@MainActor func lifetime$() -> ScopeLifetime { StoreScope<Int>().lifetime }", .good,
+    "'_theTypeOfThisPropertyMustBeWritten' is deprecated: the end of this lifetime does not close the view:"),
+  .inViewState(
+    "private let login = lifetime$()", after: "@MainActor func lifetime$() -> ScopeLifetime? { nil }",
+    .good,
+    "'_theTypeOfThisPropertyMustBeWritten' is deprecated: the end of this lifetime does not close the view:"),
+  .inViewState(
     #"""
     private let login: ScopeLifetime
     private let room: ScopeLifetime?

@@ -45,6 +45,10 @@ struct CompiledMisuseTests {
 
   @Test func aSourceWithoutMistakesHasNoMessages() throws {
     let source = """
+      struct Ticket$: ~Copyable {}
+      func ticket$() -> Ticket$ { Ticket$() }
+      func note$() -> String? { nil }
+      @JSONCodable enum Only$ { case only(count: Int = 1, name: String) }
       @JSONCodable struct Part$ { var id = 1 }
       @JSONCodable struct Row$ { let id: Int; var parts: [Part$] = []; @JSONName("part") var part: Part$? }
       @JSONCodable struct Page$<Item: Sendable>: Sendable { let items: [Item] }
@@ -52,6 +56,7 @@ struct CompiledMisuseTests {
       @JSONCodable final class Item$ { let kinds: [Kind$] = [] }
       @MainActor @ViewState("a") final class State$ {
         private let number = 1, effects = SVVS.EffectScope()
+        private let ticket = ticket$(), note = note$(), notes = [note$()]
         var row = Row$(id: 1)
         let item = Item$()
         let rows = ObservableArray<Row$>()
