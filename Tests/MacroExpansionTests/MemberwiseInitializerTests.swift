@@ -49,9 +49,17 @@ struct MemberwiseInitializerTests {
     "final class State { let a: Int; init() { a = 1 } }", "final class State: Page { var a = 1 }",
     "final class State { let (a, b): (Int, Int) }",
     "final class State {\n#if DEBUG\nlet a: Int\n#endif\nlet b: Int\n}",
+    "final class State {\n#if DEBUG\n#else\n#if A\ninit() { b = 1 }\n#endif\n#endif\nlet b: Int\n}",
   ])
   func itIsNotDeclared(source: String) throws {
     #expect(try initializer(of: source) == nil)
+  }
+
+  @Test func conditionsAroundOtherDeclarationsDoNotPreventIt() throws {
+    let condition = "#if DEBUG\nfunc act() {}\nlet a = 1\nvar b: Int { 1 }\n#endif"
+    #expect(
+      try initializer(of: "final class State {\n\(condition)\nlet c: Int\n}")
+        == "@MainActor init(c: Int) {\n  self.c = c\n}")
   }
 
   @Test func aClassThatMayNotBeIsolatedHasOneWithoutParameters() throws {

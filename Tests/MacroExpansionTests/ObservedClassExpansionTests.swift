@@ -65,6 +65,11 @@ struct ObservedClassExpansionTests {
           private var _$observed = _ObservedProperties()
 
           private let _$registrar = _PropertyRegistrar()
+
+          @MainActor init(id: Int, second: Fact) {
+            self.id = id
+            self.second = second
+          }
         }
 
         extension Facts: nonisolated Observable {

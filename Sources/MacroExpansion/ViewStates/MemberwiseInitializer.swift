@@ -9,7 +9,9 @@ enum MemberwiseInitializer {
   static func members(of declaration: ClassDeclSyntax) -> [DeclSyntax] {
     var parameters: [(name: String, type: TypeSyntax)] = []
     for member in declaration.memberBlock.members {
-      if member.decl.is(InitializerDeclSyntax.self) || member.decl.is(IfConfigDeclSyntax.self) { return [] }
+      if member.decl.is(InitializerDeclSyntax.self) { return [] }
+      // The macro does not know which branch is compiled.
+      if let condition = member.decl.as(IfConfigDeclSyntax.self), condition.affectsInitializer { return [] }
       guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.hasModifier(.lazy) else { continue }
       for binding in variable.bindings where variable.isStored(binding) && binding.initializer == nil {
         let type = variable.writtenType(of: binding)
@@ -28,6 +30,22 @@ enum MemberwiseInitializer {
     let list = parameters.map { "\($0.name): \($0.type.isFunction ? "@escaping " : "")\($0.type.trimmedDescription)" }
     let assignments = parameters.map { "  self.\($0.name) = \($0.name)\n" }.joined()
     return ["@MainActor init(\(raw: list.joined(separator: ", "))) {\n\(raw: assignments)}"]
+  }
+}
+
+extension IfConfigDeclSyntax {
+  /// Whether a branch declares an initializer, or a stored property without a value.
+  fileprivate var affectsInitializer: Bool {
+    clauses.contains { clause in
+      guard case .decls(let members) = clause.elements else { return false }
+      return members.contains { member in
+        if let inner = member.decl.as(IfConfigDeclSyntax.self) { return inner.affectsInitializer }
+        if let variable = member.decl.as(VariableDeclSyntax.self) {
+          return variable.bindings.contains { variable.isStored($0) && $0.initializer == nil }
+        }
+        return member.decl.is(InitializerDeclSyntax.self)
+      }
+    }
   }
 }
 
