@@ -58,8 +58,11 @@ final class ReceivedState {
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits.
   func change(of property: String) async throws {
-    await waiters.wait { self.isUnread(property) }
-    if !isUnread(property) { throw CancellationError() }
+    // Another task that waits may have read the property.
+    while !isUnread(property) {
+      try Task.checkCancellation()
+      await waiters.wait { self.isUnread(property) }
+    }
   }
 
   /// Records an issue with the unread properties, and marks them as read.

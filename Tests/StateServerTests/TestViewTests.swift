@@ -1,6 +1,7 @@
 import SVVS
 import SVVSTesting
 import StateServer
+import TestSupport
 import Testing
 
 /// The typed view of a test client: its state, and the check that a test reads all changes.
@@ -103,6 +104,22 @@ struct TestViewTests {
     app.books.append(.init(title: "Emma"))
     try await shelf.change(of: \.books)
     #expect(shelf.state.books.map(\.title) == ["Emma"])
+  }
+
+  @Test func aTaskWaitsOnIfAnotherTaskReadsTheChangeFirst() async throws {
+    let shelf = try await open()
+    var counts: [Int] = []
+    let tasks = (1...2).map { _ in
+      Task.immediate {
+        try await shelf.change(of: \.books)
+        counts.append(shelf.state.books.count)
+      }
+    }
+    app.books.append(.init(title: "Emma"))
+    try await yield(while: counts.isEmpty)
+    app.books.append(.init(title: "Persuasion"))
+    for task in tasks { try await task.value }
+    #expect(counts == [1, 2])
   }
 
   @Test func unreadChangesAreAnIssueWhenTheViewIsReleased() async throws {
