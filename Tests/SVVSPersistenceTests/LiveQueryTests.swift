@@ -69,7 +69,7 @@ struct LiveQueryTests {
     #expect(database.firstResultWait.remaining == .zero, "The results are still outstanding.")
     gate.signal()
     await until { queries.allSatisfy { $0.isLoaded } }
-    while database.firstResultWait.remaining < limit { await Task.yield() }
+    try await yield(while: database.firstResultWait.remaining < limit)
   }
 
   @Test func theFirstReadHasTheErrorOfTheQuery() async throws {

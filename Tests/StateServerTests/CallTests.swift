@@ -1,6 +1,7 @@
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Calls under way, their answers and their limits.
@@ -146,7 +147,7 @@ struct CallTests {
     #expect(client.status == nil)
     await app.gate.release("r", with: ())
     #expect(await call.failure == nil)
-    while client.status == nil { await Task.yield() }
+    try await yield(while: client.status == nil)
     #expect(client.status == 0)
   }
 }

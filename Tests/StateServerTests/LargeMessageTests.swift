@@ -1,6 +1,7 @@
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Messages that are parsed on another thread.
@@ -45,7 +46,7 @@ struct LargeMessageTests {
     client.endInput()
     #expect(client.status == nil)
     #expect(await last.failure == nil)
-    while client.status == nil { await Task.yield() }
+    try await yield(while: client.status == nil)
     #expect(client.status == 0)
   }
 

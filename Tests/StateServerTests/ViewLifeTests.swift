@@ -1,6 +1,7 @@
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Opening and closing views and sessions.
@@ -78,7 +79,7 @@ struct ViewLifeTests {
     _ = client.takeChanges()
     #expect(app.made.last != nil, "the work holds on to its state")
     await app.gate.release("r", with: ())
-    while app.made.last != nil { await Task.yield() }
+    try await yield(while: app.made.last != nil)
     #expect(client.takeChanges() == [], "the end of the work causes no notification")
   }
 

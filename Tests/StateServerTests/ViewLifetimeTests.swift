@@ -2,6 +2,7 @@ import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Views that last as long as a login.
@@ -88,7 +89,7 @@ struct ViewLifetimeTests {
     }
     #expect(app.made.state != nil, "the work holds on to its state")
     await app.gate.release("x", with: ())
-    while app.made.state != nil { await Task.yield() }
+    try await yield(while: app.made.state != nil)
     #expect(client.takeChanges() == [#"l {"name":null}"#], "the end of the work causes no notification")
   }
 
@@ -96,7 +97,7 @@ struct ViewLifetimeTests {
     try await open()
     await client.call("addInBackground", on: "a", ["entry": "x"]).settled
     app.login.end()
-    while app.made.state != nil { await Task.yield() }
+    try await yield(while: app.made.state != nil)
   }
 
   @Test func shuttingDownWaitsForTheWorkOfAViewThatIsClosed() async throws {
@@ -183,7 +184,7 @@ struct ViewLifetimeTests {
     client.send(
       #"[{"jsonrpc":"2.0","id":"o","method":"view/open","params":{"type":"account","view":"a"}},"#
         + #"{"jsonrpc":"2.0","id":"e","method":"logOut","params":{"view":"l"}}]"#)
-    while !(client.unreadLines.last?.hasPrefix("[") ?? false) { await Task.yield() }
+    try await yield(while: !(client.unreadLines.last?.hasPrefix("[") ?? false))
     #expect(client.unreadLines.last?.contains("viewClosed") ?? false)
     #expect(client.unreadLines.last?.contains("entries") == false)
   }

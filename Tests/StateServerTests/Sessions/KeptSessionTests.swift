@@ -2,6 +2,7 @@ import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// The views, calls and replies that a session keeps for a connection that was cut.
@@ -196,13 +197,16 @@ struct KeptSessionTests {
     // The close waits for work that the cancelled call has begun.
     await app.gate.arrival(of: 2)
     await watcher.request("view/get", #"{"view":"a"}"#).settled
-    while try await !list(watcher).views.isEmpty { await Task.yield() }
+    while try await !list(watcher).views.isEmpty {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
     let id = RequestID.integer(Int64(close.id))
     let joined = try await TestClient(host).join("work", token: token, unanswered: [id])
     #expect(joined.views.isEmpty)
     #expect(joined.answers.map(\.id) == [id])
     // The task of the call that was cancelled ends by itself, and holds the state until then.
-    while app.made.last != nil { await Task.yield() }
+    try await yield(while: app.made.last != nil)
   }
 
   @Test func shutdownCancelsTheCallsOfTheConnectionAndLeavesTheSession() async throws {
@@ -227,7 +231,7 @@ struct KeptSessionTests {
     #expect(former.status == nil)
     await app.gate.release("r", with: ())
     #expect(await call.failure == nil)
-    while former.status == nil { await Task.yield() }
+    try await yield(while: former.status == nil)
     #expect(former.status == 0)
     #expect(try await TestClient(host).join("work", token: token).views.count == 1)
   }

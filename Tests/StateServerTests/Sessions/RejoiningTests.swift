@@ -2,6 +2,7 @@ import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Joining again, and again, where a reply was lost on the way.
@@ -78,7 +79,7 @@ struct RejoiningTests {
     #expect(client.status == nil)
     await app.gate.release("r", with: ())
     while !(try await client.nextLine()).contains(#""id":\#(closing.id),"#) {}
-    while client.status == nil { await Task.yield() }
+    try await yield(while: client.status == nil)
     #expect(client.status == 0)
   }
 
@@ -101,7 +102,7 @@ struct RejoiningTests {
     let seen = try #require(former.lastCommit)
     former.disconnect()
     await app.gate.release("r", with: ())
-    while app.store.number == 0 { await Task.yield() }
+    try await yield(while: app.store.number == 0)
     let client = TestClient(host)
     let joined = try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
     #expect(joined.commit > seen)

@@ -2,6 +2,7 @@ import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Views that last as long as a login, on several connections.
@@ -44,7 +45,7 @@ struct SharedLifetimeTests {
       let change = try #require(client.takeSessionChanges().last)
       #expect((change.session, change.closed, change.connections) == ("work", ["a"], 2))
     }
-    while app.made.state != nil { await Task.yield() }
+    try await yield(while: app.made.state != nil)
     #expect(try await TestClient(host).join("work").views.isEmpty)
   }
 
@@ -95,10 +96,7 @@ struct SharedLifetimeTests {
     try await TimerClock().sleep(for: .zero)
     #expect(!isIdle)
     await gate.release("r", with: ())
-    while !isIdle {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+    try await yield(while: !isIdle)
   }
 
   /// Makes a host whose only connection was cut during a call, which ends when the request `r` is released.
@@ -125,7 +123,7 @@ struct SharedLifetimeTests {
     let call = first.call("addLater", on: "a", ["entry": "x"])
     first.disconnect()
     app.login.end()
-    while app.made.state != nil { await Task.yield() }
+    try await yield(while: app.made.state != nil)
     let joined = try await second.join("work", token: token, unanswered: [.integer(Int64(call.id))])
     #expect(joined.views.isEmpty)
     #expect(joined.answers.first?.error?.kind == .requestCancelled(.viewClosed))
@@ -136,7 +134,7 @@ struct SharedLifetimeTests {
     #expect(app.made.state != nil)
     app.login.end()
     #expect(try await first.nextSessionChange().closed == ["a"])
-    while app.made.state != nil { await Task.yield() }
+    try await yield(while: app.made.state != nil)
   }
 
   @Test func aClientThatDidNotReadReceivesOnlyTheClosing() async throws {
