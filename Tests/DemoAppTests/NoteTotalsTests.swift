@@ -30,6 +30,18 @@ struct NoteTotalsTests {
     }
   }
 
+  @Test func theNotesOfAnOlderVersionAreCounted() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "app.sqlite")
+    let before = try AppDatabase(path: path, migrations: Schema.migrations.dropLast())
+    try await before.write { transaction in
+      try transaction.execute("INSERT INTO note (userID, content) VALUES ('A', 'é'), ('A', 'a'), ('B', 'b')")
+      try transaction.execute("INSERT INTO note (userID, content, isDeleted) VALUES ('A', 'deleted', TRUE)")
+    }
+    let database = try AppDatabase(path: path, migrations: Schema.migrations)
+    #expect(try await totals("SELECT * FROM noteTotal", in: database) == ["A 2 3", "B 1 1"])
+  }
+
   @Test func theLimitIsThatOfTheShownNotes() async throws {
     let database = AppDatabase.demoInMemory()
     let limit = RowLimit(count: 2, bytes: 4, of: "content")
