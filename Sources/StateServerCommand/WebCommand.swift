@@ -98,17 +98,23 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
     }
   }
 
-  /// The signals that end the command.
+  /// The signals that end the command. A signal that this process ignores, for example under `nohup`, does not end it.
   private struct WebSignals {
     private var set = sigset_t()
 
     init() {
       sigemptyset(&set)
-      sigaddset(&set, SIGTERM)
-      sigaddset(&set, SIGINT)
+      // On Linux, a thread also receives an ignored signal if it blocks the signal.
+      for number in [SIGTERM, SIGINT, SIGHUP] where !WebSignals.isIgnored(number) { sigaddset(&set, number) }
       pthread_sigmask(SIG_BLOCK, &set, nil)
       // A process in the background of a terminal would be stopped when it reads stdin.
       signal(SIGTTIN, SIG_IGN)
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+      let handler = signal(number, SIG_DFL)
+      signal(number, handler)
+      return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     func wait() {

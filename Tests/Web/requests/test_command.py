@@ -29,13 +29,26 @@ def test_one_link_is_printed_and_nothing_else(server, web):
     assert process.end(signal.SIGTERM) == 0 and process.errors == ""
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+ENDING = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+
+
+@ENDING
 def test_a_signal_ends_it_at_once(server, web, number):
     process = web(server.path)
     with RawWebSocket(process.port) as page:
         page.log_in(process.link)
         assert process.end(number) == 0 and process.errors == ""
         assert page.has_ended()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_a_signal_that_is_ignored_does_not_end_it(server, web, number):
+    """As under nohup, and in the background of a script."""
+    process = web(server.path, command=("env", f"--ignore-signal={number}", PROGRAM))
+    process.process.send_signal(number)
+    # If the signal ended the process, it would do so meanwhile.
+    assert len({process.new_link() for _ in range(200)}) == 200
+    assert process.end(signal.SIGTERM) == 0
 
 
 def test_a_port_in_use_is_one_line(server):
@@ -149,12 +162,13 @@ class TestOpening:
             assert other.log_in(process.link)
         assert process.end(signal.SIGTERM) == 0 and process.errors == ""
 
-    def test_the_file_is_removed_at_the_end(self, server, web, browser):
+    @ENDING
+    def test_the_file_is_removed_at_the_end(self, server, web, browser, number):
         process = web(server.path, "--open", environment={"BROWSER": f"{browser} %s", "SSH_CONNECTION": ""})
         arguments = browser.with_name("browser.arguments")
         path = wait_for(lambda: arguments.exists() and arguments.read_text().strip())
         assert os.path.exists(path)
-        assert process.end(signal.SIGTERM) == 0
+        assert process.end(number) == 0
         assert not os.path.exists(path)
 
     @pytest.mark.parametrize("variable, said", [
