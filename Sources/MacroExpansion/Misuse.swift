@@ -17,7 +17,7 @@ extension Misuse {
 
 extension Misuse {
   /// The diagnostic that an attribute is attached to an extension, or to a declaration other than a type. Nil for a
-  /// type. The compiler then reports only which role of the macro the declaration cannot have.
+  /// type. Without this diagnostic, the only errors would be those of the compiler, which name roles of macros.
   func diagnoseMisplaced(
     _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol
   ) -> Diagnostic? {

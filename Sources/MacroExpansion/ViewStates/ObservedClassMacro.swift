@@ -4,7 +4,7 @@ public import SwiftSyntaxMacros
 
 /// A macro that makes the properties of a final class observable.
 public protocol ObservedClassMacro: MemberMacro, MemberAttributeMacro, PeerMacro {
-  /// The mistake of attaching the macro to another declaration than a final class.
+  /// The mistake of attaching the macro to a declaration other than a final class.
   static var misplaced: any Misuse { get }
   /// The attributes that already make the properties of a class observable.
   static var alternatives: [String] { get }

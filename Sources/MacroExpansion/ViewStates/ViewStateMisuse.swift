@@ -13,7 +13,7 @@ enum ViewStateMisuse: String, Misuse {
 
   case secondEffectScope = "a view state can have only one EffectScope: add all effects to that one"
   case secondLifetime =
-    "a view state can have only one ScopeLifetime: nest one scope within the other, and store the inner lifetime"
+    "a view state can have only one ScopeLifetime: nest one scope within the other, and keep the inner lifetime"
 
   case actionThrows = "an action cannot throw: catch the error and store a message in a property"
   case actionReturnsValue = "an action can only return an Effect: store other results in a property"

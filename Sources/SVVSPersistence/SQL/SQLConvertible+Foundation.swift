@@ -4,7 +4,8 @@ import JSON
 // Values of these types are stored in columns of the type TEXT or INTEGER, both in SQLite and in PostgreSQL.
 
 /// A time is stored as a text: RFC 3339 in UTC with milliseconds. The order of the texts is the order of the times.
-/// A time before the year 0 or after the year 9999 has no such text: it is `NULL`, which a column with `NOT NULL` refuses.
+/// A time before the year 0 or after the year 9999 has no such text, and is stored as `NULL`. A column with `NOT NULL`
+/// refuses it.
 extension Date: SQLConvertible {
   public var sqlValue: SQLValue { rfc3339(omitsZeroFraction: false).map { .text($0) } ?? .null }
 
