@@ -11,8 +11,10 @@ const OFFERED = 500;
 export class Editor {
   /** The number of calls in progress that empty the field. It is empty already, for the next text. */
   emptying = 0;
-  /** The text of the value on the server. */
+  /** The text of the value on the server, or of the empty input. */
   _served = '';
+  /** The number of requests in progress that send the text. It counts as edited until they end. */
+  _sending = 0;
   /** Whether the text was put back after the server that had it ended. It then counts as edited. */
   _isLost = false;
 
@@ -32,6 +34,7 @@ export class Editor {
     this.element = h('div', { class: `field ${this.isToggle ? 'toggle' : ''}`, 'data-property': field.name },
       this.isToggle ? [this.row, label] : [label, this.row], note, this.error);
     if (offered.length) this._offer(offered);
+    this._served = this.text;
     const isChosen = this._values || this.isToggle;
     this.input.addEventListener('input', () => { this.mark(); if (!isChosen) onedit?.(this); });
     this.input.addEventListener('change', () => oncommit?.(this));
@@ -65,8 +68,8 @@ export class Editor {
     this.row.append(h('datalist', { id: `${this.id}l` }, texts.map((value) => h('option', { value }))));
   }
 
-  get _text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
-  get isEdited() { return this._isLost || this._text !== (this.emptying ? '' : this._served); }
+  get text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
+  get isEdited() { return this._isLost || this._sending > 0 || this.text !== (this.emptying ? '' : this._served); }
 
   /** The value of the input. Throws an error for people if there is none. */
   get value() {
@@ -78,21 +81,40 @@ export class Editor {
     if (this.isToggle) this.input.checked = text === 'true'; else this.input.value = text;
   }
 
+  /** The text of a value as the input returns it. Inputs change line endings, and reject what is not a time. */
+  _textOf(value) {
+    if (this.isToggle) return String(value === true);
+    const probe = this.input.cloneNode(true);
+    probe.value = this._values ? this._values.findIndex((each) => isEqual(each, value)) : typed(this.field, value);
+    return probe.value;
+  }
+
   /** Shows the value on the server, unless somebody has typed another text. */
   show(value) {
     const wasEdited = this.isEdited;
-    this._served = this._values ? String(this._values.findIndex((each) => isEqual(each, value)))
-      : this.isToggle ? String(value === true) : typed(this.field, value);
-    // Browsers remove line endings from an input of one line.
-    if (this.input.type === 'text') this._served = this._served.replace(/[\r\n]/g, '');
-    if (!wasEdited && !this.emptying && this._text !== this._served) this._shown = this._served;
-    if (this._values && this._served === '-1') this.input.title = shown(value);
+    this._served = this._textOf(value);
+    if (!wasEdited && !this.emptying && this.text !== this._served) this._shown = this._served;
+    if (this._values) this.input.title = this._served ? '' : shown(value);
     this.mark();
   }
 
-  /** Sets the text that the server has accepted. */
-  sent() {
-    this._served = this._text;
+  /** At the beginning of a request that sends the text. Returns the text. */
+  beginSending() {
+    this._sending += 1;
+    return this.text;
+  }
+
+  /** At the end of the request. */
+  endSending(text, isSet) {
+    this._sending -= 1;
+    if (isSet) this.sent(text);
+    this.mark();
+  }
+
+  /** The server has accepted this text. The user may have typed another one since. */
+  sent(text) {
+    if (this.text !== text) return;
+    this._served = text;
     this._isLost = false;
     this.mark();
   }
@@ -110,7 +132,7 @@ export class Editor {
 
   /** Empties the field at the beginning of a call that does so. Returns the text. */
   beginEmptying() {
-    const text = this._text;
+    const text = this.text;
     this.emptying += 1;
     this._shown = '';
     this._isLost = false;

@@ -54,12 +54,16 @@ export class Form {
   /** Sets the properties of edited fields: all or none. */
   async _send(edited) {
     if (!edited.length) return;
-    const { view } = this.card, texts = edited.map((each) => each.input.value);
-    await view.set(Object.fromEntries(edited.map((each) => [each.field.name, this._value(each)])));
-    edited.forEach((each, index) => {
-      if (each.input.value === texts[index]) each.sent();
-      if (Object.hasOwn(view.state, each.field.name)) each.show(view.state[each.field.name]);
-    });
+    const { view } = this.card, values = Object.fromEntries(edited.map((each) => [each.field.name, this._value(each)]));
+    const texts = edited.map((each) => each.beginSending());
+    let isSet = false;
+    try {
+      await view.set(values);
+      isSet = true;
+    } finally {
+      edited.forEach((each, index) => each.endSending(texts[index], isSet));
+    }
+    for (const each of edited) if (Object.hasOwn(view.state, each.field.name)) each.show(view.state[each.field.name]);
   }
 
   _filter(editor) {
@@ -100,7 +104,7 @@ export class Form {
    * one, and is not sent if the texts of this one were not.
    */
   async _callEmptying(action, values, edited, emptied) {
-    const kept = new Map(edited.map((each) => [each, { value: each.value, text: each.input.value }]));
+    const kept = new Map(edited.map((each) => [each, { value: each.value, text: each.text }]));
     for (const each of emptied) each.beginEmptying();
     const before = this._tail, failures = this._failures, { view, lines } = this.card;
     let end, isSet = false, isLost = false;
@@ -117,7 +121,7 @@ export class Form {
     } finally {
       for (const each of emptied) this._endEmptying(each, kept.get(each), view.state, isSet, isLost);
       for (const [each, { text }] of kept) {
-        if (isSet && !emptied.includes(each) && each.input.value === text) each.sent();
+        if (isSet && !emptied.includes(each)) each.sent(text);
       }
       end();
     }
