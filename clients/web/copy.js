@@ -50,8 +50,12 @@ function python(value) {
   return json(value);
 }
 
+/** The words that are not names in Python, and the options of `open`. */
+const RESERVED = new Set(('False None True and as assert async await break class continue def del delivery elif else except finally '
+  + 'for from global if import in is lambda nonlocal not or pass raise return try while with yield').split(' '));
+
 function keywords(values) {
-  const entries = Object.entries(values), isName = ([name]) => /^[a-zA-Z_]\w*$/.test(name);
+  const entries = Object.entries(values), isName = ([name]) => /^[a-zA-Z_]\w*$/.test(name) && !RESERVED.has(name);
   const others = entries.filter((each) => !isName(each));
   return [...entries.filter(isName).map(([name, value]) => `${name}=${python(value)}`),
     ...(others.length ? [`**${python(Object.fromEntries(others))}`] : [])].join(', ');

@@ -18,7 +18,8 @@ export const at = (value, name) => (isObject(value) && Object.hasOwn(value, name
 export const canonical = (value) => JSON.stringify(value, (_, each) => (isObject(each)
   ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
   : typeof each === 'bigint' ? String(each) : each)) ?? 'null';
-export const isEqual = (one, other) => one === other || canonical(one) === canonical(other);
+export const isEqual = (one, other) => one === other
+  || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other));
 
 /** A title for a name that has none. */
 export function titleOf(name) {

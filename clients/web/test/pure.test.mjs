@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
 import { copiers, preview, redacted, secretNames } from '../copy.js';
-import { viewTypes } from '../hints.js';
+import { isEqual, viewTypes } from '../hints.js';
 import { Heights, difference, fitting } from '../rows.js';
 import { clean, formatted, link, moment, parsed, shown, typed } from '../text.js';
 
@@ -22,6 +22,13 @@ test('Parts of a fragment that cannot be read are left out.', () => {
   const { views, sessions } = fromFragment('#views=a~%7B,b~[1],%E0,c&sessions=%,d');
   assert.deepEqual(views, [{ type: 'c', params: {} }]);
   assert.deepEqual(sessions, ['d']);
+});
+
+test('Only values of one type are equal.', () => {
+  assert.ok(isEqual({ a: [1, null], b: 2n }, { b: 2n, a: [1, null] }) && isEqual(null, null));
+  for (const [one, other] of [[1, '1'], [2n ** 64n, String(2n ** 64n)], [null, undefined], [[], {}], ['', 0], [0, false]]) {
+    assert.ok(!isEqual(one, other), `${one} ${other}`);
+  }
 });
 
 test('A token is found in a link and alone, but not in other texts.', () => {
@@ -139,6 +146,7 @@ test('Each request has a form for the shell and for Python.', () => {
   const forms = (method, params) => [copiers.Shell({ method, params }, typeOf), copiers.Python({ method, params }, typeOf)];
   assert.deepEqual(forms('view/open', { type: 'user', params: { id: 'A b' }, view: 'x' }), ["svvs_open user 'id=A b'", 'user = server.open("user", id="A b")']);
   assert.deepEqual(forms('view/set', { view: 'x', properties: { on: true, none: null } }), ["svvs_set login 'on:=true' 'none:=null'", 'login.set(on=True, none=None)']);
+  assert.equal(forms('add', { view: 'x', from: 1, to: 2 })[1], 'login.call("add", to=2, **{"from": 1})');
   assert.deepEqual(forms('session/list', {}), ["svvs_request session/list '{}'", 'server.request("session/list", {})']);
   assert.deepEqual(forms('add', { view: 'x', 'a b': [1, { c: false }] }), ["svvs_call login add 'a b:=[1,{\"c\":false}]'", 'login.call("add", **{"a b": [1, {"c": False}]})']);
 });
