@@ -19,7 +19,7 @@ export interface AnyView {
 /** The types of all views of an app, by view type. `svvs-codegen` writes them as `Views`. */
 export type AnyViews = { [type: string]: AnyView };
 
-/** What a change of a view contains: values, a JSON Patch, or only the names of the properties. */
+/** The contents of a change of a view: values, a JSON Patch, or only the names of the properties. */
 export type Delivery = 'properties' | 'patch' | 'signal';
 
 type Name<Of> = Extract<keyof Of, string>;
@@ -303,7 +303,7 @@ export interface Transport {
 export interface WebSocketOptions {
   /** Returns the first message to send on each connection, such as a login. */
   first?: () => object;
-  /** Is called with the reply to the first message. */
+  /** Called with the reply to the first message. */
   onFirst?: (reply: any) => void;
   /** The class to use. Default: that of the browser. */
   WebSocket?: new (url: string) => any;
