@@ -33,7 +33,22 @@ enum AddressArgument: Sendable, CustomStringConvertible {
   }
 }
 
+extension DetachedServer {
+  /// The server of this app, which `serve` starts.
+  ///
+  /// - Parameters:
+  ///   - argument: The address as the user has written it, or nil for the app's name.
+  ///   - options: The options of `serve`.
+  init(_ address: ServerAddress, from argument: String?, options: [String]) {
+    self.init(address, arguments: ["serve", "--listen=\(argument ?? address.description)"] + options)
+  }
+}
+
 extension ArgumentHelp {
+  /// The help for the options after `--`.
+  static let serveOptions = ArgumentHelp(
+    "Options of `serve`, used if the server is not running.", valueName: "options")
+
   /// The help for the address of a server.
   static let serverAddress = ArgumentHelp(
     "The name of the server, or the path of its socket. (default: the app's name)", valueName: "name|path")

@@ -20,9 +20,7 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
   @Flag(help: "Fail if the server is not running.")
   var noStart = false
 
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp("Options of `serve`, used if the server is not running.", valueName: "options"))
+  @Argument(parsing: .postTerminator, help: .serveOptions)
   var options: [String] = []
 
   func run() throws { try AttachCommand.run(server, options: options, startsServer: !noStart) }
@@ -31,8 +29,7 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
   static func run(_ nameOrPath: String?, options: [String] = [], startsServer: Bool = true) throws -> Never {
     StandardStreams.openClosed()
     let address = try AddressArgument(nameOrPath).address(for: Source.self)
-    let server = DetachedServer(
-      address, arguments: ["serve", "--listen=\(nameOrPath ?? address.description)"] + options)
+    let server = DetachedServer(address, from: nameOrPath, options: options)
     let running = options.isEmpty && startsServer ? nil : try server.connectIfRunning()
     if running == nil, !startsServer { throw LocalSocketError("No server listens at \(address).") }
     if running != nil, let used = (try? ServerLock.holder(of: address))?.arguments?.withValues {

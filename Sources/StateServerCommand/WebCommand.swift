@@ -39,9 +39,7 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
   @Flag(help: "Open the page in the browser, with $BROWSER or the program for the desktop.")
   var open = false
 
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp("Options of `serve`, used if the server is not running.", valueName: "options"))
+  @Argument(parsing: .postTerminator, help: .serveOptions)
   var options: [String] = []
 
   func validate() throws {
@@ -64,11 +62,10 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
       // Before there are other threads: each inherits this, so that the signals wait for `waitForSignal`.
       let signals = WebSignals()
       let address = try AddressArgument(server).address(for: Source.self)
-      let name = server ?? address.description
       let page = try WebServer(
         // A command runs on the main thread.
-        appName: MainActor.assumeIsolated { Source.Made.name }, serverName: name,
-        server: DetachedServer(address, arguments: ["serve", "--listen=\(name)"] + options), port: port)
+        appName: MainActor.assumeIsolated { Source.Made.name }, serverName: server ?? address.description,
+        server: DetachedServer(address, from: server, options: options), port: port)
       var file: LinkFile?
       if let tunnel = Tunnel(to: page.port) {
         Console.report("on your own machine, run this command, and then open the link: \(tunnel.command)")
