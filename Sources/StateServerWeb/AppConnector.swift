@@ -36,7 +36,7 @@ struct AppConnector: Sendable {
   }
 
   private func connect(isStarting: Bool) throws(LocalSocketError) -> Int32 {
-    // Servers that this process has started and that have ended since.
+    // Reaps the servers that this process has started and that have ended since.
     while waitpid(-1, nil, WNOHANG) > 0 {}
     if isStarting { return try server.connect() }
     if let descriptor = try server.connectIfRunning() { return descriptor }
