@@ -28,7 +28,7 @@ export class CallLines {
     const call = { action, cancel: () => promise.cancel() };
     board.calls.add(call);
     const time = h('span', { class: 'time' });
-    const line = h('p', { role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
+    const line = h('p', {}, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
       action.cancellable ? button('Cancel', call.cancel, { class: 'quiet' }) : '');
     const update = () => {
       time.textContent = ` ${duration(performance.now() - begin)}`;

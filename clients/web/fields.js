@@ -9,13 +9,13 @@ const OFFERED = 500;
 
 /** An input with its title and its error. `isAsked`: in a form, where an optional value may be left out. */
 export class Editor {
-  /** The number of calls in progress that empty the field. It is empty already, for the next text. */
+  /** The number of calls in progress that empty the field. Meanwhile, the field is ready for the next text. */
   emptying = 0;
   /** The text of the value on the server, or of the empty input. */
   _served = '';
   /** The number of requests in progress that send the text. It counts as edited until they end. */
   _sending = 0;
-  /** Whether the text was put back after the server that had it ended. It then counts as edited. */
+  /** Whether the text was put back because the server that had accepted it has ended. Such a text counts as edited. */
   _isLost = false;
 
   constructor(field, { isAsked = false, offered = [], onedit, oncommit, onenter } = {}) {
@@ -26,7 +26,7 @@ export class Editor {
       : [...(field.nullable || isOptional ? [null] : []), ...field.choices];
     this.input = this._create();
     this.input.id = this.id;
-    this.error = h('p', { class: 'field-error', id: `${this.id}e`, hidden: true });
+    this.error = h('p', { class: 'field-error', id: `${this.id}e`, role: 'alert', hidden: true });
     const label = h('label', { for: this.id, title: isAsked ? null : tip(field.description) },
       bdi(field.title, 80), isOptional && h('span', { class: 'note' }, 'optional'));
     const note = isAsked && field.description ? h('p', { class: 'note' }, bdi(field.description, 300)) : null;
@@ -124,10 +124,7 @@ export class Editor {
   fail(text = '') {
     this.error.hidden = !text;
     this.error.textContent = clean(text);
-    if (text) {
-      this.error.setAttribute('role', 'alert');
-      this.input.setAttribute('aria-invalid', 'true');
-    } else this.input.removeAttribute('aria-invalid');
+    this.input.ariaInvalid = text ? 'true' : null;
   }
 
   /** Empties the field at the beginning of a call that does so. Returns the text. */
