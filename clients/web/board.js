@@ -62,8 +62,8 @@ export class Board {
       return card;
     }
     card = this._add(new Card(this, type, params));
+    card.opener = this.active; // Before the focus makes the new card the active one.
     if (isEntered) card.element.focus({ preventScroll: true });
-    card.opener = this.active === card ? null : this.active;
     this.on.arranged(isReplaced);
     this._open(card, isEntered);
     return card;
@@ -78,6 +78,8 @@ export class Board {
 
   /** Opens the view of a card, and calls the action of `onAppear`. */
   async _open(card, isEntered) {
+    if (card.isOpening) return;
+    card.isOpening = true;
     const id = `${card.type.name.slice(0, 40)}-${Math.random().toString(36).slice(2, 8)}`;
     try {
       const view = await this.session.open(card.type.name, { params: card.params, view: id, delivery: 'patch' });
@@ -87,6 +89,8 @@ export class Board {
       card.attach(view);
     } catch (error) {
       return void card.cover(error.message, 'Try again');
+    } finally {
+      card.isOpening = false;
     }
     const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
     if (isEntered && isHere) card.enter();

@@ -18,11 +18,12 @@ const FRAME = 10;
 export class Card {
   state = {};
   view = null;
+  isOpening = false;
   /** The properties that have opened other cards from this one. */
   followed = new Set();
   _drawnAt = 0;
 
-  /** `board` opens other views, and has the open calls. `session` is set if the view belongs to a session of others. */
+  /** `board` opens other views, and has the calls in progress. `session` is set if the view belongs to a session of others. */
   constructor(board, type, params, session = null) {
     Object.assign(this, { board, type, params, session });
     const id = newId();
@@ -53,7 +54,6 @@ export class Card {
     this.view = view;
     this.cover();
     this.element.classList.remove('lost');
-    this.state = {};
     if (!this.parts.size) this._build();
     this.show(view.state, true);
     view.subscribe(() => this._changed());
@@ -184,6 +184,7 @@ export class Card {
   /** Hides the state of a closed view, as it may be private. Without a reason, shows it again. */
   cover(reason = '', label = 'Open again') {
     this.element.classList.toggle('over', Boolean(reason));
+    this.state = {};
     if (reason) this.fail(null, reason, button(label, () => this.board.reopen(this)));
     else this.fail(null, '');
   }

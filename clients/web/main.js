@@ -13,7 +13,7 @@ import { setUp } from './shell.js';
 /** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
 const KEEP = 60;
 const store = sessionStorage;
-let client, session, token = null, isStarting = true, hasSchema = '';
+let client, session, token = null, isStarting = true, schemaHash = '';
 
 const board = new Board($('board'), { arranged: (isReplaced) => arranged(isReplaced) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
@@ -60,12 +60,13 @@ $('paste').addEventListener('submit', (event) => {
   connect();
 });
 
-/** Connects, and opens the views of the URL. */
+/** Connects anew, and opens the views of the URL, or those of the cards. */
 async function connect() {
   $('gate').hidden = true;
   $('shell').hidden = false;
-  const made = client = newClient();
+  const old = client, made = client = newClient();
   session = null;
+  old?.close();
   const slow = setTimeout(() => banner('Connecting…'), 400);
   let wasLost = false, ticks;
   made.status.subscribe(({ state, reason, retryAt }) => {
@@ -100,10 +101,10 @@ async function connect() {
 /** Reads the schema, and opens the views. If the connection is lost meanwhile, the next one does this again. */
 async function prepare(made) {
   try {
-    const isKnown = made.info.schemaHash === hasSchema;
+    const isKnown = made.info.schemaHash === schemaHash;
     const types = isKnown ? board.types : viewTypes(await made.request('rpc.discover'));
     const { opened, isNew } = await openSession(made);
-    hasSchema = made.info.schemaHash;
+    schemaHash = made.info.schemaHash;
     session = opened;
     keepSession();
     board.use(session, types);
@@ -175,10 +176,8 @@ function lost(reason) {
   }
   const why = reason?.reason || reason?.message;
   banner(why ? `Disconnected: ${why}` : 'Disconnected.', button('Reopen all', () => {
-    const old = client;
     isStarting = true;
     connect();
-    old.close();
   }, { class: 'primary' }));
   announce('Disconnected');
 }
@@ -196,7 +195,7 @@ async function join(name) {
     const found = await other.join(name, { delivery: 'patch' });
     for (const view of found.views.values()) board.adopt(view, found);
     found.subscribe(({ opened }) => { for (const view of opened) board.adopt(view, found); arranged(); });
-    found.closed.then(() => leave(name, found));
+    found.closed.then(() => leave(name));
     other.found = found;
     arranged(true);
   } catch (error) {

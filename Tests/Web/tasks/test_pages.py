@@ -22,6 +22,46 @@ def test_a_reload_keeps_the_views_and_their_state(app):
     expect(app.card("counterA")).to_have_count(1)
 
 
+def test_a_view_that_is_chosen_twice_at_once_opens_once(app, server):
+    app.page.locator("#types button", has_text="Counter A").evaluate("(each) => { each.click(); each.click(); }")
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+    app.open("Mirror")
+    expect(field(app.card("mirror"), "text")).to_be_visible()
+    session, = server.connect().call("session/list")["sessions"]
+    assert [each["type"] for each in session["views"]].count("counterA") == 1
+
+
+def test_another_link_in_the_same_tab_replaces_the_connection(web, server, visit):
+    process = web(server.path)
+    app = visit(process.link)
+    app.open("Counter A")
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")
+    app.page.evaluate("(link) => { location.hash = link.split('#')[1]; }", process.new_link())
+    connection = server.connect()
+    connection.lists(lambda found: sorted(len(one["connections"]) for one in found["sessions"]) == [0, 1])
+    # The views are open in the new session.
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("2")
+
+
+def test_a_view_that_the_app_has_closed_shows_nothing_of_its_state(app, server):
+    app.open("Mirror")
+    mirror = app.card("mirror")
+    field(mirror, "text").fill("private")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("private")
+    connection = server.connect()
+    session, = connection.call("session/list")["sessions"]
+    connection.call("session/join", {"session": session["session"]})
+    connection.call("view/close", {"view": next(each["view"] for each in session["views"] if each["type"] == "mirror")})
+    expect(mirror.get_by_role("button", name="Open again")).to_be_visible()
+    with app.dialog(mirror.get_by_role("button", name="Whole state")) as dialog:
+        expect(dialog).not_to_contain_text("private")
+    mirror.get_by_role("button", name="Open again").click()
+    expect(field(mirror, "text")).to_have_value("")
+
+
 def test_a_bookmark_opens_the_same_views_in_another_tab(app, web, server, visit):
     app.open("Counter A")
     app.open("User", id="A")
@@ -84,14 +124,14 @@ def test_a_session_of_another_front_end_can_be_joined_and_left(app, server):
                                        if one["session"] == "editor"))
 
 
-def test_a_joined_session_that_ends_says_so(app, server):
+def test_the_cards_of_a_joined_session_disappear_when_it_ends(app, server):
     connection = server.connect()
     session = connection.call("session/open", {"session": "editor", "shared": True})["session"]
     connection.open("mirror", session=session)
     app.join("editor")
     expect(app.card("mirror")).to_be_visible()
     connection.call("session/close", {"session": session})
-    expect(app.card("mirror").locator(".body").or_(app.page.get_by_text("has ended"))).not_to_have_count(1)
+    expect(app.card("mirror")).to_have_count(0)
     app.open("Counter A")
     expect(app.card("counterA")).to_be_visible()
 
