@@ -4,17 +4,15 @@ import { bdi, button, h, iconButton, newId } from './dom.js';
 import { Editor } from './fields.js';
 import { answered } from './follow.js';
 
-/** Opens a dialog. Escape closes it, and the focus returns to where it was. */
+/** Opens a dialog. Escape or a click beside it closes it, and the focus returns to where it was. */
 export function dialog(title, content, onclose) {
-  const id = newId(), before = document.activeElement;
-  const element = h('dialog', { 'aria-labelledby': id },
+  const id = newId();
+  const element = h('dialog', { 'aria-labelledby': id, closedby: 'any' },
     h('header', {}, h('h2', { id }, bdi(title, 120)), iconButton('close', 'Close', () => element.close())), content);
   element.addEventListener('close', () => {
     element.remove();
-    if (before?.isConnected) before.focus();
     onclose?.();
   });
-  element.addEventListener('click', (event) => { if (event.target === element) element.close(); });
   document.body.append(element);
   element.showModal();
   return element;

@@ -12,9 +12,9 @@ export function copyMenu(message, typeOf) {
   select.addEventListener('change', async () => {
     const name = select.value, text = copiers[name](message, typeOf);
     select.value = '';
-    await navigator.clipboard.writeText(text);
-    announce(`Copied as ${name}`);
-    select.options[0].text = 'Copied';
+    const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    announce(isCopied ? `Copied as ${name}` : 'The browser does not allow copying');
+    select.options[0].text = isCopied ? 'Copied' : 'Not allowed';
     setTimeout(() => { select.options[0].text = 'Copy as'; }, 1500);
   });
   return select;

@@ -43,7 +43,9 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
 
   async function listSessions() {
     if (!$('sessions').open) return;
-    const found = (await sessions()).filter((each) => each.session !== own());
+    const all = await sessions().catch(() => null);
+    if (!all) return; // The list stays until there is a connection.
+    const found = all.filter((each) => each.session !== own());
     $('session-list').replaceChildren(...found.map(({ session, views, connections }) => {
       const isJoined = board.cards.some((each) => each.session?.name === session);
       const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
@@ -57,7 +59,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     if (!found.length) $('session-list').append(h('li', { class: 'note' }, 'No other front end shares a session.'));
   }
   $('sessions').addEventListener('toggle', listSessions);
-  addEventListener('focus', () => listSessions().catch(() => {}));
+  addEventListener('focus', listSessions);
 
   function menu(isOpen) {
     $('side').classList.toggle('open', isOpen);
@@ -82,7 +84,6 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
   const help = () => $('help').showModal();
   $('keys').addEventListener('click', help);
   $('close-help').addEventListener('click', () => $('help').close());
-  $('help').addEventListener('click', (event) => { if (event.target === $('help')) $('help').close(); });
 
   const step = (by) => {
     const { cards } = board, at = cards.indexOf(board.active);

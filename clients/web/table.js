@@ -18,6 +18,7 @@ export class Table {
   cursor = 0;
   _drawn = new Map();
   _widest = new Map();
+  /** The index of the focused element among the `places` of its row. */
   _place = 0;
   _height = 480;
 
@@ -279,6 +280,7 @@ export class Table {
   }
 
   _press(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // A key of the browser, such as Alt+Left.
     const page = Math.max(1, Math.floor(this._height / ROW) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
     const isRow = event.target.role === 'row' || event.target.classList.contains('row');

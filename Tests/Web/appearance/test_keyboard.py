@@ -149,6 +149,41 @@ def tab_through(app, check=lambda: None):
     raise AssertionError(f"Tab never leaves the page: {seen}")
 
 
+def test_closing_a_card_returns_the_focus_to_the_card_from_which_it_was_opened(app, keyboard):
+    for title in ("Counter A", "Mirror"):
+        keyboard.open(title)
+    expect(field(app.card("mirror"), "text")).to_be_focused()
+    keyboard.press("Escape", "2")
+    assert app.focused["card"] == "counterA"
+    keyboard.open("Notes")
+    expect(field(app.card("notes"), "draft")).to_be_focused()
+    keyboard.press("Escape", "w")
+    assert app.focused["card"] == "counterA"
+
+
+def test_a_dialog_stays_open_while_text_is_selected_to_beyond_its_edge(app):
+    page = app.page
+    app.open("User")
+    dialog = page.locator("dialog[open]")
+    dialog.locator("input").fill("A long text")
+    box = dialog.locator("input").bounding_box()
+    page.mouse.move(box["x"] + 50, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    expect(dialog.locator("input")).to_have_value("A long text")
+    page.mouse.click(5, 5)
+    expect(dialog).to_have_count(0)
+
+
+def test_a_table_leaves_keys_with_modifiers_to_the_browser(app):
+    app.open("Smoothies")
+    row = rows(app.card("smoothies"), "smoothies").first
+    taken = row.evaluate("""(row) => [{}, { altKey: true }, { ctrlKey: true }, { metaKey: true }].map((modifier) =>
+        !row.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true, ...modifier })))""")
+    assert taken == [True, False, False, False]
+
+
 def test_closing_a_card_leaves_the_focus_on_another(app, keyboard):
     app.open("Counter A")
     app.open("Mirror")
