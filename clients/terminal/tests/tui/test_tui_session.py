@@ -99,6 +99,30 @@ def test_closing_a_view_for_all_clients_needs_the_key_twice(place: str) -> None:
     asyncio.run(run())
 
 
+def test_a_connection_that_is_lost_while_a_session_is_joined_again_is_not_the_end_of_the_server(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "counterA") as (screen, session):
+            await screen.wait_for("┏━ 1 Counter A")
+            server, join = screen.app.server, screen.app._connected.join
+
+            async def lose() -> svvs.AsyncSharedSession:
+                raise svvs.Disconnected("the reply to 'session/join'")
+
+            await session.close()
+            await screen.wait_for("✗ closed · Ctrl+R to reopen")
+            screen.app._connected.join = lose
+            await screen.press("ctrl+r")
+            await screen.wait_for("✗ the reply to 'session/join' was lost with the connection")
+            screen.app._connected.join = join
+            async with attached_async(place) as editor:
+                await editor.share("team")
+                await screen.press("ctrl+r")
+                await screen.wait_for("Opened again: 1 view")
+                assert screen.app.server is server
+
+    asyncio.run(run())
+
+
 @pytest.mark.own_process
 def test_a_session_that_is_gone_is_reported_and_joined_when_it_is_there_again(place: str) -> None:
     async def run() -> None:

@@ -260,10 +260,12 @@ class TerminalApp(OneByOne):
             if opened := await self._workspace.reopen():
                 self._commits.add(opened)
                 self._show_note(opened)
-        except svvs.ResponseError as error:
-            self._show_note(f"✗ {error}")
         except svvs.Error as error:
-            self._end = f"✗ {str(error).splitlines()[0]}"
+            reason = f"✗ {str(error).splitlines()[0]}"
+            if self._end and not isinstance(error, svvs.ResponseError):
+                self._end = reason  # why no other server could be started
+            else:
+                self._show_note(reason)
         finally:
             self._is_reopening = False
 
