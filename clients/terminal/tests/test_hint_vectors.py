@@ -15,7 +15,7 @@ from svvs_terminal.tui.columns import leaving
 from svvs_terminal.tui.values import formatted
 
 VECTORS = REPOSITORY / "schemas/vectors"
-#: The tests of tables test the scrolling, because only a table knows which rows are in sight.
+#: Another file has the vectors for scrolling, because only a table knows which rows are in sight.
 FILES = [*sorted((VECTORS / "hints").glob("*.json")),
          *(VECTORS / "screens" / f"{name}.json" for name in
            ("cancelling", "columns", "formats", "shown", "submitting", "subtitles"))]

@@ -107,10 +107,12 @@ class Table(ScrollView, can_focus=True):
     def show(self, value: Any) -> None:
         """Shows other rows. The cursor follows its row, which is identified by its `id`.
 
-        It does so even if the array was empty in between, for example during a reload. A table that is read from its
-        end follows rows that are added while its last row is visible.
+        It does so even if the array was empty in between, for example during a reload. The table scrolls to the cursor
+        unless the user has scrolled away from it. A table that is read from its end follows rows that are added while its
+        last row is visible.
         """
         rows: Sequence[Any] = value if is_array(value) else ()
+        is_scrolling = self._above is not None or 0 <= self.cursor - self.scroll_offset.y < self._height
         was_last = self.cursor >= len(self.rows) - 1
         before = self._last = self._last if self.row is None else self.row
         self.rows = rows
@@ -124,7 +126,7 @@ class Table(ScrollView, can_focus=True):
         self.styles.max_height = max(4, len(rows) + _FIXED + 1)
         if self._is_following:
             self._scroll(len(rows))
-        else:
+        elif is_scrolling:
             self._reveal()
         self.refresh()
 
@@ -187,13 +189,15 @@ class Table(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         self._show_again()
+        if not self._is_following:
+            self._reveal()
 
     def _show_again(self) -> None:
         self.show(self.rows)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
-        if self.field.is_read_from_end and self._height > 1:
+        if self.field.is_read_from_end and self.size.height:
             self._is_following = round(new_value) + self._height >= len(self.rows)
 
     def on_click(self, event: Click) -> None:
@@ -209,7 +213,7 @@ class Table(ScrollView, can_focus=True):
         height = self._height
         top = max(min(self.scroll_offset.y, self.cursor), self.cursor - height + 1)
         if self._above is not None and self.size.height:
-            top = max(0, min(self.cursor - self._above, len(self.rows) - height))
+            top = max(0, min(self.cursor - min(self._above, height - 1), len(self.rows) - height))
             if self.is_attached:
                 self._above = None
         self._scroll(top)
