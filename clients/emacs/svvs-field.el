@@ -126,17 +126,26 @@ The field is shown empty meanwhile.  The call of a text that waits is nil.")
 
 (defun svvs-field--absence (field)
   "Return a list of the line below FIELD, an array without rows.
-The list is empty while work is in progress, because rows may follow."
+The list is empty if work in progress may add rows, or if an error may be the
+reason."
   (let* ((view (svvs-field-view field))
          (type (svvs-view-schema view))
          (state (svvs-view-state view))
          (filters (cl-loop for (name . schema) in (svvs-hints-active-filters type (svvs-field-name field) state)
-                           collect (format "%s: %s" (svvs-schema-title name schema)
-                                           (svvs-value-excerpt (gethash name state) 40 schema)))))
-    (unless (svvs-hints-busy type state)
-      (list (concat "  " (propertize (if filters (concat "No rows match " (string-join filters ", "))
+                           collect (svvs-field--criterion name schema (gethash name state)))))
+    (unless (or (svvs-hints-busy type state) (svvs-hints-errors type state))
+      (list (concat "  " (propertize (if filters (concat "No rows match " (string-join filters " and "))
                                        (concat "No " (svvs-schema-within (svvs-field-title field))))
                                      'face 'shadow))))))
+
+(defun svvs-field--criterion (name schema value)
+  "Return VALUE of the filter NAME, of SCHEMA, in words.
+A text has no title, and a title stands alone if it is true."
+  (let ((title (svvs-schema-title name schema))
+        (text (svvs-value-excerpt value 40 schema)))
+    (format "“%s”" (cond ((eq value t) title)
+                         ((stringp value) text)
+                         (t (concat title ": " text))))))
 
 (defun svvs-field--excerpt (value schema)
   "Return VALUE, of SCHEMA, in one line."

@@ -92,21 +92,25 @@
     (dolist (step '(("z q" . "zq") ("z" . "zqz")))
       (svvs-test-keys (car step))
       (svvs-test-wait (lambda () (equal (svvs-test-rows "smoothies")
-                                        (list (format "  No rows match Filter: %s" (cdr step))))))))
+                                        (list (format "  No rows match “%s”" (cdr step))))))))
   (svvs-test-with-buffer-of
       (svvs-test-fake "described(t={'properties': {
     'rows': {'type': 'array', 'readOnly': True}, 'isNew': {'type': 'boolean', 'x-filters': 'rows'},
+    'error': {'type': 'string', 'readOnly': True, 'x-error': True},
     'isLoading': {'type': 'boolean', 'readOnly': True, 'x-busyUnless': [False]}}, 'actions': {}})
-opened(rows=[], isNew=False, isLoading=True)
+opened(rows=[], isNew=False, isLoading=True, error='')
 receive('next'); changed(1, 2, isLoading=False)
 receive('next'); changed(2, 3, isNew=True)
+receive('next'); changed(3, 4, error='Offline')
 end_of_input()")
       (view "t")
     (let ((svvs-shutdown-timeout 0.2))
       (should-not (svvs-test-rows "rows"))
-      (dolist (text '("  No rows" "  No rows match Is new: yes"))
+      (dolist (text '("  No rows" "  No rows match “Is new”"))
         (svvs-notify view "next")
         (svvs-test-wait (lambda () (equal (svvs-test-rows "rows") (list text)))))
+      (svvs-notify view "next")
+      (svvs-test-wait (lambda () (null (svvs-test-rows "rows"))))
       (svvs-disconnect server))))
 
 (ert-deftest svvs-test-return-in-the-last-field-submits-the-form ()

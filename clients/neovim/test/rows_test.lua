@@ -156,15 +156,19 @@ end)
 T.test('an empty list says so in words, and names its filters', function()
   local one = faked.page([[{"properties":{
     "friendIDs":{"type":"array","readOnly":true},"filter":{"type":"string","x-filters":"friendIDs"},
+    "error":{"type":"string","readOnly":true,"x-error":true},
     "isNew":{"type":"boolean","x-filters":"friendIDs"},"isLoading":{"type":"boolean","x-busyUnless":[false]}}}]],
-    { friendIDs = {}, filter = '', isNew = false, isLoading = false })
+    { friendIDs = {}, filter = '', error = '', isNew = false, isLoading = false })
   T.equal(vim.list_slice(pages.lines(), 4, 5), { '     Friend IDs : (0)', '     No friend IDs' })
   one:changes({ changes = { isNew = true } })
-  shows('     No rows match Is new: yes')
+  shows('     No rows match “Is new”')
   one:changes({ changes = { filter = 'x\27' } })
-  shows('     No rows match Filter: x\\u001b, Is new: yes')
+  shows('     No rows match “x\\u001b” and “Is new”')
   one:changes({ changes = { isLoading = true } })
   shows(' …')
+  assert(not pages.text():find('No rows'), pages.text())
+  one:changes({ changes = { isLoading = false, error = 'Offline' } })
+  shows('! Offline')
   assert(not pages.text():find('No rows'), pages.text())
   one:changes({ changes = { friendIDs = { 'a' } } })
   shows('(1)')

@@ -90,14 +90,27 @@ function Painter:rows(field, rows, key)
   if field.scrolls_from_end then self.lines[#self.lines].ends = name end
 end
 
--- The reason why a list is empty. While work is in progress, there is none, because rows may follow.
+-- A filter in words: a text without a title, and a title alone if it is true.
+local function criterion(field, value)
+  local text = format.text(field, value, 60)
+  if value == true then text = field.title end
+  if value ~= true and type(value) ~= 'string' then text = field.title .. ': ' .. text end
+  return '“' .. text .. '”'
+end
+
+-- The reason why a list is empty; nothing if work in progress may fill it, or if an error may be the reason.
 function Painter:no_rows(field, key)
-  if not self.is_busy then
+  local fields, state = self.schema:properties(self.view.type), self.view.state
+  local has_error = false
+  for _, one in ipairs(fields) do
+    has_error = has_error or hints.is_error(one, state[one.name])
+  end
+  if not self.is_busy and not has_error then
     local text, filters = 'No ' .. format.within(field.title), {}
-    for _, one in ipairs(hints.active_filters(self.schema:properties(self.view.type), field.name, self.view.state)) do
-      table.insert(filters, one.title .. ': ' .. format.text(one, self.view.state[one.name], 60))
+    for _, one in ipairs(hints.active_filters(fields, field.name, state)) do
+      table.insert(filters, criterion(one, state[one.name]))
     end
-    if #filters > 0 then text = 'No rows match ' .. table.concat(filters, ', ') end
+    if #filters > 0 then text = 'No rows match ' .. table.concat(filters, ' and ') end
     local target = { kind = 'property', name = field.name }
     self:line(key .. '/none', target, { { MARGIN }, { text, 'SvvsDescription' } })
   end

@@ -15,7 +15,7 @@ NOTES: Any = {
     "title": "Notes", "properties": {
         "newNotes": {"type": "array", "readOnly": True, "items": record(id=TEXT)}, "find": {**TEXT, "x-filters": "newNotes"},
         "isRecent": {"type": "boolean", "x-filters": "newNotes"},
-        "isLoading": {"type": "boolean", "x-busyUnless": [False]}},
+        "error": {**TEXT, "readOnly": True, "x-error": True}, "isLoading": {"type": "boolean", "x-busyUnless": [False]}},
 }
 
 
@@ -24,9 +24,9 @@ async def test_an_empty_list_says_so_in_words() -> None:
     async with shown(echoing(NOTES, newNotes=[], find="", isRecent=False, isLoading=False)) as screen:
         await screen.wait_for("  No new notes")
         await screen.type("tom")
-        await screen.wait_for("  No rows match Find: tom")
+        await screen.wait_for("  No rows match “tom”")
         await screen.press("tab", "space")
-        await screen.wait_for("  No rows match Find: tom, Is recent: yes")
+        await screen.wait_for("  No rows match “tom” and “Is recent”")
 
 
 @asynchronous
@@ -35,6 +35,8 @@ async def test_an_empty_list_does_not_say_so_while_it_may_be_filled() -> None:
         assert "No new notes" not in await screen.wait_for("New notes (0)")
         await screen.press("tab", "tab", "space")
         await screen.wait_for("  No new notes")
+    async with shown(echoing(NOTES, newNotes=[], find="", isRecent=False, error="No network", isLoading=False)) as screen:
+        assert "No new notes" not in await screen.wait_for("✗ No network")
 
 
 def columns_of(screen: Screen, *texts: str) -> set[int]:

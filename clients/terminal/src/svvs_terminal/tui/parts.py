@@ -74,12 +74,12 @@ class Parts:
                     yield part
 
     def _emptiness(self, field: Field, state: Mapping[str, Any]) -> str:
-        """The reason why an array is empty; "" while work is in progress, which may fill it."""
-        if self._type.busy(state):
+        """The reason why an array is empty; "" if work in progress may fill it, or if an error may be the reason."""
+        if self._type.busy(state) or self._type.errors(state):
             return ""
         filters = [each for each in self._type.properties if each.filters == field.name and state.get(each.name)]
         if filters:
-            return f"No rows match {', '.join(f'{each.title}: {formatted(each, state[each.name], 40)}' for each in filters)}"
+            return f"No rows match {' and '.join(f'“{_criterion(each, state[each.name])}”' for each in filters)}"
         return f"No {lowered(field.title)}"
 
     def _part(self, field: Field) -> Part:
@@ -89,6 +89,13 @@ class Parts:
         actions = self._type.row_actions(field.name)
         of_rows = hints((key, each) for key, each in self._targets if each in actions)
         return Table(field, [*of_rows, ("⏎", "opens" if field.opens else "shows")])
+
+
+def _criterion(filter: Field, value: Any) -> str:
+    """A filter in words: a text without a title, and a title alone if it is true."""
+    if value is True:
+        return filter.title
+    return formatted(filter, value, 40) if filter.kind is Kind.TEXT else f"{filter.title}: {formatted(filter, value, 40)}"
 
 
 def _is_visible(field: Field) -> bool:
