@@ -263,3 +263,9 @@ def test_an_output_that_cannot_be_written_is_one_message(words: list[str]) -> No
         )
     message = b"svvs: the output cannot be written: No space left on device\n"
     assert (run.returncode, run.stderr) == (74, message)
+
+
+def test_a_standard_output_that_is_closed_is_one_message() -> None:
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "svvs", "call", "counterA", "increment"]
+    run = subprocess.run(command, stderr=subprocess.PIPE, env=source_environment(real_server()), timeout=40)
+    assert (run.returncode, run.stderr) == (74, b"svvs: the output cannot be written: standard output is closed\n")

@@ -37,6 +37,9 @@ def main(words: Sequence[str] | None = None) -> int:
         reconfigure(errors="backslashreplace")
     given = sys.argv[1:] if words is None else words
     options = parse(given)
+    if not hasattr(sys.stdout, "write"):  # None, if the shell has closed it
+        print_error("the output cannot be written: standard output is closed")
+        return NO_OUTPUT
     try:
         status: int = options.run(options)
         return status
