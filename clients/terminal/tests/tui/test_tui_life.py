@@ -152,6 +152,41 @@ end_of_input()
 
 @pytest.mark.own_process
 @asynchronous
+async def test_a_view_that_was_refused_takes_the_text_that_is_typed_after_going_there() -> None:
+    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
+             "other": {"title": "Other", "actions": {"load": {}}, "properties": {"came": TEXT}}}
+    dying = discovery(**types) + """
+opened("s")
+reply(receive("go"), commit=1)
+opened("o", came="")
+receive("go"); sys.exit(1)
+"""
+    reborn = discovery(**types) + """
+opened("s")
+refuse(receive("view/open"), -32602, "InvalidParams", "Log in first.")
+reply(receive("go"), commit=1)
+opened("p", came="")
+end_of_input()
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))()) as screen:
+        await screen.wait_for("1 Start")
+        await screen.press("g")
+        await screen.wait_for("2 Other")
+        await screen.press("escape", "1", "g")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again: 1 view, 1 refused: Log in first.")
+        await screen.press("2")
+        await screen.wait_for("┏━ 2 Other")
+        assert "l Load" not in (await screen.wait_for("o open")).splitlines()[-1]
+        await screen.press("1")
+        screen.type_ahead("g", *"load")
+        await screen.wait_for("Came: load")
+
+
+@pytest.mark.own_process
+@asynchronous
 async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
     script = discovery(slow=SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
     async with shown(scripted(script)) as screen:

@@ -92,6 +92,8 @@ class Card(VerticalScroll):
         self._number, self._heading = 0, ""
         #: Whether the program has begun with this card, and the user has not entered a field of it.
         self._is_first = False
+        #: The widget that had the focus when the card was covered.
+        self._focused_before: Widget | None = None
         #: The rows to which tables have scrolled, until the property that names the row is reset.
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.targets)
@@ -199,8 +201,13 @@ class Card(VerticalScroll):
         self.show_error(text)
         if text:
             self.state = {}
-            if self.has_focus_within:
+            if self.has_focus_within and not self.has_focus:
+                self._focused_before = self.screen.focused
                 self.focus()
+            return
+        before, self._focused_before = self._focused_before, None
+        if before and self.has_focus:
+            self.call_after_refresh(before.focus)
 
     @property
     def is_covered(self) -> bool:

@@ -48,7 +48,7 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
     own: list[Hint] = []
     if isinstance(focused, Card) and focused.fields:
         own.append(("⏎", "types"))
-    if card and focused:
+    if card and focused and not card.is_covered:
         own += [hint for hint in card.hints if hint[0] != "·"]
         own += [("/", "filter")] if card.has_filter else [("/", "search")] if card.searched else []
     return _fitted(own, _KEYS, columns)

@@ -262,7 +262,8 @@ class LiveView:
                     self.card.set_timer(_FRAME, self._show)
         except svvs.Error as error:
             if not isinstance(error, svvs.ServerDied):  # the app shows it
-                self.card.show_error(f"{error} · Ctrl+R to reopen")
+                cause = "the server was restarted" if isinstance(error, svvs.ServerRestarted) else "the connection was lost"
+                self.card.cover(f"{cause} · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
                 self.card.cover(self._closed_text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from textual import on
@@ -90,13 +90,15 @@ class Workspace(HorizontalScroll, can_focus=False):
         if card is None:
             card = self._add(type, params)
         live = self._live[card]
-        if card in self._reopened:
-            self.run_worker(live.renew(self._opener))  # there may be more to load now, for example after a login
-        else:
-            self.run_worker(live.open(self._opener))  # does nothing if it is open
+        # A view that was opened again is opened once more: there may be more to load now, for example after a login.
+        opening = live.renew(self._opener) if card in self._reopened else live.open(self._opener)
         self._reopened.discard(card)
+        self.is_arriving = self.is_arriving or is_entered
+        if is_entered and card.is_covered:
+            self.run_worker(self._enter_opened(card, opening))
+            return
+        self.run_worker(opening)
         if is_entered:
-            self.is_arriving = True
             self.call_after_refresh(self._enter, card, is_first)
 
     def join(self, view: svvs.AsyncView) -> None:
@@ -125,6 +127,11 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def _live_view(self, card: Card) -> LiveView:
         return LiveView(card, self.calls, self._log, self._shown, self._ended)
+
+    async def _enter_opened(self, card: Card, opening: Awaitable[object]) -> None:
+        """Enters a card that hides its view, whose fields can receive the focus only when the view is open."""
+        await opening
+        self.call_after_refresh(self._enter, card, False)
 
     def _enter(self, card: Card, is_first: bool) -> None:
         card.enter(is_first)
