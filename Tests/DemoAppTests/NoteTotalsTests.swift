@@ -9,7 +9,7 @@ struct NoteTotalsTests {
   @Test func theTotalsAreThoseOfTheShownNotesAfterAnyWrites() async throws {
     let database = AppDatabase.demoInMemory()
     var random = SeededGenerator(seed: 1)
-    for _ in 1...300 {
+    for _ in 1...100 {
       let (rest, user) = (Int.random(in: 0..<20, using: &random), Bool.random(using: &random) ? "A" : "B")
       let write: SQL =
         switch Int.random(in: 0...5, using: &random) {
