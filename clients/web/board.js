@@ -17,6 +17,7 @@ export class Board {
   secrets = new Set();
   /** The card that has, or had last, the focus. */
   active = null;
+  _columnCount = 1;
   /** The last value of each parameter, by name: the next view often has the same. */
   _known = Object.create(null);
 
@@ -27,6 +28,7 @@ export class Board {
     this._sizes = new ResizeObserver((entries) => {
       for (const { target } of entries) target.style.gridRowEnd = `span ${Math.ceil((target.offsetHeight + 20) / 4)}`;
     });
+    new ResizeObserver(() => this._resize()).observe(element);
   }
 
   /** Opens views in this session from now on. */
@@ -73,7 +75,32 @@ export class Board {
     this.cards.push(card);
     this.element.append(card.element);
     this._sizes.observe(card.element);
+    this._assignColumn(card);
     return card;
+  }
+
+  /** Puts a card that has no column into the lowest one. It stays there while the heights of cards change. */
+  _assignColumn(card) {
+    if (!card.column) {
+      const heights = Array(this._columnCount).fill(0);
+      for (const { column, element } of this.cards) if (column) heights[column - 1] += element.offsetHeight;
+      card.column = heights.indexOf(Math.min(...heights)) + 1;
+    }
+    card.element.style.gridColumnStart = card.column;
+  }
+
+  /** Distributes the cards anew. */
+  _assignColumns() {
+    for (const each of this.cards) each.column = 0;
+    for (const each of this.cards) this._assignColumn(each);
+  }
+
+  _resize() {
+    // A card beyond the last column would make another column.
+    for (const { element } of this.cards) element.style.gridColumnStart = '';
+    const count = getComputedStyle(this.element).gridTemplateColumns.split(' ').length, before = this._columnCount;
+    this._columnCount = count;
+    if (count !== before) this._assignColumns(); else for (const each of this.cards) this._assignColumn(each);
   }
 
   /** Opens the view of a card, and calls the action of `onAppear`. */
@@ -111,7 +138,8 @@ export class Board {
     card.view?.close().catch(() => {});
     this._remove(card);
     const next = this.cards.includes(card.opener) ? card.opener : this.cards.at(-1);
-    if (next) next.enter(); else this.element.focus();
+    // Not a field of the card, so that the next key is not typed into it.
+    (next ?? this).element.focus();
     this.on.arranged();
   }
 
@@ -120,6 +148,7 @@ export class Board {
     this._sizes.unobserve(card.element);
     card.element.remove();
     if (this.active === card) this.active = null;
+    if (!this.cards.some((each) => each.column === card.column)) this._assignColumns();
   }
 
   /** Removes the cards of a session that was left. */
@@ -136,6 +165,7 @@ export class Board {
     this.cards[this.cards.indexOf(card)] = renewed;
     card.element.replaceWith(renewed.element);
     this._sizes.observe(renewed.element);
+    this._assignColumn(renewed);
     this._open(renewed, false);
   }
 
@@ -161,7 +191,7 @@ export class Board {
   ended(card, reason) {
     if (!this.cards.includes(card)) return;
     if (card.session) return void this._remove(card), this.on.arranged();
-    if (reason.name === 'ViewClosed') card.cover('This view was closed by the app.');
+    if (reason.name === 'ViewClosed') card.cover('This view was closed by the app, or by another front end.');
     else card.element.classList.add('lost');
   }
 

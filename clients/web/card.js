@@ -19,6 +19,8 @@ export class Card {
   state = {};
   view = null;
   isOpening = false;
+  /** The column of the board, from 1. */
+  column = 0;
   /** The properties that have opened other cards from this one. */
   followed = new Set();
   _drawnAt = 0;

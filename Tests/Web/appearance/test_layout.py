@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import rows
+from fake_app import view_type
 
 # Elements that stand out of the window, unless a parent clips or scrolls them.
 OUTSIDE = """() => [...document.querySelectorAll('body *')].filter((each) => {
@@ -29,6 +30,30 @@ def test_nothing_scrolls_to_the_side(server, web, visit, width):
     app.show_messages()
     assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert app.page.evaluate(OUTSIDE) == []
+
+
+def test_a_card_keeps_its_column_while_heights_change(fake, web, visit):
+    types = {name: view_type({"text": {"type": "string", "readOnly": True, "x-format": "longText"}}, title=name)
+             for name in ("First", "Second", "Third", "Fourth")}
+    app = fake(types, {name: {"text": "short"} for name in types})
+    page = visit(web(app.path).link)
+    for name in types:
+        page.open(name)
+        expect(page.card(name).locator(".long")).to_be_visible()
+    columns = lambda: {name: page.card(name).bounding_box()["x"] for name in types}
+    before = columns()
+    assert len(set(before.values())) == 2
+    for name in types:
+        app.change(name, text="line\n" * 12)
+        expect(page.card(name).locator(".long")).to_contain_text("line")
+        assert columns() == before
+        app.change(name, text="short")
+        expect(page.card(name).locator(".long")).to_have_text("short")
+    # In a narrow window, all cards are in one column.
+    page.page.set_viewport_size({"width": 375, "height": 740})
+    page.page.wait_for_function(
+        "() => new Set([...document.querySelectorAll('.card')].map((each) => each.offsetLeft)).size === 1")
+    assert page.page.evaluate(OUTSIDE) == []
 
 
 def test_every_control_is_large_enough_for_a_finger(server, web, visit):
