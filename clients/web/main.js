@@ -34,7 +34,7 @@ const transport = () => new WebSocketTransport(`ws://${location.host}/connection
 function newClient() {
   const made = new Client(transport(), { initialize: { clientInfo: { name: 'web page' } } });
   made.messages.subscribe((message) => drawer.add(message));
-  made.faults.subscribe((error) => banner(error.message, button('Dismiss', () => banner())));
+  made.faults.subscribe(report);
   return made;
 }
 
@@ -44,7 +44,13 @@ function banner(text = '', ...more) {
   $('banner').replaceChildren(h('span', {}, bdi(text, 300)), ...more);
 }
 
+/** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
+function report(error) {
+  if (client.status.value.state === 'connected') banner(error.message, button('Dismiss', () => banner()));
+}
+
 function gate(reason = '') {
+  $('link').placeholder = `${location.origin}/#token=…`;
   $('shell').hidden = true;
   $('gate').hidden = false;
   $('refusal').textContent = reason;
@@ -195,13 +201,16 @@ async function join(name) {
     const found = await other.join(name, { delivery: 'patch' });
     for (const view of found.views.values()) board.adopt(view, found);
     found.subscribe(({ opened }) => { for (const view of opened) board.adopt(view, found); arranged(); });
-    found.closed.then(() => leave(name));
+    found.closed.then((reason) => {
+      if (joined.get(name) === other) report(reason); // Otherwise, the user has left the session.
+      leave(name);
+    });
     other.found = found;
     arranged(true);
   } catch (error) {
     joined.delete(name);
     other.close();
-    banner(error.message, button('Dismiss', () => banner()));
+    report(error);
   }
   shell.update();
 }

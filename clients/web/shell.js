@@ -100,7 +100,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select');
     if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) {
       event.preventDefault(); // Otherwise a browser empties a search field.
-      return event.target.closest('.card')?.focus();
+      return (event.target.closest('.card') ?? $('messages')).focus();
     }
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (hasModifier || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
@@ -110,5 +110,6 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     }
   });
 
-  return { update, toggleMessages, show(found) { types = found; update(); listSessions(); } };
+  const updateAll = () => { update(); listSessions(); };
+  return { update: updateAll, toggleMessages, show(found) { types = found; updateAll(); } };
 }

@@ -158,7 +158,16 @@ def test_closing_a_card_returns_the_focus_to_the_card_from_which_it_was_opened(a
     keyboard.open("Notes")
     expect(field(app.card("notes"), "draft")).to_be_focused()
     keyboard.press("Escape", "w")
-    assert app.focused["card"] == "counterA"
+    # The card itself has the focus, so that the next key is not typed into a field.
+    assert app.focused["card"] == "counterA" and app.focused["name"] == "article"
+
+
+def test_escape_leaves_the_filter_of_the_messages(app, keyboard):
+    expect(field(app.card("login"), "userId")).to_be_focused()
+    keyboard.press("Escape", "m")
+    expect(app.page.get_by_label("Filter messages")).to_be_focused()
+    keyboard.press("Escape", "m")
+    expect(app.page.locator("#drawer")).to_be_hidden()
 
 
 def test_a_dialog_stays_open_while_text_is_selected_to_beyond_its_edge(app):

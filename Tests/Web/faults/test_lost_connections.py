@@ -104,6 +104,19 @@ def test_a_killed_server_is_said_with_what_became_of_the_call_and_started_again_
     expect(value(counter, "count")).to_have_text("1")
 
 
+def test_a_session_that_cannot_be_joined_does_not_hide_how_to_go_on(app, server):
+    other = server.connect()
+    other.call("session/open", {"session": "editor", "shared": True})
+    app.page.locator("#sessions summary").click()
+    expect(app.session("editor")).to_be_visible()
+    server.stop()
+    expect(app.reopen_button).to_be_visible()
+    with app.page.expect_websocket() as joining:
+        app.join("editor")
+    joining.value.wait_for_event("close")
+    expect(app.reopen_button).to_be_visible()
+
+
 def test_a_stopped_server_is_not_started_again_by_itself(listen, web, visit):
     server = listen("--language", "en")
     app = visit(web(server.path).link)

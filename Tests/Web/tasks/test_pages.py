@@ -132,6 +132,8 @@ def test_the_cards_of_a_joined_session_disappear_when_it_ends(app, server):
     expect(app.card("mirror")).to_be_visible()
     connection.call("session/close", {"session": session})
     expect(app.card("mirror")).to_have_count(0)
+    expect(app.banner).to_contain_text("The session editor")
+    expect(app.session("editor")).to_have_count(0)
     app.open("Counter A")
     expect(app.card("counterA")).to_be_visible()
 
