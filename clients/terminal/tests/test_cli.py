@@ -269,3 +269,14 @@ def test_a_standard_output_that_is_closed_is_one_message() -> None:
     command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "svvs", "call", "counterA", "increment"]
     run = subprocess.run(command, stderr=subprocess.PIPE, env=source_environment(real_server()), timeout=40)
     assert (run.returncode, run.stderr) == (74, b"svvs: the output cannot be written: standard output is closed\n")
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (["call", "user", "load"], "/params/id is missing. Add `-p id=VALUE`.\n"),
+    (["call", "effects", "handle"], "/action is missing. Add `action=VALUE`.\n"),
+    (["call", "counterA"], "the following arguments are required: ACTION\n"),
+])
+def test_a_missing_word_is_named(words: list[str], message: str) -> None:
+    command = [sys.executable, "-m", "svvs", *words]
+    run = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", env=source_environment(real_server()), timeout=40)
+    assert run.returncode in (2, 3) and run.stderr.endswith(message)

@@ -79,7 +79,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     call = parsers.add_parser("call", help="call an action, and print the state after it")
     _add_view(call)
     call.add_argument("action", metavar="ACTION")
-    call.add_argument("argument", metavar="NAME=VALUE", nargs="*")
+    call.add_argument("argument", metavar="NAME=VALUE", nargs="*", default=[])  # else it would be required
     call.set_defaults(run=commands.call)
 
     wait = parsers.add_parser("wait", help="wait until a condition is true for the state, and print that state")

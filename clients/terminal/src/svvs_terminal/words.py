@@ -55,15 +55,20 @@ def parameters(words: Iterable[str]) -> dict[str, Any]:
 
 
 def hint(error: Exception, words: Iterable[str]) -> str:
-    """A sentence about a `NAME=TEXT` in the words, if the server refused it because it is a text; else empty.
+    """A sentence about the word that is missing, or about a text that must be another value; empty for other errors.
 
     >>> from svvs_terminal.words import hint
     >>> refusal = svvs.ResponseError(-32602, "", {"path": "/by", "found": "string"})
     >>> hint(refusal, ["increment", "by=5"])
     ' `by=5` is a text; for a number write `by:=5`.'
     """
-    data = error.data if isinstance(error, svvs.ResponseError) and is_object(error.data) else {}
-    name = str(data.get("path")).rpartition("/")[2]
+    if not isinstance(error, svvs.ResponseError) or not is_object(error.data):
+        return ""
+    data, words = error.data, list(words)
+    where, _, name = str(data.get("path")).rpartition("/")
+    if error.message.endswith(" is missing."):
+        option = "-p " if where == "/params" and words[:1] != ["open"] else ""  # `open` is a command of `repl`
+        return f" Add `{option}{name}=VALUE`."
     texts = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
     if not texts or data.get("found") != "string":
         return ""

@@ -127,7 +127,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         each.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_ends_the_program_and_restores_the_terminal(terminal: Callable[..., Terminal], number: int) -> None:
     program = terminal()
     program.read_until(b"Name:")

@@ -68,7 +68,7 @@ async def _ended_by_signals(options: argparse.Namespace) -> int:
         program.end(task)
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         loop.add_signal_handler(number, end, number)
     try:
         status = await task
