@@ -427,6 +427,15 @@ class ServerBase:
         return self._client.info
 
     @property
+    def is_connected(self) -> bool:
+        """False before the start, while the connection is lost and the client attaches again, and after the end.
+
+        >>> server.is_connected
+        True
+        """
+        return bool(self.info) and self._client.reconnecting is None and self._client.end is None
+
+    @property
     def timeout(self) -> float | None:
         """The timeout of a reply or a state, in seconds; None for no timeout.
 

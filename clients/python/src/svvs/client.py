@@ -45,11 +45,12 @@ class Client(Topic):
         self._connection = Connection()
         self._replies: dict[int, asyncio.Future[Any]] = {}
         self._process = self._new_process()
-        self._reconnecting: asyncio.Task[None] | None = None
+        #: The attempts to attach again, while the connection is lost.
+        self.reconnecting: asyncio.Task[None] | None = None
 
     def __str__(self) -> str:
         states = "not started", "running", "attaching again", "ended"
-        index = 3 if self.end else 2 if self._reconnecting else bool(self.info)
+        index = 3 if self.end else 2 if self.reconnecting else bool(self.info)
         return f"{shown_command(self._words)!r}, {states[index]}"
 
     # Messages
@@ -139,9 +140,9 @@ class Client(Topic):
 
     async def close(self) -> None:
         """Ends the process, if there is one, and cancels any attempt to attach again."""
-        if self._reconnecting is not None:
-            self._reconnecting.cancel()
-            await asyncio.wait([self._reconnecting])
+        if self.reconnecting is not None:
+            self.reconnecting.cancel()
+            await asyncio.wait([self.reconnecting])
         await self._process.close(self.close_timeout)
 
     async def _greet(self) -> bool:
@@ -161,11 +162,11 @@ class Client(Topic):
         attach = self._words if isinstance(self._words, AttachWords) else None
         self._end = Detached(end.status, end.stderr) if attach else end
         is_expected = not self.info or self.end is not None or end.status == 0 or self._process.is_closing
-        if self._reconnecting is not None:
+        if self.reconnecting is not None:
             self._take(self._connection.cut())
         elif attach and attach.reconnects and not is_expected:
             self._take(self._connection.cut())
-            self._reconnecting = asyncio.ensure_future(self._reconnect())
+            self.reconnecting = asyncio.ensure_future(self._reconnect())
         else:
             self._finish()
 
@@ -181,12 +182,12 @@ class Client(Topic):
                         self._take(self._connection.restarted())
                     await self._outcomes("'session/join'", self._connection.rejoin())
                     if not self._process.finished.is_set():
-                        self._reconnecting = None
+                        self.reconnecting = None
                         return self._take(self._connection.resume())
                 await self._process.close(GRACE)
         finally:
-            if self._reconnecting is not None:  # all attempts failed, or cancelled
-                self._reconnecting = None
+            if self.reconnecting is not None:  # all attempts failed, or cancelled
+                self.reconnecting = None
                 self._finish()
 
     def _finish(self) -> None:

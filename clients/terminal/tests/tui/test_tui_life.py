@@ -196,6 +196,18 @@ async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
         await screen.wait_for("no disk")
 
 
+@asynchronous
+async def test_a_lost_connection_is_shown_while_the_client_attaches_again() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        client = screen.app.server._client
+        client.reconnecting = asyncio.ensure_future(asyncio.sleep(60))
+        await screen.wait_for("✗ The connection is lost; attaching again…")
+        client.reconnecting.cancel()
+        client.reconnecting = None
+        await screen.wait_for("o open")
+
+
 def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str) -> None:
     def attached() -> svvs.AsyncServer:
         return svvs.AsyncServer.attach(place, options=["--language", "en"], command=[sharable_server(), "serve"])

@@ -289,6 +289,8 @@ class TerminalApp(OneByOne):
         text = self._note
         if self._end and not text:
             text = f"{cut(safe(self._end), max(10, width - len(_REOPENS)))}{_REOPENS}"
+        elif not (text or self.server.is_connected):
+            text = "✗ The connection is lost; attaching again…"
         text = text or self._workspace.calls.line(width) or self._workspace.busy_line
         line = Content(cut(text, width)) if text else footer(self.screen, self._workspace.active, width)
         if line != self._status.content:
