@@ -28,29 +28,8 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
   /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
   static func run(_ nameOrPath: String?, options: [String] = [], startsServer: Bool = true) throws -> Never {
     StandardStreams.openClosed()
-    let address = try AddressArgument(nameOrPath).address(for: Source.self)
-    let server = DetachedServer(address, from: nameOrPath, options: options)
-    let running = options.isEmpty && startsServer ? nil : try server.connectIfRunning()
-    if running == nil, !startsServer { throw LocalSocketError("No server listens at \(address).") }
-    if running != nil, let used = (try? ServerLock.holder(of: address))?.arguments?.withValues {
-      let unused = options.withValues.filter { !used.contains($0) }.joined(separator: " ")
-      if !unused.isEmpty {
-        Console.report("the server \(address) is already running, without these options: \(unused)")
-      }
-    }
-    Console.end(with: Int32(try AttachedStreams(running ?? server.connect(), to: address).run()))
-  }
-}
-
-extension [String] {
-  /// The words of a command line, with each option and its value as one word: `--a=b` for `--a b`.
-  fileprivate var withValues: [String] {
-    reduce(into: []) { options, word in
-      if let last = options.last, last.hasPrefix("--"), !last.contains("="), !word.hasPrefix("-") {
-        options[options.count - 1] = "\(last)=\(word)"
-      } else {
-        options.append(word)
-      }
-    }
+    let server = try SharedServer(nameOrPath, of: Source.self, options: options)
+    let connection = try server.connect(startsServer: startsServer)
+    Console.end(with: Int32(try AttachedStreams(connection, to: server.address).run()))
   }
 }

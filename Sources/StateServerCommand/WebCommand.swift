@@ -20,8 +20,8 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
       commandName: "web",
       abstract: "Show the app in a browser on this machine.\(note)",
       discussion: """
-        Prints a link to a page that shows the app's views, until a signal ends this command. The page uses the server \
-        that `attach` uses, and starts it if necessary; the server continues when this command has ended.
+        Prints a link to a page that shows the app's views, until a signal ends this command. The command \
+        uses the server that `attach` uses, and starts it if necessary; the server continues when this command ends.
 
         The link works once, within 60 seconds. Press Enter for a new one. Only this machine can connect. In an ssh \
         session, the command prints how to forward the port.
@@ -59,13 +59,15 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
   extension WebCommand {
     private func serve() throws -> Never {
       StandardStreams.openClosed()
-      // Before there are other threads: each inherits this, so that the signals wait for `waitForSignal`.
+      let shared = try SharedServer(server, of: Source.self, options: options)
+      // Reports a server that cannot be started here, and not only on the page. A signal still ends the command.
+      close(try shared.connect())
+      // Before there are other threads: each inherits this, so that the signals wait for `WebSignals.wait`.
       let signals = WebSignals()
-      let address = try AddressArgument(server).address(for: Source.self)
       let page = try WebServer(
         // A command runs on the main thread.
-        appName: MainActor.assumeIsolated { Source.Made.name }, serverName: server ?? address.description,
-        server: DetachedServer(address, from: server, options: options), port: port)
+        appName: MainActor.assumeIsolated { Source.Made.name }, serverName: server ?? shared.address.description,
+        server: shared.process, port: port)
       var file: LinkFile?
       if let tunnel = Tunnel(to: page.port) {
         Console.report("on your own machine, run this command, and then open the link: \(tunnel.command)")

@@ -21,7 +21,7 @@ package struct WebServer: Sendable {
   /// Listens.
   ///
   /// - Parameters:
-  ///   - server: The app's server. It is started when a page connects, if necessary.
+  ///   - server: The app's server. It is started when a page connects, if it has ended.
   ///   - port: If nil, the default port is used, or another one if the default port is in use.
   /// - Throws: ``LocalSocketError`` if the port cannot be used.
   package init(

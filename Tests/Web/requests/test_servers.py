@@ -1,5 +1,6 @@
 """The app's server: started, absent, killed, stopped."""
 import os
+import shutil
 import signal
 import subprocess
 
@@ -16,15 +17,49 @@ def listening(folder, name="work"):
     return holder(lock) if lock.exists() else None
 
 
+def server_has_ended(folder):
+    if pid := listening(folder):
+        has_ended(pid)
+    assert listening(folder) is None
+
+
 @pytest.fixture
 def process(folder, web):
-    """`web` for a server that does not run, and that ends with its last connection."""
+    """`web` for a server that ends with its last connection, and that has therefore ended."""
     started = web("work", "--", "--exit-when-idle", "0", "--max-views", "7")
-    assert listening(folder) is None
+    server_has_ended(folder)
     yield started
     if pid := listening(folder):
         os.kill(pid, signal.SIGTERM)
         has_ended(pid)
+
+
+def test_a_server_is_started_before_the_link_is_printed(folder, web):
+    web("work", "--", "--close-timeout", "5")
+    assert listening(folder)
+    assert run("stop", "work", env={**os.environ, **folder.environment}).returncode == 0
+
+
+@pytest.mark.parametrize("arguments, reason", [
+    (["work", "--", "--database", "/nowhere/there/x.db"], "/nowhere/there/x.db"),
+    (["work", "--", "--nonsense"], "The server at work ended with status 64 as it started: svvs: Unknown option"),
+    (["/nowhere/there/s.sock"], "/nowhere/there"),
+    (["/"], "/")])
+def test_a_server_that_cannot_start_is_one_line_and_no_link(folder, arguments, reason):
+    environment = {**os.environ, **folder.environment}
+    result = run("web", "--port=0", *arguments, env=environment)
+    attached = run("attach", *arguments, env=environment)
+    assert result.returncode == attached.returncode != 0 and result.stdout == b""
+    assert reason in result.stderr.decode() and result.stderr.count(b"\n") == 1
+    assert result.stderr == attached.stderr
+
+
+def test_options_that_a_running_server_does_not_have_are_reported(folder, listen, web):
+    server = listen("--max-views", "7")
+    process = web(server.path, "--", "--max-views", "7", "--max-calls", "8")
+    assert process.end(signal.SIGTERM) == 0
+    assert process.errors.endswith(" is already running, without these options: --max-calls=8\n")
+    assert process.errors.count("\n") == 1
 
 
 def test_a_server_is_started_for_the_first_page_and_shared(folder, process):
@@ -69,8 +104,12 @@ def test_the_end_of_the_server_is_reported_and_another_can_be_started(folder, pr
         assert page.call("initialize") and listening(folder) not in (None, server)
 
 
-def test_a_server_that_cannot_start_says_why(folder, web):
-    process = web("work", "--", "--database", "/nowhere/there")
+def test_a_server_that_cannot_start_again_says_why(folder, web, tmp_path):
+    directory = tmp_path / "data"
+    directory.mkdir()
+    process = web("work", "--", "--exit-when-idle", "0", "--database", str(directory / "x.sqlite"))
+    server_has_ended(folder)
+    shutil.rmtree(directory)
     with RawWebSocket(process.port) as page:
         secret = page.log_in(process.link)["secret"]
         code, reason = page.closed()
