@@ -44,11 +44,11 @@ def test_a_server_is_started_before_the_link_is_printed(folder, web):
     (["work", "--", "--database", "/nowhere/there/x.db"], "/nowhere/there/x.db"),
     (["work", "--", "--nonsense"], "The server at work ended with status 64 as it started: svvs: Unknown option"),
     (["/nowhere/there/s.sock"], "/nowhere/there"),
-    (["/"], "/")])
-def test_a_server_that_cannot_start_is_one_line_and_no_link(folder, arguments, reason):
+    (["./"], "is not a socket")])
+def test_a_server_that_cannot_start_is_one_line_and_no_link(folder, tmp_path, arguments, reason):
     environment = {**os.environ, **folder.environment}
-    result = run("web", "--port=0", *arguments, env=environment)
-    attached = run("attach", *arguments, env=environment)
+    result = run("web", "--port=0", *arguments, env=environment, cwd=tmp_path)
+    attached = run("attach", *arguments, env=environment, cwd=tmp_path)
     assert result.returncode == attached.returncode != 0 and result.stdout == b""
     assert reason in result.stderr.decode() and result.stderr.count(b"\n") == 1
     assert result.stderr == attached.stderr
