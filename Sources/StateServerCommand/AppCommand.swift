@@ -57,7 +57,8 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
     let status = exitCode(for: error)
     guard status.isSuccess else {
       let isParsed = error is ValidationError || error is ExitCode
-      Console.report(message(for: error) + (isParsed ? "" : hint))
+      let message = message(for: error)
+      Console.report(message + (isParsed ? "" : hint(for: message)))
       return status.rawValue
     }
     do {
@@ -70,13 +71,17 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
   }
 
   /// The list of subcommands if the first argument is not one of them and not an option; otherwise a reference to the
-  /// help.
-  private static var hint: String {
+  /// help of the subcommand. For an option that belongs to `serve`, also says where such options are written.
+  private static func hint(for message: String) -> String {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-    if let first = CommandLine.arguments.dropFirst().first, !first.hasPrefix("-"), !names.contains(first) {
-      return "; the subcommands are \(names.joined(separator: ", "))"
+    var name = "serve"
+    if let first = CommandLine.arguments.dropFirst().first, !first.hasPrefix("-") {
+      guard names.contains(first) else { return "; the subcommands are \(names.joined(separator: ", "))" }
+      name = first
     }
-    return " (see `\(CommandName.current) --help`)"
+    let passesOptions = ["attach", "web"].contains(name) && message.hasPrefix("Unknown option")
+    let place = passesOptions ? "; options of the server follow `--`" : ""
+    return "\(place) (see `\(CommandName.current) \(name) --help`)"
   }
 }
 

@@ -32,8 +32,10 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
   var server: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The port to listen at, or 0 for any. (default: 7480, or any if that is in use)", valueName: "port"))
+      "The port to listen at, or 0 for any. (default: 7480, or any if that is in use)", valueName: "port"),
+    transform: portNumber)
   var port: Int?
 
   @Flag(help: "Open the page in the browser, with $BROWSER or the program for the desktop.")
@@ -42,10 +44,6 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
   @Argument(parsing: .postTerminator, help: .serveOptions)
   var options: [String] = []
 
-  func validate() throws {
-    if let port, !(0...65_535 ~= port) { throw ValidationError("--port: must be from 0 to 65535") }
-  }
-
   func run() throws {
     #if Web
       try serve()
@@ -53,6 +51,11 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
       throw ValidationError("web: built without the trait Web of the package svvs")
     #endif
   }
+}
+
+private func portNumber(_ text: String) throws -> Int {
+  guard let port = UInt16(text) else { throw ValidationError("must be from 0 to 65535") }
+  return Int(port)
 }
 
 #if Web
@@ -68,6 +71,9 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
         // A command runs on the main thread.
         appName: MainActor.assumeIsolated { Source.Made.name }, serverName: server ?? shared.address.description,
         server: shared.process, port: port)
+      if port == nil, page.port != WebServer.defaultPort {
+        Console.report("the port \(WebServer.defaultPort) cannot be used, so the page is at port \(page.port)")
+      }
       var file: LinkFile?
       if let tunnel = Tunnel(to: page.port) {
         Console.report("on your own machine, run this command, and then open the link: \(tunnel.command)")
@@ -75,6 +81,10 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
         file = try page.makeLinkFile()
       }
       try Console.write(page.makeLink())
+      if isatty(STDERR_FILENO) == 1 {
+        Console.report(
+          "the link works once, within 60 s; Enter prints another; Ctrl-C ends the page, and the server goes on")
+      }
       if let file { Browser().show(file.path) { Console.report($0) } }
       WebCommand.printLinks(of: page)
       signals.wait()

@@ -25,10 +25,12 @@ package struct Browser {
   package func show(_ path: String, report: @escaping @Sendable (String) -> Void) {
     let command = command(showing: path)
     let thread = DetachedThread {
-      if let failure = Browser.run(command) { report("No browser could be opened: \(failure)") }
+      if let failure = Browser.run(command) { report("\(Browser.failed): \(failure)") }
     }
-    if let failure = thread.start() { report("No browser could be opened: \(failure).") }
+    if let failure = thread.start() { report("\(Browser.failed): \(failure).") }
   }
+
+  private static let failed = "No browser could be opened, so open the link yourself"
 
   /// Runs the command until it ends. Returns the reason if it fails.
   private static func run(_ command: [String]) -> String? {

@@ -11,6 +11,7 @@ import pytest
 
 from command_line import run
 from raw_web import RawWebSocket, request
+from readiness import readable
 from server import DEADLINE, PROGRAM
 from web_process import LINK, free_port
 
@@ -65,11 +66,12 @@ def test_without_a_port_another_one_is_used_if_the_default_is_taken(server, fold
         with contextlib.suppress(OSError):
             stack.enter_context(socket.create_server(("127.0.0.1", 7480)))
         process = subprocess.Popen([PROGRAM, "web", server.path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   text=True)
+                                   stderr=subprocess.PIPE, text=True)
         port = int(LINK.fullmatch(process.stdout.readline().strip())[2])
         assert port != 7480 and request(port).status == 200
         process.kill()
-        process.communicate()
+        output, errors = process.communicate()
+        assert output == "" and errors == f"svvs: the port 7480 cannot be used, so the page is at port {port}\n"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--host", "0.0.0.0"],
@@ -77,6 +79,34 @@ def test_without_a_port_another_one_is_used_if_the_default_is_taken(server, fold
 def test_other_arguments_are_refused(arguments):
     result = run("web", *arguments)
     assert result.returncode == 64 and result.stdout == b"" and result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["web", "--port", "-1"], ["'-1'", "must be from 0 to 65535", "(see `svvs web --help`)"]),
+    (["web", "--port=x"], ["'x'", "must be from 0 to 65535", "(see `svvs web --help`)"]),
+    (["web", "--language", "en"], [
+        "Unknown option '--language'; options of the server follow `--` (see `svvs web --help`)"]),
+    (["web", "a", "b"], ["Unexpected argument 'b' (see `svvs web --help`)"]),
+    (["attach", "--nonsense"], ["; options of the server follow `--` (see `svvs attach --help`)"]),
+    (["serve", "--nonsense"], ["(see `svvs serve --help`)"]),
+    (["--nonsense"], ["(see `svvs serve --help`)"]),
+    (["list", "x"], ["Unexpected argument 'x' (see `svvs list --help`)"])])
+def test_a_refused_argument_names_the_help_that_lists_the_options(arguments, words):
+    line = run(*arguments).stderr.decode()
+    assert all(word in line for word in words) and line.count("\n") == 1, line
+
+
+def test_a_terminal_gets_a_line_about_the_link(server):
+    controller, terminal = os.openpty()
+    process = subprocess.Popen([PROGRAM, "web", server.path, "--port=0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=terminal, text=True)
+    os.close(terminal)
+    with process, open(controller, "rb", buffering=0) as screen:
+        assert LINK.fullmatch(process.stdout.readline().strip())
+        assert readable(screen, seconds=DEADLINE)
+        assert re.fullmatch(rb"svvs: the link works once, within 60 s; Enter prints another; .*\r\n", screen.read(1000))
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout.read() == ""
 
 
 @pytest.mark.parametrize("place", ["a b", "/" + "x" * 200])
@@ -172,15 +202,16 @@ class TestOpening:
         assert not os.path.exists(path)
 
     @pytest.mark.parametrize("variable, said", [
-        ("/nowhere/there", "No browser could be opened: /nowhere/there cannot be started: No such file or directory."),
-        ("false", "No browser could be opened: false ended with status 1.")])
+        ("/nowhere/there", "/nowhere/there cannot be started: No such file or directory."),
+        ("false", "false ended with status 1.")])
     def test_without_a_browser_everything_goes_on(self, server, web, variable, said):
         process = web(server.path, "--open", environment={"BROWSER": variable, "SSH_CONNECTION": ""})
         wait_for(lambda: process.errors)
         with RawWebSocket(process.port) as page:
             assert page.log_in(process.link)
         assert process.end(signal.SIGTERM) == 0
-        assert process.errors.endswith(f": {said}\n") and process.errors.count("\n") == 1
+        said = f"No browser could be opened, so open the link yourself: {said}"
+        assert process.errors == f"svvs: {said}\n" and process.errors.count("\n") == 1
 
     def test_over_ssh_nothing_is_opened(self, server, web, browser):
         environment = {"BROWSER": str(browser), "SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22", "USER": "hanako"}
