@@ -12,23 +12,28 @@ export function toFragment(views, sessions = []) {
   return `#views=${parts.join(',')}${joined}`;
 }
 
-/** The views and sessions of a fragment. Parts that cannot be read are left out. `views` is null without a list. */
+/**
+ * The views and sessions of a fragment. `views` is null without a list. `unread` are the texts of the parts that cannot be
+ * read.
+ */
 export function fromFragment(fragment) {
   const parts = new Map(fragment.replace(/^#/, '').split('&').map((each) => each.split(/=(.*)/s).slice(0, 2)));
-  const list = (name) => (parts.get(name) ?? '').split(',').filter(Boolean);
-  const views = list('views').flatMap((part) => {
+  const unread = [];
+  const list = (name, read) => (parts.get(name) ?? '').split(',').filter(Boolean).flatMap((part) => {
     try {
-      const [type, params] = part.split('~').map(decodeURIComponent);
-      const read = params ? JSON.parse(params) : {};
-      return isRecord(read) ? [{ type, params: read }] : [];
+      return [read(part)];
     } catch {
+      unread.push(part);
       return [];
     }
   });
-  const sessions = list('sessions').flatMap((part) => {
-    try { return [decodeURIComponent(part)]; } catch { return []; }
+  const views = list('views', (part) => {
+    const [type, text] = part.split('~').map(decodeURIComponent), params = text ? JSON.parse(text) : {};
+    if (!isRecord(params)) throw new TypeError('The parameters are not an object.');
+    return { type, params };
   });
-  return { views: parts.has('views') ? views : null, sessions };
+  const sessions = list('sessions', decodeURIComponent);
+  return { views: parts.has('views') ? views : null, sessions, unread };
 }
 
 /** The token of a link, or of a text in which somebody has pasted one; null if there is none. */

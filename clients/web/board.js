@@ -169,9 +169,14 @@ export class Board {
     this._open(renewed, false);
   }
 
-  /** Opens and closes views so that these, each `{type, params}`, are open. */
+  /**
+   * Opens and closes views so that these, each `{type, params}`, are open. Asks for required parameters that are missing.
+   * Returns the names of unknown view types.
+   */
   arrange(views) {
-    const wanted = views.map((each) => ({ ...each, type: this.types.get(each.type) })).filter((each) => each.type);
+    const known = views.map((each) => ({ ...each, type: this.types.get(each.type) })).filter((each) => each.type);
+    const isWhole = (each) => follow.askedParams(each.type).every(({ name }) => Object.hasOwn(each.params, name));
+    const wanted = known.filter(isWhole);
     for (const card of this.own) {
       if (!wanted.some((each) => hasParams(card, each.type, each.params))) {
         card.view?.close().catch(() => {});
@@ -185,6 +190,12 @@ export class Board {
       }
     }
     this.on.arranged(true);
+    this._pickAll(new Set(known.filter((each) => !isWhole(each)).map((each) => each.type)));
+    return [...new Set(views.map((each) => each.type))].filter((each) => !this.types.has(each));
+  }
+
+  async _pickAll(types) {
+    for (const each of types) await this.pick(each);
   }
 
   /** A view was closed by the app or by others, or was lost with the connection. */

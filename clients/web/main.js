@@ -18,7 +18,8 @@ let client, session, token = null, isStarting = true, schemaHash = '';
 const board = new Board($('board'), { arranged: (isReplaced) => arranged(isReplaced) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
   typeOf: (id) => client?.views.get(id)?.type });
-const shell = setUp({ board, drawer, sessions: () => client.sessions(), join, leave, own: () => session?.name });
+const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,
+  join: async (name) => report({ message: await join(name) }), own: () => session?.name });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
   first: () => ({ ...(token ? { token } : { secret: store.getItem('secret') }), start: isStarting }),
@@ -45,8 +46,8 @@ function banner(text = '', ...more) {
 }
 
 /** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
-function report(error) {
-  if (client.status.value.state === 'connected') banner(error.message, button('Dismiss', () => banner()));
+function report({ message }) {
+  if (message && client.status.value.state === 'connected') banner(message, button('Dismiss', () => banner()));
 }
 
 function gate(reason = '') {
@@ -152,16 +153,24 @@ addEventListener('pagehide', () => {
 });
 addEventListener('pageshow', (event) => { if (event.persisted) store.setItem('isFree', 'no'); });
 
-function begin() {
-  const { views, sessions } = fromFragment(location.hash);
+/** Says which parts of the address do not open anything. */
+function refused(unread, unknown) {
+  return [unread.length ? `This address has parts that cannot be read: ${unread.join(', ')}.` : '',
+    unknown.length ? `This app does not have these view types of the address: ${unknown.join(', ')}.` : ''];
+}
+
+async function begin() {
+  const { views, sessions, unread } = fromFragment(location.hash);
   const key = ({ type, params }) => canonical([type, params ?? {}]), order = views?.map(key) ?? [];
   const open = [...session.views.values()].sort((one, other) => order.indexOf(key(one)) - order.indexOf(key(other)));
   for (const view of open) board.adopt(view);
   const first = start(board.types);
-  if (views) board.arrange(views);
+  let unknown = [];
+  if (views) unknown = board.arrange(views);
   else if (first && !board.cards.length) board.go(first, {}, { isReplaced: true });
   else arranged(true);
-  for (const name of sessions) join(name);
+  const failures = await Promise.all(sessions.map(join));
+  report({ message: [...refused(unread, unknown), ...failures].filter(Boolean).join(' ') });
 }
 
 function arranged(isReplaced) {
@@ -171,8 +180,11 @@ function arranged(isReplaced) {
 }
 
 addEventListener('popstate', () => {
-  const pasted = tokenIn(location.hash), { views } = fromFragment(location.hash);
-  if (pasted) takeToken(); else if (views && session && !session.isClosed) board.arrange(views);
+  const pasted = tokenIn(location.hash), { views, unread } = fromFragment(location.hash);
+  if (pasted) takeToken();
+  else if (views && session && !session.isClosed) {
+    report({ message: refused(unread, board.arrange(views)).filter(Boolean).join(' ') });
+  }
 });
 
 function lost(reason) {
@@ -192,10 +204,12 @@ function lost(reason) {
 
 const joined = new Map();
 
+/** Joins a session. Returns why it could not be joined; empty after a success. */
 async function join(name) {
-  if (joined.has(name)) return;
+  if (joined.has(name)) return '';
   const other = newClient();
   joined.set(name, other);
+  let failure = '';
   try {
     await other.start();
     const found = await other.join(name, { delivery: 'patch' });
@@ -210,9 +224,10 @@ async function join(name) {
   } catch (error) {
     joined.delete(name);
     other.close();
-    report(error);
+    failure = error.path === '/session' ? `The session ${name} has ended.` : error.message;
   }
   shell.update();
+  return failure;
 }
 
 function leave(name) {

@@ -102,6 +102,33 @@ def test_a_damaged_address_leaves_a_usable_page(app, fragment):
     expect(value(app.card("counterA"), "count")).to_have_text("1")
 
 
+def test_an_address_that_cannot_be_opened_says_so_and_opens_the_rest(app):
+    def go(fragment):
+        app.page.evaluate("(text) => { location.hash = text; }", fragment)
+
+    go("views=nosuchview,counterA,room~%7Bbad")
+    expect(app.card("counterA")).to_be_visible()
+    expect(app.banner).to_contain_text("does not have these view types of the address: nosuchview.")
+    expect(app.banner).to_contain_text("parts that cannot be read: room~%7Bbad.")
+    app.banner.get_by_role("button", name="Dismiss").click()
+    expect(app.banner).to_be_hidden()
+    app.page.evaluate("history.replaceState(null, '', '#views=counterA,nothing&sessions=web-ended')")
+    app.page.reload()
+    app.is_connected()
+    expect(app.banner).to_contain_text("The session web-ended has ended.")
+    expect(app.banner).not_to_contain_text("/session")
+    expect(app.banner).to_contain_text("nothing")
+    expect(app.card("counterA")).to_be_visible()
+
+
+def test_an_address_without_a_required_parameter_asks_for_it(app):
+    app.page.evaluate("location.hash = 'views=counterA,user'")
+    expect(app.page.locator("dialog[open]")).to_be_visible()
+    app.answer(id="A")
+    expect(app.card("user", "A")).to_be_visible()
+    expect(app.card("counterA")).to_be_visible()
+
+
 def test_a_session_of_another_front_end_can_be_joined_and_left(app, server):
     connection = server.connect()
     session = connection.call("session/open", {"session": "editor", "shared": True})["session"]

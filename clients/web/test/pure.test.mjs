@@ -13,15 +13,16 @@ const token = 'A'.repeat(43);
 test('A fragment holds the views with their parameters, whatever they contain.', () => {
   const views = [{ type: 'login', params: {} }, { type: 'a,b~c&d=%', params: { 'x&y': '~,=#%', n: [1, null] } }];
   const fragment = toFragment(views, ['their, own&']);
-  assert.deepEqual(fromFragment(fragment), { views, sessions: ['their, own&'] });
-  assert.deepEqual(fromFragment(''), { views: null, sessions: [] });
-  assert.deepEqual(fromFragment('#views='), { views: [], sessions: [] });
+  assert.deepEqual(fromFragment(fragment), { views, sessions: ['their, own&'], unread: [] });
+  assert.deepEqual(fromFragment(''), { views: null, sessions: [], unread: [] });
+  assert.deepEqual(fromFragment('#views='), { views: [], sessions: [], unread: [] });
 });
 
-test('Parts of a fragment that cannot be read are left out.', () => {
-  const { views, sessions } = fromFragment('#views=a~%7B,b~[1],%E0,c&sessions=%,d');
+test('Parts of a fragment that cannot be read are returned as texts.', () => {
+  const { views, sessions, unread } = fromFragment('#views=a~%7B,b~[1],%E0,c&sessions=%,d');
   assert.deepEqual(views, [{ type: 'c', params: {} }]);
   assert.deepEqual(sessions, ['d']);
+  assert.deepEqual(unread, ['a~%7B', 'b~[1]', '%E0', '%']);
 });
 
 test('Only values of one type are equal.', () => {
