@@ -15,6 +15,8 @@ export class Board {
   calls = new Set();
   types = new Map();
   secrets = new Set();
+  /** The name of the server, or the path of its socket. */
+  server = '';
   /** The card that has, or had last, the focus. */
   active = null;
   _columnCount = 1;

@@ -1,7 +1,7 @@
 // The calls of a card: those in progress with Cancel, and the last one with its latencies and ways to copy it.
 
 import { AnswerLost, Disconnected } from './svvs/index.js';
-import { redacted } from './copy.js';
+import { opening, redacted } from './copy.js';
 import { announce, bdi, button, h, sparkline } from './dom.js';
 import { copyMenu } from './drawer.js';
 import { clean } from './text.js';
@@ -27,6 +27,7 @@ export class CallLines {
     const promise = view.call(action.name, values, { timeout: Infinity });
     const call = { action, cancel: () => promise.cancel() };
     board.calls.add(call);
+    const set = card.form.submittedBy(action, values);
     const time = h('span', { class: 'time' });
     const line = h('p', {}, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
       action.cancellable ? button('Cancel', call.cancel, { class: 'quiet' }) : '');
@@ -49,20 +50,23 @@ export class CallLines {
       clearInterval(ticks);
       line.remove();
       board.calls.delete(call);
-      if (!isAutomatic) this._end(action, values, view.type, performance.now() - begin, outcome);
+      if (!isAutomatic) this._end(action, values, set, view, performance.now() - begin, outcome);
     }
     board.settled(card, action, values);
   }
 
-  _end(action, values, type, time, outcome) {
+  _end(action, values, set, view, time, outcome) {
     const past = this._latencies.get(action.name) ?? [];
     if (!outcome) past.push(time);
     if (past.length > KEPT) past.shift();
     this._latencies.set(action.name, past);
-    const message = { jsonrpc: '2.0', id: 1, method: action.name, params: { view: this.card.view.id, ...values } };
+    const request = (method, params) => ({ jsonrpc: '2.0', method, params: { view: view.id, ...params } });
+    const requests = [opening(view), ...(Object.keys(set).length ? [request('view/set', { properties: set })] : []),
+      request(action.name, values)];
+    const { board } = this.card;
     const median = [...past].sort((one, other) => one - other)[past.length >> 1];
     this._last.replaceChildren(h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`),
       past.length > 2 ? sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`) : '',
-      copyMenu(redacted(message, this.card.board.secrets), () => type));
+      copyMenu(() => redacted(requests, board.secrets), () => board.server));
   }
 }

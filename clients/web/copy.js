@@ -1,4 +1,4 @@
-// A request as a line of shell, Python or JSON. Secret values are replaced with placeholders. Pure functions.
+// Requests as a script for the shell or for Python, or as lines of JSON. Secret values are replaced with placeholders. Pure functions.
 
 import { isObject } from './hints.js';
 import { json } from './text.js';
@@ -61,36 +61,48 @@ function keywords(values) {
     ...(others.length ? [`**${python(Object.fromEntries(others))}`] : [])].join(', ');
 }
 
-/** The view, the values and the method of a request. `typeOf` returns the type of an open view. */
-function parts({ method, params = {} }, typeOf) {
-  const { view, ifCommit, ...rest } = params;
-  return { method, view: typeOf(view) ?? view ?? 'view', rest, params };
+/** The secrets in a value. */
+function secretsIn(value) {
+  if (value instanceof Secret) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(secretsIn) : [];
 }
 
+/** A line for each secret, in which somebody puts the value. */
+const placeholders = (requests, sign) => [...new Map(requests.flatMap(secretsIn).map((each) => [each.variable, each.name]))]
+  .map(([variable, name]) => `${variable}${sign}'<${name.replaceAll("'", '')}>'  # not copied: put the value here`);
+
+const isCall = (method) => !/\/|^\$|^(shutdown|exit|initialize)|\./.test(method);
+
+function shellLine({ method, params = {} }) {
+  const { view, ifCommit, ...rest } = params;
+  const line = (words, values = {}) => [...words.map(quoted), ...Object.entries(values).map(shellValue)].join(' ');
+  if (method === 'view/open') return line(['svvs_open', params.type, params.view ?? params.type], params.params);
+  if (method === 'view/set') return line(['svvs_set', view], params.properties);
+  if (method === 'view/close') return line(['svvs_close', view]);
+  return isCall(method) ? line(['svvs_call', view, method], rest) : line(['svvs_request', method, json(params)]);
+}
+
+function pythonLine({ method, params = {} }) {
+  const { view, ifCommit, ...rest } = params;
+  const list = (...given) => given.filter(Boolean).join(', ');
+  if (method === 'view/open') return `view = server.open(${list(json(params.type), keywords(params.params ?? {}))})`;
+  if (method === 'view/set') return `view.set(${keywords(params.properties ?? {})})`;
+  if (method === 'view/close') return 'view.close()';
+  return isCall(method) ? `view.call(${list(json(method), keywords(rest))})` : `server.request(${json(method)}, ${python(params)})`;
+}
+
+/** Writes requests, each without secret values, as a script for a server: its name, or the path of its socket. */
 export const copiers = {
-  Shell(message, typeOf) {
-    const { method, view, rest, params } = parts(message, typeOf);
-    const line = (words, values = {}) => [...words.map(quoted), ...Object.entries(values).map(shellValue)].join(' ');
-    if (method === 'view/open') return line(['svvs_open', params.type], params.params);
-    if (method === 'view/set') return line(['svvs_set', view], params.properties);
-    if (method === 'view/close') return line(['svvs_close', view]);
-    return /\/|^\$|^(shutdown|exit|initialize)|\./.test(method)
-      ? line(['svvs_request', method, json(params)]) : line(['svvs_call', view, method], rest);
-  },
-  Python(message, typeOf) {
-    const { method, view, rest, params } = parts(message, typeOf), name = String(view).replace(/\W+/g, '_');
-    if (method === 'view/open') {
-      const given = keywords(params.params ?? {});
-      return `${params.type.replace(/\W+/g, '_')} = server.open(${json(params.type)}${given && `, ${given}`})`;
-    }
-    if (method === 'view/set') return `${name}.set(${keywords(params.properties ?? {})})`;
-    if (method === 'view/close') return `${name}.close()`;
-    if (/\/|^\$|\./.test(method)) return `server.request(${json(method)}, ${python(params)})`;
-    const given = keywords(rest);
-    return `${name}.call(${json(method)}${given && `, ${given}`})`;
-  },
-  JSON: (message) => json(message),
+  Shell: (requests, server) => ['. "$SVVS_SHELL/svvs.sh"', `svvs_attach ${quoted(server)}`, ...placeholders(requests, '='),
+    ...requests.map(shellLine), ''].join('\n'),
+  Python: (requests, server) => ['import svvs', '', `server = svvs.attach(${json(server)})`, ...placeholders(requests, ' = '),
+    ...requests.map(pythonLine), ''].join('\n'),
+  JSON: (requests) => requests.map((each, index) => json({ ...each, id: index + 1 })).join('\n'),
 };
+
+/** The request that opens a view, for a copied request that uses it. */
+export const opening = ({ id, type, params }) => ({ jsonrpc: '2.0', method: 'view/open',
+  params: { type, view: id, ...(params && Object.keys(params).length ? { params } : {}) } });
 
 /** The beginning of the JSON text of a value. Its time does not depend on the size of the value. */
 export function preview(value, limit = 2000) {

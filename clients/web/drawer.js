@@ -1,16 +1,17 @@
 // The messages as they go by, newest first. The memory that they take is bounded.
 
 import { announce, bdi, button, h } from './dom.js';
-import { copiers, preview, redacted } from './copy.js';
+import { copiers, opening, preview, redacted } from './copy.js';
 
 const KEPT = 500, DRAWN = 100;
 
-/** A choice of forms in which a request can be copied. */
-export function copyMenu(message, typeOf) {
-  const select = h('select', { class: 'copy', 'aria-label': 'Copy as' },
+/** A choice of forms in which requests to a server can be copied. Both are functions. */
+export function copyMenu(requests, server) {
+  const select = h('select', { class: 'copy', 'aria-label': 'Copy as',
+    title: 'The copy attaches to the server, opens the view and calls the action.' },
     h('option', { value: '' }, 'Copy as'), Object.keys(copiers).map((each) => h('option', { value: each }, each)));
   select.addEventListener('change', async () => {
-    const name = select.value, text = copiers[name](message, typeOf);
+    const name = select.value, text = copiers[name](requests(), server());
     select.value = '';
     const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
     announce(isCopied ? `Copied as ${name}` : 'The browser does not allow copying');
@@ -25,8 +26,8 @@ export class Drawer {
   _isPaused = false;
   _isDue = false;
 
-  constructor(element, { secrets, typeOf, onclose }) {
-    Object.assign(this, { element, secrets, typeOf });
+  constructor(element, { secrets, viewOf, server, onclose }) {
+    Object.assign(this, { element, secrets, viewOf, server });
     this._filter = h('input',
       { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter messages', oninput: () => this._draw() });
     this._pause = button('Pause', () => this.pause(!this._isPaused), { 'aria-pressed': 'false' });
@@ -70,6 +71,12 @@ export class Drawer {
     const isSent = direction === 'sent';
     return h('li', { class: direction }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
       h('span', { class: 'unseen' }, ` ${direction} `)),
-    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(text, 2100)), call && copyMenu(call, this.typeOf));
+    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(text, 2100)), call && copyMenu(() => this._requests(call), this.server));
+  }
+
+  /** The requests of a copy: if the view is open, the copy opens it first. */
+  _requests(call) {
+    const view = call.method === 'view/open' ? null : this.viewOf(call.params?.view);
+    return view ? [redacted(opening(view), this.secrets()), call] : [call];
   }
 }

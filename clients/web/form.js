@@ -91,6 +91,15 @@ export class Form {
     return editor.isEdited || !Object.hasOwn(state, name) ? this._value(editor) : state[name];
   }
 
+  /** The fields that an action submits, without its arguments, for a copy of the call. Secret texts are not included. */
+  submittedBy(action, values) {
+    const { type, view: { state } } = this.card, isForm = follow.submission(type)?.name === action.name;
+    const fields = [...this.editors.values()].map((each) => each.field).filter((each) => !Object.hasOwn(values, each.name)
+      && (each.submits === action.name || action.empties.includes(each.name) || (isForm && follow.isTyped(each))));
+    return Object.fromEntries(fields.filter((each) => each.secret || Object.hasOwn(state, each.name))
+      .map((each) => [each.name, each.secret ? '' : state[each.name]]));
+  }
+
   /** Sends the edited fields, and calls an action. */
   async call(action, values) {
     const edited = this._edited(), emptied = action.empties.map((name) => this.editors.get(name)).filter(Boolean);

@@ -17,7 +17,7 @@ let client, session, token = null, isStarting = true, schemaHash = '';
 
 const board = new Board($('board'), { arranged: (isReplaced) => arranged(isReplaced) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
-  typeOf: (id) => client?.views.get(id)?.type });
+  viewOf: (id) => client?.views.get(id), server: () => board.server });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,
   join: async (name) => report({ message: await join(name) }), own: () => session?.name });
 
@@ -28,6 +28,7 @@ const transport = () => new WebSocketTransport(`ws://${location.host}/connection
     isStarting = false;
     store.setItem('secret', secret);
     $('app').textContent = document.title = clean(app, 80);
+    board.server = server ?? '';
     $('server').textContent = clean(server ?? '', 200);
   },
 });

@@ -1,10 +1,16 @@
 """The open views are in the URL: they come back after a reload, from a bookmark, and with the back button."""
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from playwright.sync_api import expect
 
 from app_page import action, field, rows, value
+from paths import REPOSITORY
+from server import DEADLINE, PROGRAM
 
 
 def test_a_reload_keeps_the_views_and_their_state(app):
@@ -185,15 +191,35 @@ def test_drawer_shows_filters_and_pauses_messages_without_secrets(app):
     expect(messages.filter(has_text="counterA").first).to_be_visible()
 
 
-@pytest.mark.parametrize("form, text", [("Shell", "svvs_call counterA increment"), ("Python", 'counterA.call("increment")'),
-                                        ("JSON", '"method":"increment"')])
-def test_a_call_can_be_copied(app, form, text):
-    app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    app.open("Counter A")
-    card = app.card("counterA")
-    action(card, "increment").click()
+def copied(app, card, form, text):
+    """Copies the last call of a card, and returns the copy, which contains a text."""
     card.locator(".last select").select_option(form)
-    app.page.wait_for_function("async (text) => (await navigator.clipboard.readText()).includes(text)", arg=text)
+    return app.page.wait_for_function("""async (text) => {
+        const copy = await navigator.clipboard.readText();
+        return copy.includes(text) && copy;
+      }""", arg=text).json_value()
+
+
+@pytest.mark.parametrize("form, command", [("Shell", ["sh", "-eu"]), ("Python", [sys.executable, "-"])])
+def test_a_copied_call_runs_alone(app, folder, form, command):
+    app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    app.open("User", id="A")
+    user = app.card("user")
+    action(user, "load").click()
+    expect(user.locator(".last")).to_contain_text("Load")
+    copy = copied(app, user, form, "load")
+    environment = {**os.environ, **folder.environment, "SVVS": f"{PROGRAM} serve", "SVVS_SHELL": str(REPOSITORY / "clients/shell"),
+                   "PYTHONPATH": str(REPOSITORY / "clients/python/src")}
+    ended = subprocess.run(command, input=copy, env=environment, text=True, capture_output=True, timeout=DEADLINE)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_copied_call_sets_the_fields_that_it_submits_but_no_secret(app):
+    app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    app.log_in(password="password")
+    copy = copied(app, app.card("login"), "Shell", "svvs_call login-")
+    assert "userId=12345" in copy and 'password="$PASSWORD"' in copy
+    assert "password=password" not in copy
 
 
 def test_a_secret_is_not_copied(app):

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
-import { copiers, preview, redacted, secretNames } from '../copy.js';
+import { copiers, opening, preview, redacted, secretNames } from '../copy.js';
 import { isEqual, viewTypes } from '../hints.js';
 import { Heights, difference, fitting } from '../rows.js';
 import { clean, formatted, link, moment, parsed, shown, typed } from '../text.js';
@@ -128,14 +128,17 @@ test('Typed text is read by the kind of its field.', () => {
 const document = { 'x-viewTypes': { login: { properties: { password: { type: 'string', writeOnly: true } },
   actions: { login: { arguments: { type: 'object', properties: { user: {}, password: {} }, required: [] } } } } } };
 const secrets = secretNames(viewTypes(document));
-const typeOf = () => 'login';
+/** The lines of a copy after those that attach to the server. */
+const lines = (name, ...requests) => copiers[name](requests, 'work').split('\n').slice(name === 'Shell' ? 2 : 3, -1);
 
 test('A copied request contains no secret.', () => {
   const request = { jsonrpc: '2.0', id: 1, method: 'login', params: { view: 'v', user: "O'Hara", password: 'open sesame' } };
   const copied = redacted(request, secrets);
-  assert.equal(copiers.Shell(copied, typeOf), `svvs_call login login 'user=O'\\''Hara' password="$PASSWORD"`);
-  assert.equal(copiers.Python(copied, typeOf), 'login.call("login", user="O\'Hara", password=PASSWORD)');
-  assert.deepEqual(JSON.parse(copiers.JSON(copied)).params, { view: 'v', user: "O'Hara", password: '<password>' });
+  assert.deepEqual(lines('Shell', copied), ["PASSWORD='<password>'  # not copied: put the value here",
+    `svvs_call v login 'user=O'\\''Hara' password="$PASSWORD"`]);
+  assert.deepEqual(lines('Python', copied), ["PASSWORD = '<password>'  # not copied: put the value here",
+    'view.call("login", user="O\'Hara", password=PASSWORD)']);
+  assert.deepEqual(JSON.parse(copiers.JSON([copied])).params, { view: 'v', user: "O'Hara", password: '<password>' });
   for (const each of [{ method: 'view/set', params: { view: 'v', properties: { password: 'open sesame' } } },
     { method: 'view/open', params: { type: 'login', params: { password: 'open sesame' } } },
     { result: { session: 's', token: 'open sesame' } }, [request]]) {
@@ -143,13 +146,29 @@ test('A copied request contains no secret.', () => {
   }
 });
 
+test('A copy attaches to the server, opens the view under its name, and calls the action.', () => {
+  const requests = [opening({ id: 'user-1', type: 'user', params: { id: 'A' } }), { method: 'load', params: { view: 'user-1' } }];
+  assert.equal(copiers.Shell(requests, '/tmp/a b.sock'), `. "$SVVS_SHELL/svvs.sh"
+svvs_attach '/tmp/a b.sock'
+svvs_open user user-1 'id=A'
+svvs_call user-1 load
+`);
+  assert.equal(copiers.Python(requests, 'work'), `import svvs
+
+server = svvs.attach("work")
+view = server.open("user", id="A")
+view.call("load")
+`);
+  assert.deepEqual(copiers.JSON(requests).split('\n').map((each) => JSON.parse(each).id), [1, 2]);
+});
+
 test('Each request has a form for the shell and for Python.', () => {
-  const forms = (method, params) => [copiers.Shell({ method, params }, typeOf), copiers.Python({ method, params }, typeOf)];
-  assert.deepEqual(forms('view/open', { type: 'user', params: { id: 'A b' }, view: 'x' }), ["svvs_open user 'id=A b'", 'user = server.open("user", id="A b")']);
-  assert.deepEqual(forms('view/set', { view: 'x', properties: { on: true, none: null } }), ["svvs_set login 'on:=true' 'none:=null'", 'login.set(on=True, none=None)']);
-  assert.equal(forms('add', { view: 'x', from: 1, to: 2 })[1], 'login.call("add", to=2, **{"from": 1})');
+  const forms = (method, params) => [...lines('Shell', { method, params }), ...lines('Python', { method, params })];
+  assert.deepEqual(forms('view/open', { type: 'user', params: { id: 'A b' }, view: 'x' }), ["svvs_open user x 'id=A b'", 'view = server.open("user", id="A b")']);
+  assert.deepEqual(forms('view/set', { view: 'x', properties: { on: true, none: null } }), ["svvs_set x 'on:=true' 'none:=null'", 'view.set(on=True, none=None)']);
+  assert.equal(forms('add', { view: 'x', from: 1, to: 2 })[1], 'view.call("add", to=2, **{"from": 1})');
   assert.deepEqual(forms('session/list', {}), ["svvs_request session/list '{}'", 'server.request("session/list", {})']);
-  assert.deepEqual(forms('add', { view: 'x', 'a b': [1, { c: false }] }), ["svvs_call login add 'a b:=[1,{\"c\":false}]'", 'login.call("add", **{"a b": [1, {"c": False}]})']);
+  assert.deepEqual(forms('add', { view: 'x', 'a b': [1, { c: false }] }), ["svvs_call x add 'a b:=[1,{\"c\":false}]'", 'view.call("add", **{"a b": [1, {"c": False}]})']);
 });
 
 test('The preview of a message ends early, and its time does not depend on the size.', () => {
