@@ -54,6 +54,10 @@ static const unsigned char form_js[] = {
 #embed "../../clients/web/form.js"
 };
 
+static const unsigned char heartbeat_js[] = {
+#embed "../../clients/web/heartbeat.js"
+};
+
 static const unsigned char hints_js[] = {
 #embed "../../clients/web/hints.js"
 };
@@ -139,6 +143,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/fields.js", fields_js),
   ASSET("/follow.js", follow_js),
   ASSET("/form.js", form_js),
+  ASSET("/heartbeat.js", heartbeat_js),
   ASSET("/hints.js", hints_js),
   ASSET("/main.js", main_js),
   ASSET("/parts.js", parts_js),

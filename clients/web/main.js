@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
 import { Drawer } from './drawer.js';
 import { start } from './follow.js';
+import { watch } from './heartbeat.js';
 import { canonical, viewTypes } from './hints.js';
 import { clean } from './text.js';
 import { setUp } from './shell.js';
@@ -34,9 +35,10 @@ const transport = () => new WebSocketTransport(`ws://${location.host}/connection
 });
 
 function newClient() {
-  const made = new Client(transport(), { initialize: { clientInfo: { name: 'web page' } } });
+  const carrier = transport(), made = new Client(carrier, { initialize: { clientInfo: { name: 'web page' } } });
   made.messages.subscribe((message) => drawer.add(message));
   made.faults.subscribe(report);
+  watch(made, carrier);
   return made;
 }
 

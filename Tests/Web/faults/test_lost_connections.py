@@ -146,6 +146,30 @@ def test_a_killed_web_process_is_said_and_a_later_one_asks_for_a_link(server, we
     app.is_connected()
 
 
+def test_a_web_process_that_does_not_respond_is_said(server, web, visit, context):
+    browser = context()
+    browser.clock.install()
+    process = web(server.path)
+    app = visit(process.link, within=browser)
+    app.open("Counter A")
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+    # With replies, the connection stays.
+    app.show_messages()
+    app.page.clock.fast_forward(16_000)
+    expect(app.messages.filter(has_text='"sessions"').first).to_be_visible()
+    expect(app.banner).to_be_hidden()
+    os.kill(process.pid, signal.SIGSTOP)
+    try:
+        app.page.clock.fast_forward(16_000)
+        app.page.clock.fast_forward(11_000)
+        expect(app.banner).to_contain_text("Connection lost")
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    app.is_connected()
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")
+
+
 @pytest.mark.parametrize("phase", ["at once", "after the login", "after a message", "with the snapshot"])
 def test_a_web_socket_that_is_closed_at_any_phase_is_opened_again(server, web, visit, context, faults, phase):
     # The page may send before it receives the close.
