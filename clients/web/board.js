@@ -23,7 +23,7 @@ export class Board {
   /** The last value of each parameter, by name: the next view often has the same. */
   _known = Object.create(null);
 
-  /** `on.arranged()`: the set of cards has changed. */
+  /** `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. */
   constructor(element, on) {
     Object.assign(this, { element, on });
     element.addEventListener('focusin', (event) => this._activate(event.target.closest('.card')));
@@ -226,6 +226,7 @@ export class Board {
     const found = this.cards.find((each) => each.element === card);
     if (!found || found === this.active) return;
     this.active = found;
+    this.on.activated();
     for (const field of found.followed) {
       const values = follow.returned(field, found.state);
       if (Object.keys(values).length) found.view.set(values).catch((error) => found.fail(error));

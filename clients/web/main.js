@@ -16,7 +16,7 @@ const KEEP = 60;
 const store = sessionStorage;
 let client, session, token = null, isStarting = true, schemaHash = '';
 
-const board = new Board($('board'), { arranged: (isReplaced) => arranged(isReplaced) });
+const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
   viewOf: (id) => client?.views.get(id), server: () => board.server });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,
@@ -28,9 +28,10 @@ const transport = () => new WebSocketTransport(`ws://${location.host}/connection
     token = null;
     isStarting = false;
     store.setItem('secret', secret);
-    $('app').textContent = document.title = clean(app, 80);
+    $('app').textContent = clean(app, 80);
     board.server = server ?? '';
     $('server').textContent = clean(server ?? '', 200);
+    showTitle();
   },
 });
 
@@ -40,6 +41,12 @@ function newClient() {
   made.faults.subscribe(report);
   watch(made, carrier);
   return made;
+}
+
+/** The title of the tab: the active view, the app, and the server without its directory. */
+function showTitle() {
+  const names = [board.active?.type.title, $('app').textContent, board.server.split('/').pop()];
+  document.title = names.filter(Boolean).map((each) => clean(each, 80)).join(' · ');
 }
 
 /** A line above the cards. Without a text, hides it. */
@@ -179,6 +186,7 @@ async function begin() {
 function arranged(isReplaced) {
   const { fragment } = board;
   if (fragment !== location.hash) history[isReplaced ? 'replaceState' : 'pushState'](null, '', fragment);
+  showTitle();
   shell.update();
 }
 

@@ -108,6 +108,16 @@ def test_a_damaged_address_leaves_a_usable_page(app, fragment):
     expect(value(app.card("counterA"), "count")).to_have_text("1")
 
 
+def test_the_title_of_the_tab_names_the_active_view_and_the_server(app, server):
+    name = os.path.basename(server.path)
+    app.open("Counter A")
+    expect(app.page).to_have_title(f"Counter A · svvs · {name}")
+    app.open("Mirror")
+    expect(app.page).to_have_title(f"Mirror · svvs · {name}")
+    app.card("mirror").get_by_role("button", name="Close Mirror").click()
+    expect(app.page).to_have_title(f"Counter A · svvs · {name}")
+
+
 def test_an_address_that_cannot_be_opened_says_so_and_opens_the_rest(app):
     def go(fragment):
         app.page.evaluate("(text) => { location.hash = text; }", fragment)
