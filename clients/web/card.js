@@ -136,7 +136,6 @@ export class Card {
       } else if (part && (isSnapshot || value !== at(before, field.name))) {
         const isEndInSight = part.atEnd;
         part.show(value, !isSnapshot && !isTyping);
-        if (part instanceof Table) part.empty.textContent = this._emptyText(field, state);
         if (field.fromEnd) this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
       }
     }
@@ -150,6 +149,7 @@ export class Card {
       if (document.activeElement === this.element) this.enter();
       this._isAwaitingRows = false;
     }
+    for (const { empty, field } of this.tables) empty.textContent = this._emptyText(field, state);
     this._showBusy();
     const found = follow.subtitle(type, state);
     const params = type.params.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
@@ -167,6 +167,7 @@ export class Card {
 
   _emptyText(field, state) {
     const isFiltered = this.type.properties.some((each) => each.filters === field.name && at(state, each.name));
+    if (this.type.properties.some((each) => each.error && follow.isErrorAt(each, at(state, each.name)))) return '';
     return follow.busy(this.type, state).length ? 'Loading…' : isFiltered ? 'Nothing matches.' : 'Nothing here yet.';
   }
 
@@ -180,7 +181,6 @@ export class Card {
     const names = busy.map((each) => clean(each.titles.get(String(this.state[each.name])) ?? each.title, 60)).join(', ');
     this._busy.replaceChildren(h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(names),
       action ? button('Cancel', () => this.request(action), { class: 'quiet' }) : '');
-    for (const { empty, field } of this.tables) empty.textContent = this._emptyText(field, this.state);
   }
 
   /** Hides the state of a closed view, as it may be private. Without a reason, shows it again. */

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, all_arguments, error_of, field, rows, table, value
+from gates import SERVER_ERROR
 from paths import REPOSITORY
 from server import DEADLINE, PROGRAM
 
@@ -46,6 +47,15 @@ def test_a_search_shows_what_the_service_finds(app, github):
     assert github.searches(1) == [("tom", 1)]
     rows(search, "users").nth(1).locator("[role=gridcell]").first.click()
     expect(app.card("searchDetail", "tom-2")).to_be_visible()
+
+
+def test_a_failed_search_shows_only_its_error(app, github):
+    github.fail("GET", "/search/users", SERVER_ERROR)
+    app.open("Search")
+    search = app.card("search")
+    field(search, "searchText").fill("tom")
+    expect(search.locator("p.error[data-property]").filter(visible=True)).to_have_count(1)
+    expect(search).not_to_contain_text("Nothing matches.")
 
 
 def test_a_held_search_can_be_cancelled(app, github):
