@@ -192,7 +192,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
                       (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
-                      (and (svvs-view-live view) (svvs-call--header-return))
+                      (and (svvs-view-live view) (or (svvs-call--header-return) (svvs-call--header-tab)))
                       (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
       "  "))))
 
@@ -206,6 +206,23 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
          (field (and widget (seq-find (lambda (field) (eq (svvs-field-widget field) widget))
                                       (hash-table-values svvs-fields)))))
     (and field (concat (svvs-keys-text "RET") " " (svvs-field-return field)))))
+
+;; Elsewhere, letters are keys.
+(defun svvs-call--header-tab ()
+  "Return the text of the header line about the field next to point, or nil.
+If other widgets come first in both directions, it is nil."
+  (when-let ((near (and (>= (point) svvs-page--start)
+                        (or (svvs-call--entry-beside #'<) (svvs-call--entry-beside #'>)))))
+    (concat (svvs-keys-text (if (< (point) (svvs-field-start near)) "TAB" "S-TAB")) " " (svvs-field-title near))))
+
+(defun svvs-call--entry-beside (in-order)
+  "Return the field for text whose widget is the nearest of those beyond point.
+IN-ORDER compares point with the beginning of a widget there."
+  (let ((fields (seq-filter (lambda (field) (and (svvs-field-widget field)
+                                                 (funcall in-order (point) (svvs-field-start field))))
+                            (hash-table-values svvs-fields))))
+    (when-let ((nearest (car (if (eq in-order #'<) fields (last fields)))))
+      (and (eq (svvs-field-style nearest) 'entry) nearest))))
 
 (defun svvs-call--header-end (view)
   "Return the text of the header line about the end of VIEW, which has closed."

@@ -81,6 +81,20 @@
       (svvs-test-go "a")
       (should (equal (header) "RET sets it")))))
 
+(ert-deftest svvs-test-the-header-says-which-key-goes-to-the-field-beside-point ()
+  (cl-flet ((header () (progn (string-match "\\(?:S-\\)?TAB .*" (svvs-call-header))
+                              (match-string 0 (svvs-call-header)))))
+    (svvs-test-with-buffer (notes "notes")
+      (should (equal (header) "TAB New note  ? help"))
+      (svvs-test-keys "TAB M i l k")
+      (should (equal (svvs-test-line "draft") "Milk"))
+      (should-not (string-match-p "TAB" (svvs-call-header)))
+      (goto-char (point-max))
+      (should (equal (header) "S-TAB New note  ? help"))
+      ;; The buttons of the actions are between point and the field.
+      (goto-char (point-min))
+      (should-not (string-match-p "TAB" (svvs-call-header))))))
+
 (ert-deftest svvs-test-an-empty-list-says-so-in-words ()
   (svvs-test-with-buffer (notes "notes")
     (svvs-test-wait (lambda () (null svvs-call--in-progress)))
