@@ -34,7 +34,7 @@ local function when_set(page, run)
   page.setting:finally(function() run() end)
 end
 
--- Sets a filter while the user types it. Afterwards the cursor is on the first row.
+-- Sets a filter while the user types it. Afterwards the cursor is on the first row; after <Esc>, on the line it was on.
 local function filter(page, field)
   local sent, pending, is_done, is_refused = page.view.state[field.name], 0, nil, false
   -- Reports how many rows are left, after the last reply.
@@ -51,11 +51,12 @@ local function filter(page, field)
       report_count()
     end)
   end
+  local line = page:line()
   is_done = prompts.live(field.title, sent, function(text)
     if text ~= sent then send_text(text) end
     sent = text
   end)
-  if is_done then page:go_to_rows(field.filters) end
+  if is_done then page:go_to_rows(field.filters) else when_set(page, function() page:go_to_line(line) end) end
   if is_done and field.submits then
     when_set(page, function()
       if not is_refused then calls.send(page, field.submits, {}) end

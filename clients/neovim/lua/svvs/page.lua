@@ -267,11 +267,26 @@ function Page:window()
   return vim.fn.win_findbuf(self.buffer)[1]
 end
 
+---The line of the cursor.
+---@return svvs.Line?
+function Page:line() return self.lines[vim.api.nvim_win_get_cursor(0)[1]] end
+
 ---The object on the line of the cursor.
 ---@return svvs.Target?
 function Page:target()
-  local line = self.lines[vim.api.nvim_win_get_cursor(0)[1]]
+  local line = self:line()
   return line and line.target
+end
+
+---Moves the cursor to the line that now shows what this line showed, if there is one.
+---@param line svvs.Line?
+function Page:go_to_line(line)
+  local window = self:window()
+  if not line or not window then return end
+  self:paint() -- the changes that have arrived
+  for row, other in ipairs(self.lines) do
+    if other.key == line.key then return vim.api.nvim_win_set_cursor(window, { row, 0 }) end
+  end
 end
 
 ---Moves the cursor to the next or previous field, table or action.
