@@ -69,7 +69,7 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     editor.type("x").wait_for("Handle was cancelled")
     # The end of the server.
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("Effects  R reopens everything: the server has ended by signal 9")
+    editor.wait_for("Effects  R reopens everything: the server was ended by SIGKILL")
     editor.type("R").wait_for("opened again: 9 views")
     measure("neovim", editor, 75)
     # The views are open again, and not dead.
@@ -130,7 +130,7 @@ def test_a_long_message_does_not_ask_for_a_key(neovim, server_of):
     editor.wait_for("User id")
     editor.keys("j").wait_for("6,1")
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("svvs: the server has ended")
+    editor.wait_for("svvs: the server was ended")
     editor.keys("k").wait_for("5,1")  # a message that asks for Enter ignores this key
     editor.type("R").wait_for("opened again: 1 view")
 
@@ -140,9 +140,9 @@ def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(n
     editor.wait_for("User id")
     editor.type("cuabc").wait_for("User id: abc")
     os.kill(server_of(editor), signal.SIGKILL)
-    editor.wait_for("Log in  R reopens everything: the server has ended")
-    editor.keys("Enter").wait_for("svvs: the server has ended by signal 9")
-    editor.wait_for("! not set, since the server has ended by signal 9")
+    editor.wait_for("Log in  R reopens everything: the server was ended")
+    editor.keys("Enter").wait_for("svvs: the server was ended by SIGKILL")
+    editor.wait_for("! not set, since the server was ended by SIGKILL")
 
 
 def test_a_failed_start_is_reported_whole(neovim):

@@ -204,15 +204,23 @@ The long backtrace after the line of a fatal error is not kept."
     (process-put errors 'svvs-kept
                  (substring kept (max 0 (- (length kept) svvs-process--kept))))))
 
+(defun svvs-process--signal (number)
+  "Return the name of the signal NUMBER, such as SIGKILL."
+  (if-let ((name (cdr (assq number '((1 . "HUP") (2 . "INT") (3 . "QUIT") (4 . "ILL") (5 . "TRAP") (6 . "ABRT")
+                                     (8 . "FPE") (9 . "KILL") (11 . "SEGV") (13 . "PIPE") (15 . "TERM"))))))
+      (concat "SIG" name)
+    (format "signal %d" number)))
+
 (defun svvs-process-ending (process)
   "Return a description of the end of PROCESS, a server.
 It contains the last line that the server wrote on stderr."
   (let ((errors (process-get process 'svvs-errors)))
     (while (accept-process-output errors 0 50))
     (let ((line (car (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))))
-      (format "The server has ended %s %d%s"
-              (if (eq (process-status process) 'signal) "by signal" "with status")
-              (process-exit-status process)
+      (format "The server %s%s"
+              (if (eq (process-status process) 'signal)
+                  (concat "was ended by " (svvs-process--signal (process-exit-status process)))
+                (format "has ended with status %d" (process-exit-status process)))
               (if line (concat ": " line) "")))))
 
 (defun svvs-process-discard (process)

@@ -39,7 +39,7 @@
 
 (ert-deftest svvs-test-a-server-that-dies-during-a-call ()
   (dolist (way '(("sys.exit(3)" . "with status 3") ("os._exit(0)" . "with status 0")
-                 ("os.kill(os.getpid(), signal.SIGKILL)" . "by signal 9")
+                 ("os.kill(os.getpid(), signal.SIGKILL)" . "was ended by SIGKILL")
                  ("write('{\"id\": 1, '); os._exit(1)" . "with status 1")))
     (svvs-test-with-fake server (concat "opened(n=0); receive('act'); " (car way))
       (let ((view (svvs-open server "t"))

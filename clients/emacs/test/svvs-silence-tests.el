@@ -59,7 +59,7 @@
                    (svvs-test-with-fake server "signal.pause()"
                      (signal-process (svvs-connection-process server) 'SIGKILL)
                      (svvs-test-wait (lambda () (svvs-connection-failure server)))))
-                 '("svvs: The server has ended by signal 9"))))
+                 '("svvs: The server was ended by SIGKILL"))))
 
 ;; Emacs crashes here if the filter ends the process.
 (ert-deftest svvs-test-garbage-in-the-last-output-is-reported-once ()

@@ -114,12 +114,12 @@ end)
 T.test('the end of the server is in sight at the end of a long list', function()
   local one = room(100, 10)
   vim.cmd('redraw')
-  one.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended by signal 9'))
+  one.connection:fail(require('svvs.failure').new('ServerDied', 'the server was ended by SIGKILL'))
   T.eventually('the reason', function()
     local namespace = vim.api.nvim_get_namespaces()['svvs.status']
     local status = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })[1][4]
     local chunks = status.virt_text or status.virt_lines[1]
-    return chunks[1][1] == ' R reopens everything: the server has ended by signal 9 '
+    return chunks[1][1] == ' R reopens everything: the server was ended by SIGKILL '
   end)
 end)
 

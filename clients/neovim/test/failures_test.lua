@@ -45,13 +45,13 @@ T.test('a server that dies during a call is reported with its status and its las
 end)
 
 T.test('a server that is killed during a call is reported with the signal', function()
-  check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server has ended by signal 9')
+  check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server was ended by SIGKILL')
 end)
 
 T.test('a crash is reported with its reason, and without its backtrace', function()
   local err = failure_of({ fake = 'crashing' }, work)
   local reason = 'App/Login.swift:12: Fatal error: Index out of range'
-  T.equal({ err.kind, tostring(err) }, { 'ServerDied', 'the server has ended by signal 4: ' .. reason })
+  T.equal({ err.kind, tostring(err) }, { 'ServerDied', 'the server was ended by SIGILL: ' .. reason })
 end)
 
 T.test('the death of a server fails every call, closes every view, and is reported once', function()

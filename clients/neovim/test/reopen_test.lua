@@ -8,7 +8,7 @@ local press, shows = pages.press, pages.shows
 
 local function kill()
   vim.fn.system({ 'kill', '-9', tostring(svvs.server().pid) })
-  shows('R reopens everything: the server has ended')
+  shows('R reopens everything: the server was ended')
 end
 
 -- Presses R, and waits for the message with this number of views.
@@ -22,7 +22,7 @@ end
 T.test('the death of the server is reported once, and the page stays', function()
   local view = pages.open('effects')
   kill()
-  T.equal({ T.notices, view.is_open }, { { 'svvs: the server has ended by signal 9' }, false })
+  T.equal({ T.notices, view.is_open }, { { 'svvs: the server was ended by SIGKILL' }, false })
   shows('ah  Handle')
   press('ah')
   T.equal(T.notices[2], 'svvs: this view is closed: R reopens everything')

@@ -19,7 +19,7 @@ from support import fake
     [
         ("sys.exit(3)", 3, "with status 3"),
         ("os._exit(0)", 0, "with status 0"),
-        ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL, "by signal SIGKILL"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL, "was ended by SIGKILL"),
         ("write('{\"jsonrpc\":'); os._exit(1)", 1, "with status 1"),
     ],
 )

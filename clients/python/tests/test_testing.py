@@ -87,7 +87,7 @@ def test_it(svvs_server):
     svvs_server.wait_closed()
 """
     counts, said = results(tmp_path, tests)
-    assert counts == {"passed": 1, "error": 1} and "the server has ended by signal SIGKILL" in said
+    assert counts == {"passed": 1, "error": 1} and "the server was ended by SIGKILL" in said
 
 
 def test_the_fixtures_have_descriptions() -> None:

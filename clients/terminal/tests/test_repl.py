@@ -158,7 +158,7 @@ def test_a_server_that_ends_has_status_4(tmp_path: Path) -> None:
 def test_a_server_that_was_killed_ends_the_command_at_the_end_of_input(tmp_path: Path, line: str) -> None:
     session = run(f"open t\n{line}\n", fake_executable(tmp_path, "opened(); os.kill(os.getpid(), signal.SIGKILL)"))
     assert session.returncode == 4
-    assert session.stderr == "svvs: the server has ended by signal SIGKILL\n"
+    assert session.stderr == "svvs: the server was ended by SIGKILL\n"
 
 
 def test_an_error_cannot_move_the_cursor(tmp_path: Path) -> None:

@@ -110,12 +110,21 @@ function Server:_abort(reason)
   self.process:stop()
 end
 
+-- The name of a signal, such as SIGKILL. If it has two, such as SIGABRT and SIGIOT, it is the first one.
+local function name_of(signal)
+  local names = vim.tbl_filter(function(name)
+    return uv.constants[name] == signal and vim.startswith(name, 'SIG')
+  end, vim.tbl_keys(uv.constants))
+  table.sort(names)
+  return names[1] or 'signal ' .. signal
+end
+
 -- Why a server has ended by itself. At the end of Neovim that is expected.
 local function cause_of_end(status)
   if vim.v.exiting ~= vim.NIL then return failures.new('Stopped', 'Neovim ended') end
-  local how = status.signal ~= 0 and 'by signal ' .. status.signal or 'with status ' .. status.code
+  local how = status.signal ~= 0 and 'was ended by ' .. name_of(status.signal) or 'has ended with status ' .. status.code
   local words = status.last_words and ': ' .. status.last_words or ''
-  return failures.new('ServerDied', ('the server has ended %s%s'):format(how, words))
+  return failures.new('ServerDied', ('the server %s%s'):format(how, words))
 end
 
 -- Attaches again if the process was killed while it was in a shared session.

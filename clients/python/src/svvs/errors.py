@@ -82,10 +82,11 @@ class ServerDied(Error):
 
     def __str__(self) -> str:
         names = {number.value: number.name for number in signal.Signals}
-        how = f"with status {self.status}" if self.status >= 0 else f"by signal {names.get(-self.status, -self.status)}"
+        by_signal = f"was ended by {names.get(-self.status, f'signal {-self.status}')}"
+        how = by_signal if self.status < 0 else f"has ended with status {self.status}"
         command = f" without a reply; its command is `{self.command}`" if self.command else ""
         lines = f"; its standard error ends with:\n{self.stderr}" if self.stderr else ""
-        return f"the server has ended {how}{command}{lines}"
+        return f"the server {how}{command}{lines}"
 
 
 class ProtocolVersionMismatch(Error):
@@ -276,7 +277,7 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        return super().__str__().replace("the server has", "not attached to a server: the command has", 1)
+        return super().__str__().replace("the server", "not attached to a server: the command", 1)
 
 
 class Disconnected(Error):
