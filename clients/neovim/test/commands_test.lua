@@ -196,7 +196,7 @@ T.test('o and a letter opens a view, o alone offers them, and a command accepts 
   pages.press('om')
   pages.arrives('smoothies')
   local offered = pages.choosing(2, function() pages.press('o<Esc>') end)
-  T.equal({ offered[2], #offered > 20 }, { 'Friends', true })
+  T.equal({ offered[2], #offered > 20 }, { 'of  Friends', true })
   vim.cmd('SvvsOpen searc')
   pages.arrives('search')
 end)

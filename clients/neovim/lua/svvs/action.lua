@@ -166,7 +166,11 @@ end
 local function open_view(type) require('svvs.commands').open({ type }, type) end
 
 local function choose_view(page)
-  choose(page.schema:view_types(), function(type) return page.schema:title(type) end, 'Open: ', open_view)
+  local function title(type)
+    local letter = page.letters.views[type]
+    return ('%-3s %s'):format(letter and 'o' .. letter or '', page.schema:title(type))
+  end
+  choose(page.schema:view_types(), title, 'Open: ', open_view)
 end
 
 local show_keys
