@@ -122,7 +122,8 @@ end
 -- Why a server has ended by itself. At the end of Neovim that is expected.
 local function cause_of_end(status)
   if vim.v.exiting ~= vim.NIL then return failures.new('Stopped', 'Neovim ended') end
-  local how = status.signal ~= 0 and 'was ended by ' .. name_of(status.signal) or 'has ended with status ' .. status.code
+  local how = 'has ended with status ' .. status.code
+  if status.signal ~= 0 then how = 'was ended by ' .. name_of(status.signal) end
   local words = status.last_words and ': ' .. status.last_words or ''
   return failures.new('ServerDied', ('the server %s%s'):format(how, words))
 end
