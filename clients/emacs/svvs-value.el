@@ -118,10 +118,10 @@ If IS-SHORT, it is relative to now, or without what today has in common with it.
              (age (float-time (time-since time)))
              (near (lambda (form) (equal (format-time-string form time) (format-time-string form)))))
         (cond ((not is-short) (format-time-string "%F %T" time))
-              ((< -60 age 60) "now")
+              ((< -1 age 60) "just now")
               ((< 0 age 3600) (format "%d min ago" (/ age 60)))
               ((funcall near "%F") (format-time-string "%R" time))
-              ((funcall near "%Y") (format-time-string "%b %e %R" time))
+              ((funcall near "%Y") (let ((system-time-locale "C")) (format-time-string "%-d %b %R" time)))
               (t (format-time-string "%F" time))))
     (error value)))
 

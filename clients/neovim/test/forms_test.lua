@@ -164,7 +164,29 @@ T.test('a time is shown as local time, whatever its offset', function()
   T.equal(format.seconds('2026-11-24T02:30:00Z'), format.seconds('2026-11-24T03:30:00.123+01:00'))
   T.equal({ format.seconds('1970-01-01T00:00:10Z'), format.seconds('today') }, { 10 })
   T.equal({ format.text({ format = 'date-time' }, '2020-02-29T23:59:59Z') },
-    { os.date('%Y-%m-%d %H:%M', 1583020799), false })
+    { os.date('%Y-%m-%d', 1583020799), false })
+end)
+
+T.test('a time is as short as the present allows', function()
+  local format = require('svvs.format')
+  local now = os.time({ year = 2026, month = 5, day = 9, hour = 12, min = 0, sec = 30 })
+  local function texts(...)
+    return vim.tbl_map(function(ago)
+      return (format.text({ format = 'date-time' }, os.date('!%Y-%m-%dT%H:%M:%SZ', now - ago)))
+    end, { ... })
+  end
+  pages.with(os, 'time', function() return now end, function()
+    T.equal(texts(0, 59, 60, 3599, 3600, -60), { 'just now', 'just now', '1 min ago', '59 min ago', '11:00', '12:01' })
+    T.equal(texts(86400, 200 * 86400), { '8 May 12:00', '2025-10-21' })
+  end)
+end)
+
+T.test('the thousands of an amount of money are set apart', function()
+  local function text(value, currency)
+    return (require('svvs.format').text({ format = { money = currency } }, value))
+  end
+  T.equal({ text(1234567, 'JPY'), text(-1000, 'USD'), text(999, 'JPY') }, { '¥1,234,567', '-$1,000', '¥999' })
+  T.equal({ text(1234.5, 'CHF'), text(123456, 'CHF') }, { '1,234.50 CHF', '123,456 CHF' })
 end)
 
 T.done()

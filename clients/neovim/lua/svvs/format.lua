@@ -224,24 +224,38 @@ function M.seconds(text)
   return time - (sign == '-' and -offset or offset)
 end
 
--- A time as local time, or as the time since then if that is less than a day. Also returns whether it is relative.
+local MONTHS = { 'Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec' }
+
+-- A time as local time, without what today has in common with it, or as the time since then if that is less than an
+-- hour. Also returns whether it is relative.
 local function time_text(text)
   local time = M.seconds(text)
   if not time then return M.clean(text), false end
-  local ago = os.time() - time
-  if ago < 0 or ago >= 86400 then return os.date('%Y-%m-%d %H:%M', time), false end
-  if ago < 60 then return 'just now', true end
-  if ago < 3600 then return ('%d min ago'):format(ago / 60), true end
-  return ('%d h ago'):format(ago / 3600), true
+  local now = os.time()
+  local ago = now - time
+  if ago >= 0 and ago < 60 then return 'just now', true end
+  if ago >= 0 and ago < 3600 then return ('%d min ago'):format(ago / 60), true end
+  if os.date('%F', time) == os.date('%F', now) then return os.date('%H:%M', time), true end
+  local date = os.date('*t', time)
+  if date.year ~= os.date('*t', now).year then return os.date('%Y-%m-%d', time), false end
+  return ('%d %s %02d:%02d'):format(date.day, MONTHS[date.month], date.hour, date.min), false
 end
 
 local function is_scalar(value) return type(value) == 'string' or type(value) == 'number' or json.is_integer(value) end
 
 local SYMBOLS = { JPY = '¥', USD = '$', EUR = '€', GBP = '£' }
 
+-- A number with its thousands set apart.
+local function grouped(digits)
+  local sign, whole, rest = digits:match('^(%-?)(%d+)(.*)$')
+  if not whole or rest:find('[eE]') then return digits end
+  return sign .. whole:reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', '') .. rest
+end
+
 local function money_text(value, currency)
   local digits = json.encode(value)
   if type(value) == 'number' and value % 1 ~= 0 then digits = ('%.2f'):format(value) end
+  digits = grouped(digits)
   if not SYMBOLS[currency] then return digits .. ' ' .. M.clean(currency, 20) end
   return (digits:gsub('^(%-?)', '%1' .. SYMBOLS[currency]))
 end
