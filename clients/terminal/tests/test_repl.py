@@ -40,6 +40,15 @@ def test_the_changes_of_a_call_are_printed_before_the_next_line_is_read() -> Non
     assert (session.stderr, session.returncode) == ("", 0)
 
 
+def test_help_lists_the_commands() -> None:
+    session = run("help\n")
+    assert (session.returncode, session.stderr) == (0, "")
+    lines = session.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        "open", "VIEW", "VIEW.ACTION", "VIEW.NAME=VALUE", ".ACTION,", "close", "help", "quit"
+    ]  # fmt: skip
+
+
 def test_properties_are_set_and_views_of_one_type_have_names() -> None:
     session = run("open mirror\nopen mirror\nmirror2.text='a b'\nclose mirror2\nmirror2\n")
     assert 'mirror2: text = "a b"' in session.stdout.splitlines()

@@ -21,6 +21,16 @@ from .words import WordError, assignments, hint, parameters, split
 #: The errors of a line after which the next line is read.
 _LINE_ERRORS = (svvs.ResponseError, svvs.TimedOut, svvs.ViewClosed, WordError)
 
+_HELP = """\
+open TYPE NAME=VALUE ...    opens a view and names it after its type
+VIEW                        prints the state of the view
+VIEW.ACTION NAME=VALUE ...  calls an action; NAME:=JSON for other values than texts
+VIEW.NAME=VALUE ...         sets properties
+.ACTION, .NAME=VALUE        the same for the view that was used last
+close VIEW                  closes the view
+help                        lists these commands
+quit                        ends the command"""
+
 
 def repl(options: argparse.Namespace) -> int:
     """Runs lines until the end of input or `quit`. The status is that of the first line that failed.
@@ -55,7 +65,9 @@ def _run(line: str, views: Views) -> bool:
     name, _, member = first.partition(".")
     if first == "quit":
         return False
-    if first == "open":
+    if first == "help":
+        _print(_HELP)
+    elif first == "open":
         views.open(rest)
     elif first == "close":
         views.close(rest)
