@@ -80,13 +80,15 @@ class ServerDied(Error):
         #: The last lines that the server wrote to its standard error.
         self.stderr = stderr
 
-    def __str__(self) -> str:
+    def _end(self) -> str:
         names = {number.value: number.name for number in signal.Signals}
         by_signal = f"was ended by {names.get(-self.status, f'signal {-self.status}')}"
         how = by_signal if self.status < 0 else f"has ended with status {self.status}"
         command = f" without a reply; its command is `{self.command}`" if self.command else ""
-        lines = f"; its standard error ends with:\n{self.stderr}" if self.stderr else ""
-        return f"the server {how}{command}{lines}"
+        return f"the server {how}{command}"
+
+    def __str__(self) -> str:
+        return self._end() + (f"; its standard error ends with:\n{self.stderr}" if self.stderr else "")
 
 
 class ProtocolVersionMismatch(Error):
@@ -277,7 +279,9 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        return super().__str__().replace("the server", "not attached to a server: the command", 1)
+        lines = self.stderr.split("\n") if self.stderr else []
+        end = self._end().replace("the server", "the command", 1)
+        return f"not attached to a server: {lines[-1]} ({end})" if lines else f"not attached to a server: {end}"
 
 
 class Disconnected(Error):
