@@ -80,15 +80,14 @@ class ServerDied(Error):
         #: The last lines that the server wrote to its standard error.
         self.stderr = stderr
 
-    def _end(self) -> str:
-        names = {number.value: number.name for number in signal.Signals}
-        by_signal = f"was ended by {names.get(-self.status, f'signal {-self.status}')}"
-        how = by_signal if self.status < 0 else f"has ended with status {self.status}"
+    def _end_of(self, process: str) -> str:
+        signals = {-each.value: f"was ended by {each.name}" for each in signal.Signals}
+        how = signals.get(self.status, f"has ended with status {self.status}")
         command = f" without a reply; its command is `{self.command}`" if self.command else ""
-        return f"the server {how}{command}"
+        return f"{process} {how}{command}"
 
     def __str__(self) -> str:
-        return self._end() + (f"; its standard error ends with:\n{self.stderr}" if self.stderr else "")
+        return self._end_of("the server") + (f"; its standard error ends with:\n{self.stderr}" if self.stderr else "")
 
 
 class ProtocolVersionMismatch(Error):
@@ -279,9 +278,8 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        lines = self.stderr.split("\n") if self.stderr else []
-        end = self._end().replace("the server", "the command", 1)
-        return f"not attached to a server: {lines[-1]} ({end})" if lines else f"not attached to a server: {end}"
+        end, reason = self._end_of("the command"), self.stderr.rpartition("\n")[2]
+        return f"not attached to a server: {reason} ({end})" if reason else f"not attached to a server: {end}"
 
 
 class Disconnected(Error):
