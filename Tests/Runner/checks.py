@@ -1,6 +1,7 @@
 """Every check, by part. The longest come first, within a part and among parts, so that none runs alone at the end."""
 from __future__ import annotations
 
+import dataclasses
 import os
 import shlex
 import sys
@@ -14,6 +15,8 @@ RELEASE = ROOT / ".build-release/release/svvs"
 PYTHON_CLIENT = "clients/python"
 TERMINAL = "clients/terminal"
 TERMINAL_PROGRAM = f"{TERMINAL}/tests/tui"
+SET_UP = "set-up"
+QUICKSTART = "quickstart"
 BUILD = "swift build"
 RELEASE_BUILD = "release build"
 
@@ -22,7 +25,7 @@ class Checks:
     """The checks of the chosen parts, on the server that `SVVS` names or the one built for debugging."""
 
     # In the order in which their checks start, unless one has to wait.
-    PARTS = ("swift", "fuzz", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
+    PARTS = ("readme", "swift", "fuzz", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
              "node", "conversations", "docs", "scripts", "format", "schema")
     # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
@@ -36,13 +39,24 @@ class Checks:
                              "HYPOTHESIS_STORAGE_DIRECTORY": str(ROOT / ".build/hypothesis")}
 
     def all(self) -> list[Check]:
-        """The checks in the order in which they start, with the build that they need."""
+        """The checks in the order in which they start, with the set-up and the build that they need."""
         found = [check for part in self._parts for check in getattr(self, f"_{part}")()]
         if any(BUILD in check.needs for check in found):
-            found.insert(0, self._build())
-        return found
+            # The commands of the README come first: in a new clone, they run as a newcomer runs them.
+            found.insert(len(self._readme()) if "readme" in self._parts else 0, self._build())
+        set_up = Check("set-up", SET_UP, [".ci/setup", "tests"], 1200)
+        return [set_up, *(check if check.name == QUICKSTART else dataclasses.replace(check, needs=(SET_UP, *check.needs))
+                          for check in found)]
 
     # Parts
+
+    def _readme(self) -> list[Check]:
+        """The quickstart, which installs what it needs and builds `svvs` unless `SVVS` names a server; then the page."""
+        if not self._needs:
+            return [Check("readme", QUICKSTART, ["clients/shell/quickstart"], 60, environment=self._environment)]
+        return [Check("readme", QUICKSTART, ["clients/shell/quickstart"], 3600, uses=".build"),
+                self._pytest("readme", "page of the README", "Tests/Web/pytest.ini", "Tests/Web/newcomer",
+                             needs=(QUICKSTART,), uses=".build")]
 
     def _swift(self) -> list[Check]:
         # All tests of a run start at once, and each has a minute: those that host an app share the main actor, so they run
@@ -106,9 +120,7 @@ class Checks:
     def _shell(self) -> list[Check]:
         # dash is the stricter of the two.
         return [self._test("shell", "shell client in dash", ["clients/shell/run-tests", "dash"]),
-                self._test("shell", "shell client in bash", ["clients/shell/run-tests", "bash", "calls", "fold"]),
-                Check("shell", "quickstart", ["clients/shell/quickstart"], 60, needs=self._needs,
-                      environment=self._environment)]
+                self._test("shell", "shell client in bash", ["clients/shell/run-tests", "bash", "calls", "fold"])]
 
     def _conversations(self) -> list[Check]:
         return [self._test("conversations", "conversations", ["Tests/Shell/conversations"])]
@@ -118,7 +130,7 @@ class Checks:
 
     def _web(self) -> list[Check]:
         """A check for each directory, with a browser of its own."""
-        folders = sorted({file.parent.name for file in ROOT.glob("Tests/Web/*/test_*.py")})
+        folders = sorted({file.parent.name for file in ROOT.glob("Tests/Web/*/test_*.py")} - {"newcomer"})
         return [self._pytest("web", f"web page: {folder}", "Tests/Web/pytest.ini", f"Tests/Web/{folder}")
                 for folder in folders]
 
