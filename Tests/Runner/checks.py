@@ -147,13 +147,11 @@ class Checks:
         return [Check("scripts", "shellcheck", ["Tests/shellcheck"], 300),
                 self._pytest("scripts", "performance harness", "Tests/Performance/tests", needs=()),
                 self._pytest("scripts", "check of a release", "Tests/Release", needs=()),
-                self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=()),
-                self._pytest("scripts", "check of the prose", "Tests/Prose/tests", needs=())]
+                self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=())]
 
     def _format(self) -> list[Check]:
         return [Check("format", "swift format", ["swift", "format", "lint", "--strict", "--parallel", "--recursive",
-                                                 "Sources", "Tests", "Package.swift"], 300),
-                Check("format", "prose", [sys.executable, "Tests/Prose/prose.py"], 120)]
+                                                 "Sources", "Tests", "Package.swift"], 300)]
 
     def _schema(self) -> list[Check]:
         return [Check("schema", "schema", [shlex.split(self._server)[0], "schema", "--check"], 60, needs=self._needs)]
