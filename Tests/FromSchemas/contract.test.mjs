@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadMessage, splitWords } from '../../clients/javascript/node/index.js';
 import { app, list, openRPC, protocol, protocolFaults, read, Views } from './harness.mjs';
-import { faults } from './validate.mjs';
 
 const timeout = 10_000;
 
@@ -98,13 +97,6 @@ test('The document for generators agrees with the schemas.', { timeout }, () => 
       assert.deepEqual(own.filter((p) => p.required).map((p) => p.name).sort(), [...required].sort(), `${type} ${name}`);
     }
   }
-});
-
-test('The validator reports faults with their paths.', { timeout }, () => {
-  const schema = { type: 'object', properties: { 'a/b': { items: { type: 'integer' } } }, additionalProperties: false };
-  assert.deepEqual(faults({ 'a/b': [1, 2.5] }, schema), ['/a~1b/1 is not of type integer']);
-  assert.deepEqual(faults({ c: 1 }, schema), ['/c may not be there']);
-  assert.throws(() => faults('a', { pattern: 'a' }), /pattern/);
 });
 
 test('A command line is split into words as by a shell.', { timeout }, () => {

@@ -145,9 +145,7 @@ class Checks:
 
     def _scripts(self) -> list[Check]:
         return [Check("scripts", "shellcheck", ["Tests/shellcheck"], 300),
-                self._pytest("scripts", "performance harness", "Tests/Performance/tests", needs=()),
-                self._pytest("scripts", "check of a release", "Tests/Release", needs=()),
-                self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=())]
+                Check("scripts", "performance harness", [sys.executable, "Tests/Performance/run", "--help"], 60)]
 
     def _format(self) -> list[Check]:
         return [Check("format", "swift format", ["swift", "format", "lint", "--strict", "--parallel", "--recursive",
@@ -166,6 +164,7 @@ class Checks:
             Check("release", RELEASE_BUILD, [".ci/release", *products], 3600, uses=".build-release"),
             Check("release", "safety of the release build", [".ci/check-release", *programs], 120,
                   needs=(RELEASE_BUILD,)),
+            self._pytest("release", "check of the safety", "Tests/Release", needs=()),
             *self._black_box("release", "release", needs=(BUILD, RELEASE_BUILD), environment=environment),
             Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
                   "tap", (RELEASE_BUILD,), is_alone=True),

@@ -1,7 +1,5 @@
-"""The article about the modules shows the modules of Package.swift and their dependencies, and objects that exist."""
+"""The article about the modules shows the modules of Package.swift and their dependencies."""
 import re
-
-import pytest
 
 from paths import REPOSITORY
 
@@ -70,50 +68,8 @@ def faults(article):
     return found
 
 
-def test_the_manifest_is_read():
-    found = targets()
-    assert found.keys() == {path.name for path in SOURCES.iterdir()}
-    assert found["MainLoop"] == ({"CLoop", "SystemSupport"}, set())
-    assert found["SVVSMacros"] == ({"MacroExpansion"}, {"swift-syntax"})
-    assert {"swift-nio", "swift-nio-ssl", "async-http-client"} <= found["DemoHTTP"][1]
-    assert {"DemoHTTP", "SVVSPostgres"} <= found["svvs"][0]
-
-
 def test_the_table_shows_the_modules_with_all_that_they_depend_on():
     assert ways(ARTICLE) and faults(ARTICLE) == []
-
-
-@pytest.mark.parametrize("old, new", [
-    (r"^\| `LocalSocket`.*\n", ""), ("`CLoop`, ", ""), (r"(?<=`SVVSMacros`), \*swift-log\*", ""),
-    (r"(?<=^\| `JSONRPC` \| )", "`SystemSupport`, "), (r"^(\| `JSON` .*\n)(\| `JSONRPC` .*\n)", r"\2\1"),
-    ("MainLoop → ", "MainLoop → LocalSocket → "), (r"^\| `CArena`", "| `CArenas`"),
-])
-def test_a_wrong_table_is_refused(old, new):
-    broken = re.sub(old, new, ARTICLE, count=1, flags=re.M)
-    assert broken != ARTICLE and len(faults(broken)) > len(faults(ARTICLE))
-
-
-def owners(article):
-    """Each object of the tree with the one that owns it."""
-    tree, = (block for block in re.findall(r"^```text\n(.*?)^```$", article, re.M | re.S) if block.startswith("Host\n"))
-    above = []
-    for line in tree.splitlines():
-        name = line.strip()
-        depth = (len(line) - len(name)) // 2
-        above[depth:] = [name]
-        if depth:
-            yield above[depth - 1], name
-
-
-def test_each_object_of_the_tree_is_in_the_file_of_its_owner():
-    sources = [path.read_text() for path in (SOURCES / "StateServer").rglob("*.swift")]
-    sources += [path.read_text() for path in (SOURCES / "JSONRPC").rglob("*.swift")]
-    pairs = list(owners(ARTICLE))
-    assert len(pairs) > 10
-    for owner, name in pairs:
-        declared = [source for source in sources if re.search(rf"\b(?:class|struct|enum|protocol) {owner}\b", source)]
-        assert any(re.search(rf"\b{name}\b", source) for source in declared), f"{owner} has no {name}"
-        assert any(re.search(rf"\b(?:class|struct|enum|protocol) {name}\b", source) for source in sources), name
 
 
 def test_the_directories_of_the_server_are_shown():

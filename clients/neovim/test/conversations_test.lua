@@ -55,18 +55,9 @@ local function replay(path)
 end
 
 local files = vim.fn.glob('../../schemas/conversations/*.conversation', true, true)
-T.test('the transcripts are there', function() assert(#files >= 10, 'fewer than ten files') end)
+assert(#files > 0, 'no transcripts')
 for _, path in ipairs(files) do
   T.test(vim.fn.fnamemodify(path, ':t:r'), function() replay(path) end)
 end
-
-T.test('a transcript that does not hold is noticed', function()
-  local path = vim.fn.tempname()
-  local open = '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"counterA","view":"a"}}'
-  vim.fn.writefile({ '$ svvs serve', '> ' .. open, '< {"jsonrpc":"2.0","id":1,"result":{}}' }, path)
-  T.equal((pcall(replay, path)), false)
-  process:stop()
-  T.eventually('the process has ended', function() return process.is_ended end)
-end)
 
 T.done()

@@ -30,7 +30,6 @@ class ClientReplay:
         #: The transcript's ids, by the client's.
         self._ids: dict[int, Any] = {}
         self._is_ending = False
-        self.compared: list[str] = []
 
     def run(self) -> None:
         """:raises Mismatch: where the server departs from the transcript, or the client from the server."""
@@ -114,7 +113,6 @@ class ClientReplay:
                 list(self._connection.receive(line))
             if canonical(answer["result"]["state"]) != canonical(replica.state) and not replica.stale:
                 raise Mismatch(f"{view}:\nserver: {answer['result']['state']}\nclient: {replica.state}")
-            self.compared.append(view)
 
     def _translated(self, value: Any) -> Any:
         """The value with the transcript's ids for the client's."""

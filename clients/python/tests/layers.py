@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import graphlib
 import importlib
-import io
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,17 +65,3 @@ def trespasses(package: str, module: str, file: Path) -> list[str]:
             if owner == "svvs" and node.attr not in svvs.__all__:
                 found.append(f"svvs.{node.attr}")
     return found
-
-
-def code_lines(file: Path) -> int:
-    """The lines that are neither blank nor comments nor docstrings."""
-    text = file.read_text("utf-8")
-    quiet = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in quiet:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return len(lines)

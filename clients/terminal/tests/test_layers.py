@@ -10,7 +10,6 @@ from layers import TERMINAL, circle, modules, trespasses
 
 
 def test_there_is_no_import_cycle() -> None:
-    assert len(modules(TERMINAL)) > 20
     assert circle(TERMINAL) is None
 
 
