@@ -145,14 +145,6 @@ def test_a_difference_is_noticed(tmp_path, name):
 # The samples of each message
 
 
-@pytest.mark.parametrize("kind", ["valid", "invalid"])
-def test_every_message_result_and_error_has_samples_and_nothing_else_has(kind):
-    assert {file.stem for file in (schemas.FOLDER / "examples" / kind).iterdir()} == MESSAGES.keys()
-    for name in MESSAGES:
-        descriptions = [sample["description"] for sample in samples(kind, name)]
-        assert descriptions and len(descriptions) == len(set(descriptions)), name
-
-
 @pytest.mark.parametrize("name", sorted(MESSAGES))
 def test_a_valid_sample_is_valid(name):
     for sample in samples("valid", name):

@@ -17,12 +17,6 @@ COMMANDS = {case["name"]: [os.path.join(os.path.dirname(PROGRAM), file["app"])] 
             for file in FILES.values() for case in file["cases"]}
 
 
-def requests(case):
-    """The requests and notifications of a case, also those in batches."""
-    sent = [step["send"] for step in case["steps"] if "send" in step]
-    return [one for message in sent for one in (message if isinstance(message, list) else [message])]
-
-
 def piece(read):
     """The bytes of a read: texts, and bytes that are not a whole character."""
     return b"".join(bytes(part) if isinstance(part, list) else part.encode() for part in read)
@@ -35,27 +29,6 @@ def lines(case):
         *whole, text = (text + piece(step.get("read", []))).split(b"\n")
         yield step, whole
     assert text == b"", "a line has no end"
-
-
-def test_each_file_says_what_it_is_about_and_names_its_cases():
-    assert FILES.keys() == {"views", "answers", "batches", "closings", "reads"}
-    for file in FILES.values():
-        assert file.keys() - {"app"} == {"description", "cases"} and file["description"]
-        names = [case["name"] for case in file["cases"]]
-        assert names and len(names) == len(set(names)) and all(names)
-
-
-@every
-def test_a_case_has_steps_of_one_kind_each_and_says_what_becomes_of_each_request(case):
-    assert case.keys() == {"name", "steps", "then"}
-    assert all(step.keys() in ({"send"}, {"write"}, {"read"}) for step in case["steps"])
-    ids = [one["id"] for one in requests(case) if "id" in one]
-    assert ids == list(range(1, len(ids) + 1))
-    then = case["then"]
-    assert then.keys() == {"views", "answered", "refused", "waiting"}
-    assert sorted([*then["answered"], *map(int, then["refused"]), *then["waiting"]]) == ids
-    for message in (step["send"] for step in case["steps"] if "send" in step):
-        schemas.check("ClientMessage", message)
 
 
 @every

@@ -1,4 +1,4 @@
-"""The golden vectors: each is valid, and the client of these tests passes all of them."""
+"""The golden vectors, which the client of these tests passes."""
 import json
 
 import pytest
@@ -10,33 +10,6 @@ from json_values import same
 FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "vectors").glob("*.json"))}
 CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]
 FAULT = {"fault": True}
-
-
-def test_each_file_says_what_it_is_about_and_names_its_cases():
-    assert FILES.keys() == {"properties", "patch", "signal", "fence"}
-    for name, file in FILES.items():
-        assert file.keys() == {"description", "cases"} and file["description"]
-        names = [case["name"] for case in file["cases"]]
-        assert names and len(names) == len(set(names)) and all(names)
-        assert name == "fence" or {case["delivery"] for case in file["cases"]} == {name}
-
-
-def test_the_cases_cover_each_step_each_delivery_and_a_fault_in_each():
-    cases = [case for file in FILES.values() for case in file["cases"]]
-    entries = [entry for case in cases for message in case["messages"] for entry in message["params"]["views"]]
-    assert {step["op"] for entry in entries for step in entry.get("patch", [])} == {"add", "remove", "replace"}
-    faults = {case["delivery"] for case in cases if case["then"] == FAULT}
-    assert faults == {case["delivery"] for case in cases} == {"properties", "patch", "signal"}
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_a_case_has_its_members_and_valid_messages(case):
-    assert case.keys() == {"name", "delivery", "open", "messages", "then"}
-    schemas.check("ViewSnapshot", case["open"])
-    for message in case["messages"]:
-        schemas.check("state~1changed%20notification", message)
-    stale = {"stale"} if case["delivery"] == "signal" else set()
-    assert case["then"] == FAULT or case["then"].keys() == {"commit", "state"} | stale
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -89,8 +89,5 @@ Emacs keeps the bytes of an incomplete character; return those."
       (svvs-test-define (format "exchange-%s: %s" (file-name-base file) (gethash "name" case))
                         (lambda () (svvs-test--exchange case))))))
 
-(ert-deftest svvs-test-the-exchanges-are-found ()
-  (should (> (length (apropos-internal "\\`svvs-test-exchange-" #'ert-test-boundp)) 20)))
-
 (provide 'svvs-exchanges-tests)
 ;;; svvs-exchanges-tests.el ends here

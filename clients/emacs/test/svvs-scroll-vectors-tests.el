@@ -75,8 +75,5 @@
   (svvs-test-define (format "scroll-vector: %s" (gethash "name" vector))
                     (lambda () (svvs-test--scroll-vector vector))))
 
-(ert-deftest svvs-test-the-vectors-for-scrolling-are-found ()
-  (should (> (length (apropos-internal "\\`svvs-test-scroll-vector" #'ert-test-boundp)) 15)))
-
 (provide 'svvs-scroll-vectors-tests)
 ;;; svvs-scroll-vectors-tests.el ends here

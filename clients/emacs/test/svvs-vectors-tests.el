@@ -38,8 +38,5 @@
     (svvs-test-define (format "vector-%s: %s" (file-name-base file) (gethash "name" case))
                       (lambda () (svvs-test--vector case)))))
 
-(ert-deftest svvs-test-the-vectors-are-found ()
-  (should (> (length (apropos-internal "\\`svvs-test-vector-" #'ert-test-boundp)) 40)))
-
 (provide 'svvs-vectors-tests)
 ;;; svvs-vectors-tests.el ends here

@@ -251,20 +251,19 @@ local function documents(text)
 end
 
 -- Two patterns, because Neovim lets the user's shell expand braces, which dash does not.
-local files, count = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true), 0
+local files = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true)
 vim.list_extend(files, vim.fn.glob('../../schemas/vectors/screens/*.json', true, true))
 -- Left out: where a page scrolls depends on its window; `scroll_vectors_test.lua` has one.
 files = vim.tbl_filter(function(path) return not path:find('scrolling', 1, true) end, files)
+assert(#files > 0, 'no vectors')
 for _, path in ipairs(files) do
   local text = table.concat(vim.fn.readfile(path), '\n')
   local cases, texts = json.decode(text).cases, documents(text)
   T.equal(#texts, #cases)
   for index, case in ipairs(cases) do
-    case.text, count = texts[index], count + 1
+    case.text = texts[index]
     T.test(vim.fn.fnamemodify(path, ':t:r') .. ': ' .. case.name, function() check(case) end)
   end
 end
-
-T.test('the vectors are there', function() assert(count > 150, count .. ' vectors') end)
 
 T.done()

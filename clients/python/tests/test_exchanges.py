@@ -46,10 +46,6 @@ def test_exchange(case: dict[str, Any]) -> None:
     assert [id for id in waiting if id not in answered and str(id) not in refused] == then["waiting"]
 
 
-def test_there_are_exchanges() -> None:
-    assert {name.split(":")[0] for name in CASES} >= {"answers", "batches", "closings", "reads", "views"}
-
-
 def _send(connection: Connection, message: Any) -> list[int]:
     """Sends messages. Returns the ids of the requests, which the client numbers as the exchanges do."""
     if isinstance(message, list):

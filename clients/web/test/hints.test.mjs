@@ -104,11 +104,9 @@ function results({ document, type: name, state = {}, when = {}, inSight = [] }) 
 const wanted = (found, expected) => (Array.isArray(expected) || typeof expected !== 'object' ? found
   : Object.fromEntries(Object.keys(expected).map((each) => [each, found[each]])));
 
-let count = 0;
 for (const directory of ['hints', 'screens']) {
   for (const file of readdirSync(new URL(directory, vectors))) {
     for (const each of JSON.parse(readFileSync(new URL(`${directory}/${file}`, vectors), 'utf8')).cases) {
-      count += 1;
       test(`${file}: ${each.name}`, () => {
         const found = results(each);
         for (const [name, expected] of Object.entries(each.then)) {
@@ -132,5 +130,3 @@ function nested(found, expected) {
   if (Array.isArray(expected) || typeof expected !== 'object') return found;
   return Object.fromEntries(Object.entries(expected).map(([name, each]) => [name, nested(found[name], each)]));
 }
-
-test('There are vectors for each subject.', () => assert.ok(count > 280, String(count)));
