@@ -159,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
     .testTarget(
-      name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand", "SVVS"], swiftSettings: settings),
+      name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand", "SVVS", "svvs"],
+      swiftSettings: settings),
     .testTarget(
       name: "StateServerWebTests",
       dependencies: ["LocalSocket", "StateServerWeb", "SystemSupport", "TestSupport"] + webNIO, swiftSettings: settings),

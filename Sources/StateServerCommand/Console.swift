@@ -26,13 +26,18 @@ enum Console {
     return try body()
   }
 
-  /// Writes an error message to stderr as one line, with control characters escaped and passwords in URLs replaced.
+  /// Writes an error message to stderr as one line.
   static func report(_ message: String) {
-    let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard !words.isEmpty else { return }
-    let line = words.replacing(/:\/\/\S*@/, with: "://***@").printable
+    let line = line(message)
+    guard !line.isEmpty else { return }
     // The write fails if stderr is closed. The exit status still reports the error.
     _ = put("\(CommandName.current): \(line)\n", on: STDERR_FILENO)
+  }
+
+  /// A message as one line, with control characters escaped and passwords in URLs replaced.
+  static func line(_ message: String) -> String {
+    let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.replacing(/:\/\/\S*@/, with: "://***@").printable
   }
 
   /// Ends the command with a status.

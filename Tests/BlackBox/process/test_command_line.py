@@ -19,19 +19,6 @@ def refused(result, *words):
     assert all(word in line for word in words), line
 
 
-@pytest.mark.parametrize("arguments", [
-    ("--nonsense",), ("--framing", "pigeon"), ("--drain-timeout", "soon"), ("--drain-timeout", "-1"),
-    ("--log-level", "shouting"), ("--max-unread-bytes", "many"), ("--close-timeout",), ("surplus",),
-])
-def test_an_unknown_or_ill_formed_option_is_named(arguments):
-    refused(run("serve", *arguments), arguments[0])
-
-
-@pytest.mark.parametrize("url", ["no url", "", "ftp://127.0.0.1/", "127.0.0.1:80", "http://", "/users"])
-def test_an_api_that_is_not_a_url_is_refused(url):
-    refused(run("serve", "--api", url), "--api")
-
-
 def test_a_database_in_no_folder_is_refused(tmp_path):
     path = str(tmp_path / "missing" / "app.sqlite")
     refused(run("serve", "--database", path), path)
