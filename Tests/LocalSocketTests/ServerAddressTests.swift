@@ -22,6 +22,7 @@ struct ServerAddressTests {
     ("-x", "The name -x must begin with a letter, a digit or \"_\"."),
     ("x.", "The name x. must not end with \".\"."),
     ("a b", "The name a b may contain only letters, digits, \"-\", \"_\" and \".\"."),
+    ("a:b", "The name a:b may contain only letters, digits, \"-\", \"_\" and \".\"."),
     ("Büro", "The name Büro may contain only letters, digits, \"-\", \"_\" and \".\"."),
   ])
   func aMistakeIsNamed(_ argument: String, _ description: String) {

@@ -9,7 +9,7 @@ OTHER = {COMPOSED: DECOMPOSED, DECOMPOSED: COMPOSED}
 INSERT = "INSERT INTO note (userID, content, isDeleted) VALUES ('12345', ?, 0)"
 
 spellings = pytest.mark.parametrize("spelling", OTHER, ids=["composed first", "decomposed first"])
-deliveries = pytest.mark.parametrize("delivery", ["properties", "patch", "signal"])
+DELIVERIES = ["properties", "patch", "signal"]
 
 
 def setting(kind, name):
@@ -52,33 +52,26 @@ def has_change(server, view, delivery, name, text, since):
 
 
 @TEXTS
-@deliveries
-@spellings
-def test_another_spelling_is_sent_before_the_reply(server, kind, name, put, delivery, spelling):
-    view = server.open(kind, delivery=delivery)
-    put(server, view, spelling)
-    server.get(view)
-    mark = server.mark()
-    put(server, view, OTHER[spelling])
-    assert has_change(server, view, delivery, name, OTHER[spelling], since=mark)
-    assert server.get(view)[name] == OTHER[spelling]
+def test_another_spelling_is_sent_before_the_reply_and_the_same_is_not(server, kind, name, put):
+    for delivery in DELIVERIES:
+        view = server.open(kind, delivery=delivery)
+        put(server, view, COMPOSED)
+        server.get(view)
+        for spelling in (DECOMPOSED, COMPOSED):
+            mark = server.mark()
+            put(server, view, spelling)
+            assert has_change(server, view, delivery, name, spelling, since=mark)
+            assert server.get(view)[name] == spelling
+            mark = server.mark()
+            put(server, view, spelling)
+            assert server.get(view)[name] == spelling
+            # A login that fails again changes its own properties.
+            assert put is log_in_as or not entries(server, mark, view)
+            assert not any(name in str(entry) for entry in entries(server, mark, view))
+        server.call("view/close", {"view": view})
 
 
-@TEXTS
-@deliveries
-def test_the_same_spelling_is_sent_once(server, kind, name, put, delivery):
-    view = server.open(kind, delivery=delivery)
-    put(server, view, DECOMPOSED)
-    server.get(view)
-    mark = server.mark()
-    put(server, view, DECOMPOSED)
-    assert server.get(view)[name] == DECOMPOSED
-    # A login that fails again changes its own properties.
-    assert put is log_in_as or not entries(server, mark, view)
-    assert not any(name in str(entry) for entry in entries(server, mark, view))
-
-
-@deliveries
+@pytest.mark.parametrize("delivery", DELIVERIES)
 def test_properties_derived_from_it_change_in_the_same_commit(server, delivery):
     view = server.open("mirror", delivery=delivery)
     for text in (COMPOSED, DECOMPOSED, COMPOSED):

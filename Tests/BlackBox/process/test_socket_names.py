@@ -42,7 +42,8 @@ def mode(path):
     return stat.S_IMODE(path.stat().st_mode)
 
 
-@pytest.mark.parametrize("name", ["..", ".hidden", "-", "a.", "a b", "größe", "a\nb", "a:b", "a" * 200, ""])
+# `ServerAddressTests` has more names.
+@pytest.mark.parametrize("name", ["..", "-", "a\nb", "a" * 200, ""])
 def test_an_invalid_name_is_refused_in_one_line(folder, name):
     # An empty name can only be written after an equals sign.
     place = [f"--listen={name}"] if name else ["--listen", ""]
@@ -52,10 +53,9 @@ def test_an_invalid_name_is_refused_in_one_line(folder, name):
     assert not folder.names.exists()
 
 
-@pytest.mark.parametrize("name", ["a", "A-1", "_x", "a..b", "0.9", "x" * 60])
-def test_a_name_is_of_letters_digits_and_some_marks(listen, folder, name):
-    server = listen(place=name)
-    assert server.path == str(folder.names / f"{name}.sock")
+def test_a_name_is_of_letters_digits_and_some_marks(listen, folder):
+    server = listen(place="_A-1..b")
+    assert server.path == str(folder.names / "_A-1..b.sock")
     server.connect().open("counterA")
 
 
