@@ -1,20 +1,21 @@
-"""The command `svvs new`: the package that it writes builds, passes its tests and runs, and mistakes are one line."""
+"""The command `svvs new`: the package that it writes compiles, and mistakes are one line.
+
+`Tests/Release/test_new_package.py` builds the package, tests it and runs it.
+"""
 import json
 import os
 import re
-import shutil
 import subprocess
 
 import pytest
 
 from command_line import refusal, run
+from packages import check_manifest, check_types, compile_module
 from paths import REPOSITORY
 
 FILES = [".gitignore", "Package.swift", "README.md", "Sources/Shop/ShopApp.swift", "Tests/ShopTests/ShopTests.swift"]
 # The package that the README shows, and that the repository's own package builds and tests.
 LIST_APP = REPOSITORY / "Tests/ArticleExamples/ListApp"
-# Kept from one run to the next: the first build compiles swift-syntax for the macros.
-SCRATCH = REPOSITORY / ".build/new-app"
 
 
 def new(*arguments, cwd, **streams):
@@ -25,42 +26,20 @@ def files(directory):
     return sorted(str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_file())
 
 
-def shell(command, directory):
-    return subprocess.run(
-        ["sh", "-euc", command], cwd=directory, capture_output=True, text=True, timeout=1200,
-        env={**os.environ, "SWIFTPM_BUILD_DIR": str(SCRATCH)})
-
-
 @pytest.fixture
 def shop(tmp_path):
     assert new("Shop", cwd=tmp_path).returncode == 0
     return tmp_path / "Shop"
 
 
-@pytest.fixture
-def offline_shop(shop):
-    """The package with the dependencies that the repository has fetched, in the same versions."""
-    if not SCRATCH.exists():
-        SCRATCH.mkdir()
-        for name in "checkouts", "repositories":
-            shutil.copytree(REPOSITORY / ".build" / name, SCRATCH / name, symlinks=True)
-        shutil.copy(REPOSITORY / ".build/workspace-state.json", SCRATCH)
-    shutil.copy(REPOSITORY / "Package.resolved", shop)
-    return shop
+def test_its_manifest_names_products_and_traits_that_there_are(shop):
+    check_manifest(shop)
 
 
-def test_the_commands_of_its_readme_test_and_run_the_app(offline_shop):
-    block, = re.findall(r"^```sh\n(.*?)^```$", (offline_shop / "README.md").read_text(), re.M | re.S)
-    test, start = block.splitlines()
-    tested = shell(test, offline_shop)
-    assert tested.returncode == 0 and "Test run with 1 test in 0 suites passed" in tested.stdout, tested.stdout
-    started = shell(start, offline_shop)
-    assert started.returncode == 0, started.stderr
-    assert json.loads(started.stdout)["result"]["state"] == {"items": [], "draft": "", "canAdd": False}
-    # The command of an app does not write packages.
-    program = str(SCRATCH / "debug/Shop")
-    assert subprocess.run([program, "new", "Other"], capture_output=True, cwd=offline_shop).returncode == 64
-    assert not (offline_shop / "Other").exists()
+def test_its_sources_and_tests_compile(shop, tmp_path):
+    """Without the libraries; the tests of a release build all of the package and run it."""
+    module = compile_module("Shop", shop / "Sources/Shop/ShopApp.swift", tmp_path)
+    check_types(shop / "Tests/ShopTests/ShopTests.swift", module)
 
 
 def test_the_package_of_the_readme_is_written(tmp_path):

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from packages import check_manifest, check_types
 from paths import PYTHONPATH, REPOSITORY
 from server import COMMAND, DEADLINE, PROGRAM
 
@@ -69,20 +70,8 @@ def test_the_package_is_the_one_that_is_compiled(path, containing):
     assert f"`ListApp/{path}`" in README
 
 
-def test_the_manifest_names_products_and_traits_that_there_are(folder, tmp_path):
-    def manifest(path):
-        return json.loads(run("swift", "package", "dump-package", "--package-path", str(path)).stdout)
-
-    # A copy: in the repository itself the command would wait for a build in progress.
-    (tmp_path / "copy").mkdir()
-    (tmp_path / "copy/Package.swift").write_text((REPOSITORY / "Package.swift").read_text())
-    app, library = manifest(folder), manifest(tmp_path / "copy")
-    dependency, = (dependency["fileSystem"][0] for dependency in app["dependencies"])
-    assert os.path.realpath(dependency["path"]) == str(REPOSITORY.resolve())
-    traits = {trait["name"] for trait in dependency["traits"]}
-    assert traits == {"Web"} and traits < {trait["name"] for trait in library["traits"]}
-    used = {part["product"][0] for target in app["targets"] for part in target["dependencies"] if "product" in part}
-    assert used and used <= {product["name"] for product in library["products"]}
+def test_the_manifest_names_products_and_traits_that_there_are(folder):
+    check_manifest(folder)
 
 
 def test_the_app_works():
@@ -149,14 +138,4 @@ def test_the_lines_for_neovim_print_what_they_say(folder, environment):
 
 
 def test_the_test_of_the_app_compiles():
-    maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
-            *(REPOSITORY / f".build/checkouts/{target}/include/module.modulemap" for target in (
-                "swift-system/Sources/CSystem", "swift-atomics/Sources/_AtomicsShims", "swift-nio/Sources/CNIOWindows")),
-            *(path for path in REPOSITORY.glob(".build/debug/*.build/module.modulemap")
-              if not path.parent.stem.endswith("-tool"))]
-    test = REPOSITORY / "Tests/ArticleExamples/ListApp/Tests/ListAppTests/ListAppTests.swift"
-    process = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-default-isolation", "MainActor", f"-I{REPOSITORY}/.build/debug/Modules",
-         *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")), test],
-        capture_output=True, text=True, timeout=120)
-    assert process.returncode == 0, process.stderr
+    check_types(PACKAGE / "Tests/ListAppTests/ListAppTests.swift")
