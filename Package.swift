@@ -148,6 +148,9 @@ let package = Package(
       name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Performance/Documents", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "FuzzChecks", dependencies: ["JSON", "JSONRPC"], path: "Tests/Fuzzing/Checks", swiftSettings: settings),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     .testTarget(

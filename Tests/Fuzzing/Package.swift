@@ -27,9 +27,9 @@ func room(
     name: name, dependencies: dependencies, path: "Rooms/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
-func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .executableTarget(
-    name: "fuzz-\(name)", dependencies: dependencies + ["Support"], path: "Targets/\(name)",
+    name: "fuzz-\(name)", dependencies: dependencies + ["FuzzChecks", "LibFuzzer"], path: "Targets/\(name)",
     swiftSettings: fuzzed + [.unsafeFlags(["-parse-as-library"])],
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])])
 }
@@ -44,10 +44,11 @@ let package = Package(
       "JSON", ["CArena", "CJansson"] + (hasMacros ? ["SVVSMacros"] : []),
       exclude: hasMacros ? [] : ["JSONCodableMacro.swift"]),
     room("JSONRPC", ["JSON"]),
-    .target(name: "Support", dependencies: ["JSON"], path: "Support", swiftSettings: fuzzed),
-    fuzzTarget("json", ["JSON"]),
-    fuzzTarget("framing", ["JSONRPC"]),
-    fuzzTarget("request", ["JSON", "JSONRPC"]),
+    .target(name: "FuzzChecks", dependencies: ["JSON", "JSONRPC"], path: "Checks", swiftSettings: fuzzed),
+    .target(name: "LibFuzzer", dependencies: ["FuzzChecks"], path: "LibFuzzer", swiftSettings: fuzzed),
+    fuzzTarget("json"),
+    fuzzTarget("framing"),
+    fuzzTarget("request"),
   ],
   swiftLanguageModes: [.v6]
 )

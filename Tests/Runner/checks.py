@@ -25,7 +25,7 @@ class Checks:
     """The checks of the chosen parts, on the server that `SVVS` names or the one built for debugging."""
 
     # In the order in which their checks start, unless one has to wait.
-    PARTS = ("readme", "swift", "fuzz", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
+    PARTS = ("readme", "swift", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
              "node", "conversations", "docs", "scripts", "format", "schema")
     # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
@@ -69,10 +69,6 @@ class Checks:
             Check("swift", "Swift tests on PostgreSQL", ["Tests/Postgres/cluster", *tests, "--filter", postgres], 600,
                   "junit", (BUILD,), ".build"),
         ]
-
-    def _fuzz(self) -> list[Check]:
-        return [Check("fuzz", f"fuzzing of {target}", ["Tests/Fuzzing/run", "--seconds", "15", target], 600,
-                      uses=".build/fuzzing") for target in ("json", "framing", "request")]
 
     def _blackbox(self) -> list[Check]:
         return self._black_box("blackbox", "black box")
@@ -164,9 +160,11 @@ class Checks:
             Check("release", RELEASE_BUILD, [".ci/release", *products], 3600, uses=".build-release"),
             Check("release", "safety of the release build", [".ci/check-release", *programs], 120,
                   needs=(RELEASE_BUILD,)),
-            self._pytest("release", "release", "Tests/Release", needs=(RELEASE_BUILD,),
+            self._pytest("release", "release", "Tests/Release", needs=(BUILD, RELEASE_BUILD),
                          environment={"SVVS": shlex.quote(str(RELEASE))}),
             *self._black_box("release", "release", needs=(BUILD, RELEASE_BUILD), environment=environment),
+            *(Check("release", f"fuzzing of {target}", ["Tests/Fuzzing/run", "--seconds", "60", target], 1800,
+                    uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
             Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
                   "tap", (RELEASE_BUILD,), is_alone=True),
         ]

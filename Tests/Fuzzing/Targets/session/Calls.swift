@@ -1,6 +1,7 @@
+import FuzzChecks
 import JSON
 import JSONRPC
-import Support
+import LibFuzzer
 
 /// The calls without a reply, by id.
 struct Calls {

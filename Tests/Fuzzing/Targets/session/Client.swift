@@ -1,6 +1,7 @@
+import FuzzChecks
 import JSON
 import JSONRPC
-import Support
+import LibFuzzer
 
 /// A client whose state comes only from the messages that it receives, and which reports messages that are not allowed.
 final class Client {

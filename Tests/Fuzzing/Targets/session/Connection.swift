@@ -1,9 +1,9 @@
 import JSON
 import JSONRPC
+import LibFuzzer
 import MainLoop
 import StateProtocol
 import StateServer
-import Support
 
 /// One connection from its first byte to its end, and the client that checks its messages.
 @MainActor

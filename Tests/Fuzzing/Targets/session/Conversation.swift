@@ -1,6 +1,6 @@
+import LibFuzzer
 import StateProtocol
 import StateServer
-import Support
 
 /// A hosted app, and the two connections on which the input is sent.
 @MainActor

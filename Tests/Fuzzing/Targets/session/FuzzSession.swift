@@ -1,5 +1,5 @@
+import LibFuzzer
 import Logging
-import Support
 
 /// Fuzzes whole sessions: the messages of clients, in any framing, with the control characters of
 /// ``Conversation/Command`` between them.

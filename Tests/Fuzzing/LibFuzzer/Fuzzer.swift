@@ -1,10 +1,18 @@
+public import FuzzChecks
+
 /// The fuzzer of the toolchain, libFuzzer.
 public enum Fuzzer {
   /// Runs the fuzzer with the arguments of the process until it has a finding or has done all runs.
   ///
-  /// - Parameter test: Tests one input, and returns whether to keep it.
-  public static func run(_ test: @escaping (UnsafeRawBufferPointer) -> Bool) {
-    Fuzzer.test = test
+  /// - Parameter check: Checks one input, and returns whether to keep it.
+  public static func run(_ check: @escaping (UnsafeRawBufferPointer) throws(Finding) -> Bool) {
+    test = { input in
+      do throws(Finding) {
+        return try check(input)
+      } catch {
+        finding(error.description)
+      }
+    }
     var arguments = CommandLine.unsafeArgv
     var count = CommandLine.argc
     _ = runDriver(&count, &arguments) { start, count in testOne(start, count) }
