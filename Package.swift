@@ -64,6 +64,7 @@ let package = Package(
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
     .target(name: "CArena"),
+    .target(name: "CLibrary"),
     .target(name: "CLoop"),
     .target(name: "CPostgres"),
     .target(name: "CWebAssets"),
@@ -81,7 +82,7 @@ let package = Package(
       name: "SVVSPersistence", dependencies: ["JSON", "SVVS", "SystemSupport", grdb, logging],
       swiftSettings: settings),
     .target(
-      name: "SVVSPostgres", dependencies: ["CPostgres", "SVVSPersistence", "SystemSupport", logging],
+      name: "SVVSPostgres", dependencies: ["CLibrary", "CPostgres", "SVVSPersistence", "SystemSupport", logging],
       swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CLoop", "SystemSupport"], swiftSettings: settings),
     .target(name: "LocalSocket", dependencies: ["SystemSupport"], swiftSettings: settings),

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <dlfcn.h>
-
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
 #else
@@ -58,18 +56,4 @@ struct svvs_pq {
 
 /// Finds the functions in a library that dlopen has loaded. Returns the name of a missing function, or null if none is
 /// missing.
-static inline const char *_Nullable svvs_pq_find(void *_Nonnull library, struct svvs_pq *_Nonnull functions) {
-#define SVVS_PQ_FIND(name) \
-  if (!(functions->name = (__typeof__(functions->name))dlsym(library, "PQ" #name))) return "PQ" #name;
-  SVVS_PQ_FUNCTIONS(SVVS_PQ_FIND)
-#undef SVVS_PQ_FIND
-  return 0;
-}
-
-/// On Linux, makes the process skip the exit handlers of shared libraries when it exits.
-///
-/// The libraries on which libpq depends, for example those of Kerberos, free their memory when the process exits. A
-/// thread that then waits for the server in a call of libpq would crash or hang.
-///
-/// Handlers that the program registered with `atexit` still run. Of the open files, only stdout and stderr are flushed.
-void svvs_pq_skip_library_exit_handlers(void);
+const char *_Nullable svvs_pq_find(void *_Nonnull library, struct svvs_pq *_Nonnull functions);

@@ -1,6 +1,6 @@
+import CLibrary
 import CPostgres
 import SVVSPersistence
-import SystemSupport
 
 /// libpq, PostgreSQL's client library, loaded on first use.
 enum PostgresLibrary {
@@ -20,7 +20,7 @@ enum PostgresLibrary {
   }
 
   static func load(anyOf names: [String]) throws(DatabaseError) -> svvs_pq {
-    guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
+    guard let library = names.lazy.compactMap({ svvs_load_library($0) }).first else {
       throw DatabaseError(.failed, "libpq, the client library of PostgreSQL, is not installed: apt-get install libpq5")
     }
     let functions = UnsafeMutablePointer<svvs_pq>.allocate(capacity: 1)
@@ -29,18 +29,7 @@ enum PostgresLibrary {
       throw DatabaseError(
         .failed, "libpq, the client library of PostgreSQL, is too old: it has no \(String(cString: missing)).")
     }
-    keepOpenSSL(library)
-    svvs_pq_skip_library_exit_handlers()
     return functions.pointee
-  }
-
-  /// Prevents OpenSSL from freeing memory when the process exits, because a thread with a connection may still use that
-  /// memory.
-  private static func keepOpenSSL(_ library: UnsafeMutableRawPointer) {
-    typealias Initialize = @convention(c) (_ options: UInt64, _ settings: OpaquePointer?) -> Int32
-    guard let initialize = dlsym(library, "OPENSSL_init_crypto") else { return }
-    let withoutCleaningUp: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT
-    _ = unsafeBitCast(initialize, to: Initialize.self)(withoutCleaningUp, nil)
   }
 }
 
