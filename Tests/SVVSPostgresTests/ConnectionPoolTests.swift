@@ -1,6 +1,7 @@
 import Foundation
 import SVVSPersistence
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SVVSPostgres

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import SVVSPostgres
 import Synchronization
+import TestSupport
 import Testing
 
 /// A proxy to the test server that cuts its connections after a number of bytes.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SVVSPostgres
+import TestSupport
 
 /// A server that accepts every connection, and then reads nothing, and repeats one message or sends nothing.
 final class FakeServer {

@@ -1,5 +1,6 @@
 import Foundation
 import SVVSPersistence
+import TestSupport
 import Testing
 
 @testable import SVVSPostgres

@@ -1,14 +1,14 @@
 import Foundation
-import Testing
+import SystemSupport
 
 /// A server at a loopback port, which passes each connection to a closure of a test.
-final class LoopbackServer: Sendable {
-  let port: Int
+package final class LoopbackServer: Sendable {
+  package let port: Int
   private let listener: Int32
 
   /// - Parameter serve: Called with each connection on a thread of its own. The connection is closed when it returns.
-  init(_ serve: @escaping @Sendable (_ connection: Int32) -> Void) throws {
-    let listener = try LoopbackSocket.make(port: 0) { bind($0, $1, $2) == 0 && listen($0, 8) == 0 }
+  package init(_ serve: @escaping @Sendable (_ connection: Int32) -> Void) throws {
+    let listener = try LoopbackSocket.make(port: 0) { bind($0, $1, $2) == 0 && listen($0, 128) == 0 }
     self.listener = listener
     port = LoopbackSocket.port(of: listener)
     Thread.detachNewThread {
@@ -26,20 +26,20 @@ final class LoopbackServer: Sendable {
 }
 
 /// Local TCP sockets.
-enum LoopbackSocket {
-  static func connect(port: Int) throws -> Int32 {
+package enum LoopbackSocket {
+  package static func connect(port: Int) throws -> Int32 {
     try make(port: port) { Foundation.connect($0, $1, $2) == 0 }
   }
 
   /// The received bytes, piece by piece; nil at the end.
-  static func read(_ socket: Int32, atMost count: Int = 1 << 16) -> [UInt8]? {
+  package static func read(_ socket: Int32, atMost count: Int = 1 << 16) -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = max(recv(socket, $0.baseAddress, count, 0), 0) }
     return bytes.isEmpty ? nil : bytes
   }
 
   /// Returns whether all bytes were sent.
   @discardableResult
-  static func write(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
+  package static func write(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -48,6 +48,9 @@ enum LoopbackSocket {
     }
     return true
   }
+
+  /// Sends the end of the output. The input stays open.
+  package static func endOutput(_ socket: Int32) { shutdown(socket, Int32(SHUT_WR)) }
 
   fileprivate static func make(
     port: Int, _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
@@ -67,11 +70,12 @@ enum LoopbackSocket {
         addresses.baseAddress.map { use(descriptor, $0, socklen_t(bytes.count)) } ?? false
       }
     }
-    try #require(isDone, "There is no socket: \(String(cString: strerror(errno)))")
+    guard isDone else { throw SystemError(number: errno) }
     return descriptor
   }
 
-  fileprivate static func port(of socket: Int32) -> Int {
+  /// The local port of a socket, which the connections of a server have as well.
+  package static func port(of socket: Int32) -> Int {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     withUnsafeMutableBytes(of: &address) { bytes in
