@@ -13,12 +13,6 @@ let settings: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let asyncHTTPClient = Target.Dependency.product(
-  name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"]))
-let nio =
-  ["NIOCore", "NIOHTTP1", "NIOPosix"].map {
-    Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["HTTP"]))
-  } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["HTTP"]))]
 let webNIO = ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket"].map {
   Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["Web"]))
 }
@@ -52,10 +46,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
@@ -64,6 +56,7 @@ let package = Package(
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
     .target(name: "CArena"),
+    .target(name: "CCurl"),
     .target(name: "CLibrary"),
     .target(name: "CLoop"),
     .target(name: "CPostgres"),
@@ -114,7 +107,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "DemoHTTP",
-      dependencies: ["DemoApp", "JSON", "SVVS", "SVVSPersistence", "SystemSupport", asyncHTTPClient, logging] + nio,
+      dependencies: ["CCurl", "CLibrary", "DemoApp", "JSON", "SVVS", "SVVSPersistence", "SystemSupport", logging],
       swiftSettings: settings),
     .executableTarget(
       name: "svvs",
@@ -198,7 +191,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "DemoHTTPTests", dependencies: ["DemoApp", "DemoHTTP", "TestSupport"] + nio, swiftSettings: settings),
+      name: "DemoHTTPTests", dependencies: ["DemoApp", "DemoHTTP", "SystemSupport", "TestSupport"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -28,7 +28,7 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case dataTooLarge
   /// The text has more bytes than the limit.
   case textTooLong
-  /// The server was built without a module that the request requires.
+  /// The server was built without a module that the request requires, or a library of that module is not installed.
   case notBuiltIn
   /// The disk is full.
   case diskFull

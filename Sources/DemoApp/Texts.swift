@@ -64,7 +64,7 @@ package struct Texts: Sendable {
     case .tooLarge: ("サーバーの応答が大きすぎます", "The server's answer is too large")
     case .dataTooLarge: ("データが大きすぎます", "There is too much data")
     case .textTooLong: ("テキストが長すぎます", "The text is too long")
-    case .notBuiltIn: ("このサーバーにはHTTPが組み込まれていません", "The server was built without HTTP")
+    case .notBuiltIn: ("このサーバーではHTTPを利用できません", "The server cannot use HTTP")
     case .diskFull: ("ディスクがいっぱいです", "The disk is full")
     case .readOnly: ("読み取り専用のため変更できません", "The data cannot be changed: it is read-only")
     case .fileGone: ("データのファイルが削除または置き換えられました", "The file of the data was deleted or replaced")

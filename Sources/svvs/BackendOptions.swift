@@ -41,7 +41,17 @@ struct BackendOptions: ParsableArguments {
   }
 
   /// Makes the backend that the options choose. The backend uses `database`.
-  func make(with database: AppDatabase) -> Backend { makeRepositories(with: database).searchingGitHub(at: githubUrl) }
+  ///
+  /// - Throws: `ValidationError` if an option needs HTTP and libcurl is missing. Without these options, the library is
+  ///   loaded by the first search.
+  func make(with database: AppDatabase) throws -> Backend {
+    #if HTTP
+      if let option = api.map({ _ in "--api" }) ?? githubUrl.map({ _ in "--github-url" }) {
+        do { try Backend.loadHTTP() } catch { throw ValidationError("\(option): \(error)") }
+      }
+    #endif
+    return makeRepositories(with: database).searchingGitHub(at: githubUrl)
+  }
 
   private func makeRepositories(with database: AppDatabase) -> Backend {
     #if HTTP

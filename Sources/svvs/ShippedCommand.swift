@@ -19,7 +19,7 @@ struct ShippedCommand: ConfigurableApp {
   init() { app = FixtureApp(backend: .embedded().searchingGitHub(at: nil)) }
 
   init(options: ShippedOptions) throws {
-    app = FixtureApp(backend: options.backend.make(with: try options.database.open()), language: options.language)
+    app = FixtureApp(backend: try options.backend.make(with: try options.database.open()), language: options.language)
   }
 
   func makeSession() -> ChatSession { app.makeSession() }

@@ -1,82 +1,53 @@
-#if HTTP
-  import NIOCore
-  import NIOHTTP1
-  import NIOPosix
+import TestSupport
 
-  /// A service on 127.0.0.1 that sends the same reply to each request, except to those for the targets of its redirects.
-  struct AnswerService {
-    private let channel: any Channel
-    let baseURL: String
+/// A service on 127.0.0.1 that sends the same reply to each request, except to those for the targets of its redirects.
+struct AnswerService {
+  private let server: LoopbackServer
 
-    init(_ reply: Reply) async throws {
-      let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .childChannelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandlers([
-              ByteToMessageHandler(HTTPRequestDecoder()), AnswerHandler(reply),
-            ])
-          }
-        }
-        .bind(host: "127.0.0.1", port: 0).get()
-      channel = listener
-      baseURL = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
-    }
+  var baseURL: String { "http://127.0.0.1:\(server.port)" }
 
-    func close() async throws {
-      try await channel.close()
+  init(_ reply: Reply) throws {
+    server = try LoopbackServer { connection in
+      if reply.isEarly { AnswerService.write(reply, to: connection) }
+      var isOpen = true
+      while isOpen, let path = AnswerService.readRequest(from: connection) {
+        if !reply.isEarly { AnswerService.write(AnswerService.reply(to: path) ?? reply, to: connection) }
+        isOpen = reply.staysOpen
+      }
+      // The client closes the connection: if the service did, unread input would discard the reply.
+      LoopbackSocket.endOutput(connection)
+      while LoopbackSocket.read(connection) != nil {}
     }
   }
 
-  /// Sends the replies on one connection.
-  private final class AnswerHandler: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-
-    private let reply: Reply
-    private var path: Substring = ""
-
-    init(_ reply: Reply) {
-      self.reply = reply
+  /// Reads a request, and returns its path. Data that is not a request, such as a TLS handshake, has no path.
+  private static func readRequest(from connection: Int32) -> [UInt8]? {
+    var data = Bytes([])
+    while data.count(through: "\r\n\r\n") == 0 {
+      guard let part = LoopbackSocket.read(connection) else { return nil }
+      data.values += part
+      guard data.values[0] >= UInt8(ascii: "A"), data.values[0] <= UInt8(ascii: "Z") else { return [] }
     }
-
-    func channelActive(context: ChannelHandlerContext) {
-      if reply.isEarly { _ = write(reply, on: context.channel) }
+    let head = data.count(through: "\r\n\r\n")
+    let size = String(decoding: data.values[..<head], as: UTF8.self).firstMatch(of: /Content-Length: ([0-9]+)/)
+    while data.count < head + (size.flatMap { Int($0.1) } ?? 0) {
+      guard let part = LoopbackSocket.read(connection) else { return nil }
+      data.values += part
     }
+    return Array(data.values.split(separator: UInt8(ascii: " "))[1].prefix { $0 != UInt8(ascii: "?") })
+  }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      switch unwrapInboundIn(data) {
-      case .head(let head): path = head.uri.prefix { $0 != "?" }
-      case .body: break
-      case .end: answer(on: context.channel)
-      }
-    }
+  /// The user at `/good`, the user after N redirects at `/chain/N`, and nil at any other path.
+  private static func reply(to path: [UInt8]) -> Reply? {
+    let parts = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    if parts.last == "good" { return Reply(data: .complete) }
+    guard parts.count == 2, parts[0] == "chain", let steps = Int(parts[1]) else { return nil }
+    return Reply(data: steps == 0 ? .complete : .redirect("/chain/\(steps - 1)", 307))
+  }
 
-    /// Answers data that is not an HTTP request, such as a TLS handshake.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      if error is HTTPParserError { answer(on: context.channel) } else { context.close(promise: nil) }
-    }
-
-    /// Writes a reply and closes the output. The client closes the connection: if the service did, unread input would
-    /// discard the reply.
-    private func answer(on channel: any Channel) {
-      let written = reply.isEarly ? channel.eventLoop.makeSucceededVoidFuture() : write(replyToPath, on: channel)
-      guard !reply.staysOpen else { return }
-      written.whenComplete { _ in channel.close(mode: .output, promise: nil) }
-    }
-
-    /// The user at `/good`; the user after N redirects at `/chain/N`; the reply of the service at any other path.
-    private var replyToPath: Reply {
-      let parts = path.split(separator: "/")
-      if parts.last == "good" { return Reply(data: .complete) }
-      if parts.count == 2, parts[0] == "chain", let steps = Int(parts[1]) {
-        return Reply(data: steps == 0 ? .complete : .redirect("/chain/\(steps - 1)", 307))
-      }
-      return reply
-    }
-
-    private func write(_ reply: Reply, on channel: any Channel) -> EventLoopFuture<Void> {
-      let writes = reply.writes(port: channel.localAddress?.port ?? 0)
-      return .andAllComplete(
-        writes.map { channel.writeAndFlush(ByteBuffer(bytes: $0.values)) }, on: channel.eventLoop)
+  private static func write(_ reply: Reply, to connection: Int32) {
+    for part in reply.writes(port: LoopbackSocket.port(of: connection)) {
+      guard LoopbackSocket.write(part.values, to: connection) else { return }
     }
   }
-#endif
+}

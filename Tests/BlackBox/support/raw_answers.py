@@ -91,8 +91,11 @@ class Answer:
 
     @property
     def is_reached(self):
-        """Whether the service has answered the request; bytes before it may end the connection before it is used."""
-        return bool(self.reply.data) and not self.reply.early
+        """Whether the service has answered the request; bytes before it may end the connection before it is used.
+
+        If the connection ends within the first line, the client cannot tell whether an answer had begun.
+        """
+        return b"\n" in self.reply.data[:self.reply.cut] and not self.reply.early
 
 
 ANSWERS = {name: Answer(reply if isinstance(reply, Reply) else Reply(reply), good, good) for name, reply, good in [
