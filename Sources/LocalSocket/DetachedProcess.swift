@@ -24,7 +24,7 @@ package struct DetachedProcess {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    DetachedProcess.closeInheritedDescriptors()
+    DetachedProcess.closeInheritedDescriptors(&actions)
 
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -42,6 +42,11 @@ package struct DetachedProcess {
     self.number = number
   }
 
+  /// Whether the process has ended. If so, it is no longer a zombie: do not call ``waitForEnd()`` then.
+  ///
+  /// Does not wait for any other child, because the program of this process may have children of its own.
+  func hasEnded() -> Bool { waitpid(number, nil, WNOHANG) != 0 }
+
   /// Waits until the process has ended. Returns how it ended, for example "with status 1".
   package func waitForEnd() -> String {
     var status: Int32 = 0
@@ -58,21 +63,24 @@ package struct DetachedProcess {
       POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
 
     /// Does nothing: `POSIX_SPAWN_CLOEXEC_DEFAULT` closes the descriptors.
-    private static func closeInheritedDescriptors() {}
+    private static func closeInheritedDescriptors(_ actions: inout posix_spawn_file_actions_t?) {}
   #else
     /// 0x80 is `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
     private static let flags = 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
 
-    /// Marks all descriptors except the standard ones as close-on-exec, including those that this process has
+    /// Closes all descriptors except the standard ones in the new process, including those that this process has
     /// inherited. Otherwise the server would keep an inherited stream open, and a process that waits for the end of
     /// this stream would wait for the end of the server.
-    private static func closeInheritedDescriptors() {
+    ///
+    /// Does not mark them as close-on-exec, because the flag would also apply to other programs that this process
+    /// starts.
+    private static func closeInheritedDescriptors(_ actions: inout posix_spawn_file_actions_t) {
       guard let directory = opendir("/proc/self/fd") else { return }
       defer { closedir(directory) }
       while let entry = readdir(directory) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        posix_spawn_file_actions_addclose(&actions, descriptor)
       }
     }
   #endif

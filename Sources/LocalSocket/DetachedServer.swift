@@ -1,3 +1,4 @@
+import Synchronization
 import SystemSupport
 
 /// A server that is started when it is needed, and that continues after this process has ended.
@@ -9,6 +10,10 @@ package struct DetachedServer: Sendable {
   private let address: ServerAddress
   private let executable: String
   private let arguments: [String]
+
+  /// The servers that this process has started, except those that were found to have ended. Without this list, each
+  /// server that has ended would remain as a zombie.
+  private static let started = Mutex<[DetachedProcess]>([])
 
   /// - Parameters:
   ///   - executable: The path of the program. If nil, the program of this process is used.
@@ -72,6 +77,7 @@ package struct DetachedServer: Sendable {
   ///
   /// - Returns: The reason why the server ended, if it ended before it listened; otherwise nil.
   private func start() throws(LocalSocketError) -> LocalSocketError? {
+    DetachedServer.started.withLock { $0.removeAll { $0.hasEnded() } }
     let log = try ServerLog(address.logPath)
     let (reader, writer): (OwnedDescriptor, OwnedDescriptor)
     do {
@@ -83,7 +89,10 @@ package struct DetachedServer: Sendable {
     let process = try withExtendedLifetime(consume writer) { writer throws(LocalSocketError) in
       try DetachedProcess(executable, arguments, output: writer.number, errors: log.descriptor)
     }
-    if hasLine(reader.file) { return nil }
+    if hasLine(reader.file) {
+      DetachedServer.started.withLock { $0.append(process) }
+      return nil
+    }
     let end = "The server at \(address) ended \(process.waitForEnd()) as it started"
     if let line = log.lastLine { return LocalSocketError("\(end): \(line)") }
     if let failure = log.writingFailure {

@@ -1,7 +1,6 @@
 import LocalSocket
 import NIOCore
 import NIOPosix
-import SystemSupport
 
 /// Connects to the app's server, and starts it if necessary.
 ///
@@ -24,7 +23,7 @@ struct AppConnector: Sendable {
     isStarting: Bool, to webSocket: WebSocketHandler, on eventLoop: any EventLoop
   ) -> EventLoopFuture<NIOLoopBound<AppHandler>> {
     let handler = NIOLoopBound(AppHandler(for: webSocket, serverName: serverName), eventLoop: eventLoop)
-    return thread.runIfActive(eventLoop: eventLoop) { [self] in try connect(isStarting: isStarting) }
+    return thread.runIfActive(eventLoop: eventLoop) { [self] in try open(isStarting: isStarting) }
       .flatMap { descriptor in
         ClientBootstrap(group: eventLoop)
           .channelInitializer { channel in
@@ -35,9 +34,8 @@ struct AppConnector: Sendable {
       .map { _ in handler }
   }
 
-  private func connect(isStarting: Bool) throws(LocalSocketError) -> Int32 {
-    // Reaps the servers that this process has started and that have ended since.
-    while waitpid(-1, nil, WNOHANG) > 0 {}
+  /// Returns a blocking descriptor, which the caller closes.
+  func open(isStarting: Bool) throws(LocalSocketError) -> Int32 {
     if isStarting { return try server.connect() }
     if let descriptor = try server.connectIfRunning() { return descriptor }
     throw LocalSocketError("No server listens at \(serverName).")

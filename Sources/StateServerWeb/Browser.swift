@@ -39,7 +39,7 @@ package struct Browser {
       let process = try DetachedProcess(
         command[0], Array(command.dropFirst()), output: null.number, errors: null.number)
       let end = process.waitForEnd()
-      // The status is unknown if `AppConnector` has reaped the process.
+      // The status is unknown if this process ignores SIGCHLD.
       return end == "with status 0" || end == "with an unknown status" ? nil : "\(command[0]) ended \(end)."
     } catch {
       return "\(error)"

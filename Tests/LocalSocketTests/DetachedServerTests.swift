@@ -82,6 +82,25 @@ struct DetachedServerTests {
       writeBytes("!".utf8, to: connection)
       let told = try String(contentsOfFile: "\(path)/told", encoding: .utf8)
       #expect(told == "0 True True \(FileManager.default.currentDirectoryPath) 0 ['an argument']\n")
+      // Other programs that this process starts still inherit it.
+      #expect(fcntl(pipe.second, F_GETFD) == 0)
+    }
+  }
+
+  @Test func serversThatHaveEndedAreNotZombiesAfterTheNextStart() async throws {
+    // In a process of its own: in this one other tests start servers at the same time.
+    await #expect(processExitsWith: .success) { [path = temporary.path as String] in
+      let servers = try (1...3).map { _ in
+        let connection = try connectToGreeter(in: path)
+        let server = try #require(pid_t(String(decoding: try readBytes(8, from: connection), as: UTF8.self)))
+        writeBytes("!".utf8, to: connection)
+        // Waits for the end of the server, which remains a zombie.
+        var information = siginfo_t()
+        waitid(P_PID, id_t(server), &information, WEXITED | WNOWAIT)
+        unlink("\(path)/svvs/work.sock")
+        return server
+      }
+      #expect(servers.map { kill($0, 0) } == [-1, -1, 0])
     }
   }
 
