@@ -33,8 +33,9 @@ package struct ServerLock {
   /// - Throws: If another process is the server. That process already listens, so that connecting to it succeeds.
   init(_ address: ServerAddress) throws(LocalSocketError) {
     file = try LockFile(making: address.lockPath)
-    try file.waitForTaking(.opening)
+    // Comes first, so that a process that finds the holder of another lock can wait for the end of the holder.
     try file.waitForTaking(.life(getpid()))
+    try file.waitForTaking(.opening)
     while try !file.take(.server) {
       // The holder may have ended meanwhile, or may itself only have waited for another server.
       guard let holder = try file.holder(of: .server) else { continue }
@@ -73,14 +74,36 @@ package struct ServerLock {
     return Holder(process: process, since: file.writingTime)
   }
 
-  /// Waits until the server at `address` has ended. Returns at once if there is no server.
+  /// Ends the server at `address` with SIGTERM, and waits until it has ended. This includes a server that is being
+  /// started, and one that waits for the end of another.
   ///
   /// The server itself must not call this method, because the server would lose its lock.
-  package static func waitUntilFree(_ address: ServerAddress) throws(LocalSocketError) {
-    guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
-      let process = try file.holder(of: .server)
-    else { return }
-    try file.waitForRelease(of: .life(process))
+  ///
+  /// - Returns: Whether there was a server.
+  package static func endServer(at address: ServerAddress) throws(LocalSocketError) -> Bool {
+    guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath) else {
+      return false
+    }
+    var wasRunning = false
+    while true {
+      // A server that is being started would end without a reply to the process that has started it, and that process
+      // could start it again.
+      try file.waitForRelease(of: .start)
+      // A server takes the second lock before it releases the first, so it cannot be missed.
+      let next = try file.holder(of: .opening)
+      let server = try file.holder(of: .server)
+      guard let process = server ?? next else { return wasRunning }
+      // If the holder runs in another PID namespace, its process id is 0 here, and kill(0) would signal the process
+      // group of this process.
+      guard process > 0 else {
+        throw LocalSocketError("The server at \(address) runs in another PID namespace, so it cannot be signalled.")
+      }
+      guard kill(process, SIGTERM) == 0 || errno == ESRCH else {
+        throw LocalSocketError(errno: "The server at \(address) cannot be stopped")
+      }
+      try file.waitForRelease(of: .life(process))
+      wasRunning = true
+    }
   }
 
   /// Whether the server at `address` has announced its end.

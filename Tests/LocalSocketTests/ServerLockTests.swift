@@ -42,15 +42,15 @@ struct ServerLockTests {
 
   @Test func askingMakesNothing() throws {
     #expect(try ServerLock.holder(of: address) == nil)
-    try ServerLock.waitUntilFree(address)
+    #expect(try !ServerLock.endServer(at: address))
     #expect(try temporary.files.isEmpty)
   }
 
   @Test func theEndOfTheServerIsWaitedFor() async throws {
     let server = try await childThatSaysItsEnd(holding: .server)
     let hasEnded = try await ending(server) {
-      try ServerLock.waitUntilFree(address)
-      return hasSaidItsEnd
+      let wasRunning = try ServerLock.endServer(at: address)
+      return wasRunning && hasSaidItsEnd
     }
     #expect(hasEnded)
   }
@@ -90,21 +90,39 @@ struct ServerLockTests {
     #expect(hasEnded)
   }
 
-  @Test func waitingForAnEndDoesNotIncludeTheNextServer() async throws {
+  @Test func aServerThatWaitsForTheEndOfAnotherIsEndedToo() async throws {
     let server = try await childThatSaysItsEnd(holding: .server)
-    // It says that it is there, and then waits for the other's end.
-    let next = try await blocking {
+    let next = try await childThatSaysItsEnd(holding: .opening)
+    let wasRunning = try await blocking { [address] in try ServerLock.endServer(at: address) }
+    #expect(wasRunning)
+    let file = try #require(try LockFile(existing: address.lockPath))
+    #expect(try file.holder(of: .server) == nil)
+    #expect(try file.holder(of: .opening) == nil)
+    for child in [server, next] { child.end() }
+  }
+
+  @Test func aServerThatAnotherProcessIsStartingIsEnded() async throws {
+    let starting = try await blocking { [address] in
+      // It becomes the server as soon as another process waits.
       try Child(
         """
-        import fcntl, signal, sys
+        import fcntl, os, signal, sys
         file = open(sys.argv[1], "a+")
+        start, server, life = map(int, sys.argv[2:])
+        fcntl.lockf(file, fcntl.LOCK_EX, 1, start)
         print(flush=True)
-        fcntl.lockf(file, fcntl.LOCK_EX, 1, 0)
+        inode = ":%d " % os.fstat(file.fileno()).st_ino
+        while not any("->" in line and inode in line for line in open("/proc/locks")): pass
+        for offset in life + os.getpid(), server: fcntl.lockf(file, fcntl.LOCK_EX, 1, offset)
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, start)
         signal.pause()
-        """, address.lockPath)
+        """,
+        [address.lockPath] + [LockFile.Byte.start, .server, .life(0)].map { "\($0.offset)" })
     }
-    try await ending(server) { try ServerLock.waitUntilFree(address) }
-    next.end()
+    let wasRunning = try await blocking { [address] in try ServerLock.endServer(at: address) }
+    #expect(wasRunning)
+    #expect(try ServerLock.holder(of: address) == nil)
+    starting.end()
   }
 
   @Test func onlyOneProcessAtATimeStartsAServer() async throws {
