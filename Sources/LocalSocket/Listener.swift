@@ -98,6 +98,14 @@ package final class Listener {
     closeDescriptor(connection)
   }
 
+  /// A descriptor that becomes readable when the file of the socket may have been removed. Call ``isReachable()`` then.
+  /// Nil if this listener did not make the file, or if the system does not report the removal.
+  package var fileEvents: Int32? { file?.events }
+
+  /// Whether the file of the socket still exists at its path, so that other processes can connect. Discards the events
+  /// of ``fileEvents``.
+  package func isReachable() -> Bool { file?.isAtPath() ?? true }
+
   /// Announces that this server is about to stop listening. A process that connects after the announcement does not use
   /// its connection.
   ///

@@ -7,6 +7,7 @@ struct SocketFile {
 
   private let path: String
   private let identity: FileIdentity
+  private let watch: OwnedDescriptor?
 
   /// Listens at `path`. Only this user may connect there. If a killed process has left a socket at the path, replaces
   /// that socket.
@@ -21,20 +22,42 @@ struct SocketFile {
     FileDescriptor(rawValue: descriptor).setNonBlocking()
     // Sets the mode before any process can connect. Does not use the umask to set the mode, because all threads share
     // the umask.
+    // The identity comes after the watch, so that a removal in between is noticed.
     guard UnixSocket.bindSocket(descriptor, to: path) == 0, chmod(path, 0o600) == 0,
+      case let watch = SocketFile.watch(path),
       let identity = FileIdentity(path: path, followsLink: false), listen(descriptor, backlog) == 0
     else {
       let failure = LocalSocketError(errno: "The socket \(path.shown) cannot be created")
       close(descriptor)
       throw failure
     }
-    (self.descriptor, self.path, self.identity) = (descriptor, path, identity)
+    (self.descriptor, self.path, self.identity, self.watch) = (descriptor, path, identity, watch)
+  }
+
+  /// A descriptor that becomes readable when the file may have been removed. Nil if the system does not report that.
+  var events: Int32? { watch?.number }
+
+  /// Whether the file still belongs to this socket. Discards the events.
+  func isAtPath() -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { _ = try? watch?.file.read(into: $0) }
+    return FileIdentity(path: path, followsLink: false) == identity
   }
 
   /// Removes the file if the file still belongs to this socket.
   func remove() {
-    if FileIdentity(path: path, followsLink: false) == identity { unlink(path) }
+    if isAtPath() { unlink(path) }
   }
+
+  #if os(Linux)
+    /// Watches the number of links of the file. An open file is not deleted when its last name is removed.
+    private static func watch(_ path: String) -> OwnedDescriptor? {
+      let watch = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
+      guard watch.number >= 0, inotify_add_watch(watch.number, path, UInt32(IN_ATTRIB)) >= 0 else { return nil }
+      return watch
+    }
+  #else
+    private static func watch(_ path: String) -> OwnedDescriptor? { nil }
+  #endif
 
   private static func removeStale(_ path: String) throws(LocalSocketError) {
     // If the path cannot be examined, binding the socket fails with the reason.

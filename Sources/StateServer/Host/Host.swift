@@ -54,9 +54,12 @@ package final class Host {
   }
 
   /// Calls `body` when there has been no connection and no shared session for `duration`.
-  package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
+  ///
+  /// - Parameter first: The first idle time. If nil, it is long enough for a first connection.
+  package func whenIdle(for duration: Duration, first: Duration? = nil, _ body: @escaping @MainActor () -> Void) {
     let sessions = context.sessions
-    idleness.watch(for: duration, isIdle: { [connections] in connections.count == 0 && sessions.isEmpty }, body)
+    idleness.watch(
+      for: duration, first: first, isIdle: { [connections] in connections.count == 0 && sessions.isEmpty }, body)
   }
 
   // MARK: - End

@@ -12,10 +12,18 @@ final class Idleness {
   private var body: (@MainActor () -> Void)?
   private var timer: Task<Void, Never>?
 
-  /// From now on, calls `body` whenever the server has been idle for `duration` without interruption.
-  func watch(for duration: Duration, isIdle: @escaping @MainActor () -> Bool, _ body: @escaping @MainActor () -> Void) {
+  /// From now on, calls `body` whenever the server has been idle for `duration` without interruption. Replaces an
+  /// earlier duration and closure.
+  ///
+  /// - Parameter first: The first idle time. If nil, it is at least ``minimumFirstDuration``.
+  func watch(
+    for duration: Duration, first: Duration?, isIdle: @escaping @MainActor () -> Bool,
+    _ body: @escaping @MainActor () -> Void
+  ) {
     (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
-    if isIdle() { begin(max(duration, Idleness.minimumFirstDuration)) }
+    timer?.cancel()
+    timer = nil
+    if isIdle() { begin(first ?? max(duration, Idleness.minimumFirstDuration)) }
   }
 
   /// Starts the timer if the server has become idle. Cancels the timer if the server has become busy.

@@ -16,6 +16,7 @@ final class Listening {
   private let listener: Listener
   private let loop: ProcessLoop
   private var watch: Watch?
+  private var fileWatch: Watch?
 
   /// The message to a client that is refused because there are too many connections.
   ///
@@ -35,17 +36,30 @@ final class Listening {
     self.listener = listener
     self.loop = loop
     watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
+    guard let events = listener.fileEvents else { return }
+    fileWatch = loop.watch(events) { [unowned self] in fileChanged() }
   }
 
   /// Ends the server when there has been no connection and no shared session for `duration`.
-  func endWhenIdle(for duration: Duration) {
-    host.whenIdle(for: duration) { [unowned self] in
+  ///
+  /// - Parameter first: The first idle time. If nil, it is long enough for a first connection.
+  func endWhenIdle(for duration: Duration, first: Duration? = nil) {
+    host.whenIdle(for: duration, first: first) { [unowned self] in
       // Connections that were made before this call are still accepted. An `attach` that connects after this call
       // starts another server.
       listener.prepareToStop()
       acceptAll()
       if host.connectionCount == 0 { end() } else { listener.resumeListening() }
     }
+  }
+
+  /// Ends the server as soon as it is idle if the file of its socket was removed: nobody can connect any more, and
+  /// `stop` does not find the server if the file of its lock was removed as well.
+  private func fileChanged() {
+    guard !listener.isReachable() else { return }
+    fileWatch?.cancel()
+    Listening.logger.notice("The socket was removed, so the server ends after its last connection.")
+    endWhenIdle(for: .zero, first: .zero)
   }
 
   private func acceptAll() {
@@ -75,6 +89,7 @@ final class Listening {
   private func end() {
     guard let watch else { return }
     watch.cancel()
+    fileWatch?.cancel()
     self.watch = nil
     listener.stopListening()
     Task {

@@ -1,5 +1,6 @@
 """A server at a socket: how it starts to listen, that it is the only one, and how it ends."""
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -166,6 +167,48 @@ def test_an_idle_server_ends_after_its_idle_timeout(listen, folder):
     second.finish()
     second.close()
     assert server.wait() == 0 and not os.path.exists(server.path)
+
+
+def remove(path):
+    os.unlink(path)
+
+
+def remove_the_directory(path):
+    shutil.rmtree(os.path.dirname(path))
+
+
+def replace(path):
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(path + ".new")
+    os.rename(path + ".new", path)
+
+
+@pytest.mark.parametrize("make_unreachable", [remove, remove_the_directory, replace])
+@pytest.mark.parametrize("options", [[], ["--exit-when-idle", "60"]])
+def test_a_server_whose_socket_was_removed_ends_after_its_last_connection(listen, folder, make_unreachable, options):
+    directory = folder.path / "sockets"
+    directory.mkdir()
+    server, idle = (listen(*options, place=directory / name) for name in ("a.sock", "b.sock"))
+    connection = server.connect()
+    view = connection.open("counterA")
+    make_unreachable(server.path)
+    if make_unreachable != remove_the_directory:
+        make_unreachable(idle.path)
+    assert idle.wait() == 0
+    connection.call("increment", {"view": view})
+    connection.finish()
+    connection.close()
+    assert server.wait() == 0
+
+
+def test_a_socket_that_was_moved_or_changed_is_not_removed(listen, folder):
+    (folder.path / "sockets").mkdir()
+    server = listen(place=folder.path / "sockets/s.sock")
+    os.chmod(server.path, 0o700)
+    server.connect().call("session/list")
+    (folder.path / "sockets").rename(folder.path / "moved")
+    server.path = str(folder.path / "moved/s.sock")
+    server.connect().call("session/list")
 
 
 def test_a_session_that_is_kept_keeps_the_server(listen):
