@@ -107,7 +107,8 @@ function shared(t) {
   const stop = () => run(words[0], ['stop', place]);
   t.after(stop); // Hooks run in the order of their registration: the server stops before its directory is removed.
   const folder = directory(t), place = `${folder}/s.sock`;
-  const command = ['sh', '-c', 'echo $$ >"$0"; exec "$@"', `${folder}/pid`, ...words.filter((word) => word !== 'serve'), 'serve'];
+  const serve = [...words.filter((word) => word !== 'serve'), 'serve', '--exit-when-idle', '60']; // If the run is stopped.
+  const command = ['sh', '-c', 'echo $$ >"$0"; exec "$@"', `${folder}/pid`, ...serve];
   return { place, command, stop, pid: () => Number(readFileSync(`${folder}/pid`)) };
 }
 

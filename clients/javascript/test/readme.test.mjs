@@ -17,16 +17,17 @@ test('All examples are tested.', () => {
   assert.deepEqual([blocks('js').length, blocks('ts').length, blocks('sh').length], [5, 1, 2]);
 });
 
-for (const [name, example] of [['Node', forNode], ['shared servers', sharing]]) {
+for (const [name, example, startsServer] of [['Node', forNode, false], ['shared servers', sharing, true]]) {
   test(`The example for ${name} prints what it says.`, { timeout }, async (t) => {
     const folder = directory(t);
     const place = `${folder}/s.sock`;
     const [program] = svvs.commandWords(server);
-    t.after(() => run(program, ['stop', place]));
     writeFileSync(`${folder}/example.mjs`, example.replaceAll("'readme'", JSON.stringify(place)));
     const { status, stdout, stderr } = await run(process.execPath, ['example.mjs'], { cwd: folder });
+    const stopped = await run(program, ['stop', place]);
     const said = [...example.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, text]) => text);
     assert.deepEqual([stdout.trimEnd().split('\n'), stderr, status], [said, '', 0]);
+    assert.equal(stopped.status === 0, startsServer);
   });
 }
 
