@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from check import Check, Result, counted
+from left_over import MARK, end_left_over
 
 # The signals that end a check, and the seconds to wait after each for the end of its process.
 ENDING = ((signal.SIGINT, 10), (signal.SIGTERM, 5), (signal.SIGKILL, 5))
@@ -68,8 +69,14 @@ class Schedule:
         directory.mkdir(parents=True)
         begun = time.monotonic()
         print(f"-- {check.name}", flush=True)
-        status = await self._status(check, directory)
+        # Unique among the runs on this machine.
+        mark = f"{os.getpid()}/{check.slug}"
+        try:
+            status = await self._status(check, directory, mark)
+        finally:
+            left = await asyncio.to_thread(end_left_over, mark)
         result = counted(check, status, directory, time.monotonic() - begun)
+        result.failures.extend(f"left a process: {command}" for command in left)
         with (directory / "stdout").open("rb") as out, (directory / "stderr").open("rb") as errors:
             print(flush=True)
             for log in (errors, out):
@@ -77,14 +84,14 @@ class Schedule:
         print(result.line, flush=True)
         return result
 
-    async def _status(self, check: Check, directory: Path) -> int:
+    async def _status(self, check: Check, directory: Path, mark: str) -> int:
         """Runs the command; returns its status, or 124 if it did not end within its limit."""
         command = [word.replace("{report}", str(directory / "report.xml")) for word in check.command]
         with (directory / "stdout").open("wb") as out, (directory / "stderr").open("wb") as errors:
             try:
                 process = await asyncio.create_subprocess_exec(
                     *command, stdin=asyncio.subprocess.DEVNULL, stdout=out, stderr=errors, cwd=self._root,
-                    env={**os.environ, **check.environment}, start_new_session=True)
+                    env={**os.environ, **check.environment, MARK: mark}, start_new_session=True)
             except OSError as error:
                 errors.write(f"{command[0]}: {error.strerror}\n".encode())
                 return 127
