@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The end of the stream that a server sends to an `attach` process. It contains the exit status for the `attach`
 /// process.
 ///
@@ -9,6 +11,12 @@
 package struct StatusTrailer: Sendable {
   /// The byte that begins the trailer, and that `attach` sends first: NUL.
   package static let mark: UInt8 = 0
+
+  /// Whether the ``mark`` has arrived on a connection from which nothing was read yet. It remains there.
+  package static func isRequested(on descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1 && byte == mark
+  }
 
   /// The trailer that contains a status.
   package static func bytes(status: UInt8) -> [UInt8] { [mark, status] }

@@ -77,6 +77,8 @@ final class Listening {
     case .connection(let descriptor):
       loop.connect(descriptor) { transport in
         let transport = SocketTransport(transport)
+        // The server may end before it reads the mark.
+        if StatusTrailer.isRequested(on: descriptor) { transport.markAsAttach() }
         return SocketClient(host.connect(transport), transport: transport)
       }
     case .refused(let user):
@@ -102,5 +104,11 @@ final class Listening {
 extension Listening: MainLoopClient {
   func turnEnded() { host.turnEnded() }
 
-  func terminationRequested() { end() }
+  func terminationRequested() {
+    // A client that has connected receives the status, even if its connection still waits to be accepted.
+    // Otherwise it would find the connection cut, and could start another server.
+    listener.prepareToStop()
+    acceptAll()
+    end()
+  }
 }

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from command_line import refusal, run
+from processes import stop
 from server import DEADLINE, PROGRAM
 from socket_server import Connection, holder
 
@@ -167,6 +168,19 @@ def test_an_idle_server_ends_after_its_idle_timeout(listen, folder):
     second.finish()
     second.close()
     assert server.wait() == 0 and not os.path.exists(server.path)
+
+
+def test_a_connection_that_waits_at_the_end_of_the_server_receives_the_status(listen):
+    """Like an `attach` that has just started the server: without a status, its client would start another."""
+    server = listen()
+    stop(server.pid)
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(server.path)
+        client.sendall(b"\0")
+        server.send_signal(signal.SIGTERM)
+        server.send_signal(signal.SIGCONT)
+        assert client.recv(9, socket.MSG_WAITALL) == b"\0\0"
+    assert server.wait() == 0
 
 
 def remove(path):
