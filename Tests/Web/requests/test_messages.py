@@ -1,4 +1,5 @@
 """Messages in both directions, and their limits."""
+import contextlib
 import json
 import os
 import signal
@@ -100,7 +101,11 @@ def test_a_page_that_leaves_ends_its_connection(server, process):
 
 def connections(pid):
     """The connections at the socket of a server."""
-    sockets = {os.readlink(f"/proc/{pid}/fd/{number}") for number in os.listdir(f"/proc/{pid}/fd")}
+    sockets = set()
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        # It may have been closed meanwhile.
+        with contextlib.suppress(FileNotFoundError):
+            sockets.add(os.readlink(f"/proc/{pid}/fd/{number}"))
     with open("/proc/net/unix") as table:
         rows = [line.split() for line in table]
     return [row for row in rows[1:] if f"socket:[{row[6]}]" in sockets and row[5] == "03"]
