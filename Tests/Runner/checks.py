@@ -162,7 +162,8 @@ class Checks:
                   needs=(RELEASE_BUILD,)),
             self._pytest("release", "release", "Tests/Release", needs=(BUILD, RELEASE_BUILD),
                          environment={"SVVS": shlex.quote(str(RELEASE))}),
-            *self._black_box("release", "release", needs=(BUILD, RELEASE_BUILD), environment=environment),
+            *self._black_box("release", "release", is_complete=True, needs=(BUILD, RELEASE_BUILD),
+                             environment=environment),
             *(Check("release", f"fuzzing of {target}", ["Tests/Fuzzing/run", "--seconds", "60", target], 1800,
                     uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
             Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
@@ -188,15 +189,22 @@ class Checks:
         return Check(part, name, [*command, *configuration, *arguments], 1800, "junit", environment=environment,
                      **options)
 
-    def _black_box(self, part: str, name: str, **options) -> list[Check]:
-        """The black-box tests, a check for each directory; those that measure time follow alone."""
+    def _black_box(self, part: str, name: str, is_complete: bool = False, **options) -> list[Check]:
+        """The black-box tests, a check for each directory; those that measure time follow alone.
+
+        Unless the tests are complete, they leave out the cases that the marker `release` marks.
+        """
         ini = "Tests/BlackBox/pytest.ini"
-        folders = sorted({file.parent.name for file in ROOT.glob("Tests/BlackBox/*/test_*.py")})
-        return [*(self._pytest(part, f"{name}: {folder}", ini, f"Tests/BlackBox/{folder}", "-m", "not measures_time",
+        some = "" if is_complete else " and not release"
+        files = sorted(ROOT.glob("Tests/BlackBox/*/test_*.py"))
+        # Names the files, because no other check runs while all others would be imported.
+        timed = [str(file.relative_to(ROOT)) for file in files if "measures_time" in file.read_text()]
+        return [*(self._pytest(part, f"{name}: {folder}", ini, f"Tests/BlackBox/{folder}",
+                               "-m", f"not measures_time{some}",
                                # A test of the package builds a tool that writes manuals.
-                               uses=".build" if folder == "project" else None, **options) for folder in folders),
-                self._pytest(part, f"{name}: time", ini, "Tests/BlackBox", "-m", "measures_time", is_alone=True,
-                             **options)]
+                               uses=".build" if folder == "project" else None, **options)
+                  for folder in sorted({file.parent.name for file in files})),
+                self._pytest(part, f"{name}: time", ini, *timed, "-m", f"measures_time{some}", is_alone=True, **options)]
 
     def _python_package(self, part: str, name: str, package: str, *arguments: str, **options) -> Check:
         return self._pytest(part, name, f"{package}/pyproject.toml", *arguments, **options)

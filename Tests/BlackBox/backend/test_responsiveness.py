@@ -9,6 +9,7 @@ import pytest
 from github import repository
 from large_answers import BOUNDS, HUGE, OWNED, OWNER, REPOSITORIES, repositories
 from processes import peak
+from typical import typical
 
 pytestmark = pytest.mark.measures_time
 TOO_LARGE = "The server's answer is too large"
@@ -20,7 +21,7 @@ WHILE = 0.3
 LARGEST, LARGEST_PEAK = 4, 256 << 10
 
 
-@pytest.fixture(params=HUGE)
+@pytest.fixture
 def huge(request):
     """A page, and a prepared reply."""
     page, make, count = HUGE[request.param]
@@ -53,6 +54,8 @@ def is_refused(server, view, page):
     return server.holds(view, **{page.error: TOO_LARGE, page.shown: []})
 
 
+@pytest.mark.parametrize("huge", typical(HUGE, "50,000 users", "pages of 100 long repositories, for ever",
+                                         "100,000 notes"), indirect=True)
 def test_while_a_huge_answer_is_taken_others_are_answered_and_nothing_of_it_is_kept(start, huge):
     page, answer = huge
     with opened(start, page, answer) as (service, server, view):
@@ -72,6 +75,7 @@ def until_others_wait(server, call):
             server.read()
 
 
+@pytest.mark.parametrize("huge", typical(HUGE, "100,000 notes"), indirect=True)
 @pytest.mark.parametrize("is_late", [False, True], ids=["at once", "while others wait"])
 def test_while_a_huge_answer_is_taken_a_signal_ends_the_process(start, huge, is_late):
     page, answer = huge
@@ -101,7 +105,8 @@ def test_a_list_at_its_bound_is_accepted_and_one_more_is_refused(start, bound):
         assert wait < LONGEST_WAIT
 
 
-@pytest.mark.parametrize("count, is_taken", [(10_000, True), (10_001, False), (10_050, False), (10_100, False)])
+@pytest.mark.parametrize("count, is_taken", typical(
+    [(10_000, True), (10_001, False), (10_050, False), (10_100, False)], (10_000, True), (10_001, False)))
 def test_repositories_on_many_pages_are_taken_up_to_their_bound(searching, github, count, is_taken):
     github.repositories[OWNER] = [repository(number, "n") for number in range(count)]
     github.profiles[OWNER] = {}
@@ -114,7 +119,7 @@ def test_repositories_on_many_pages_are_taken_up_to_their_bound(searching, githu
         assert is_refused(searching, view, OWNED)
 
 
-@pytest.mark.parametrize("is_fork", [False, True], ids=["own", "forks"])
+@pytest.mark.parametrize("is_fork", typical([False, True], True), ids=["own", "forks"])
 def test_a_list_without_an_end_is_not_read_for_ever(searching, github, is_fork):
     github.fail("GET", REPOSITORIES, repositories(100, 0, is_fork))
     view = searching.open(OWNED.kind, params=OWNED.params)
@@ -123,7 +128,7 @@ def test_a_list_without_an_end_is_not_read_for_ever(searching, github, is_fork):
 
 
 @pytest.mark.memory
-@pytest.mark.parametrize("size", [10_000, 100_000])
+@pytest.mark.parametrize("size", typical([10_000, 100_000], 100_000))
 def test_of_an_endless_list_only_the_size_of_one_reply_is_kept(searching, github, size):
     github.fail("GET", REPOSITORIES, repositories(100, size))
     view = searching.open(OWNED.kind, params=OWNED.params)

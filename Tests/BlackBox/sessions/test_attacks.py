@@ -8,15 +8,16 @@ import time
 
 import pytest
 
-from attacks import ATTACKS
+from attacks import ATTACKS, CLASSES
 from attacks.figures import LOAD, measure
 from attacks.scene import Attack
 from processes import stop
+from typical import typical
 
 pytestmark = [pytest.mark.memory, pytest.mark.measures_time]
 
 
-@pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.parametrize("name", typical(ATTACKS, *CLASSES.values()))
 def test_an_attack_costs_the_others_little(listen, name):
     attack = ATTACKS[name]
     figures = measure(attack, listen(), LOAD)
