@@ -11,7 +11,7 @@ The command of the server is that of the option `pytest --svvs=".build/debug/MyA
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -57,8 +57,7 @@ def svvs_start(pytestconfig: pytest.Config) -> Iterator[StartServer]:
 @pytest.fixture
 def svvs_server(request: pytest.FixtureRequest, svvs_start: StartServer) -> svvs.Server:
     """A server for this test. The marker `svvs("--language", "en", timeout=5)` passes options and parameters."""
-    test = cast("pytest.Item", request.node)  # pyright: ignore[reportUnknownMemberType]
-    marker = test.get_closest_marker("svvs")
+    marker = request.node.get_closest_marker("svvs")
     return svvs_start(*marker.args, **marker.kwargs) if marker else svvs_start()
 
 

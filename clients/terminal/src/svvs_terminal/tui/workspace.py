@@ -349,4 +349,4 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._push(Ask(title, fields, known or {}, offered or {}), lambda asked: None if asked is None else then(asked))
 
     def _push(self, screen: ModalScreen[Shown], then: Callable[[Shown | None], None]) -> None:
-        self.app.push_screen(screen, then)  # pyright: ignore[reportUnknownMemberType] the app's result has any type
+        self.app.push_screen(screen, then)
