@@ -83,11 +83,11 @@ class Checks:
 
     def _sockets(self) -> list[Check]:
         attached = self._attached()
-        # These need no server, or start one of their own.
-        other = [f"--ignore-glob={PYTHON_CLIENT}/tests/{name}" for name in ("*codegen*", "*packaging*", "*readme*")]
+        # Most other tests use a server that follows a script, or attach to a socket in any case.
+        python = [f"{PYTHON_CLIENT}/tests/test_{name}.py" for name in ("real_server", "client_replay")]
         return [
-            self._python_package("sockets", "Python client over sockets", PYTHON_CLIENT, f"{PYTHON_CLIENT}/tests",
-                                 "-m", "not own_process", *other, environment=attached),
+            self._python_package("sockets", "Python client over sockets", PYTHON_CLIENT, *python,
+                                 environment=attached),
             self._test("sockets", "conversations over sockets", ["Tests/Shell/conversations"], attached),
             self._test("sockets", "shell client over sockets", ["clients/shell/run-tests", "dash", "calls"], attached),
             self._test("sockets", "Emacs over sockets",

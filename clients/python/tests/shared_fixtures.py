@@ -21,8 +21,6 @@ settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    text = "checks the process of the server, which is not the one of the command if the tests run over a socket"
-    config.addinivalue_line("markers", f"own_process: {text}")
     config.addinivalue_line("markers", f"seconds(n): how long the test may take, if not {SECONDS_PER_TEST}")
 
 

@@ -82,19 +82,6 @@ def test_a_server_that_is_stopped_is_killed(start_server: StartServer, monkeypat
         assert caught.value.status == -signal.SIGKILL
 
 
-def test_invalid_options_are_reported_with_the_message_of_the_server(start_server: StartServer) -> None:
-    with pytest.raises(svvs.ServerDied, match="with status 64(.|\n)*--nonsense"):
-        with start_server([real_server(), "serve", "--nonsense"]):
-            pass
-
-
-def test_the_real_server_describes_itself(start_server: StartServer) -> None:
-    with start_server(real_server()) as server:
-        assert server.info["serverInfo"]["name"] == "svvs"
-        assert "login" in server.info["viewTypes"]
-
-
-@pytest.mark.own_process
 def test_a_client_that_is_killed_leaves_no_server(tmp_path: Path) -> None:
     ended = tmp_path / "ended"
     os.mkfifo(ended)

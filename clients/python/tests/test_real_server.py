@@ -8,6 +8,7 @@ from queue import SimpleQueue
 import pytest
 
 import svvs
+from interfaces import StartServer
 from support import asynchronous, real_server
 
 
@@ -15,6 +16,26 @@ from support import asynchronous, real_server
 def real(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets `SVVS` to the executable."""
     monkeypatch.setenv("SVVS", real_server())
+
+
+def test_the_server_describes_itself(start_server: StartServer) -> None:
+    with start_server(real_server()) as server:
+        assert server.info["serverInfo"]["name"] == "svvs"
+        assert "login" in server.info["viewTypes"]
+
+
+def test_invalid_options_are_reported_with_the_message_of_the_server(start_server: StartServer) -> None:
+    with pytest.raises(svvs.ServerDied, match="with status 64(.|\n)*--nonsense"):
+        with start_server([real_server(), "serve", "--nonsense"]):
+            pass
+
+
+def test_a_large_text_arrives_whole_in_both_directions() -> None:
+    text = "é" * 2_000_000
+    with svvs.Server(timeout=50) as server:
+        mirror = server.open("mirror")
+        mirror.set(text=text)
+        assert mirror.state["text"] == mirror.get()["text"] == text
 
 
 def test_the_state_contains_a_login_when_the_call_returns() -> None:

@@ -79,7 +79,6 @@ def test_an_option_or_a_setting_has_the_command_of_the_server(tmp_path: Path) ->
     assert counts == {"failed": 1} and "ServerNotFound" in said
 
 
-@pytest.mark.own_process
 def test_a_server_that_crashes_is_an_error_even_if_the_test_passes(tmp_path: Path) -> None:
     tests = """
 def test_it(svvs_server):

@@ -183,7 +183,6 @@ async def test_a_text_that_cannot_be_set_is_in_the_field_again() -> None:
         await screen.wait_for(lambda text: re.search("Me +forbidden!", text))
 
 
-@pytest.mark.own_process
 @pytest.mark.parametrize("text", ["fatal", "fatal call"])
 @asynchronous
 async def test_a_text_stays_in_the_field_if_the_server_ends_while_it_is_sent(text: str) -> None:

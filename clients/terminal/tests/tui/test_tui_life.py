@@ -89,7 +89,6 @@ async def test_a_single_q_does_not_quit() -> None:
         await screen.ended()
 
 
-@pytest.mark.own_process
 @asynchronous
 async def test_typed_text_is_kept_when_the_server_is_killed() -> None:
     async with shown(real) as screen:
@@ -108,7 +107,6 @@ async def test_typed_text_is_kept_when_the_server_is_killed() -> None:
         await screen.wait_for("User id  → drafts")
 
 
-@pytest.mark.own_process
 @asynchronous
 async def test_navigating_to_a_reopened_view_opens_it_once_more() -> None:
     types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
@@ -150,7 +148,6 @@ end_of_input()
         assert screen.log.count("Load") == 3
 
 
-@pytest.mark.own_process
 @asynchronous
 async def test_a_view_that_was_refused_takes_the_text_that_is_typed_after_going_there() -> None:
     types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
@@ -185,7 +182,6 @@ end_of_input()
         await screen.wait_for("Came: load")
 
 
-@pytest.mark.own_process
 @asynchronous
 async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
     script = discovery(slow=SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
@@ -227,7 +223,6 @@ def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str
     asyncio.run(run())
 
 
-@pytest.mark.own_process
 @asynchronous
 async def test_after_a_restart_refused_views_are_named_and_show_no_old_rows() -> None:
     rows = {"type": "array", "readOnly": True, "items": record(name=TEXT)}

@@ -123,7 +123,6 @@ def test_a_connection_that_is_lost_while_a_session_is_joined_again_is_not_the_en
     asyncio.run(run())
 
 
-@pytest.mark.own_process
 def test_a_session_that_is_gone_is_reported_and_joined_when_it_is_there_again(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
