@@ -1,4 +1,4 @@
-"""Runs the examples in docstrings, with a new server for each docstring."""
+"""Runs the examples in docstrings, with a new server and a place for a socket where a docstring uses them."""
 
 from __future__ import annotations
 
@@ -38,28 +38,26 @@ def examples(package: ModuleType) -> list[Any]:
                     if inspect.isfunction(method) and hasattr(method, "__wrapped__"):
                         path = f"{module.__name__}.{owner.__name__}.{name}"
                         found.update((test.name, test) for test in finder.find(method, path, module=False))
-    return [_marked(test) for test in found.values() if test.examples]
+    return [pytest.param(test, id=test.name) for test in found.values() if test.examples]
 
 
-def _marked(test: doctest.DocTest) -> Any:
-    marks = [pytest.mark.own_process] if test.name == "svvs.errors.ServerDied" else []
-    return pytest.param(test, marks=marks, id=test.name)
-
-
-def run(test: doctest.DocTest, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def run(test: doctest.DocTest, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the examples of a docstring."""
     monkeypatch.setenv("SVVS", sharable_server() if "attach(" in (test.docstring or "") else real_server())
     monkeypatch.setattr(sys, "displayhook", sys.__displayhook__)
-    if re.search(r"\b(await|async) ", "".join(example.source for example in test.examples)):
+    source = "".join(example.source for example in test.examples)
+    place: str | None = request.getfixturevalue("place") if re.search(r"\bplace\b", source) else None
+    if re.search(r"\b(await|async) ", source):
         asyncio.run(_run_asynchronously(test, place))
         return
-    with svvs.Server() as server:
+    # The identifiers, commits and counts in the examples are those of a new server.
+    with svvs.Server() if re.search(r"\bserver\b", source) else contextlib.nullcontext() as server:
         test.globs.update(svvs=svvs, server=server, place=place)
         failed, tried = doctest.DocTestRunner(optionflags=FLAGS).run(test, clear_globs=False, out=_fail)
         assert tried and not failed
 
 
-async def _run_asynchronously(test: doctest.DocTest, place: str) -> None:
+async def _run_asynchronously(test: doctest.DocTest, place: str | None) -> None:
     """Runs examples as `python -m asyncio` would."""
     async with svvs.AsyncServer() as server:
         names = {"svvs": svvs, "asyncio": asyncio, "server": server, "place": place}

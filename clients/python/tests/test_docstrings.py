@@ -11,5 +11,5 @@ import svvs
 
 
 @pytest.mark.parametrize("test", docstring_examples.examples(svvs))
-def test_example(test: doctest.DocTest, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    docstring_examples.run(test, place, monkeypatch)
+def test_example(test: doctest.DocTest, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    docstring_examples.run(test, request, monkeypatch)
