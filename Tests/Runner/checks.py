@@ -121,7 +121,7 @@ class Checks:
         return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]
 
     def _web(self) -> list[Check]:
-        """A check for each directory, with a browser of its own."""
+        """A check for each directory, with a browser of its own, except `requests`, which needs none."""
         folders = sorted({file.parent.name for file in ROOT.glob("Tests/Web/*/test_*.py")} - {"newcomer"})
         return [self._pytest("web", f"web page: {folder}", "Tests/Web/pytest.ini", f"Tests/Web/{folder}")
                 for folder in folders]

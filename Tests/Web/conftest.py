@@ -1,11 +1,13 @@
 """Fixtures: `web` starts the process `web` for a server's socket, `visit` opens its page, `faults` collects the faults of
 the pages, which fail the test. `listen` and the other fixtures of servers are those of the black-box tests.
 
-All tests share one browser. Each page has a context of its own, as if in a profile of its own, unless a test passes one.
+All tests share one browser, which starts with the first page; those in `requests` need none. Each page has a context of
+its own, as if in a profile of its own, unless a test passes one.
 """
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -13,6 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 from app_page import AppPage
 from fake_app import FakeApp
 from paths import REPOSITORY
+from socket_server import Folder, Listening
 from watched_page import Faults
 from web_process import WebProcess
 
@@ -69,6 +72,22 @@ def web(folder):
     yield start
     for each in started:
         each.end()
+
+
+@pytest.fixture(scope="session")
+def shared_web():
+    """A `web` process and its server in English, for tests that change nothing that another one sees."""
+    folder = Folder()
+    server = Listening(folder.path / "shared.sock", "--language", "en", environment=folder.environment)
+    process = WebProcess(server.path, environment=folder.environment)
+    try:
+        yield process
+        assert process.end(signal.SIGTERM) == 0 and process.errors == ""
+        server.check_at_the_end()
+    finally:
+        process.end()
+        server.reap()
+        folder.remove()
 
 
 @pytest.fixture

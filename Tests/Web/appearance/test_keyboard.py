@@ -60,12 +60,19 @@ class Keyboard:
 
 
 @pytest.fixture
+def app(shared_web, visit):
+    """The page at the shared server; most tests here change only their own views."""
+    return visit(shared_web.new_link())
+
+
+@pytest.fixture
 def keyboard(app):
     return Keyboard(app)
 
 
-def test_the_task_of_every_day(app, keyboard):
-    page = app.page
+def test_the_task_of_every_day(server, web, visit):
+    app = visit(web(server.path).link)
+    keyboard, page = Keyboard(app), app.page
     # The form of the start view has the focus when the page is open.
     expect(field(app.card("login"), "userId")).to_be_focused()
     keyboard.type("12345")

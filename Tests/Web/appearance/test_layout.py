@@ -19,8 +19,8 @@ OUTSIDE = """() => [...document.querySelectorAll('body *')].filter((each) => {
 
 
 @pytest.mark.parametrize("width", [375, 768, 1280])
-def test_nothing_scrolls_to_the_side(server, web, visit, width):
-    app = visit(web(server.path).link, viewport={"width": width, "height": 740})
+def test_nothing_scrolls_to_the_side(shared_web, visit, width):
+    app = visit(shared_web.new_link(), viewport={"width": width, "height": 740})
     for title, params in (("Smoothies", {}), ("Chat", {}), ("User", {"id": "A"}), ("Friends", {"id": "A"}), ("Notes", {})):
         app.open(title, **params)
     expect(rows(app.card("friends"), "filteredFriends").first).to_be_visible()
@@ -56,9 +56,9 @@ def test_a_card_keeps_its_column_while_heights_change(fake, web, visit):
     assert page.page.evaluate(OUTSIDE) == []
 
 
-def test_every_control_is_large_enough_for_a_finger(server, web, visit):
+def test_every_control_is_large_enough_for_a_finger(shared_web, visit):
     """24 pixels at least, as WCAG 2.2 demands (2.5.8)."""
-    app = visit(web(server.path).link, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True)
+    app = visit(shared_web.new_link(), viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True)
     app.open("Smoothies")
     expect(rows(app.card("smoothies"), "smoothies").first).to_be_visible()
     small = app.page.eval_on_selector_all("main button, main input, main select", """(all) => all.filter((each) => {

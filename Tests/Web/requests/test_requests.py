@@ -23,8 +23,8 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 
 
 
 @pytest.fixture
-def port(server, web):
-    return web(server.path).port
+def port(shared_web):
+    return shared_web.port
 
 
 def check_headers(response, port):
@@ -116,8 +116,7 @@ def test_only_the_first_request_of_a_connection_is_answered(port):
         assert connection.response().status == 200 and connection.has_ended()
 
 
-def test_only_loopback_listens(server, web):
-    port = web(server.path).port
+def test_only_loopback_listens(port):
     with open("/proc/net/tcp") as ipv4, open("/proc/net/tcp6") as ipv6:
         listening = [line.split()[1] for line in [*ipv4, *ipv6] if line.split()[3] == "0A"]
     assert [place for place in listening if place.endswith(f":{port:04X}")] == [f"0100007F:{port:04X}"]

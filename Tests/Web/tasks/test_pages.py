@@ -97,15 +97,18 @@ def test_the_back_button_undoes_opening_and_closing(app):
     expect(app.card("counterA")).to_be_visible()
 
 
-@pytest.mark.parametrize("fragment", ["views=%", "views=nothing", "views=user~%7B", "views=user~[1]", "views=user~%7B%22id%22:1%7D",
-                                      "views=" + "a," * 5000, "sessions=nobody", "=&=", "views=constructor,__proto__"])
-def test_a_damaged_address_leaves_a_usable_page(app, fragment):
-    app.page.evaluate("(text) => { location.hash = text; }", fragment)
-    app.page.reload()
-    app.is_connected()
-    app.open("Counter A")
-    action(app.card("counterA"), "increment").click()
-    expect(value(app.card("counterA"), "count")).to_have_text("1")
+DAMAGED = ["views=%", "views=nothing", "views=user~%7B", "views=user~[1]", "views=user~%7B%22id%22:1%7D",
+           "views=" + "a," * 5000, "sessions=nobody", "=&=", "views=constructor,__proto__"]
+
+
+def test_a_damaged_address_leaves_a_usable_page(app):
+    for number, fragment in enumerate(DAMAGED):
+        app.page.evaluate("(text) => { location.hash = text; }", fragment)
+        app.page.reload()
+        app.is_connected()
+        app.open("Counter A")
+        action(app.card("counterA"), "increment").click()
+        expect(value(app.card("counterA"), "count"), fragment[:50]).to_have_text(str(number + 1))
 
 
 def test_the_title_of_the_tab_names_the_active_view_and_the_server(app, server):
