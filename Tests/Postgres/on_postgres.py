@@ -7,6 +7,7 @@ Each database file of a test is a schema of its own, and so is the database of a
 from __future__ import annotations
 
 import contextlib
+import inspect
 import itertools
 import shlex
 from pathlib import Path
@@ -22,8 +23,8 @@ pytest_plugins = ["clusters"]
 NUMBERS = itertools.count()
 
 # The files of tests about stored data.
-FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "counter_settings", "login", "notes",
-                                     "two_servers", "user_page")}
+FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "counter_settings", "notes",
+                                     "two_servers")}
 # The tests that are only about files.
 OF_FILES = {"test_several_may_make_the_file_at_once"}
 START = """
@@ -63,7 +64,8 @@ def pytest_ignore_collect(collection_path):
 
 def pytest_collection_modifyitems(items):
     """Leaves out the tests about files, and those whose data is at an HTTP backend."""
-    items[:] = [item for item in items if item.originalname not in OF_FILES and "online" not in item.fixturenames]
+    items[:] = [item for item in items if item.originalname not in OF_FILES and not
+                {"online", "backend"} & inspect.signature(item.function).parameters.keys()]
 
 
 @pytest.fixture(scope="session")

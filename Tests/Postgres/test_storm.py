@@ -17,7 +17,7 @@ from storm import Storm
 from tallies import table, tally
 from writers import Process, Program
 
-SECONDS = float(os.environ.get("SVVS_SECONDS", 60))
+SECONDS = float(os.environ.get("SVVS_SECONDS", 40))
 # A write takes up to its limit to fail, and some calls are two.
 TIMEOUT = 30
 
