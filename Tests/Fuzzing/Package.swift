@@ -65,9 +65,11 @@ if hasMacros {
     .target(name: "CLoop", path: "Rooms/CLoop"),
     // The modules of the plugin run in the compiler, and are not fuzzed.
     room("ReservedNames", settings: settings),
-    room("MacroExpansion", ["ReservedNames"] + syntax("SwiftParser", "SwiftSyntaxMacros"), settings: settings),
+    room("MacroMessages", settings: settings),
     .macro(
-      name: "SVVSMacros", dependencies: ["MacroExpansion"] + syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      name: "SVVSMacros",
+      dependencies: ["MacroMessages", "ReservedNames"]
+        + syntax("SwiftCompilerPlugin", "SwiftParser", "SwiftSyntaxMacros"),
       path: "Rooms/SVVSMacros", swiftSettings: settings),
     room("StateProtocol", ["JSON", "JSONRPC", "ReservedNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),

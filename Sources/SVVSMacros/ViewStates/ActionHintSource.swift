@@ -1,0 +1,81 @@
+import MacroMessages
+import SwiftSyntax
+
+/// The arguments of an `@Action`, as source code.
+struct ActionHintSource {
+  /// The names in the hints.
+  private(set) var references: [HintReference] = []
+  /// The argument `.onAppear`: front ends call the action when the view appears.
+  private(set) var onAppear: LabeledExprSyntax?
+  private var title: String?
+  private var hints: [String] = []
+  /// The keys of the hints. Two hints with the same key contradict each other.
+  private var keys: Set<String> = []
+
+  /// Reads the title and the hints of an action with arguments of these names.
+  init(of attribute: AttributeSyntax?, arguments names: [String]) throws(ViewStateMistake) {
+    for (number, element) in (attribute?.labeledArguments ?? []).enumerated() {
+      let expression = element.expression
+      switch expression.hint {
+      case ("onAppear", _)?:
+        onAppear = element
+        try add(element, key: "onAppear", at: expression)
+      case ("notCancellable", _)?: try add(element, key: "notCancellable", at: expression)
+      case ("empties", let values)?:
+        let property = try HintReference(values.argument(nil), in: expression)
+        references.append(property)
+        try add(element, key: "empties \(property.name)", at: expression)
+      case ("opens", let values)?:
+        _ = try values.destination
+        try add(element, key: "opens", at: expression)
+      case ("argument", let values)?:
+        let argument = try argument(values, of: names)
+        try add(element, key: "argument \(argument.name)", at: argument.literal)
+      default:
+        guard number == 0 else { throw ViewStateMistake(.hintNotLiteral, expression) }
+        title = try expression.hintLiteral
+      }
+    }
+  }
+
+  private mutating func add(
+    _ hint: LabeledExprSyntax, key: String, at place: ExprSyntax
+  ) throws(ViewStateMistake) {
+    guard keys.insert(key).inserted else { throw ViewStateMistake(.hintTwice, place, .remove(hint)) }
+    hints.append(hint.expression.trimmedDescription)
+  }
+
+  /// Reads the hint `.argument`, and returns the name of the argument.
+  private mutating func argument(
+    _ values: LabeledExprListSyntax, of names: [String]
+  ) throws(ViewStateMistake) -> HintReference {
+    let argument = try HintReference(values.argument(nil), in: values)
+    guard names.contains(argument.name) else {
+      let only = names.count == 1 ? names.first : nil
+      throw ViewStateMistake(
+        .argumentUnknown, argument.literal, only.map { .replace(argument.literal, with: "\"\($0)\"") })
+    }
+    for label in ["title", "member"] { _ = try values.argument(label)?.hintText }
+    if let property = values.argument("from") {
+      references.append(try HintReference(property, in: values))
+    } else if let member = values.argument("member") {
+      throw ViewStateMistake(.memberWithoutProperty, member)
+    }
+    return argument
+  }
+
+  /// The arguments `title` and `hints` of the initializer of `_ViewAction`, after a comma; empty if there are none.
+  var argument: String {
+    (title.map { ", title: \($0)" } ?? "") + (hints.isEmpty ? "" : ", hints: [\(hints.joined(separator: ", "))]")
+  }
+}
+
+extension ExprSyntax {
+  /// The name and the arguments of a hint, such as `.onAppear` or `.argument("id")`.
+  fileprivate var hint: (name: String, arguments: LabeledExprListSyntax)? {
+    let call = self.as(FunctionCallExprSyntax.self)
+    return (call?.calledExpression ?? self).as(MemberAccessExprSyntax.self).map {
+      ($0.declName.baseName.text, call?.arguments ?? [])
+    }
+  }
+}
