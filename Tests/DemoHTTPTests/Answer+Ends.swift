@@ -79,6 +79,7 @@ extension Answer {
         "three before the answer", .informational(100) + .informational(103) + .informational(102) + complete,
         .user),
       Answer("1000 before the answer", .informational(100) * 1000 + complete, .either),
+      Answer("20000 before the answer", .informational(100) * 20_000 + complete, .error),
       Answer("1000 and nothing else", .informational(103) * 1000, .error),
       Answer("100 and garbage", .informational(100) + ssh, .error),
     ]

@@ -59,6 +59,16 @@ struct HTTPClientTests {
     #expect(try await next.value == 200)
   }
 
+  @Test func aRequestIsNotSentAgainIfItsConnectionWasIdleAndBreaks() async throws {
+    let (service, client) = (try HeldService(), try HTTPClient())
+    async let first = client.result(of: service.baseURL)
+    try #require(await service.nextRequest()).answer(.answer(connection: "Connection: keep-alive"))
+    #expect(await first == .success(200))
+    async let second = client.result(of: service.baseURL)
+    try #require(await service.nextRequest()).breakOff()
+    #expect(await second == .failure(.unreachable))
+  }
+
   @Test func anAnswerThatNeverEndsIsTimedOut() async throws {
     let service = try AnswerService(Reply(data: Bytes.complete.dropLast(1), staysOpen: true))
     let client = try HTTPClient()
@@ -115,7 +125,9 @@ private final class HeldService: Sendable {
   struct Request: Hashable {
     fileprivate let connection: Int32
 
-    func answer() { LoopbackSocket.write(Bytes.complete.values, to: connection) }
+    func answer(_ bytes: Bytes = .complete) { LoopbackSocket.write(bytes.values, to: connection) }
+
+    func breakOff() { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
   enum Event: Hashable {
