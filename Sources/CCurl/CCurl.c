@@ -7,8 +7,8 @@ const char *svvs_curl_find(void *library, struct svvs_curl *functions) {
   if (!(functions->name = (__typeof__(functions->name))dlsym(library, "curl_" #name))) return "curl_" #name;
   SVVS_CURL_FUNCTIONS(SVVS_CURL_FIND)
 #undef SVVS_CURL_FIND
-  // This version added the last one of the options that are set below, QUICK_EXIT.
-  return functions->version_info(CURLVERSION_FIRST)->version_num < 0x075700 ? "version 7.87" : 0;
+  // Version 7.87 added this option, the newest of those that are set below.
+  return functions->version_info(CURLVERSION_FIRST)->version_num < 0x075700 ? "CURLOPT_QUICK_EXIT" : 0;
 }
 
 static CURLcode set_options(const struct svvs_curl *curl, CURL *handle, struct svvs_curl_request request) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// An answer of a service, as it arrives.
 ///
-/// libcurl accepts heads without a clear meaning, for example with two different lengths. This type refuses them.
+/// libcurl accepts some ambiguous heads, for example with two different lengths. This type rejects those.
 struct HTTPAnswer {
   /// The maximum size of a body, in bytes.
   static let maximumBodySize = 4 << 20

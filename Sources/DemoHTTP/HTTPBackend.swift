@@ -155,5 +155,10 @@ extension CharacterSet {
 
 extension String {
   /// The text with all characters percent-encoded except the unreserved ones.
-  var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .unreserved) ?? "" }
+  var percentEncoded: String {
+    guard let text = addingPercentEncoding(withAllowedCharacters: .unreserved) else {
+      preconditionFailure("Only text that is not Unicode cannot be encoded.")
+    }
+    return text
+  }
 }

@@ -6,8 +6,8 @@ import SystemSupport
 
 /// Sends requests with libcurl, all of them on one thread.
 ///
-/// The thread and its connections are made for the first request. The thread sleeps while no request is in progress,
-/// and ends with the process.
+/// The thread is made for the first request, sleeps while no request is in progress, and ends with the process. Idle
+/// connections stay open for further requests, at most as many for each service as were in use at the same time.
 final class HTTPClient: Sendable {
   /// The limits for each service.
   struct Limits {
@@ -41,7 +41,10 @@ final class HTTPClient: Sendable {
   init(_ limits: Limits = Limits()) throws(CurlLibrary.Failure) {
     self.limits = limits
     curl = try CurlLibrary.load()
-    guard let multi = curl.pointee.multi_init(), curl.pointee.multi_wakeup(multi) == CURLM_OK else {
+    let multi = curl.pointee.multi_init()
+    // Without descriptors, no thread could wake this one.
+    guard let multi, curl.pointee.multi_wakeup(multi) == CURLM_OK else {
+      _ = curl.pointee.multi_cleanup(multi)
       throw CurlLibrary.Failure(predicate: "has no free file descriptors")
     }
     self.multi = multi
@@ -153,7 +156,10 @@ private struct HTTPTransfers {
     }
     active[handle] = transfer
     activeCounts[transfer.origin, default: 0] += 1
-    _ = curl.pointee.multi_add_handle(multi, handle)
+    guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else {
+      remove(handle)
+      return transfer.finish(.failure(RepositoryError.unexpectedReply))
+    }
   }
 
   /// Closes the connection of a request, unless the answer is complete.

@@ -10,6 +10,7 @@
   FUNCTION(easy_setopt) \
   FUNCTION(global_init) \
   FUNCTION(multi_add_handle) \
+  FUNCTION(multi_cleanup) \
   FUNCTION(multi_info_read) \
   FUNCTION(multi_init) \
   FUNCTION(multi_perform) \
@@ -26,7 +27,7 @@ struct svvs_curl {
 #undef SVVS_CURL_MEMBER
 };
 
-/// Finds the functions in a library that dlopen has loaded. Returns the name of a missing function or version, or null
+/// Finds the functions in a library that dlopen has loaded. Returns the name of a missing function or option, or null
 /// if none is missing.
 const char *_Nullable svvs_curl_find(void *_Nonnull library, struct svvs_curl *_Nonnull functions);
 
