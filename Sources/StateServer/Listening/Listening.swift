@@ -35,7 +35,7 @@ final class Listening {
     self.host = host
     self.listener = listener
     self.loop = loop
-    watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
+    watch = loop.watch(listener.descriptor) { [unowned self] in accept(atMost: Listening.maximumAccepts) }
     guard let events = listener.fileEvents else { return }
     fileWatch = loop.watch(events) { [unowned self] in fileChanged() }
   }
@@ -48,7 +48,7 @@ final class Listening {
       // Connections that were made before this call are still accepted. An `attach` that connects after this call
       // starts another server.
       listener.prepareToStop()
-      acceptAll()
+      accept()
       if host.connectionCount == 0 { end() } else { listener.resumeListening() }
     }
   }
@@ -62,8 +62,8 @@ final class Listening {
     endWhenIdle(for: .zero, first: .zero)
   }
 
-  private func acceptAll() {
-    for _ in 1...Listening.maximumAccepts {
+  private func accept(atMost maximum: Int = .max) {
+    for _ in 1...maximum {
       guard watch != nil, let accepted = listener.accept() else { return }
       take(accepted)
     }
@@ -76,9 +76,7 @@ final class Listening {
       listener.refuse(descriptor)
     case .connection(let descriptor):
       loop.connect(descriptor) { transport in
-        let transport = SocketTransport(transport)
-        // The server may end before it reads the mark.
-        if StatusTrailer.isRequested(on: descriptor) { transport.markAsAttach() }
+        let transport = SocketTransport(transport, descriptor: descriptor)
         return SocketClient(host.connect(transport), transport: transport)
       }
     case .refused(let user):
@@ -108,7 +106,7 @@ extension Listening: MainLoopClient {
     // A client that has connected receives the status, even if its connection still waits to be accepted.
     // Otherwise it would find the connection cut, and could start another server.
     listener.prepareToStop()
-    acceptAll()
+    accept()
     end()
   }
 }

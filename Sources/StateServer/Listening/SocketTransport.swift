@@ -5,15 +5,19 @@ import MainLoop
 /// connection ends.
 @MainActor
 final class SocketTransport: Transport {
+  /// Whether the client is an `attach`. Nil until its first byte has been read.
+  var isAttach: Bool?
+
   private let transport: any Transport
-  private var sendsStatus = false
+  private let descriptor: Int32
+  private var hasEnded = false
   /// The status that must still be sent after all messages; nil if there is none.
   private var unsentStatus: UInt8?
 
-  init(_ transport: any Transport) { self.transport = transport }
-
-  /// Marks the client as an `attach`, so that the client receives the status.
-  func markAsAttach() { sendsStatus = true }
+  init(_ transport: any Transport, descriptor: Int32) {
+    self.transport = transport
+    self.descriptor = descriptor
+  }
 
   /// If the connection has ended and all messages were sent, sends the status.
   func sendStatus() {
@@ -29,11 +33,12 @@ final class SocketTransport: Transport {
   func send(_ body: (inout [UInt8]) -> Void) { transport.send(body) }
 
   func end(status: Int32, timeout: Duration) {
-    if sendsStatus {
-      sendsStatus = false
+    // The connection may end before the first byte is read. If it has not arrived, `attach` reports a cut.
+    if !hasEnded, isAttach ?? StatusTrailer.isRequested(on: descriptor) {
       unsentStatus = UInt8(clamping: status)
       sendStatus()
     }
+    hasEnded = true
     transport.end(status: status, timeout: timeout)
   }
 
@@ -46,7 +51,6 @@ final class SocketTransport: Transport {
 final class SocketClient: TransportClient {
   private let client: any TransportClient
   private let transport: SocketTransport
-  private var isFirst = true
 
   init(_ client: any TransportClient, transport: SocketTransport) {
     self.client = client
@@ -54,10 +58,10 @@ final class SocketClient: TransportClient {
   }
 
   func received(_ bytes: UnsafeRawBufferPointer) {
-    guard isFirst, let first = bytes.first else { return client.received(bytes) }
-    isFirst = false
-    guard first == StatusTrailer.mark else { return client.received(bytes) }
-    transport.markAsAttach()
+    guard transport.isAttach == nil, let first = bytes.first else { return client.received(bytes) }
+    let isAttach = first == StatusTrailer.mark
+    transport.isAttach = isAttach
+    guard isAttach else { return client.received(bytes) }
     if bytes.count > 1 { client.received(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }
   }
 
