@@ -65,6 +65,9 @@ class Script:
         finally:
             for pid in self.processes:
                 os.kill(pid, signal.SIGKILL)
+            # A stream that was killed leaves a timer of the shell client, without the folder on its command line.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.temporary.cleanup()
 
 
