@@ -4,15 +4,15 @@ import Testing
 
 /// The checks of the fuzzer on its corpus and on the inputs of earlier findings.
 struct CorpusTests {
-  @Test(arguments: try Input.all(of: "json")) func json(input: Input) throws {
+  @Test(arguments: try Input.all(of: "json")) func theParserReadsAnInputAsTheReferenceDoes(input: Input) throws {
     try input.check(JSONCheck.run)
   }
 
-  @Test(arguments: try Input.all(of: "framing")) func framing(input: Input) throws {
+  @Test(arguments: try Input.all(of: "framing")) func framesDoNotDependOnHowAStreamIsSplit(input: Input) throws {
     try input.check(FramingCheck.run)
   }
 
-  @Test(arguments: try Input.all(of: "request")) func request(input: Input) throws {
+  @Test(arguments: try Input.all(of: "request")) func aMessageIsAcceptedOrRefusedAsJSONRPCSays(input: Input) throws {
     try input.check(RequestCheck.run)
   }
 }

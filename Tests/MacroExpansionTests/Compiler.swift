@@ -3,8 +3,7 @@ import Testing
 
 /// The compiler with the plugin of the macros, which compiles sources as one module.
 enum Compiler {
-  /// The compiler ended in another way than with or without errors about its sources, or reported an error that no
-  /// test expects.
+  /// The compiler crashed, or reported an error that no test expects.
   struct Failure: Error {
     let text: String
   }
@@ -47,7 +46,7 @@ enum Compiler {
 
   /// Runs a command with files as its standard streams. Returns its status, or nil if a signal ended it.
   ///
-  /// No thread waits for the command, because other tests need it.
+  /// No thread waits for the command, because other tests need the thread.
   private static func run(_ command: [String], input: URL? = nil, output: URL) async throws -> Int32? {
     _ = FileManager.default.createFile(atPath: output.path, contents: nil)
     let handle = try FileHandle(forWritingTo: output)

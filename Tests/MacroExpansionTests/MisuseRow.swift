@@ -48,7 +48,7 @@ struct MisuseRow: CustomTestStringConvertible {
   ) {
     (self.source, self.context, start) = (source, context, "")
     complaint = Complaint(
-      message: misuse.message, isWarning: misuse is ViewStateWarning, place: place, fixed: fixed)
+      message: misuse.message, isWarning: type(of: misuse).isWarning, place: place, fixed: fixed)
     messages = [misuse.message] + others
   }
 

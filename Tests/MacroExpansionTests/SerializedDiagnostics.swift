@@ -21,18 +21,24 @@ struct Diagnostic {
   var fixIts: [(place: Place, text: String)] = []
   var notes: [Diagnostic] = []
 
-  /// Reads a file that the compiler writes with `-serialize-diagnostics-path`.
+  /// Reads a file that the compiler writes with `-serialize-diagnostics`.
   ///
-  /// The format is LLVM's bitstream. Unlike the text that the compiler prints, it has each fix-it as it is.
+  /// The format is LLVM's bitstream. Unlike the text that the compiler prints, it contains each fix-it exactly.
   static func all(in file: URL) throws -> [Diagnostic] {
     var reader = BitstreamReader(bytes: [UInt8](try Data(contentsOf: file)))
     var files: [Int: String] = [:]
-    return reader.blocks().filter { $0.id == 9 }.map { Diagnostic($0, &files) }
+    return reader.blocks().filter { $0.id == diagnosticBlock }.map { Diagnostic($0, &files) }
+  }
+
+  /// The numbers of blocks and records in clang's `SerializedDiagnostics.h`.
+  private static let diagnosticBlock = 9
+  private enum Record {
+    static let diagnostic = 2, range = 3, file = 6, fixIt = 7
   }
 
   private init(_ block: BitstreamReader.Block, _ files: inout [Int: String]) {
     // The number of a file precedes its name.
-    for record in block.records where record.code == 6 { files[record.values[0]] = record.text }
+    for record in block.records where record.code == Record.file { files[record.values[0]] = record.text }
     /// The place between two locations. A location consists of the number of the file, the line, the column and the
     /// offset.
     func place(_ start: ArraySlice<Int>, _ end: ArraySlice<Int>) -> Place {
@@ -42,11 +48,11 @@ struct Diagnostic {
     for record in block.records {
       let values = record.values
       switch record.code {
-      case 2:
+      case Record.diagnostic:
         (severity, message) = (Severity(rawValue: values[0]) ?? .ignored, record.text)
         self.place = place(values[1..<5], values[1..<5])
-      case 3: ranges.append(place(values[0..<4], values[4..<8]))
-      case 7: fixIts.append((place(values[0..<4], values[4..<8]), record.text))
+      case Record.range: ranges.append(place(values[0..<4], values[4..<8]))
+      case Record.fixIt: fixIts.append((place(values[0..<4], values[4..<8]), record.text))
       default: break
       }
     }
@@ -54,8 +60,7 @@ struct Diagnostic {
   }
 }
 
-/// Reads the blocks of a bitstream, in which a diagnostic is a block within the block of the diagnostic that it is a
-/// note of.
+/// Reads the blocks of a bitstream. The block of a note is inside the block of its diagnostic.
 private struct BitstreamReader {
   struct Block {
     let id: Int
