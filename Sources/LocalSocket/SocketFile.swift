@@ -49,7 +49,8 @@ struct SocketFile {
   }
 
   #if os(Linux)
-    /// Watches the number of links of the file. An open file is not deleted when its last name is removed.
+    /// Reports changes of the file's number of links. The event for the deletion of the file would come only when the
+    /// socket is closed.
     private static func watch(_ path: String) -> OwnedDescriptor? {
       let watch = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
       guard watch.number >= 0, inotify_add_watch(watch.number, path, UInt32(IN_ATTRIB)) >= 0 else { return nil }

@@ -63,7 +63,9 @@ def pytest_ignore_collect(collection_path):
 
 
 def pytest_collection_modifyitems(items):
-    """Leaves out the tests about files, and those whose data is at an HTTP backend."""
+    """Leaves out the tests about files, and those whose data is at an HTTP backend. Only the parameters of the test count:
+    the fixture `server` of test_notes uses the backend for some of its own parameters.
+    """
     items[:] = [item for item in items if item.originalname not in OF_FILES and not
                 {"online", "backend"} & inspect.signature(item.function).parameters.keys()]
 

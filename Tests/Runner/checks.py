@@ -1,4 +1,6 @@
-"""Every check, by part. The longest come first, within a part and among parts, so that none runs alone at the end."""
+"""Every check, by part. After the README's, the longest come first, within a part and among parts, so that none runs alone
+at the end.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -121,7 +123,9 @@ class Checks:
         return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]
 
     def _web(self) -> list[Check]:
-        """A check for each directory, with a browser of its own, except `requests`, which needs none."""
+        """A check for each directory, with a browser of its own, except `requests`, which needs none. `newcomer` belongs to
+        the part readme.
+        """
         folders = sorted({file.parent.name for file in ROOT.glob("Tests/Web/*/test_*.py")} - {"newcomer"})
         return [self._pytest("web", f"web page: {folder}", "Tests/Web/pytest.ini", f"Tests/Web/{folder}")
                 for folder in folders]
@@ -158,7 +162,7 @@ class Checks:
                   needs=(RELEASE_BUILD,)),
             self._pytest("release", "release", "Tests/Release", needs=(BUILD, RELEASE_BUILD),
                          environment={"SVVS": shlex.quote(str(RELEASE))}),
-            *self._black_box("release", "release", is_complete=True, needs=(BUILD, RELEASE_BUILD),
+            *self._black_box("release", "release", runs_all_cases=True, needs=(BUILD, RELEASE_BUILD),
                              environment=environment),
             *(Check("release", f"fuzzing of {target}", ["Tests/Fuzzing/run", "--seconds", "60", target], 1800,
                     uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
@@ -185,13 +189,13 @@ class Checks:
         return Check(part, name, [*command, *configuration, *arguments], 1800, "junit", environment=environment,
                      **options)
 
-    def _black_box(self, part: str, name: str, is_complete: bool = False, **options) -> list[Check]:
+    def _black_box(self, part: str, name: str, runs_all_cases: bool = False, **options) -> list[Check]:
         """The black-box tests, a check for each directory; those that measure time follow alone.
 
         Unless the tests are complete, they leave out the cases that the marker `release` marks.
         """
         ini = "Tests/BlackBox/pytest.ini"
-        some = "" if is_complete else " and not release"
+        some = "" if runs_all_cases else " and not release"
         files = sorted(ROOT.glob("Tests/BlackBox/*/test_*.py"))
         # Names the files, because no other check runs while all others would be imported.
         timed = [str(file.relative_to(ROOT)) for file in files if "measures_time" in file.read_text()]

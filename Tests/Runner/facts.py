@@ -48,7 +48,7 @@ def is_test(path: Path) -> bool:
 
 
 def by_directory(files: dict[Path, int]) -> dict[str, list[int]]:
-    """The lines of each file, by the first two parts of its path."""
+    """The lines of each file, by module, or by the first two parts of its path."""
     sizes = defaultdict(list)
     for path, lines in files.items():
         sizes[path.parts[1] if path.parts[0] == "Sources" else "/".join(path.parts[:2])].append(lines)

@@ -11,13 +11,13 @@ from pathlib import Path
 # The variable that marks all processes of a check, because they inherit it.
 MARK = "SVVS_CHECK"
 # The seconds for which processes may outlive their check, and the signals that end them after that.
-ENDING = ((0, 10), (signal.SIGTERM, 5), (signal.SIGKILL, 5))
+STEPS = ((0, 10), (signal.SIGTERM, 5), (signal.SIGKILL, 5))
 
 
 def end_left_over(mark: str) -> list[str]:
     """Ends the processes with this mark, and returns their commands. Those that end soon by themselves are not left."""
     left = []
-    for number, seconds in ENDING:
+    for number, seconds in STEPS:
         processes = marked(mark)
         if number == signal.SIGTERM:
             left = list(processes.values())
