@@ -118,11 +118,11 @@ svvs__open_root() {
     return 2
   exec 7<>"$svvs__root/lifeline"
   svvs_use "$svvs__server"
-  # A second signal must not interrupt the end.
+  # A second signal must not interrupt the end, not even before the trap of the exit has begun.
   trap 'trap "" HUP INT TERM; svvs_stop_all || :' EXIT
-  trap 'exit 129' HUP
-  trap 'exit 130' INT
-  trap 'exit 143' TERM
+  trap 'trap "" HUP INT TERM; exit 129' HUP
+  trap 'trap "" HUP INT TERM; exit 130' INT
+  trap 'trap "" HUP INT TERM; exit 143' TERM
 }
 
 svvs__close_root() {
