@@ -177,8 +177,10 @@ end_of_input()
         await screen.press("2")
         await screen.wait_for("┏━ 2 Other")
         assert "l Load" not in (await screen.wait_for("o open")).splitlines()[-1]
-        await screen.press("1")
-        screen.type_ahead("g", *"load")
+        await screen.press("1", "g")
+        # Text that is typed before the end of the call would be keys of the card that called.
+        await screen.wait_for(lambda text: text.count("Start · Go") == 2)
+        screen.type_ahead(*"load")
         await screen.wait_for("Came: load")
 
 
