@@ -47,7 +47,8 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parts = [*Checks.PARTS, *Checks.LONG_PARTS]
-    parser = argparse.ArgumentParser(prog="Tests/run", description="Runs the tests, all of them or some parts.")
+    parser = argparse.ArgumentParser(prog="Tests/run", description="Runs the tests, all of them or some parts.",
+                                     epilog="`Tests/run facts` prints sizes of the code and of the public surface instead.")
     # The tests of PostgreSQL wait most of their time, the others a fifth of it.
     parser.add_argument("--lanes", metavar="N", type=int, default=(os.cpu_count() or 1) + 1,
                         help="how many checks run side by side (%(default)s: one more than there are cores)")
