@@ -161,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
+      name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS", "SVVSTesting"], swiftSettings: settings),
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", "TestSupport", grdb],

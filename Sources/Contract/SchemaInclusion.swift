@@ -1,11 +1,13 @@
 import JSON
+import SVVS
 
 /// A search for the reasons why values of one JSON Schema (the narrow one) may not be values of another JSON Schema
 /// (the wide one).
 ///
-/// The search handles the keywords that ``JSONSchema`` and the schemas of messages use. For `format` and `not`, the
-/// values in both schemas must be equal. A `format` beside the hint `x-format` does not restrict the values. Like all
-/// other keywords, it is ignored.
+/// The search handles all keywords of ``JSONSchema``. It does not compare the sets of values that match a `format`, a
+/// `pattern` or a `contentEncoding`: if the wide schema has such a keyword, the narrow schema must have the same one.
+/// This is also required for a keyword that ``JSONSchema`` does not have. A `format` beside the hint `x-format` does not
+/// restrict the values.
 struct SchemaInclusion {
   /// A reason why a value of the narrow schema may not be a value of the wide schema.
   struct Fault: Hashable {
@@ -64,8 +66,7 @@ struct SchemaInclusion {
     if let alternatives = alternatives(of: wide) {
       return faults(of: narrow, inOneOf: alternatives, at: pointer, with: &pairs)
     }
-    if let fault = valueFault(of: narrow, in: wide) { return [Fault(pointer: pointer, reason: fault)] }
-    return partFaults(of: narrow, in: wide, at: pointer, with: &pairs)
+    return faults(ofPlain: narrow, in: wide, at: pointer, with: &pairs)
   }
 
   /// Compares a schema with alternatives. If exactly one alternative differs from the schema only in members or
@@ -92,33 +93,109 @@ struct SchemaInclusion {
     if case .value = fault.reason { false } else { true }
   }
 
-  // MARK: - Values
+  // MARK: - Keywords
 
-  private func valueFault(of narrow: JSONValue, in wide: JSONValue) -> Fault.Reason? {
-    let mismatch = Fault.Reason.value(summary(of: narrow), allowed: summary(of: wide))
-    if let allowed = constants(of: wide) {
-      guard let constants = constants(of: narrow) else { return mismatch }
-      let surplus = constants.filter { !allowed.contains($0) }
-      return surplus.isEmpty ? nil : .value(list(surplus), allowed: list(allowed))
+  /// Compares two schemas without references and alternatives. If the values as a whole differ, their members and
+  /// elements are not compared.
+  private func faults(
+    ofPlain narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
+  ) -> [Fault] {
+    var faults: [Fault] = []
+    for (name, condition) in wide.members {
+      let counterpart = narrow[name]
+      let isMet: Bool
+      switch JSONSchema.Keyword(rawValue: name) {
+      case .anyOf, .oneOf, .description, .propertyOrder: isMet = true
+      case .enumeration:
+        let surplus = constants(of: narrow)?.filter { !condition.elements.contains($0) }
+        if let surplus, !surplus.isEmpty {
+          return [Fault(pointer: pointer, reason: .value(list(surplus), allowed: list(condition.elements)))]
+        }
+        isMet = surplus != nil
+      case .type:
+        let types = types(of: narrow)
+        isMet = !types.isEmpty && types.allSatisfy { isIncluded($0, in: condition.string) }
+      case .minimum:
+        let least = counterpart?.integer ?? constants(of: narrow)?.compactMap(\.integer).min()
+        isMet = least ?? .min >= condition.integer ?? .min
+      case .maximum:
+        let most = counterpart?.integer ?? constants(of: narrow)?.compactMap(\.integer).max()
+        isMet = most ?? .max <= condition.integer ?? .max
+      case .format: isMet = format(of: wide) == nil || format(of: wide) == format(of: narrow)
+      case .reference, .pattern, .contentEncoding, .uniqueItems: isMet = condition == counterpart
+      case .propertyNames:
+        isMet = counterpart.map { self.faults(of: $0, in: condition, at: pointer, with: &pairs).isEmpty } ?? false
+      case .items:
+        let place = pointer.appending("*")
+        faults += self.faults(of: counterpart ?? .emptyObject, in: condition, at: place, with: &pairs)
+        isMet = true
+      case .required:
+        let known = counterpart?.elements ?? []
+        for name in condition.elements where !known.contains(name) {
+          faults.append(Fault(pointer: pointer.appending(name.string ?? ""), reason: .missing))
+        }
+        isMet = true
+      case .properties:
+        faults += memberFaults(of: narrow, in: wide, at: pointer, with: &pairs)
+        isMet = true
+      case .additionalProperties:
+        faults += otherMemberFaults(of: narrow, in: wide, at: pointer, with: &pairs)
+        isMet = true
+      case nil: isMet = isHint(name) || condition == counterpart
+      }
+      guard isMet else {
+        return [Fault(pointer: pointer, reason: .value(summary(of: narrow), allowed: summary(of: wide)))]
+      }
     }
-    let allowed = types(of: wide)
-    if !allowed.isEmpty {
-      let found = types(of: narrow)
-      guard !found.isEmpty, found.allSatisfy({ isIncluded($0, in: allowed) }) else { return mismatch }
+    return faults
+  }
+
+  /// Compares the members that `properties` of the wide schema defines.
+  private func memberFaults(
+    of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
+  ) -> [Fault] {
+    var faults: [Fault] = []
+    for (name, condition) in wide["properties"]?.members ?? [] {
+      guard let schema = narrow["properties"]?[name] ?? elements(of: narrow) else { continue }
+      faults += self.faults(of: schema, in: condition, at: pointer.appending(name), with: &pairs)
     }
-    if let format = format(of: wide), format != self.format(of: narrow) { return mismatch }
-    if let excluded = wide["not"], excluded != narrow["not"] { return mismatch }
-    for keyword in ["minItems", "minimum"] {
-      if let least = wide[keyword]?.integer, least > narrow[keyword]?.integer ?? .min { return mismatch }
+    guard reportsIgnored, wide["additionalProperties"] == nil else { return faults }
+    for (name, _) in otherMembers(of: narrow, in: wide) {
+      faults.append(Fault(pointer: pointer.appending(name), reason: .ignored))
     }
-    for keyword in ["maxItems", "maximum"] {
-      if let most = wide[keyword]?.integer, most < narrow[keyword]?.integer ?? .max { return mismatch }
+    return faults
+  }
+
+  /// Compares the members that `properties` of the wide schema does not define.
+  private func otherMemberFaults(
+    of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
+  ) -> [Fault] {
+    var others = otherMembers(of: narrow, in: wide)
+    if narrow["additionalProperties"]?.boolean != false { others.append(("*", elements(of: narrow) ?? .emptyObject)) }
+    return others.flatMap { name, schema in
+      let place = pointer.appending(name)
+      guard let condition = elements(of: wide) else { return [Fault(pointer: place, reason: .surplus)] }
+      return faults(of: schema, in: condition, at: place, with: &pairs)
     }
-    return nil
+  }
+
+  private func otherMembers(of narrow: JSONValue, in wide: JSONValue) -> [(key: String, value: JSONValue)] {
+    (narrow["properties"]?.members ?? []).filter { wide["properties"]?[$0.key] == nil }
+  }
+
+  /// The schema of the values of a dictionary. Nil if `additionalProperties` is missing or false.
+  private func elements(of schema: JSONValue) -> JSONValue? {
+    schema["additionalProperties"].flatMap { $0.kind == .object ? $0 : nil }
+  }
+
+  /// Whether a keyword is a hint for front ends, or tells which operations a property has. ``ContractComparison``
+  /// compares these keywords.
+  private func isHint(_ keyword: String) -> Bool {
+    keyword.hasPrefix("x-") || HintKeyword(rawValue: keyword) != nil || PropertyAccess(rawValue: keyword) != nil
   }
 
   private func constants(of schema: JSONValue) -> [JSONValue]? {
-    schema["const"].map { [$0] } ?? schema["enum"]?.elements
+    schema["enum"]?.elements
   }
 
   /// The format that all values have.
@@ -127,39 +204,11 @@ struct SchemaInclusion {
   }
 
   private func types(of schema: JSONValue) -> [String] {
-    guard let type = schema["type"] else { return (constants(of: schema) ?? []).map(\.kind.typeName) }
-    return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
+    schema["type"]?.string.map { [$0] } ?? (constants(of: schema) ?? []).map(\.kind.typeName)
   }
 
-  private func isIncluded(_ type: String, in allowed: [String]) -> Bool {
-    allowed.contains(type) || type == "integer" && allowed.contains("number")
-  }
-
-  // MARK: - Members and elements
-
-  private func partFaults(
-    of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
-    var found: [Fault] = []
-    let required = Set((narrow["required"]?.elements ?? []).compactMap(\.string))
-    for name in (wide["required"]?.elements ?? []).compactMap(\.string) where !required.contains(name) {
-      found.append(Fault(pointer: pointer.appending(name), reason: .missing))
-    }
-    for (name, schema) in narrow["properties"]?.members ?? [] {
-      if let other = wide["properties"]?[name] {
-        found += faults(of: schema, in: other, at: pointer.appending(name), with: &pairs)
-      } else if wide["additionalProperties"]?.boolean == false {
-        found.append(Fault(pointer: pointer.appending(name), reason: .surplus))
-      } else if reportsIgnored, wide["properties"] != nil, wide["additionalProperties"] == nil {
-        found.append(Fault(pointer: pointer.appending(name), reason: .ignored))
-      }
-    }
-    for keyword in ["additionalProperties", "items"] {
-      // `additionalProperties` may be a boolean. That case was handled above, together with the members.
-      guard let other = wide[keyword], other.kind == .object else { continue }
-      found += faults(of: narrow[keyword] ?? .emptyObject, in: other, at: pointer.appending("*"), with: &pairs)
-    }
-    return found
+  private func isIncluded(_ type: String, in allowed: String?) -> Bool {
+    type == allowed || type == "integer" && allowed == "number"
   }
 
   // MARK: - Texts
@@ -184,10 +233,23 @@ struct SchemaInclusion {
       let words = alternatives.prefix(9).map { summary(of: resolved($0, in: narrowDocument), depth: depth + 1) }
       return (words.prefix(8) + words.dropFirst(8).map { _ in "…" }).joined(separator: " or ")
     }
-    let types = types(of: schema).joined(separator: " or ")
-    let limits = [format(of: schema), schema["minimum"].map { "≥ \($0)" }, schema["maximum"].map { "≤ \($0)" }]
-      .compactMap(\.self)
-    return (types.isEmpty ? "anything" : types) + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))")
+    let limits = schema.members.compactMap { limit($0.key, $0.value, of: schema) }
+    return (schema["type"]?.string ?? "anything") + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))")
+  }
+
+  private func limit(_ name: String, _ value: JSONValue, of schema: JSONValue) -> String? {
+    switch JSONSchema.Keyword(rawValue: name) {
+    case .minimum: "≥ \(value)"
+    case .maximum: "≤ \(value)"
+    case .format: format(of: schema)
+    case .pattern, .contentEncoding, .reference: value.string
+    case .uniqueItems: "without duplicates"
+    case .propertyNames: "names: \(summary(of: value))"
+    case .anyOf, .oneOf, .type, .enumeration, .items, .properties, .required, .additionalProperties, .description,
+      .propertyOrder:
+      nil
+    case nil: isHint(name) ? nil : "\(name): \(value)"
+    }
   }
 
   private func list(_ values: [JSONValue]) -> String {

@@ -53,10 +53,10 @@ extension JSONSchema.Hint {
       writer.object { $0.member("money", currency) }
     case .format(.url):
       writer.member(Keyword.format.rawValue, "url")
-      writer.member("format", JSONSchema.Format.uri.rawValue)
+      writer.member(.format, JSONSchema.Format.uri.rawValue)
     case .format(.time):
       writer.member(Keyword.format.rawValue, "time")
-      writer.member("format", JSONSchema.Format.dateTime.rawValue)
+      writer.member(.format, JSONSchema.Format.dateTime.rawValue)
     case .priority(let priority): writer.member(Keyword.priority.rawValue, priority)
     }
   }
