@@ -8,7 +8,8 @@ public import JSON
 /// the client. A new value in an enumeration that the client receives also breaks the client, because the client may
 /// handle only the values that it knows.
 public struct ContractComparison {
-  /// The changes, sorted by place. `title` and `description` are ignored.
+  /// The changes, sorted by place. Names and texts for people are ignored: `title`, `description` and `summary`, the
+  /// messages of errors, and the name and version of the app.
   public private(set) var changes: [ContractChange] = []
 
   private let old, new: JSONValue
@@ -34,19 +35,33 @@ public struct ContractComparison {
     }
   }
 
-  /// The methods of the protocol, without the actions. Actions are compared together with their view types.
+  /// The methods of the protocol, and one action for the parameters and the result that all actions have. The actions
+  /// themselves are compared together with their view types.
   private func methods(of document: JSONValue) -> [(String, JSONValue)] {
-    named(document["methods"]).filter { $0.1["x-viewTypes"] == nil }
+    let all = named(document["methods"])
+    let action = all.first { $0.1["x-viewTypes"] != nil }.map { ("of an action", $0.1) }
+    return all.filter { $0.1["x-viewTypes"] == nil } + [action].compactMap(\.self)
   }
 
   private mutating func compareParameters(of old: JSONValue, with new: JSONValue, at place: String) {
-    compare("\(place), parameter", named(old["params"]), named(new["params"])) { comparison, place, old, new in
+    let (before, after) = (parameters(of: old, in: self.old), parameters(of: new, in: self.new))
+    compare("\(place), parameter", before, after) { comparison, place, old, new in
       if old["required"]?.boolean != true, new["required"]?.boolean == true {
         comparison.add(place, "is now required")
       }
       comparison.compareSent(old["schema"], new["schema"], at: place)
     } added: { comparison, place, new in
       comparison.add(place, "was added", isBreaking: new["required"]?.boolean == true)
+    }
+  }
+
+  /// The parameters of a method, without the arguments of an action.
+  private func parameters(of method: JSONValue, in document: JSONValue) -> [(String, JSONValue)] {
+    let actions = (method["x-viewTypes"]?.elements ?? []).map { type in
+      document["x-viewTypes"]?[type.string ?? ""]?["actions"]?[method["name"]?.string ?? ""]
+    }
+    return named(method["params"]).filter { name, _ in
+      !actions.contains { $0?["arguments"]?["properties"]?[name] != nil }
     }
   }
 
@@ -74,6 +89,8 @@ public struct ContractComparison {
     let key = "x-viewTypes"
     compare("view type", old[key]?.members ?? [], new[key]?.members ?? []) { comparison, place, old, new in
       comparison.compareSent(old["params"], new["params"], at: "\(place), params")
+      comparison.compareValueHints(
+        of: old["params"] ?? .emptyObject, with: new["params"] ?? .emptyObject, at: "\(place), params")
       comparison.compareProperties(of: old, with: new, at: place)
       comparison.compareActions(of: old, with: new, at: place)
       comparison.compareHints(in: .viewType, of: old, with: new, at: place)
