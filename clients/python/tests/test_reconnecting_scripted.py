@@ -120,13 +120,20 @@ def test_attempts_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_another_process_is_another_server(tmp_path: Path) -> None:
     script = """
         receive()
-        if turn == 1: sys.exit(1)
+        receive()
+        if turn == 1: sys.exit("a line\\nsvvs: The last line of its log /work.log: crashed in the action act")
         end_of_input()
     """
+    reason = ": svvs: The last line of its log /work.log: crashed in the action act"
     with attached(tmp_path, script, process="turn") as server:
         shared = server.share("team", keep=60)
-        with pytest.raises(svvs.ServerRestarted):
-            shared.open("t").call("act")
+        view, call = shared.open("t"), server.start("act")
+        with pytest.raises(svvs.ServerRestarted, match=f"'act' was lost when the server was restarted{reason}"):
+            view.call("act")
+        with pytest.raises(svvs.Disconnected, match=f"with the connection{reason}"):
+            call.result(20)
+        with pytest.raises(svvs.ServerRestarted, match=reason):
+            view.call("act")
         assert not shared.is_open
 
 

@@ -165,12 +165,12 @@ class Client(Topic):
         if self.reconnecting is not None:
             self._take(self._connection.cut())
         elif attach and attach.reconnects and not is_expected:
-            self._take(self._connection.cut())
-            self.reconnecting = asyncio.ensure_future(self._reconnect())
+            self._take(self._connection.cut(self._end.last_line))
+            self.reconnecting = asyncio.ensure_future(self._reconnect(self._end.last_line))
         else:
             self._finish()
 
-    async def _reconnect(self) -> None:
+    async def _reconnect(self, reason: str) -> None:
         try:
             await self._process.close(GRACE)
             for delay in DELAYS:
@@ -179,7 +179,7 @@ class Client(Topic):
                 with contextlib.suppress(Error):
                     await self._process.start(self._words)
                     if not await self._greet():
-                        self._take(self._connection.restarted())
+                        self._take(self._connection.restarted(reason))
                     await self._outcomes("'session/join'", self._connection.rejoin())
                     if not self._process.finished.is_set():
                         self.reconnecting = None

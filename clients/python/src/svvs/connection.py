@@ -308,16 +308,16 @@ class Connection:
 
     # Reconnecting
 
-    def cut(self) -> Iterator[Event]:
+    def cut(self, reason: str = "") -> Iterator[Event]:
         """Ends the views and requests outside of shared sessions, and holds back messages from now on."""
         self._is_cut, self._lines = True, LineDecoder()
         self._outgoing = b""
         self._rejoins.clear()
-        yield from self._lose(lambda session: session not in self.memberships, Disconnected)
+        yield from self._lose(lambda session: session not in self.memberships, Disconnected, reason)
 
-    def restarted(self) -> Iterator[Event]:
+    def restarted(self, reason: str = "") -> Iterator[Event]:
         """Ends all views, memberships and requests, because the server is another process."""
-        yield from self._lose(lambda session: True, ServerRestarted)
+        yield from self._lose(lambda session: True, ServerRestarted, reason)
 
     def rejoin(self) -> list[int]:
         """Joins each session again, and asks for the missing replies. Returns the ids of these requests."""

@@ -80,6 +80,11 @@ class ServerDied(Error):
         #: The last lines that the server wrote to its standard error.
         self.stderr = stderr
 
+    @property
+    def last_line(self) -> str:
+        """The last line of the standard error. After a crash, it tells which call has caused it, or names the log."""
+        return self.stderr.rpartition("\n")[2]
+
     def _end_of(self, process: str) -> str:
         signals = {-each.value: f"was ended by {each.name}" for each in signal.Signals}
         how = signals.get(self.status, f"has ended with status {self.status}")
@@ -278,7 +283,7 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        end, reason = self._end_of("the command"), self.stderr.rpartition("\n")[2]
+        end, reason = self._end_of("the command"), self.last_line
         return f"not attached to a server: {reason} ({end})" if reason else f"not attached to a server: {end}"
 
 
@@ -295,7 +300,7 @@ class Disconnected(Error):
         super().__init__(what, reason)
         #: The lost object: a view, a session, or the reply to a request.
         self.what = what
-        #: The message of the server; empty if there is none.
+        #: The message of the server, or the last line of the command `attach`; empty if there is none.
         self.reason = reason
 
     def __str__(self) -> str:

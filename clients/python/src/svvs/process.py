@@ -72,18 +72,15 @@ class AttachWords(list[str]):
 class Tail:
     """The last lines that a server writes to its standard error.
 
-    A Swift program that crashes writes the reason and then a long backtrace. Lines after the reason are dropped.
+    A server that crashes writes the reason, a long backtrace, and a line about the call. The backtrace is dropped.
     """
 
     def __init__(self) -> None:
         self._bytes = b""
-        self._has_reason = False
 
     def feed(self, data: bytes) -> None:
-        if not self._has_reason:
-            reason = re.search(rb"Fatal error:.*\n", self._bytes + data)
-            self._has_reason = reason is not None
-            self._bytes = (self._bytes + data)[: reason.end() if reason else None][-8192:]
+        backtrace = rb"(?s)(Fatal error:[^\n]*\n).*\n(?=[^\n]*\S)"
+        self._bytes = re.sub(backtrace, rb"\1", self._bytes + data)[-8192:]
 
     def __str__(self) -> str:
         return "\n".join(self._bytes.decode(errors="replace").splitlines()[-20:])
