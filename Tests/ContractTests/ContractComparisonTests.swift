@@ -45,6 +45,13 @@ struct ContractComparisonTests {
       ])
   }
 
+  @Test func aDictionaryInPlaceOfAnObjectMayHaveOtherMembers() throws {
+    let old = object(#""a":{"type":"string"}"#, required: "")
+    #expect(
+      try breaking(property: readOnly(old), readOnly(#"{"type":"object","additionalProperties":{"type":"integer"}}"#))
+        == ["view type page, property p, /a: may now be integer, not only string"])
+  }
+
   @Test func anArgumentMayBecomeOptionalOrBeAddedSo() throws {
     let before = object(#""a":{"type":"string"}"#, required: #""a""#, isClosed: true)
     let after = object(#""a":{"type":"string"},"b":{"type":"string"}"#, required: "", isClosed: true)
