@@ -24,6 +24,11 @@ export class ServerDied extends SvvsError {
     super(`${what} has ended ${how}${command ? ` without a reply; it is ${command}` : '.'}${stderr && `\n${stderr}`}`);
     Object.assign(this, { status, signal, stderr });
   }
+
+  /** The last line of `stderr`. After a crash, it tells which call has caused it, or names the log. */
+  get reason() {
+    return this.stderr.split('\n').at(-1);
+  }
 }
 
 /** The client is not attached to a shared server: the command `attach` has ended. */
@@ -34,17 +39,12 @@ export class Detached extends ServerDied {
   }
 }
 
-/** The last lines of the standard error. A crash writes its reason and then a long backtrace, which is dropped. */
+/** The last lines of the standard error, without the backtrace between the reason of a crash and the last line. */
 class Tail {
   #text = '';
-  #hasReason = false;
 
   add(text) {
-    if (this.#hasReason) return;
-    const all = this.#text + text;
-    const reason = /Fatal error:.*\n/.exec(all);
-    this.#hasReason = reason !== null;
-    this.#text = all.slice(0, reason ? reason.index + reason[0].length : undefined).slice(-8192);
+    this.#text = (this.#text + text).replace(/(Fatal error:.*\n)[^]*\n(?=.*\S)/, '$1').slice(-8192);
   }
 
   toString() {

@@ -136,8 +136,11 @@ export class Client {
     }
   }
 
-  /** Makes one attempt to connect: opens the transport, sends `initialize`, and joins the shared sessions again. */
-  #connect() {
+  /**
+   * Makes one attempt to connect: opens the transport, sends `initialize`, and joins the shared sessions again.
+   * `reason` tells why the earlier connection was lost.
+   */
+  #connect(reason) {
     let unlimit;
     return new Promise((resolve, reject) => {
       unlimit = limit({ timeout: this.timeout }, reject, () => new CallTimedOut('initialize', this.timeout));
@@ -151,7 +154,7 @@ export class Client {
         });
         const info = await this.#connection.send({ method: 'initialize', params: this.#initialize }, true)[0].promise;
         if (info?.protocolVersion !== version) throw new ProtocolVersionMismatch(info?.protocolVersion, version);
-        if (this.info && !isEqual(this.info.process, info.process)) this.#connection.restarted();
+        if (this.info && !isEqual(this.info.process, info.process)) this.#connection.restarted(reason);
         this.info = info;
         await this.#connection.rejoin();
         if (!isCurrent()) return;
@@ -164,16 +167,17 @@ export class Client {
   }
 
   async #reconnect(reason) {
+    const first = reason.reason;
     for (let attempt = 0; ; attempt += 1) {
       this.#attempt = undefined;
       this.#transport.close(true);
       if (this.#isClosing || reason.isFinal || attempt >= this.#backOff.attempts) return this.#end(reason);
-      this.#connection.cut();
+      this.#connection.cut(first);
       await this.#pause(attempt, reason);
       if (this.#isClosing) return this.#end(reason);
       this.status._set({ state: 'connecting', reason });
       try {
-        return await this.#connect();
+        return await this.#connect(first);
       } catch (error) {
         reason = error;
       }

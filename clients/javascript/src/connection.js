@@ -248,15 +248,15 @@ export class Connection {
   // Reconnecting
 
   /** Ends the views and requests outside of shared sessions, and holds messages back from now on. */
-  cut() {
+  cut(reason) {
     this.#held ??= [];
     this.#rejoins.clear();
-    this.#lose((name) => !this.sessions.get(name)?.token, Disconnected);
+    this.#lose((name) => !this.sessions.get(name)?.token, Disconnected, reason);
   }
 
   /** Ends all views, sessions and requests, because the server is another process. */
-  restarted() {
-    this.#lose(() => true, ServerRestarted);
+  restarted(reason) {
+    this.#lose(() => true, ServerRestarted, reason);
   }
 
   /** Joins each session again, and asks for the missing replies. */

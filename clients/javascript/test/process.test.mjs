@@ -19,7 +19,7 @@ function scripted(t, code) {
     const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
     createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, method } = JSON.parse(line);
-      if (method === 'initialize') say({ id, result: { protocolVersion: 1, process: { id: 'a', pid: process.pid } } });
+      if (method === 'initialize') say({ id, result: { protocolVersion: 1, process: { id: String(process.pid), pid: process.pid } } });
       else { ${code} }
     });`);
   return [process.execPath, path];
@@ -52,11 +52,27 @@ test('A server that ends in the middle of a line.', { timeout }, async (t) => {
   assert.deepEqual([error.name, error.status, error.message], ['ServerDied', 4, 'The server has ended with status 4.']);
 });
 
-test('The reason of a crash is kept, and not the backtrace.', { timeout }, async (t) => {
-  const code = "console.error('before\\nApp/A.swift:1: Fatal error: Index out of range\\n' + 'frame\\n'.repeat(5000)); process.exit(5);";
+const crashed = 'svvs: crashed (SIGILL, a trap) in the action act of the view t';
+
+test('The lines of a crash are kept, and not the backtrace.', { timeout }, async (t) => {
+  const code = `console.error('before\\nApp/A.swift:1: Fatal error: Index out of range\\n' + 'frame\\n'.repeat(5000) + '${crashed}\\n');
+    process.kill(process.pid, 'SIGILL');`;
   const client = await spawnServer({ command: scripted(t, code) });
-  const { stderr } = await outcome(client.request('crash'));
-  assert.equal(stderr, 'before\nApp/A.swift:1: Fatal error: Index out of range');
+  const { message, reason, stderr } = await outcome(client.request('act'));
+  assert.equal(stderr, `before\nApp/A.swift:1: Fatal error: Index out of range\n${crashed}`);
+  assert.deepEqual([reason, message], [crashed, `The server has ended by SIGILL.\n${stderr}`]);
+  assert.equal((await outcome(client.request('act'))).message, message);
+});
+
+test('After a crash of a shared server, the errors contain the last line of the command.', { timeout }, async (t) => {
+  const line = `svvs: The last line of its log /run/user/1000/svvs/work.log: ${crashed}`;
+  const code = `if (method === 'session/open') say({ id, result: { session: 'team', token: 't' } });
+    else { console.error('a line\\n'.repeat(5000) + '${line}\\n'); process.exit(1); }`;
+  const client = await attach('work', { command: scripted(t, code) });
+  t.after(() => client.close());
+  const session = await client.share('team', { keep: 60 });
+  assert.equal((await outcome(client.request('act'))).message, `The reply to act was lost with the connection: ${line}`);
+  assert.equal((await session.closed).message, `The session team was lost when the server was restarted: ${line}`);
 });
 
 test('A reply of many pieces, with characters that are cut.', { timeout }, async (t) => {
