@@ -48,10 +48,12 @@ T.test('a server that is killed during a call is reported with the signal', func
   check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server was ended by SIGKILL')
 end)
 
-T.test('a crash is reported with its reason, and without its backtrace', function()
+T.test('a crash is reported with its reason and its last line, and without its backtrace', function()
   local err = failure_of({ fake = 'crashing' }, work)
   local reason = 'App/Login.swift:12: Fatal error: Index out of range'
-  T.equal({ err.kind, tostring(err) }, { 'ServerDied', 'the server was ended by SIGILL: ' .. reason })
+  local last = 'svvs: crashed (SIGILL, a trap such as an overflow) in the action work of the view t'
+  local message = ('the server was ended by SIGILL: %s; %s'):format(reason, last)
+  T.equal({ err.kind, tostring(err) }, { 'ServerDied', message })
 end)
 
 T.test('the death of a server fails every call, closes every view, and is reported once', function()
@@ -161,6 +163,15 @@ T.test('the reason for ending a server is reported once', function()
   server.announces = true
   T.eventually('the end', function() return #reasons > 0 end)
   T.equal({ reasons, #T.notices }, { { 'BadMessage' }, 1 })
+end)
+
+T.test('a crash is reported to people whole, with its last line', function()
+  local server = T.server({ fake = 'crashing' })
+  assert(server:open('t'):wait()):call('work')
+  server.announces = true
+  T.eventually('the end', function() return #T.notices > 0 end)
+  T.equal(#T.notices, 1)
+  assert(vim.endswith(T.notices[1], ' in the action work of the view t'), T.notices[1])
 end)
 
 T.test('wrong arguments of the server are reported with its message', function()

@@ -23,13 +23,14 @@ write('Hello, this is not JSON.\n')]] .. WAITING,
   -- In reply to a call of `work`.
   dying = CALLED .. "print('last words', file=sys.stderr); sys.exit(3)",
   killed = CALLED .. 'os.kill(os.getpid(), signal.SIGKILL)',
-  -- A crash of a Swift program: a long backtrace follows the reason.
+  -- A crash of a Swift program: a long backtrace follows the reason, and a line about the call follows the backtrace.
   crashing = CALLED .. [[
 def say(text): print(text, end='', file=sys.stderr, flush=True)
 say('Listening.\nApp/Login.swift:12: Fatal err')
 say('or: Index out of range\n\n')
 for number in range(500): say(f'{number} 0x00007f0012345678 main() + 120 in App at /App/Login.swift:12:5\n')
-say('rax 0x0000000000000001  1\n')
+say('svvs: crashed (SIGILL, a trap such as an overflow) in the action work ')
+say('of the view t\n\n')
 os.kill(os.getpid(), signal.SIGILL)]],
   numeric = CALLED .. "send(id=call['id'], error=5)" .. WAITING,
   empty = CALLED .. "send(id=call['id'], more=5)" .. WAITING,

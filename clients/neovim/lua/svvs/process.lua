@@ -144,7 +144,7 @@ function Process:_read(data)
   if not first:find('^%s*[{[]') and first:find('%S') then self.events.line(first) end
 end
 
--- Keeps the end of stderr, and the line with the reason of a crash, which comes before a long backtrace.
+-- Keeps the end of stderr, and the line with the reason of a crash, which a long backtrace may follow.
 function Process:_log(data)
   if not data then return self:_drained() end
   local log = self.log .. data
@@ -152,8 +152,11 @@ function Process:_log(data)
   self.log = log:sub(-4096)
 end
 
+-- The reason of a crash, and the last line.
 function Process:_last_words()
-  return self.crash or self.log:match('[^\r\n]*Fatal error:[^\r\n]*') or self.log:match('([^\n]+)%s*$')
+  local last = self.log:match('([^\n]*%S)%s*$')
+  if self.crash and self.crash ~= last then return self.crash .. '; ' .. last end
+  return last
 end
 
 function Process:_drained()
