@@ -81,9 +81,9 @@ class ServerDied(Error):
         self.stderr = stderr
 
     @property
-    def last_line(self) -> str:
+    def reason(self) -> str:
         """The last line of the standard error. After a crash, it tells which call has caused it, or names the log."""
-        return self.stderr.rpartition("\n")[2]
+        return self.stderr.strip().rpartition("\n")[2].strip()
 
     def _end_of(self, process: str) -> str:
         signals = {-each.value: f"was ended by {each.name}" for each in signal.Signals}
@@ -283,7 +283,7 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        end, reason = self._end_of("the command"), self.last_line
+        end, reason = self._end_of("the command"), self.reason
         return f"not attached to a server: {reason} ({end})" if reason else f"not attached to a server: {end}"
 
 

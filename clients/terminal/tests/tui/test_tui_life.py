@@ -7,9 +7,10 @@ import os
 import re
 import signal
 import time
+from pathlib import Path
 
 import pytest
-from support import asynchronous, sharable_server
+from support import asynchronous, fake, sharable_server
 from tui_app import TEXT, discovery, real, record, scripted, shown
 
 import svvs
@@ -192,6 +193,59 @@ async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
         await screen.press("t")
         await screen.wait_for("✗ The server has ended with status 3: no disk · Ctrl+R reopens all")
         await screen.wait_for("no disk")
+
+
+CRASH = "svvs: crashed (SIGILL, a trap such as an overflow) in the action take of the view slow, without arguments"
+CRASHING = f"""
+opened(came="")
+receive("take")
+print("App/Main.swift:7: Fatal error: Index out of range", *map("{{}} in main".format, range(99)), sep="\\n", file=sys.stderr)
+print({CRASH!r}, file=sys.stderr, flush=True)
+"""
+
+
+@asynchronous
+@pytest.mark.parametrize("width", [60, 140])
+async def test_the_last_line_of_a_crash_is_shown(width: int) -> None:
+    script = discovery(slow=SLOW) + CRASHING + "os.kill(os.getpid(), signal.SIGILL)"
+    async with shown(scripted(script), width=width) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("Ctrl+R reopens all")
+        text = " ".join(screen.text.split())
+        assert text.endswith(f"✗ The server was ended by SIGILL: {CRASH} · Ctrl+R reopens all")
+
+
+@pytest.mark.parametrize("is_calling", [False, True])
+def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp_path: Path, is_calling: bool) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    reason = f"svvs: The last line of its log /run/user/1000/svvs/work.log: {CRASH}"
+    script = f"""
+        # raw
+        turns = open({str(tmp_path / "turns")!r}, "a+")
+        turns.write(".")
+        turns.flush()
+        reply(receive("initialize"), protocolVersion=1, process={{"id": str(turns.tell())}})
+        if turns.tell() > 1: end_of_input()
+        described(slow={SLOW})
+        opened(came="")
+        if {is_calling}: receive("take")
+        else: open({str(gate)!r}).close()
+        sys.exit("a line\\n" + {reason!r})
+    """
+
+    async def run() -> None:
+        async with shown(lambda: svvs.AsyncServer.attach("work", command=fake(script)), width=60) as screen:
+            await screen.wait_for("t Take")
+            if is_calling:
+                await screen.press("t")
+            else:
+                gate.write_text("")  # waits until the server reads
+            await screen.wait_for("without arguments")
+            assert reason in " ".join(screen.text.replace("┃", " ").split())
+
+    asyncio.run(run())
 
 
 @asynchronous

@@ -34,6 +34,7 @@ from .workspace import Workspace
 _SECONDS = 3.0
 #: Follows the reason for the end of the server in the last line.
 _REOPENS = " · Ctrl+R reopens all"
+_END_CELLS = 600
 #: The keys that quit or close, some only if pressed twice.
 _TWICE = ("q", "ctrl+q", "ctrl+w")
 
@@ -288,7 +289,7 @@ class TerminalApp(OneByOne):
         width = self.size.width
         text = self._note
         if self._end and not text:
-            text = f"{cut(safe(self._end), max(10, width - len(_REOPENS)))}{_REOPENS}"
+            width, text = _END_CELLS, f"{safe(self._end, _END_CELLS - len(_REOPENS))}{_REOPENS}"  # in several lines
         elif not (text or self.server.is_connected):
             text = "✗ The connection is lost; attaching again…"
         text = text or self._workspace.calls.line(width) or self._workspace.busy_line

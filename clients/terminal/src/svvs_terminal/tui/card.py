@@ -185,7 +185,7 @@ class Card(VerticalScroll):
 
     def show_error(self, text: str) -> None:
         """Shows an error; an empty text hides it."""
-        self._error.update(Content(shown(f"✗ {text}", 400)))
+        self._error.update(Content(shown(f"✗ {text}", 600)))
         self._error.display = bool(text)
         if text:
             self.scroll_home(animate=False)

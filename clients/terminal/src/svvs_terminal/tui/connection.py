@@ -140,8 +140,6 @@ def reason_of_end(error: svvs.Error) -> str:
     """The end of a server and its reason in one line, such as the last line that it has written to standard error."""
     if not isinstance(error, svvs.ServerDied):
         return str(error).partition("\n")[0]
-    if error.status < 0:
-        names = {number.value: number.name for number in signal.Signals}
-        return f"The server was ended by {names.get(-error.status, f'signal {-error.status}')}"
-    lines = [line.strip() for line in error.stderr.splitlines() if line.strip()]
-    return f"The server has ended with status {error.status}" + (f": {lines[-1]}" if lines else "")
+    signals = {-number.value: f"was ended by {number.name}" for number in signal.Signals}
+    how = signals.get(error.status, f"has ended with status {error.status}")
+    return f"The server {how}" + (f": {error.reason}" if error.reason else "")

@@ -263,7 +263,8 @@ class LiveView:
         except svvs.Error as error:
             if not isinstance(error, svvs.ServerDied):  # the app shows it
                 cause = "the server was restarted" if isinstance(error, svvs.ServerRestarted) else "the connection was lost"
-                self.card.cover(f"{cause} · Ctrl+R to reopen")
+                reason = f": {error.reason}" if isinstance(error, svvs.Disconnected) and error.reason else ""
+                self.card.cover(f"{cause}{reason} · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
                 self.card.cover(self._closed_text)

@@ -15,7 +15,7 @@ Ask, Lines { align: center middle; }
 .window { width: 70; max-width: 100%; height: auto; max-height: 100%; border: heavy $primary; padding: 0 1; }
 .window.wide { width: 96%; }
 Ask .error-message { color: $error; text-style: bold; display: none; }
-#status.ended { text-style: bold reverse; }
+#status.ended { height: auto; max-height: 50%; text-style: bold reverse; }
 
 .-narrow Menu { display: none; width: 100%; }
 .-narrow Menu.shown { display: block; }
