@@ -237,7 +237,7 @@ IN-ORDER compares point with the beginning of a widget there."
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
 In a field, where g is text, it is another key."
   (concat (svvs-call--key "C-c C-g" "g")
-          (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning)))
+          (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning 'help-echo text)))
 
 (defun svvs-call--header-calls ()
   "Return the text of the header line about work in progress, or nil."

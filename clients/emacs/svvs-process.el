@@ -198,9 +198,11 @@ or in svvs-command, or put svvs on the PATH" (car command)))))
 
 (defun svvs-process--keep (errors text)
   "Keep TEXT, which came through ERRORS from a server's stderr.
-The long backtrace after the line of a fatal error is not kept."
+Only the end is kept, and the line of a fatal error, which a long backtrace may
+follow."
   (let ((kept (concat (process-get errors 'svvs-kept) text)))
-    (when (string-match "Fatal error: .*\n" kept) (setq kept (substring kept 0 (match-end 0))))
+    (when (string-match ".*Fatal error: .*\n" kept)
+      (process-put errors 'svvs-reason (string-trim (match-string 0 kept))))
     (process-put errors 'svvs-kept
                  (substring kept (max 0 (- (length kept) svvs-process--kept))))))
 
@@ -213,15 +215,18 @@ The long backtrace after the line of a fatal error is not kept."
 
 (defun svvs-process-ending (process)
   "Return a description of the end of PROCESS, a server.
-It contains the last line that the server wrote on stderr."
+It contains the line of a fatal error and the last line that the server wrote on
+stderr."
   (let ((errors (process-get process 'svvs-errors)))
     (while (accept-process-output errors 0 50))
-    (let ((line (car (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))))
-      (format "The server %s%s"
+    (let* ((last (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))
+           (lines (delete-dups (delq nil (cons (process-get errors 'svvs-reason) last)))))
+      (format "The server %s%s%s"
               (if (eq (process-status process) 'signal)
                   (concat "was ended by " (svvs-process--signal (process-exit-status process)))
                 (format "has ended with status %d" (process-exit-status process)))
-              (if line (concat ": " line) "")))))
+              (if lines ": " "")
+              (string-join lines "; ")))))
 
 (defun svvs-process-discard (process)
   "Kill the buffers of PROCESS, a server that has ended."
