@@ -29,6 +29,16 @@ T.test('text that is not a number is refused in one line', function()
   shows('A = 9007199254740993')
 end)
 
+T.test('a number is decimal', function()
+  local parse, field = require('svvs.prompt').parse, { name = 'size', kind = { name = 'number' } }
+  for _, text in ipairs({ '0x5', '+5', 'inf', 'nan', '1e', '', '5 6', '٥' }) do
+    T.equal({ parse(field, text) }, { nil, 'size must be a number' })
+  end
+  for text, value in pairs({ ['5'] = 5, ['-0.5'] = -0.5, ['1e3'] = 1000, [' 1.5E-2 '] = 0.015 }) do
+    T.equal(parse(field, text), value)
+  end
+end)
+
 T.test('the reason for a refusal is shown after the property until it changes', function()
   local one = faked.page([[{"properties":{"code":{"type":"string"}}}]], { code = 'A' })
   press('cc<C-u>B<CR>')

@@ -15,7 +15,7 @@ local function parsed(kind, text)
   if kind.name == 'integer' then
     return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil
   end
-  if kind.name == 'number' then return tonumber(text) end
+  if kind.name == 'number' then return text:find('^%-?[%d.]+[eE]?[+-]?%d*$') and tonumber(text) or nil end
   if kind.name == 'boolean' then return ({ ['true'] = true, ['false'] = false })[text] end
   if kind.name == 'enum' then
     if vim.tbl_contains(kind.choices, text) then return text end
