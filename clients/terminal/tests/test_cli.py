@@ -126,6 +126,8 @@ def test_watch_ends_after_the_timeout_during_a_flood_of_changes(tmp_path: Path) 
         ["wait", "counterA", "--until", "cuont == 1"],
         ["wait", "counterA", "--until", "count", "--timeout", "soon"],
         ["wait", "counterA", "--until", "count", "--timeout", "-1"],
+        ["wait", "counterA", "--until", "count == 0", "--timeout", "+5"],
+        ["wait", "counterA", "--until", "count == 0", "--timeout", "1_0"],
         ["wait", "counterA", "--until", "count", "-n", "'increment"],
         ["wait", "counterA", "--until", "count", "-n", ""],
         ["call", "counterA", "increment", "secret"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -150,7 +151,8 @@ def _add_notify(parser: argparse.ArgumentParser) -> None:
 
 
 def seconds(text: str) -> float:
-    number = float(text)
-    if not (math.isfinite(number) and number >= 0):
+    # `float` also reads +5, 1e3, 1_0 and digits of other scripts.
+    number = float(text) if re.fullmatch(r"[0-9]*\.?[0-9]+", text) else math.nan
+    if not math.isfinite(number):
         raise argparse.ArgumentTypeError("expected a number of seconds, not negative")
     return number
