@@ -39,6 +39,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       if arguments.first == "attach", arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) {
         try AttachCommand<Source>.run(arguments.dropFirst().first)
       }
+      if arguments.first == "help" { try checkHelp(on: arguments.dropFirst()) }
       var command = try parseAsRoot()
       try command.run()
     } catch let mistake as AppMistake {
@@ -73,15 +74,34 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
   /// The list of subcommands if the first argument is not one of them and not an option; otherwise a reference to the
   /// help of the subcommand. For an option that belongs to `serve`, also says where such options are written.
   private static func hint(for message: String) -> String {
-    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     var name = "serve"
     if let first = CommandLine.arguments.dropFirst().first, !first.hasPrefix("-") {
-      guard names.contains(first) else { return "; the subcommands are \(names.joined(separator: ", "))" }
+      guard configuration.subcommands.contains(where: { $0._commandName == first }) else { return list(Self.self) }
       name = first
     }
     let passesOptions = ["attach", "web"].contains(name) && message.hasPrefix("Unknown option")
     let place = passesOptions ? "; options of the server follow `--`" : ""
     return "\(place) (see `\(CommandName.current) \(name) --help`)"
+  }
+
+  /// Refuses arguments of `help` that are not names of subcommands. The parser ignores them.
+  private static func checkHelp(on names: some Sequence<String>) throws {
+    var command: any ParsableCommand.Type = Self.self
+    for name in names.prefix(while: { !$0.hasPrefix("-") }) {
+      let subcommands = command.configuration.subcommands
+      if name == "help", command == Self.self { return }
+      let next = subcommands.first { ([$0._commandName] + $0.configuration.aliases).contains(name) }
+      guard let next else {
+        throw ValidationError("Unexpected argument '\(name)'\(list(command))")
+      }
+      command = next
+    }
+  }
+
+  /// The list of the subcommands of a command, as the end of a message.
+  private static func list(_ command: any ParsableCommand.Type) -> String {
+    let names = command.configuration.subcommands.map { $0._commandName }
+    return names.isEmpty ? "" : "; the subcommands are \(names.joined(separator: ", "))"
   }
 }
 

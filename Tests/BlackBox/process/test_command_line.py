@@ -40,10 +40,26 @@ def test_an_unknown_command_is_named():
     assert "subcommands" not in refusal(run("serve", "surplus"))
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("serve", "--help")])
+@pytest.mark.parametrize("arguments, word", [
+    (("help", "nonsense"), "nonsense"), (("help", "serve", "extra"), "extra"), (("help", "nonsense", "--help"), "nonsense")])
+def test_help_on_an_unknown_command_is_an_error(arguments, word):
+    result = run(*arguments)
+    line = refusal(result)
+    assert result.returncode == 64 and f"Unexpected argument '{word}'" in line
+    assert ("; the subcommands are serve, attach, list, stop, web, schema" in line) == (word == "nonsense")
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("help",), ("help", "--help"), ("help", "help")])
 def test_help_is_not_an_error(arguments):
     result = run(*arguments)
-    assert result.returncode == 0 and b"serve" in result.stdout
+    assert result.returncode == 0 and b"USAGE: svvs " in result.stdout
+
+
+@pytest.mark.parametrize("name", ["serve", "attach", "list", "stop", "web", "schema", "new"])
+def test_each_subcommand_has_help(name):
+    results = [run(name, "--help"), run("help", name)]
+    assert [result.returncode for result in results] == [0, 0]
+    assert f"USAGE: svvs {name}".encode() in results[0].stdout == results[1].stdout
 
 
 def test_the_help_has_the_default_of_each_limit_and_timeout(server):
