@@ -112,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "svvs",
       dependencies: [
-        "DemoApp", "DemoFixtures", "StateServer", "StateServerCommand", "SVVSPersistence", "SystemSupport",
+        "DemoApp", "DemoFixtures", "JSON", "StateServer", "StateServerCommand", "SVVSPersistence", "SystemSupport",
         .target(name: "DemoHTTP", condition: .when(traits: ["HTTP"])),
         .target(name: "SVVSPostgres", condition: .when(traits: ["Postgres"])), argumentParser,
       ],

@@ -1,5 +1,6 @@
 import DemoApp
 import Foundation
+import JSON
 
 /// An answer of a service, as it arrives.
 ///
@@ -47,7 +48,7 @@ struct HTTPAnswer {
   private static func status(in line: String) throws(RepositoryError) -> Int {
     let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard words.count > 1, words[0].hasPrefix("HTTP/1."), words[0].utf8.count == 8, words[1].utf8.count == 3,
-      words[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let status = Int(words[1])
+      let status = Int(digits: words[1])
     else { throw .unexpectedReply }
     return status
   }

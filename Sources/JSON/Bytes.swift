@@ -21,6 +21,14 @@ extension UnsafeRawBufferPointer {
   }
 }
 
+extension FixedWidthInteger {
+  /// Reads a number that consists of the digits 0 to 9. The initializers of the standard library also accept a sign.
+  package init?(digits text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    self.init(text)
+  }
+}
+
 extension [UInt8] {
   /// Whether two texts have the same bytes.
   package func isSameText(as other: [UInt8]) -> Bool {

@@ -221,8 +221,9 @@ extension FrameDecoder {
       let name = String(decoding: line[..<colon], as: UTF8.self)
       guard name.lowercased() == "content-length" else { continue }
       let words = line[(colon + 1)...].split(whereSeparator: \.isWhiteSpace)
-      guard length == nil, words.count == 1, let value = Int(String(decoding: words[0], as: UTF8.self)), value >= 0
-      else { throw .brokenHeader }
+      guard length == nil, words.count == 1, let value = Int(digits: String(decoding: words[0], as: UTF8.self)) else {
+        throw .brokenHeader
+      }
       length = value
     }
     guard buffer.count - position <= FrameDecoder.maximumHeaderSize else { throw .brokenHeader }

@@ -22,8 +22,8 @@ package enum SocketActivation {
   ///   - process: The value of `LISTEN_PID`.
   ///   - count: The value of `LISTEN_FDS`.
   static func socket(process: String?, count: String?, descriptor: Int32) throws(LocalSocketError) -> Int32? {
-    guard let process, pid_t(process) == getpid(), let count else { return nil }
-    guard Int(count) == 1 else { throw LocalSocketError("LISTEN_FDS is \(count.shown): expected one socket.") }
+    guard let process, process == "\(getpid())", let count else { return nil }
+    guard count == "1" else { throw LocalSocketError("LISTEN_FDS is \(count.shown): expected one socket.") }
     #if canImport(Darwin)
       let stream = SOCK_STREAM
     #else

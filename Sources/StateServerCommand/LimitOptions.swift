@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import StateProtocol
 
 /// The options that limit what a client may use.
@@ -94,7 +95,9 @@ struct LimitOptions: ParsableArguments {
   }
 
   private static func atLeastOne(_ text: String) throws -> Int {
-    guard let number = Int(text), number > 0 else { throw ValidationError("must be a whole number of at least 1") }
+    guard let number = Int(digits: text), number > 0 else {
+      throw ValidationError("must be a whole number of at least 1")
+    }
     return number
   }
 

@@ -96,7 +96,8 @@ private enum ListenOption {
 }
 
 private func seconds(_ text: String) throws -> Double {
-  guard let seconds = Double(text), 0...86_400 ~= seconds else {
+  // Without the first condition, +5, 0x5 and 1e3 would be accepted.
+  guard text.allSatisfy({ "0123456789.".contains($0) }), let seconds = Double(text), 0...86_400 ~= seconds else {
     throw ValidationError("must be from 0 to 86400 seconds")
   }
   return seconds

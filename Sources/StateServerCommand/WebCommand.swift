@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import LocalSocket
 import MainLoop
 import SystemSupport
@@ -54,7 +55,7 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
 }
 
 private func portNumber(_ text: String) throws -> Int {
-  guard let port = UInt16(text) else { throw ValidationError("must be from 0 to 65535") }
+  guard let port = UInt16(digits: text) else { throw ValidationError("must be from 0 to 65535") }
   return Int(port)
 }
 

@@ -1,4 +1,5 @@
 import DemoApp
+import JSON
 import SVVSPersistence
 import StateServerCommand
 
@@ -20,14 +21,15 @@ struct DatabaseOptions: ParsableArguments {
   var databaseSchema: String?
 
   @Option(
-    help: ArgumentHelp("The writes that are made at once in PostgreSQL, 1 to 100. (default: 4)", valueName: "number"))
+    parsing: .unconditional,
+    help: ArgumentHelp("The writes that are made at once in PostgreSQL, 1 to 100. (default: 4)", valueName: "number"),
+    transform: connectionCount)
   var databaseConnections: Int?
 
   func validate() throws {
     switch try place() {
     case .server:
       guard databaseSchema != "" else { throw ValidationError("--database-schema needs a name.") }
-      guard 1...100 ~= databaseConnections ?? 1 else { throw ValidationError("--database-connections: 1 to 100.") }
     case .file, nil:
       for (option, isGiven) in [
         ("--database-schema", databaseSchema != nil), ("--database-connections", databaseConnections != nil),
@@ -65,4 +67,9 @@ struct DatabaseOptions: ParsableArguments {
       throw ValidationError("--database: \(error)")
     }
   }
+}
+
+private func connectionCount(_ text: String) throws -> Int {
+  guard let number = Int(digits: text), 1...100 ~= number else { throw ValidationError("must be from 1 to 100") }
+  return number
 }

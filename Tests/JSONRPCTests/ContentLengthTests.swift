@@ -13,7 +13,7 @@ struct ContentLengthTests {
     "content-length:2\r\n\r\n{}",
     "CONTENT-LENGTH: \t 2\r\n\r\n{}",
     "Content-Length: 2\n\n{}",
-    "Content-Length: 2 \r\n\r\n{}",
+    "Content-Length: 2 \r\n\r\n{}", "Content-Length:002\r\n\r\n{}",
     "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}",
     "Content-Length: 2\r\nX-Other: 7\r\n\r\n{}",
     "\r\n\r\n Content-Length: 2\r\n\r\n{}\r\n",
@@ -25,6 +25,8 @@ struct ContentLengthTests {
 
   @Test(arguments: [
     "Content-Length: x\r\n\r\n{}", "Content-Length: -1\r\n\r\n{}", "Content-Length:\r\n\r\n{}",
+    "Content-Length: +2\r\n\r\n{}", "Content-Length: -0\r\n\r\n", "Content-Length: 2;\r\n\r\n{}",
+    "Content-Length: \u{662}\r\n\r\n{}", "Content-Length: 2.0\r\n\r\n{}", "Content-Length: 2,2\r\n\r\n{}",
     "Content-Length: 2x\r\n\r\n{}", "Content-Length: 1 2\r\n\r\n{}", "Content-Length: 0x2\r\n\r\n{}",
     "Content-Length: 99999999999999999999\r\n\r\n{}",
     "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", "Content-Type: x\r\n\r\n{}", "hello\r\n", "hello\n{}\n",

@@ -31,13 +31,13 @@ struct SocketActivationTests {
   }
 
   @Test func aSocketForAnotherProcessIsNotTaken() throws {
-    for process in [nil, "", "x", "\(getpid() + 1)"] {
+    for process in [nil, "", "x", "\(getpid() + 1)", "+\(getpid())", "0\(getpid())"] {
       #expect(try SocketActivation.socket(process: process, count: "1", descriptor: -1) == nil)
     }
     #expect(try SocketActivation.socket(process: process, count: nil, descriptor: -1) == nil)
   }
 
-  @Test(arguments: ["0", "2", "", "one"])
+  @Test(arguments: ["0", "2", "", "one", "+1", "01"])
   func anotherCountIsRefused(_ count: String) {
     #expect(throws: LocalSocketError("LISTEN_FDS is \(count): expected one socket.")) {
       try SocketActivation.socket(process: process, count: count, descriptor: -1)
