@@ -216,8 +216,8 @@ async def test_the_last_line_of_a_crash_is_shown(width: int) -> None:
         assert text.endswith(f"✗ The server was ended by SIGILL: {CRASH} · Ctrl+R reopens all")
 
 
-@pytest.mark.parametrize("is_calling", [False, True])
-def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp_path: Path, is_calling: bool) -> None:
+@pytest.mark.parametrize("when", ["when opened", "later", "during a call"])
+def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp_path: Path, when: str) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     reason = f"svvs: The last line of its log /run/user/1000/svvs/work.log: {CRASH}"
@@ -230,18 +230,19 @@ def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp
         if turns.tell() > 1: end_of_input()
         described(slow={SLOW})
         opened(came="")
-        if {is_calling}: receive("take")
-        else: open({str(gate)!r}).close()
+        if {when!r} == "later": open({str(gate)!r}).close()
+        if {when!r} == "during a call": receive("take")
         sys.exit("a line\\n" + {reason!r})
     """
 
     async def run() -> None:
         async with shown(lambda: svvs.AsyncServer.attach("work", command=fake(script)), width=60) as screen:
-            await screen.wait_for("t Take")
-            if is_calling:
-                await screen.press("t")
-            else:
+            if when != "when opened":
+                await screen.wait_for("t Take")
+            if when == "later":
                 gate.write_text("")  # waits until the server reads
+            if when == "during a call":
+                await screen.press("t")
             await screen.wait_for("without arguments")
             assert reason in " ".join(screen.text.replace("┃", " ").split())
 

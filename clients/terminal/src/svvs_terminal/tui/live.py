@@ -122,7 +122,7 @@ class LiveView:
 
     async def _appear(self) -> None:
         """Calls the `onAppear` action of the view type, if there is one."""
-        with self._errors_shown():
+        with self._errors_shown(keeps_earlier=True):  # the view may have ended already
             for action in self.card.type.actions:
                 if self._view and action.name == self.card.type.on_appear:
                     await self._call(self._view, action, {})
