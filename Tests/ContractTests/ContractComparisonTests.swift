@@ -11,6 +11,19 @@ struct ContractComparisonTests {
     (#"{"type":"string"}"#, #"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, "may now be null, not only string"),
     (#"{"enum":["a"]}"#, #"{"enum":["a","b"]}"#, #"may now be "b", not only "a""#),
     (#"{"type":"string","format":"uri"}"#, #"{"type":"string"}"#, "may now be string, not only string (uri)"),
+    (#"{"type":"string","pattern":"^a$"}"#, #"{"type":"string"}"#, "may now be string, not only string (^a$)"),
+    (
+      #"{"type":"array","uniqueItems":true}"#, #"{"type":"array"}"#,
+      "may now be array, not only array (without duplicates)"
+    ),
+    (
+      #"{"type":"object","propertyNames":{"type":"string","pattern":"^a$"}}"#, #"{"type":"object"}"#,
+      "may now be object, not only object (names: string (^a$))"
+    ),
+    (
+      #"{"type":"string","unknown":1}"#, #"{"type":"string","x-unknown":1}"#,
+      "may now be string, not only string (unknown: 1)"
+    ),
     (#"{"type":"string"}"#, #"{"type":"string","writeOnly":true}"#, "can no longer be read"),
   ])
   func whatIsReadMustStayKnown(old: String, new: String, event: String) throws {
