@@ -162,7 +162,6 @@ final class Channel: Transport {
     discardUnsent()
     reportClosing()
     output.close()
-    output.restore()
     (client, owned) = (nil, nil)
   }
 

@@ -25,14 +25,20 @@ public final class Output {
   let descriptor: Int32
   private var buffer: [UInt8] = []
   private var written = 0
+  private let isSocket: Bool
   private let originalFlags: Int32?
 
-  /// Creates the output to `descriptor`. If the descriptor is negative, the output is closed. If the descriptor belongs
-  /// to a pipe or a socket, it is non-blocking until ``restore()`` is called.
+  /// Creates the output to `descriptor`. If the descriptor is negative, the output is closed.
+  ///
+  /// Writes to a pipe or a socket do not block. Other processes that share the pipe or the socket are not affected:
+  /// `descriptor` becomes an open file of this process alone. Where the system cannot do that, the shared pipe is
+  /// non-blocking until ``finish(timeout:unblocked:)`` returns.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
     if descriptor < 0 { state = .closed }
-    originalFlags = Output.makeNonBlocking(descriptor)
+    let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type
+    isSocket = kind == .socket
+    originalFlags = kind == .fifo ? Output.makePipeNonBlocking(descriptor) : nil
   }
 
   /// Appends bytes to the output that has not been written yet.
@@ -59,7 +65,7 @@ public final class Output {
     guard state != .closed else { return state }
     state = .drained
     while written < buffer.count, state == .drained {
-      let result = Output.writeOnce(buffer[written...], to: descriptor)
+      let result = Output.writeOnce(buffer[written...], to: descriptor, isSocket: isSocket)
       if result >= 0 {
         written += result
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
@@ -89,17 +95,21 @@ public final class Output {
     while flush(unblocked: unblocked) == .blocked {
       guard deadline > .now, Waiting.wait(for: [(descriptor, Waiting.toWrite)], until: deadline) != nil else { break }
     }
-    restore()
-  }
-
-  /// Restores the original flags of the descriptor, because other processes may share them.
-  func restore() {
+    // Only if other processes share the flags.
     if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
   }
 
   /// Calls `write` once. Nonisolated, because a closure on the main actor would check the executor each time.
-  private nonisolated static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
-    bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  ///
+  /// A socket is written to without waiting, whatever its flags, because other processes may share the flags.
+  private nonisolated static func writeOnce(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, isSocket: Bool
+  ) -> Int {
+    bytes.withUnsafeBytes {
+      isSocket
+        ? send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
+        : write(descriptor, $0.baseAddress, $0.count)
+    }
   }
 
   private func discardWritten() {
@@ -113,16 +123,23 @@ public final class Output {
     }
   }
 
-  /// Makes a pipe or socket non-blocking. Leaves other descriptors unchanged: writing to a file does not block, and a
-  /// terminal shares its flags with the shell.
+  /// Makes writes to a pipe non-blocking. Other descriptors than pipes and sockets are left unchanged: writing to a file
+  /// does not block, and a terminal shares its flags with the shell.
   ///
-  /// - Returns: The original flags; nil if the flags were not changed.
-  private static func makeNonBlocking(_ descriptor: Int32) -> Int32? {
-    let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type
-    guard kind == .fifo || kind == .socket else { return nil }
+  /// Opens the pipe again, under the same number, so that the flag is not shared with other processes. That fails without
+  /// `/proc`, or if the pipe belongs to another user or has no reader; then the shared flag is set.
+  ///
+  /// - Returns: The original flags; nil if the shared flags were not changed.
+  private static func makePipeNonBlocking(_ descriptor: Int32) -> Int32? {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_NONBLOCK == 0 else { return nil }
-    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
-    return flags
+    let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    guard own >= 0, dup2(own, descriptor) >= 0 else {
+      _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+      return flags
+    }
+    try? FileDescriptor(rawValue: own).close()
+    FileDescriptor(rawValue: descriptor).setCloseOnExec()
+    return nil
   }
 }

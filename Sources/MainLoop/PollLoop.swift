@@ -38,8 +38,7 @@
     /// ends.
     ///
     /// Before the connection ends, the loop waits for the reader to read the output that is left, and serves nothing
-    /// else meanwhile. Then the loop restores the flags of the output descriptor. It does not close the two
-    /// descriptors.
+    /// else meanwhile. The loop does not close the two descriptors.
     ///
     /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {

@@ -38,8 +38,7 @@ public enum AppServer {
     requireDescriptors()
     let loop = ProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
-    // The output is made last, because making it changes the flags of the descriptor, which other processes may share.
-    // The flags are restored only when the loop ends.
+    // The output is made last: where it has to change flags that other processes share, only the loop restores them.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
     loop.run(host)
   }

@@ -74,12 +74,6 @@ struct LoopEndTests {
     #expect(fixture.driver.status == 2)
   }
 
-  @Test func theFlagsOfTheOutputAreRestored() async {
-    #expect(fixture.output.writeFlags & O_NONBLOCK != 0)
-    await end(timeout: .zero)
-    #expect(fixture.output.writeFlags & O_NONBLOCK == 0)
-  }
-
   @Test func aReaderThatHasGoneIsNotAFailure() async {
     fixture.output.closeReadEnd()
     fixture.send("into the void".utf8)

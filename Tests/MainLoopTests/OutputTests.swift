@@ -1,7 +1,8 @@
+import SystemSupport
+import TestSupport
 import Testing
 
 @testable import MainLoop
-import SystemSupport
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct OutputTests {
@@ -72,20 +73,19 @@ struct OutputTests {
     #expect(output.flush() == .closed)
   }
 
-  @Test func thePipesFlagsAreRestored() {
-    let flags = pipe.writeFlags
-    #expect(flags & O_NONBLOCK == 0)
-    let output = Output(descriptor: pipe.writeEnd)
-    #expect(pipe.writeFlags == flags | O_NONBLOCK)
-    output.restore()
-    #expect(pipe.writeFlags == flags)
-  }
-
-  @Test func aPipeThatDidNotBlockBeforeStaysSo() {
-    _ = fcntl(pipe.writeEnd, F_SETFL, pipe.writeFlags | O_NONBLOCK)
-    let output = Output(descriptor: pipe.writeEnd)
-    output.restore()
-    #expect(pipe.writeFlags & O_NONBLOCK != 0)
+  /// Other processes share the pipe or the socket of stdout, and their writes must still wait for the reader.
+  @Test func aSharedPipeOrSocketIsNotMadeNonBlocking() async throws {
+    let socket = try DescriptorPair.sockets()
+    defer { [socket.first, socket.second].forEach { close($0) } }
+    for descriptor in [pipe.writeEnd, socket.first] {
+      let shared = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+      defer { close(shared) }
+      let output = Output(descriptor: descriptor)
+      append(manyBytes, to: output)
+      #expect(output.flush() == .blocked)
+      #expect(fcntl(shared, F_GETFL) & O_NONBLOCK == 0)
+      #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
   }
 
   @Test func theFlagsOfAFileAreNotChanged() {

@@ -50,6 +50,4 @@ final class Pipe {
       return []
     }
   }
-
-  var writeFlags: Int32 { fcntl(writeEnd, F_GETFL) }
 }

@@ -1,6 +1,7 @@
 """Standard streams of every kind: files, closed streams, a full disk, and a log without a reader."""
 import json
 import os
+import socket
 import subprocess
 
 import pytest
@@ -47,16 +48,23 @@ def test_a_full_disk_is_not_a_failure_if_nothing_is_written():
     assert result.returncode == 0 and result.stderr == b""
 
 
-def test_shared_streams_stay_blocking():
-    source, script = os.pipe()
-    answers, target = os.pipe()
+def sockets():
+    return [one.detach() for one in socket.socketpair()]
+
+
+@pytest.mark.parametrize("pair", [os.pipe, sockets])
+def test_shared_streams_stay_blocking(pair):
+    """Also while the server runs and after it was killed: other processes write to the same pipe."""
+    source, script = pair()
+    answers, target = pair()
     process = subprocess.Popen([*COMMAND], stdin=source, stdout=target, stderr=subprocess.DEVNULL)
     os.write(script, OPEN.encode())
     assert readable(answers, seconds=DEADLINE)
-    os.close(script)
-    assert process.wait(DEADLINE) == 0
     assert os.get_blocking(source) and os.get_blocking(target)
-    for descriptor in (source, answers, target):
+    process.kill()
+    process.wait()
+    assert os.get_blocking(source) and os.get_blocking(target)
+    for descriptor in (source, script, answers, target):
         os.close(descriptor)
 
 
