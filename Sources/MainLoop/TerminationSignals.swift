@@ -24,6 +24,7 @@ enum TerminationSignals {
         errno = before
       }
     }
+    SignalMask.unblockTermination()
     return pipe.reader.rawValue
   }
 

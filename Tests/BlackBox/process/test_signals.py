@@ -1,11 +1,14 @@
 """Signals: to a busy server, signals that do not ask for an orderly end, and repeated ones."""
 import contextlib
+import os
 import signal
+import subprocess
 
 import pytest
 
 from conversation import is_change
 from processes import stop
+from server import DEADLINE, PROGRAM
 from user_page_steps import busy
 
 MANY = 500
@@ -113,3 +116,23 @@ def test_a_server_that_was_stopped_goes_on_where_it_was(online, backend):
     more = online.request("view/open", {"type": "counterA"})
     online.send_signal(signal.SIGCONT)
     assert online.result(call) and online.result(more)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("arguments", [(), ("--listen", "work"), ("attach", "work")])
+def test_signals_that_a_parent_blocks_end_it_all_the_same(folder, arguments, number):
+    """Foundation, the JVM and .NET block signals in their threads, and a child inherits the mask."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env={**os.environ, **folder.environment})
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if "--listen" not in arguments:
+        process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"initialize"}\n')
+        process.stdin.flush()
+    assert process.stdout.readline()
+    process.send_signal(number)
+    process.communicate(timeout=DEADLINE)
+    # The server ends in order; the process that is attached, and SIGHUP, end at once.
+    assert process.returncode == (0 if number != signal.SIGHUP and "attach" not in arguments else -number)
