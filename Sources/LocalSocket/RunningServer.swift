@@ -12,7 +12,9 @@ package struct RunningServer: Hashable, Sendable {
   /// The running servers of the user, sorted by name. This method creates no directory and no file.
   ///
   /// A server must not call this method, because the server would lose its lock.
-  package static func all(in directory: ServerDirectory = .ofUser) throws(LocalSocketError) -> [RunningServer] {
+  package static func all() throws(LocalSocketError) -> [RunningServer] { try all(in: .ofUser) }
+
+  static func all(in directory: ServerDirectory) throws(LocalSocketError) -> [RunningServer] {
     guard try directory.exists(), let stream = opendir(directory.path) else { return [] }
     defer { closedir(stream) }
     var servers: [RunningServer] = []

@@ -9,8 +9,18 @@ package struct ServerDirectory: Hashable, Sendable {
   private let user: UInt32
 
   /// The directory that the environment of this process determines.
+  ///
+  /// - Throws: If `XDG_RUNTIME_DIR` is not valid UTF-8.
   package static var ofUser: ServerDirectory {
-    ServerDirectory(runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+    get throws(LocalSocketError) { try ServerDirectory(variable: getenv("XDG_RUNTIME_DIR")) }
+  }
+
+  init(variable: UnsafePointer<CChar>?) throws(LocalSocketError) {
+    let directory = variable.flatMap { String(validatingCString: $0) }
+    if let variable, directory == nil {
+      throw LocalSocketError("XDG_RUNTIME_DIR is \(String(escapingBytesOf: variable).shown): expected UTF-8.")
+    }
+    self.init(runtimeDirectory: directory)
   }
 
   /// - Parameter runtimeDirectory: The value of `XDG_RUNTIME_DIR`. A relative path is ignored, as the specification of

@@ -32,6 +32,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
     // end the process.
     signal(SIGPIPE, SIG_IGN)
     do {
+      try checkArguments()
       // Skips the parser, which would take half of the time to the first reply.
       let arguments = CommandLine.arguments.dropFirst()
       if arguments.isEmpty || arguments.elementsEqual(["serve"]) {
@@ -51,6 +52,15 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       Console.end(with: EXIT_FAILURE)
     } catch {
       Console.end(with: end(with: error))
+    }
+  }
+
+  /// Refuses an argument that is not valid UTF-8. Swift replaces the invalid bytes, so that a path would name another
+  /// file.
+  private static func checkArguments() throws {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
+      throw ValidationError("argument \(index), \(String(escapingBytesOf: argument)), is not valid UTF-8")
     }
   }
 

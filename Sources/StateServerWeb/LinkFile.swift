@@ -8,7 +8,7 @@ package struct LinkFile: Sendable {
   package let path: String
 
   /// Chooses a path in the directory of the servers' sockets, and creates the directory.
-  init(in directory: ServerDirectory = .ofUser) throws(LocalSocketError) {
+  init(in directory: ServerDirectory) throws(LocalSocketError) {
     try directory.make()
     path = "\(directory.path)/link-\(getpid())-\(UInt32.random(in: 0 ... .max)).html"
   }

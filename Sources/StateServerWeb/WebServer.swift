@@ -49,7 +49,7 @@ package struct WebServer: Sendable {
   /// Makes a link and a file that redirects to it. The file is removed when a page has logged in with the link, or when
   /// the link has expired.
   package func makeLinkFile() throws(LocalSocketError) -> LinkFile {
-    let file = try LinkFile()
+    let file = try LinkFile(in: .ofUser)
     try file.write(link { file.remove() })
     eventLoop.scheduleTask(in: TimeAmount(Logins.validity)) { file.remove() }
     return file

@@ -24,3 +24,18 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// A text that the system has passed to this process, as its bytes: ASCII as it is, and each other byte in the form
+  /// `\\xE9`. For messages about a text that is not valid UTF-8, which `String(cString:)` would change.
+  package init(escapingBytesOf text: UnsafePointer<CChar>) {
+    self = UnsafeBufferPointer(start: text, count: strlen(text)).reduce(into: "") { result, byte in
+      let byte = UInt8(bitPattern: byte)
+      if byte < 0x80 {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "\\x\(String(byte, radix: 16, uppercase: true))"
+      }
+    }
+  }
+}
