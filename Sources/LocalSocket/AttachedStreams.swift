@@ -7,22 +7,33 @@ import SystemSupport
 /// other processes share them.
 package final class AttachedStreams: Sendable {
   private static let bufferSize = 1 << 16
+  /// The time after which it is first checked whether the server has read the mark. It usually has, long before.
+  private static let firstCheck = Duration.milliseconds(100)
 
   private let address: ServerAddress
+  private let log: ServerLog
+  private let report: @Sendable (String) -> Void
   private let socket: OwnedDescriptor
   private let input: Int32
   private let output: Int32
 
-  /// - Parameter socket: A connection from ``DetachedServer/connect()``. It is closed when this object is released.
-  package convenience init(_ socket: Int32, to address: ServerAddress) {
-    self.init(socket, to: address, input: STDIN_FILENO, output: STDOUT_FILENO)
+  /// - Parameters:
+  ///   - socket: A connection from ``DetachedServer/connect()``. It is closed when this object is released.
+  ///   - report: Receives the text for the user if the server does not answer.
+  package convenience init(_ socket: Int32, to address: ServerAddress, report: @escaping @Sendable (String) -> Void) {
+    self.init(socket, to: address, input: STDIN_FILENO, output: STDOUT_FILENO, report: report)
   }
 
-  init(_ socket: Int32, to address: ServerAddress, input: Int32, output: Int32) {
+  init(
+    _ socket: Int32, to address: ServerAddress, input: Int32, output: Int32,
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.address = address
     self.socket = OwnedDescriptor(socket)
     self.input = input
     self.output = output
+    self.report = report
+    log = ServerLog(of: address)
   }
 
   /// Copies until the server ends the connection or the reader of stdout closes stdout.
@@ -33,8 +44,8 @@ package final class AttachedStreams: Sendable {
   ///
   /// - Returns: The exit status for this process. It is the status that the server has sent, or 0 if the reader of
   ///   stdout has closed stdout.
-  /// - Throws: ``LocalSocketError`` if the server was killed or has cut the connection, or if stdout cannot be written
-  ///   to.
+  /// - Throws: ``LocalSocketError`` if the server was killed or has cut the connection, if it has read nothing within ten
+  ///   seconds, or if stdout cannot be written to.
   package func run() throws(LocalSocketError) -> UInt8 {
     signal(SIGPIPE, SIG_IGN)
     // An error is ignored: if the server has already ended, the first read reports that.
@@ -67,11 +78,19 @@ package final class AttachedStreams: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: AttachedStreams.bufferSize, alignment: 1)
     defer { buffer.deallocate() }
     var trailer = StatusTrailer()
+    var wait = ServerWait(report: report)
+    // The time of the next check whether the server has read anything. Nil when it has.
+    var nextCheck: ContinuousClock.Instant? = .now + AttachedStreams.firstCheck
     while true {
       // For the output, no events are requested, so the output is ready only when its reader has closed it.
-      guard let isReady = Waiting.wait(for: [(socket.number, Waiting.toRead), (output, 0)], until: nil) else {
-        throw LocalSocketError(errno: "The server at \(address) cannot be waited for")
+      guard let isReady = Waiting.wait(for: [(socket.number, Waiting.toRead), (output, 0)], until: nextCheck) else {
+        guard let check = nextCheck, check <= .now else {
+          throw LocalSocketError(errno: "The server at \(address) cannot be waited for")
+        }
+        nextCheck = try timeOfNextCheck(&wait)
+        continue
       }
+      nextCheck = nil
       guard !isReady[1] else { return 0 }
       let count = BlockingStream.readSome(from: socket.number, into: buffer)
       guard count > 0 else { break }
@@ -84,8 +103,23 @@ package final class AttachedStreams: Sendable {
     }
     // A server that refuses or cuts a connection sends no trailer either.
     guard let status = trailer.status else {
-      throw LocalSocketError("The server at \(address) has ended, or has cut the connection.")
+      let end = "The server at \(address) has ended, or has cut the connection."
+      throw LocalSocketError(log.lastLine.map { "\(end) The last line of its log \(log.path.shown): \($0)" } ?? end)
     }
     return status
+  }
+
+  /// Checks whether the server has read anything, as long as it has sent nothing. A connection is made by the system, so
+  /// a server that is stopped or whose main thread is busy neither accepts nor refuses it.
+  ///
+  /// A server that has read everything when this is called has accepted the connection, and may be silent from then on.
+  ///
+  /// - Returns: The time of the next check; nil if the server has read everything.
+  private func timeOfNextCheck(_ wait: inout ServerWait) throws(LocalSocketError) -> ContinuousClock.Instant? {
+    guard UnixSocket.hasUnreadBytes(socket.number) else { return nil }
+    let server = AwaitedServer(at: address)
+    guard !wait.isOver else { throw server.failure("has not answered") }
+    wait.check { "the \(server), which \(server.state)" }
+    return .now + ServerWait.noticeTime
   }
 }

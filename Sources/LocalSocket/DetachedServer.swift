@@ -4,12 +4,13 @@ import SystemSupport
 /// A server that is started when it is needed, and that continues after this process has ended.
 ///
 ///     let address = try ServerAddress("work")
-///     let socket = try DetachedServer(address, arguments: ["serve", "--listen", "work"]).connect()
-///     let status = try AttachedStreams(socket, to: address).run()
+///     let server = DetachedServer(address, arguments: ["serve", "--listen", "work"]) { print($0) }
+///     let status = try AttachedStreams(server.connect(), to: address) { print($0) }.run()
 package struct DetachedServer: Sendable {
   private let address: ServerAddress
   private let executable: String
   private let arguments: [String]
+  private let report: @Sendable (String) -> Void
 
   /// The servers that this process has started, except those that were found to have ended. Without this list, each
   /// server that has ended would remain as a zombie.
@@ -19,8 +20,13 @@ package struct DetachedServer: Sendable {
   ///   - executable: The path of the program. If nil, the program of this process is used.
   ///   - arguments: The arguments of the program. The arguments must make the program listen at the address, and then
   ///     write a line to its stdout.
-  package init(_ address: ServerAddress, executable: String? = nil, arguments: [String]) {
+  ///   - report: Receives the text for the user if a method waits for more than a second.
+  package init(
+    _ address: ServerAddress, executable: String? = nil, arguments: [String],
+    report: @escaping @Sendable (String) -> Void
+  ) {
     self.address = address
+    self.report = report
     self.executable = executable ?? DetachedServer.ownExecutable
     self.arguments = arguments
   }
@@ -36,11 +42,14 @@ package struct DetachedServer: Sendable {
   package func connect() throws(LocalSocketError) -> Int32 {
     if let connection = try connectIfRunning() { return connection }
     try address.directory?.make()
-    return try ServerLock.whileStarting(address) { isEnding throws(LocalSocketError) -> Int32 in
-      if let connection = try open(unless: isEnding) { return connection }
-      let failure = try start()
+    return try ServerLock.whileStarting(address, report: report) { lock throws(LocalSocketError) -> Int32 in
+      func open() throws(LocalSocketError) -> Int32? {
+        try self.open { () throws(LocalSocketError) in try lock.holder(of: .ending) != nil }
+      }
+      if let connection = try open() { return connection }
+      let failure = try start(lock)
       // The start may have failed because another server was started meanwhile. That server listens now.
-      if let connection = try open(unless: isEnding) { return connection }
+      if let connection = try open() { return connection }
       throw failure ?? LocalSocketError("The server that was started does not listen at \(address).")
     }
   }
@@ -62,7 +71,7 @@ package struct DetachedServer: Sendable {
   /// When the process of the server ends, its announcement disappears. The end of the process also closes the server's
   /// socket, which resets the connection. This method therefore also checks whether the connection was reset.
   private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
-    guard let connection = try ServerConnection.open(address) else { return nil }
+    guard let connection = try ServerConnection.open(address, report: report) else { return nil }
     do {
       if try !isEnding(), !ServerConnection.hasEnded(connection) { return connection }
     } catch {
@@ -75,10 +84,12 @@ package struct DetachedServer: Sendable {
 
   /// Starts the server, and waits until it listens.
   ///
+  /// - Parameter lock: The lock file of the address.
   /// - Returns: The reason why the server ended, if it ended before it listened; otherwise nil.
-  private func start() throws(LocalSocketError) -> LocalSocketError? {
+  private func start(_ lock: LockFile) throws(LocalSocketError) -> LocalSocketError? {
     DetachedServer.started.withLock { $0.removeAll { $0.hasEnded() } }
-    let log = try ServerLog(address.logPath)
+    let log = ServerLog(of: address)
+    let file = try log.open()
     let (reader, writer): (OwnedDescriptor, OwnedDescriptor)
     do {
       let ends = try FileDescriptor.closeOnExecPipe()
@@ -87,27 +98,46 @@ package struct DetachedServer: Sendable {
       throw LocalSocketError("A pipe could not be created", error)
     }
     let process = try withExtendedLifetime(consume writer) { writer throws(LocalSocketError) in
-      try DetachedProcess(executable, arguments, output: writer.number, errors: log.descriptor)
+      try DetachedProcess(executable, arguments, output: writer.number, errors: file.number)
     }
-    if hasLine(reader.file) {
+    if try waitForLine(of: process, reader, lock) {
       DetachedServer.started.withLock { $0.append(process) }
       return nil
     }
     let end = "The server at \(address) ended \(process.waitForEnd()) as it started"
     if let line = log.lastLine { return LocalSocketError("\(end): \(line)") }
-    if let failure = log.writingFailure {
+    // An empty line cannot be added if the disk is full.
+    let failure = withUnsafeBytes(of: UInt8(ascii: "\n")) { BlockingStream.writeAll($0, to: file.number) }
+    if let failure {
       return LocalSocketError("\(end), and its log \(address.logPath.shown) cannot be written", failure)
     }
     return LocalSocketError("\(end).")
   }
 
-  /// Waits for a line. Returns whether a line has arrived before the end of the file.
-  private func hasLine(_ file: FileDescriptor) -> Bool {
+  /// Waits for a line of a process that was started. Returns whether a line has arrived before the end of the file.
+  ///
+  /// How long a start takes depends on the app, so it has no time limit. But the process waits for the end of the former
+  /// server, which may not answer. If that takes more than ten seconds, ends the process, which serves nothing yet.
+  private func waitForLine(
+    of process: DetachedProcess, _ reader: OwnedDescriptor, _ lock: LockFile
+  ) throws(LocalSocketError) -> Bool {
+    var wait = ServerWait(report: report)
     var bytes = [UInt8](repeating: 0, count: 4096)
-    while let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {
-      if bytes[..<count].contains(UInt8(ascii: "\n")) { return true }
+    while true {
+      if Waiting.wait(for: [(reader.number, Waiting.toRead)], until: wait.isOver ? nil : wait.nextTime) != nil {
+        let count = bytes.withUnsafeMutableBytes { BlockingStream.readSome(from: reader.number, into: $0) }
+        guard count > 0 else { return false }
+        if bytes[..<count].contains(UInt8(ascii: "\n")) { return true }
+        continue
+      }
+      let holder = try lock.holder(of: .server) ?? process.number
+      let server = AwaitedServer(address, process: holder)
+      wait.check { "the \(server), which \(holder == process.number ? "starts" : "ends")" }
+      guard wait.isOver, holder != process.number else { continue }
+      kill(process.number, SIGTERM)
+      _ = process.waitForEnd()
+      throw server.failure("has not ended")
     }
-    return false
   }
 
   private static var ownExecutable: String {

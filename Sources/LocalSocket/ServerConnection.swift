@@ -4,23 +4,25 @@ import SystemSupport
 package enum ServerConnection {
   /// Connects to the server at `address`, and checks that the server belongs to this user.
   ///
-  /// - Parameter timeout: The time to wait for a server that does not accept connections at the moment.
+  /// - Parameters:
+  ///   - timeout: The time to wait for a server that does not accept connections at the moment.
+  ///   - report: Receives the text for the user if this method waits for more than a second.
   /// - Returns: A blocking descriptor, which the caller closes; nil if there is no server.
   /// - Throws: ``LocalSocketError`` if the server cannot be connected to, or belongs to another user.
   package static func open(
-    _ address: ServerAddress, timeout: Duration = .seconds(10)
+    _ address: ServerAddress, timeout: Duration = ServerWait.limit, report: @escaping (String) -> Void = { _ in }
   ) throws(LocalSocketError) -> Int32? {
-    try open(address, timeout: timeout, user: geteuid())
+    try open(address, timeout: timeout, user: geteuid(), report: report)
   }
 
   static func open(
-    _ address: ServerAddress, timeout: Duration, user: UInt32
+    _ address: ServerAddress, timeout: Duration, user: UInt32, report: @escaping (String) -> Void = { _ in }
   ) throws(LocalSocketError) -> Int32? {
     guard try address.directory?.exists() ?? true else { return nil }
     let descriptor = UnixSocket.make()
     guard descriptor >= 0 else { throw LocalSocketError(errno: "No socket can be made") }
     do {
-      guard try connect(descriptor, to: address, timeout: timeout) else {
+      guard try connect(descriptor, to: address, ServerWait(limit: timeout, report: report)) else {
         close(descriptor)
         return nil
       }
@@ -32,6 +34,23 @@ package enum ServerConnection {
     }
   }
 
+  /// Waits until the server has read a byte from a new connection, and then closes the connection.
+  ///
+  /// - Throws: ``LocalSocketError`` if the server has read nothing within ten seconds.
+  package static func checkThatServerReads(
+    _ descriptor: Int32, at address: ServerAddress, report: @escaping (String) -> Void
+  ) throws(LocalSocketError) {
+    let connection = OwnedDescriptor(descriptor)
+    _ = withUnsafeBytes(of: StatusTrailer.mark) { BlockingStream.writeAll($0, to: connection.number) }
+    var wait = ServerWait(report: report)
+    let hasRead = try wait.wait(
+      for: {
+        let server = AwaitedServer(at: address)
+        return "the \(server), which \(server.state)"
+      }, until: { (_) throws(LocalSocketError) in !UnixSocket.hasUnreadBytes(connection.number) })
+    guard hasRead else { throw AwaitedServer(at: address).failure("has not answered") }
+  }
+
   /// Whether the server has closed a connection without sending anything on it.
   static func hasEnded(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
@@ -41,16 +60,20 @@ package enum ServerConnection {
 
   /// Connects a socket to the server. Returns whether there is a server.
   private static func connect(
-    _ descriptor: Int32, to address: ServerAddress, timeout: Duration
+    _ descriptor: Int32, to address: ServerAddress, _ wait: ServerWait
   ) throws(LocalSocketError) -> Bool {
+    var wait = wait
     // While the server's queue is full, connecting a blocking socket waits. The timeout of writes limits this wait.
-    setWriteTimeout(descriptor, timeout)
+    setWriteTimeout(descriptor, wait.nextTime - .now)
     defer { setWriteTimeout(descriptor, .zero) }
     while UnixSocket.connectSocket(descriptor, to: address.socketPath) != 0 {
       switch errno {
       case EINTR: continue
       case ENOENT, ECONNREFUSED: return false
-      case EAGAIN: throw LocalSocketError("The server at \(address) does not accept connections.")
+      case EAGAIN:
+        guard !wait.isOver else { throw LocalSocketError("The server at \(address) does not accept connections.") }
+        wait.check { "the server at \(address), which does not accept connections" }
+        setWriteTimeout(descriptor, max(.milliseconds(1), wait.nextTime - .now))
       default: throw LocalSocketError(errno: "The server at \(address) cannot be connected to")
       }
     }

@@ -77,10 +77,18 @@ package struct ServerLock {
   /// Ends the server at `address` with SIGTERM, and waits until it has ended. This includes a server that is being
   /// started, and one that waits for the end of another.
   ///
+  /// A server has ten seconds to announce its end, and then ten seconds to end.
+  ///
   /// The server itself must not call this method, because the server would lose its lock.
   ///
+  /// - Parameters:
+  ///   - isForced: Whether to end a server with SIGKILL when it has not ended ten seconds after SIGTERM.
+  ///   - report: Receives texts for the user: what this method waits for, and the end of a server by SIGKILL.
   /// - Returns: Whether there was a server.
-  package static func endServer(at address: ServerAddress) throws(LocalSocketError) -> Bool {
+  /// - Throws: ``LocalSocketError`` if a server has not ended in time.
+  package static func endServer(
+    at address: ServerAddress, isForced: Bool = false, report: @escaping (String) -> Void
+  ) throws(LocalSocketError) -> Bool {
     guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath) else {
       return false
     }
@@ -88,7 +96,12 @@ package struct ServerLock {
     while true {
       // A server that is being started would end without a reply to the process that has started it, and that process
       // could start it again.
-      try file.waitForRelease(of: .start)
+      let isStarting = try !file.waitForStart(of: address, report: report) { () throws(LocalSocketError) in
+        try file.holder(of: .start) == nil
+      }
+      guard !isStarting || isForced else {
+        throw AwaitedServer(address, process: try file.holder(of: .opening)).failure("has not begun to listen")
+      }
       // A server takes the second lock before it releases the first, so it cannot be missed.
       let next = try file.holder(of: .opening)
       let server = try file.holder(of: .server)
@@ -98,11 +111,45 @@ package struct ServerLock {
       guard process > 0 else {
         throw LocalSocketError("The server at \(address) runs in another PID namespace, so it cannot be signalled.")
       }
-      guard kill(process, SIGTERM) == 0 || errno == ESRCH else {
-        throw LocalSocketError(errno: "The server at \(address) cannot be stopped")
-      }
-      try file.waitForRelease(of: .life(process))
+      try end(AwaitedServer(address, process: process), process, in: file, isForced: isForced, report: report)
       wasRunning = true
+    }
+  }
+
+  /// Ends one process that has the lock of its life in `file`, and waits until it has ended.
+  private static func end(
+    _ server: AwaitedServer, _ process: pid_t, in file: LockFile, isForced: Bool, report: @escaping (String) -> Void
+  ) throws(LocalSocketError) {
+    try signal(process, SIGTERM, of: server)
+    var isEnding = false
+    var wait = ServerWait(report: report)
+    let hasEnded = try wait.wait(for: { "the \(server), which \(isEnding ? "finishes its calls" : server.state)" }) {
+      (wait) throws(LocalSocketError) in
+      if !isForced, !isEnding, try file.holder(of: .ending) == process {
+        isEnding = true
+        wait.restart()
+      }
+      return try file.holder(of: .life(process)) == nil
+    }
+    guard !hasEnded else { return }
+    guard isForced else { throw server.failure("has not ended") }
+    try signal(process, SIGKILL, of: server)
+    var killing = ServerWait(report: report)
+    guard
+      try killing.wait(
+        for: { "the \(server), which was killed" },
+        until: { (_) throws(LocalSocketError) in try file.holder(of: .life(process)) == nil })
+    else { throw LocalSocketError("The \(server) was killed, but has not ended within 10 s.") }
+    report(
+      """
+      killed the \(server), which had not ended within 10 s: its calls in progress get no reply, its views and sessions are \
+      lost, and so is everything that it had not saved
+      """)
+  }
+
+  private static func signal(_ process: pid_t, _ number: Int32, of server: AwaitedServer) throws(LocalSocketError) {
+    guard kill(process, number) == 0 || errno == ESRCH else {
+      throw LocalSocketError(errno: "The \(server) cannot be stopped")
     }
   }
 
@@ -116,16 +163,38 @@ package struct ServerLock {
   /// Runs `body` while no other process runs such a closure for the same address. If another process runs one, first
   /// waits until that closure has ended.
   ///
-  /// - Parameter body: A closure that receives another closure, `isEnding`, which returns whether the server has
-  ///   announced its end. Do not call ``isEnding(_:)`` in `body`: it would open the lock file again, and this process
-  ///   would lose its lock.
+  /// - Parameters:
+  ///   - report: Receives the text for the user if this method waits for more than a second.
+  ///   - body: A closure that receives the lock file. Do not open the lock file again in `body`: this process would lose
+  ///     its lock.
+  /// - Throws: ``LocalSocketError`` if the other process has not ended its closure within ten seconds and is stopped.
   static func whileStarting<Result>(
-    _ address: ServerAddress,
-    _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result
+    _ address: ServerAddress, report: @escaping (String) -> Void,
+    _ body: (LockFile) throws(LocalSocketError) -> Result
   ) throws(LocalSocketError) -> Result {
     let file = try LockFile(making: address.lockPath)
-    try file.waitForTaking(.start)
+    while try !file.waitForStart(
+      of: address, report: report, until: { () throws(LocalSocketError) in try file.take(.start) })
+    {
+      // How long a start takes depends on the app.
+      guard let starter = try file.holder(of: .start), AwaitedServer.isStopped(starter) else { continue }
+      throw LocalSocketError("The process \(starter), which starts the server at \(address), is stopped.")
+    }
     defer { file.release(.start) }
-    return try body { () throws(LocalSocketError) in try file.holder(of: .ending) != nil }
+    return try body(file)
+  }
+}
+
+extension LockFile {
+  /// Waits for another process that starts the server, until `isDone` returns true.
+  ///
+  /// - Returns: False if the time limit has passed.
+  fileprivate func waitForStart(
+    of address: ServerAddress, report: @escaping (String) -> Void, until isDone: () throws(LocalSocketError) -> Bool
+  ) throws(LocalSocketError) -> Bool {
+    var wait = ServerWait(report: report)
+    return try wait.wait(
+      for: { "the process \((try? holder(of: .start)) ?? 0), which starts the server at \(address)" },
+      until: { (_) throws(LocalSocketError) in try isDone() })
   }
 }

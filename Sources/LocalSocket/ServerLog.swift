@@ -1,25 +1,30 @@
 import SystemSupport
 
-/// The file to which a detached server writes its stderr, and the offset at which the lines of this server begin.
-struct ServerLog {
-  private let file: OwnedDescriptor
+/// The file to which a detached server writes its stderr, and the offset at which the lines of interest begin.
+package struct ServerLog: Sendable {
+  package let path: String
   private let start: Int64
 
-  var descriptor: Int32 { file.number }
+  /// Creates a reference to the log of the server at `address`. The lines of interest are those that are written from now
+  /// on. The file need not exist.
+  package init(of address: ServerAddress) {
+    path = address.logPath
+    start = (try? Stat(path, followTargetSymlink: false))?.size ?? 0
+  }
 
   /// Opens the file for appending, and creates it if it does not exist.
-  init(_ path: String) throws(LocalSocketError) {
+  func open() throws(LocalSocketError) -> OwnedDescriptor {
     guard let file = try OwnFile.open(path, .readWrite, options: [.create, .append]) else {
       throw LocalSocketError("\(path.shown) cannot be created.")
     }
-    self.file = file
-    start = ServerLog.size(of: file)
+    return file
   }
 
-  /// The last line that is not blank and was written after the file was opened, in printable form. Nil if there is no
-  /// such line.
-  var lastLine: String? {
-    let end = ServerLog.size(of: file)
+  /// The last line of interest that is not blank, in printable form. Nil if there is no such line.
+  package var lastLine: String? {
+    guard let file = try? OwnFile.open(path, .readOnly), let end = try? file.file.seek(offset: 0, from: .end) else {
+      return nil
+    }
     var bytes = [UInt8](repeating: 0, count: 4096)
     // The server may have shortened the file meanwhile.
     let first = max(start <= end ? start : 0, end - Int64(bytes.count))
@@ -27,11 +32,4 @@ struct ServerLog {
     let lines = String(decoding: bytes.prefix(count ?? 0), as: UTF8.self).split { $0.isNewline }
     return lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).shown }
   }
-
-  /// The error that occurs when an empty line is added to the file. Nil if the line can be added.
-  var writingFailure: Errno? {
-    withUnsafeBytes(of: UInt8(ascii: "\n")) { BlockingStream.writeAll($0, to: file.number) }
-  }
-
-  private static func size(of file: OwnedDescriptor) -> Int64 { (try? file.file.seek(offset: 0, from: .end)) ?? 0 }
 }

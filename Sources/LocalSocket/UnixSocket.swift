@@ -62,6 +62,12 @@ enum UnixSocket {
     return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
   }
 
+  /// Whether the peer has not yet read all bytes that were written to a connection. False if the system does not tell.
+  static func hasUnreadBytes(_ descriptor: Int32) -> Bool {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 && count > 0
+  }
+
   /// The user of the process at the other end of a connection. Nil if the system does not report the user.
   static func peerUser(_ descriptor: Int32) -> uid_t? {
     #if canImport(Darwin)

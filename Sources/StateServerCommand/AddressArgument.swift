@@ -40,7 +40,8 @@ extension DetachedServer {
   ///   - argument: The address as the user has written it, or nil for the app's name.
   ///   - options: The options of `serve`.
   init(_ address: ServerAddress, from argument: String?, options: [String]) {
-    self.init(address, arguments: ["serve", "--listen=\(argument ?? address.description)"] + options)
+    let arguments = ["serve", "--listen=\(argument ?? address.description)"] + options
+    self.init(address, arguments: arguments) { Console.report($0) }
   }
 }
 

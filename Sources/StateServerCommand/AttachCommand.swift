@@ -30,6 +30,6 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
     StandardStreams.openClosed()
     let server = try SharedServer(nameOrPath, of: Source.self, options: options)
     let connection = try server.connect(startsServer: startsServer)
-    Console.end(with: Int32(try AttachedStreams(connection, to: server.address).run()))
+    Console.end(with: Int32(try AttachedStreams(connection, to: server.address) { Console.report($0) }.run()))
   }
 }

@@ -6,14 +6,22 @@ struct StopCommand<Source: AppSource>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "stop",
-      abstract: "Stop a listening server. It cancels the calls in progress, replies to them, and saves its data.")
+      abstract: "Stop a listening server. It cancels the calls in progress, replies to them, and saves its data.",
+      discussion: """
+        A server that has not ended after 10 seconds may be stopped by a signal, or busy. This command then fails, unless \
+        --force is given.
+        """)
   }
 
   @Argument(help: .serverAddress, completion: .runningServers)
   var server: String?
 
+  @Flag(help: "Kill a server that has not ended after 10 seconds: replies and data that it has not saved are lost.")
+  var force = false
+
   func run() throws {
     let address = try AddressArgument(server).address(for: Source.self)
-    guard try ServerLock.endServer(at: address) else { throw LocalSocketError("No server listens at \(address).") }
+    let wasRunning = try ServerLock.endServer(at: address, isForced: force) { Console.report($0) }
+    guard wasRunning else { throw LocalSocketError("No server listens at \(address).") }
   }
 }

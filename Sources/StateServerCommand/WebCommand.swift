@@ -64,8 +64,9 @@ private func portNumber(_ text: String) throws -> Int {
     private func serve() throws -> Never {
       StandardStreams.openClosed()
       let shared = try SharedServer(server, of: Source.self, options: options)
-      // Reports a server that cannot be started here, and not only on the page. A signal still ends the command.
-      close(try shared.connect())
+      // Reports a server that cannot be started or does not answer here, and not only on the page. A signal still ends
+      // the command.
+      try ServerConnection.checkThatServerReads(shared.connect(), at: shared.address) { Console.report($0) }
       // Before there are other threads: each inherits this, so that the signals wait for `WebSignals.wait`.
       let signals = WebSignals()
       let page = try WebServer(

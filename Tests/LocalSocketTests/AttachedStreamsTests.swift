@@ -121,6 +121,20 @@ struct AttachedStreamsTests {
     #expect(try await joined.answers() == Array("half a li".utf8))
   }
 
+  @Test func theLastLineOfTheLogIsShownIfTheServerHasWrittenOneMeanwhile() async throws {
+    let temporary = try TemporaryDirectory()
+    let address = try temporary.address()
+    try temporary.write("an older line\n", to: "test.sock.log")
+    let connection = try DescriptorPair.sockets()
+    let streams = AttachedStreams(
+      connection.first, to: address, input: joined.input.first, output: joined.output.second)
+    try temporary.write("an older line\nFatal error: \u{1B}[31mreason\n\n", to: "test.sock.log")
+    close(connection.second)
+    let end = "The server at \(address) has ended, or has cut the connection."
+    let line = "The last line of its log \(address.logPath): Fatal error: \\u{1B}[31mreason"
+    await #expect(throws: LocalSocketError("\(end) \(line)")) { try await blocking { try streams.run() } }
+  }
+
   @Test func aServerThatWasKilledBeforeIsReported() async throws {
     close(joined.server)
     await #expect(throws: LocalSocketError("The server at /x has ended, or has cut the connection.")) {

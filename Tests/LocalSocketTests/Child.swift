@@ -9,15 +9,17 @@ import TestSupport
 final class Child: Sendable {
   private let process: DetachedProcess
 
-  convenience init(_ program: String, _ arguments: String...) throws { try self.init(program, arguments) }
+  convenience init(_ program: String, _ arguments: String..., in executable: String = python) throws {
+    try self.init(program, arguments, in: executable)
+  }
 
   /// Starts a program, which has a minute, and waits until it has written a line.
-  init(_ program: String, _ arguments: [String]) throws {
+  init(_ program: String, _ arguments: [String], in executable: String = python) throws {
     let output = try DescriptorPair.pipe()
     defer { close(output.first) }
     defer { close(output.second) }
     process = try DetachedProcess(
-      python, ["-c", "import signal; signal.alarm(60)\n\(program)"] + arguments, output: output.second,
+      executable, ["-c", "import signal; signal.alarm(60)\n\(program)"] + arguments, output: output.second,
       errors: STDERR_FILENO)
     _ = try readBytes(1, from: output.first)
   }

@@ -29,7 +29,7 @@ private let greeter = """
 private func connectToGreeter(in path: String, _ arguments: String...) throws -> Int32 {
   let address = try ServerAddress("work", in: ServerDirectory(runtimeDirectory: path))
   let all = ["-c", greeter, address.socketPath, "\(path)/told"] + arguments
-  return try DetachedServer(address, executable: python, arguments: all).connect()
+  return try DetachedServer(address, executable: python, arguments: all) { _ in }.connect()
 }
 
 @Suite(.timeLimit(.minutes(1)))
@@ -45,7 +45,8 @@ struct DetachedServerTests {
   private func server(_ program: String, _ arguments: String...) -> DetachedServer {
     DetachedServer(
       address, executable: python,
-      arguments: ["-c", program, address.socketPath, "\(temporary.path)/told"] + arguments)
+      arguments: ["-c", program, address.socketPath, "\(temporary.path)/told"] + arguments
+    ) { _ in }
   }
 
   private func connect(_ server: DetachedServer) async throws -> Int32 { try await blocking { try server.connect() } }
@@ -113,7 +114,7 @@ struct DetachedServerTests {
       let program = "kill -TERM $$; echo survived >&2"
       let address = try ServerAddress("\(path)/x")
       let error = #expect(throws: LocalSocketError.self) {
-        try DetachedServer(address, executable: "/bin/sh", arguments: ["-c", program]).connect()
+        try DetachedServer(address, executable: "/bin/sh", arguments: ["-c", program]) { _ in }.connect()
       }
       #expect(error?.description == "The server at \(address) ended by signal 15 as it started.")
     }
@@ -121,7 +122,7 @@ struct DetachedServerTests {
 
   @Test func aListeningServerIsNotStartedAgain() async throws {
     let first = try await connect(server(greeter))
-    let second = try await connect(DetachedServer(address, executable: "/missing", arguments: []))
+    let second = try await connect(DetachedServer(address, executable: "/missing", arguments: []) { _ in })
     close(second)
     try await end(first)
     #expect(try temporary.read("told").split(separator: "\n").count == 1)
@@ -164,7 +165,7 @@ struct DetachedServerTests {
 
   @Test func aProgramThatCannotBeStartedIsReported() async throws {
     await #expect(throws: LocalSocketError("/missing cannot be started: No such file or directory.")) {
-      try await connect(DetachedServer(address, executable: "/missing", arguments: []))
+      try await connect(DetachedServer(address, executable: "/missing", arguments: []) { _ in })
     }
   }
 

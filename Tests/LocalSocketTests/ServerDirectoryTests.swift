@@ -68,8 +68,8 @@ struct ServerDirectoryTests {
     #expect(throws: refusal) { try ServerConnection.open(address) }
     #expect(throws: refusal) { try Listener(address) }
     #expect(throws: refusal) { try ServerLock.holder(of: address) }
-    #expect(throws: refusal) { try ServerLock.endServer(at: address) }
+    #expect(throws: refusal) { try ServerLock.endServer(at: address) { _ in } }
     #expect(throws: refusal) { try RunningServer.all(in: directory) }
-    #expect(throws: refusal) { try DetachedServer(address, executable: "/bin/true", arguments: []).connect() }
+    #expect(throws: refusal) { try DetachedServer(address, executable: "/bin/true", arguments: []) { _ in }.connect() }
   }
 }

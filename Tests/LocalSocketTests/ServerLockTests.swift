@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,14 +43,14 @@ struct ServerLockTests {
 
   @Test func askingMakesNothing() throws {
     #expect(try ServerLock.holder(of: address) == nil)
-    #expect(try !ServerLock.endServer(at: address))
+    #expect(try !ServerLock.endServer(at: address) { _ in })
     #expect(try temporary.files.isEmpty)
   }
 
   @Test func theEndOfTheServerIsWaitedFor() async throws {
     let server = try await childThatSaysItsEnd(holding: .server)
     let hasEnded = try await ending(server) {
-      let wasRunning = try ServerLock.endServer(at: address)
+      let wasRunning = try ServerLock.endServer(at: address) { _ in }
       return wasRunning && hasSaidItsEnd
     }
     #expect(hasEnded)
@@ -93,7 +94,7 @@ struct ServerLockTests {
   @Test func aServerThatWaitsForTheEndOfAnotherIsEndedToo() async throws {
     let server = try await childThatSaysItsEnd(holding: .server)
     let next = try await childThatSaysItsEnd(holding: .opening)
-    let wasRunning = try await blocking { [address] in try ServerLock.endServer(at: address) }
+    let wasRunning = try await blocking { [address] in try ServerLock.endServer(at: address) { _ in } }
     #expect(wasRunning)
     let file = try #require(try LockFile(existing: address.lockPath))
     #expect(try file.holder(of: .server) == nil)
@@ -103,32 +104,44 @@ struct ServerLockTests {
 
   @Test func aServerThatAnotherProcessIsStartingIsEnded() async throws {
     let starting = try await blocking { [address] in
-      // It becomes the server as soon as another process waits.
+      // It becomes the server as soon as another process reports that it waits.
       try Child(
         """
-        import fcntl, os, signal, sys, time
+        import fcntl, os, signal, sys
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
         file = open(sys.argv[1], "a+")
         start, server, life = map(int, sys.argv[2:])
         fcntl.lockf(file, fcntl.LOCK_EX, 1, start)
         print(flush=True)
-        inode = ":%d " % os.fstat(file.fileno()).st_ino
-        # No event reports a process that waits for a lock.
-        while not any("->" in line and inode in line for line in open("/proc/locks")): time.sleep(0.01)
+        signal.sigwait([signal.SIGUSR1])
         for offset in life + os.getpid(), server: fcntl.lockf(file, fcntl.LOCK_EX, 1, offset)
         fcntl.lockf(file, fcntl.LOCK_UN, 1, start)
         signal.pause()
         """,
         [address.lockPath] + [LockFile.Byte.start, .server, .life(0)].map { "\($0.offset)" })
     }
-    let wasRunning = try await blocking { [address] in try ServerLock.endServer(at: address) }
+    let texts = Mutex<[String]>([])
+    let wasRunning = try await blocking { [address] in
+      try ServerLock.endServer(at: address) { text in
+        texts.withLock { $0.append(text) }
+        kill(starting.number, SIGUSR1)
+      }
+    }
     #expect(wasRunning)
+    #expect(
+      texts.withLock { $0 } == [
+        "waiting for the process \(starting.number), which starts the server at \(address)"
+      ])
     #expect(try ServerLock.holder(of: address) == nil)
     starting.end()
   }
 
   @Test func onlyOneProcessAtATimeStartsAServer() async throws {
     let starting = try await childThatSaysItsEnd(holding: .start)
-    #expect(try await ending(starting) { try ServerLock.whileStarting(address) { _ in hasSaidItsEnd } })
+    let hasEnded = try await ending(starting) {
+      try ServerLock.whileStarting(address, report: { _ in }) { _ in hasSaidItsEnd }
+    }
+    #expect(hasEnded)
   }
 
   /// Starts a process that holds locks, and that of its life, until SIGTERM, and makes a file before it ends.

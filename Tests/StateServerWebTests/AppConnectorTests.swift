@@ -19,7 +19,8 @@ struct AppConnectorTests {
     var information = siginfo_t()
     waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT)
     for isStarting in [false, true] {
-      let connector = AppConnector(DetachedServer(address, executable: "/bin/false", arguments: []), serverName: "app")
+      let server = DetachedServer(address, executable: "/bin/false", arguments: []) { _ in }
+      let connector = AppConnector(server, serverName: "app")
       #expect(throws: LocalSocketError.self) { try connector.open(isStarting: isStarting) }
     }
     var status: Int32 = 0

@@ -8,6 +8,7 @@ import pytest
 from attach_process import Attached
 from processes import has_ended
 from server import DEADLINE, PROGRAM
+from socket_server import holder
 
 OPEN = '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"counterA","view":"c"}}\n'
 STEP = '{"jsonrpc":"2.0","id":%d,"method":"increment","params":{"view":"c"}}\n'
@@ -122,6 +123,18 @@ def test_each_attach_reports_a_killed_server_in_one_line(attach):
     for one in attached:
         assert one.read_rest() == [] and one.wait() == 1
         assert one.errors == f"svvs: The server at {attach.server.path} has ended, or has cut the connection.\n"
+
+
+def test_the_last_line_of_the_log_is_shown_if_the_server_is_killed(folder):
+    attached = Attached("work", "--log-level", "trace", environment=folder.environment)
+    attached.transmit({"jsonrpc": "2.0", "method": "no/such"})
+    attached.call("session/list")
+    os.kill(holder(folder.names / "work.lock"), signal.SIGKILL)
+    assert attached.read_rest() == [] and attached.wait() == 1
+    end, _, line = attached.errors.partition(f" The last line of its log {folder.names}/work.log: ")
+    assert end == "svvs: The server at work has ended, or has cut the connection."
+    assert "session/list" in line and line.count("\n") == 1
+    attached.reap()
 
 
 def test_a_server_that_is_stopped_ends_it_with_0(attach):

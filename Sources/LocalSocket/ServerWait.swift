@@ -1,0 +1,101 @@
+import SystemSupport
+
+/// A wait for a process that may not answer. After a second, it reports what it waits for. After ten seconds, it is over.
+///
+/// A lock of a file has no timeout, and no event reports that a peer has read its first byte. A wait for one of them
+/// looks again after pauses that grow to 50 ms.
+struct ServerWait {
+  static let noticeTime = Duration.seconds(1)
+  static let limit = Duration.seconds(10)
+  private static let longestPause: UInt32 = 50_000
+
+  private let limit: Duration
+  private let report: (String) -> Void
+  private var begin = ContinuousClock.now
+  private var hasReported = false
+
+  /// - Parameter report: Receives the text for the user, at most once.
+  init(limit: Duration = ServerWait.limit, report: @escaping (String) -> Void) {
+    self.limit = limit
+    self.report = report
+  }
+
+  /// Whether the time limit has passed.
+  var isOver: Bool { begin + limit <= .now }
+
+  /// The time at which ``check(_:)`` has something to do.
+  var nextTime: ContinuousClock.Instant { begin + (hasReported ? limit : min(limit, ServerWait.noticeTime)) }
+
+  /// Reports what is waited for, if it is time for that.
+  mutating func check(_ what: () -> String) {
+    guard !hasReported, begin + ServerWait.noticeTime <= .now else { return }
+    hasReported = true
+    report("waiting for \(what())")
+  }
+
+  /// Starts the time limit again, because the process has answered in some way.
+  mutating func restart() { begin = .now }
+
+  /// Waits until `isDone` returns true.
+  ///
+  /// - Returns: False if the time limit has passed.
+  mutating func wait(
+    for what: () -> String, until isDone: (inout ServerWait) throws(LocalSocketError) -> Bool
+  ) throws(LocalSocketError) -> Bool {
+    var pause: UInt32 = 1000
+    while try !isDone(&self) {
+      guard !isOver else { return false }
+      check(what)
+      usleep(pause)
+      pause = min(2 * pause, ServerWait.longestPause)
+    }
+    return true
+  }
+}
+
+/// A process that is the server at an address, described for a user who waits for it.
+struct AwaitedServer: CustomStringConvertible {
+  private let address: ServerAddress
+  private let process: pid_t?
+
+  /// - Parameter process: The number of the process; nil if it is unknown, or 0 if the process runs in another PID
+  ///   namespace.
+  init(_ address: ServerAddress, process: pid_t?) {
+    self.address = address
+    self.process = process
+  }
+
+  /// The server that now holds the lock of the address.
+  init(at address: ServerAddress) {
+    self.init(address, process: (try? ServerLock.holder(of: address))?.process)
+  }
+
+  /// For example "server at work (pid 4711)".
+  var description: String {
+    guard let process, process > 0 else { return "server at \(address)" }
+    return "server at \(address) (pid \(process))"
+  }
+
+  /// Why the process does not answer: "is stopped" or "does not answer".
+  var state: String { process.map(AwaitedServer.isStopped) == true ? "is stopped" : "does not answer" }
+
+  /// The error of a wait that has passed its time limit.
+  ///
+  /// - Parameter what: What the server has not done, for example "has not answered".
+  func failure(_ what: String) -> LocalSocketError {
+    let reason = process.map(AwaitedServer.isStopped) == true ? ", because it is stopped" : ""
+    return LocalSocketError("The \(self) \(what) within 10 s\(reason); `stop --force` ends it.")
+  }
+
+  /// Whether a process was stopped by a signal or a debugger. False if the system does not tell.
+  static func isStopped(_ process: pid_t) -> Bool {
+    guard process > 0,
+      let file = try? OwnedDescriptor(.open("/proc/\(process)/stat", .readOnly, options: .closeOnExec))
+    else { return false }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = (try? bytes.withUnsafeMutableBytes { try file.file.read(into: $0) }) ?? 0
+    // The name of the program, in parentheses, may contain any character.
+    guard let nameEnd = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), nameEnd + 2 < count else { return false }
+    return "Tt".utf8.contains(bytes[nameEnd + 2])
+  }
+}
