@@ -50,6 +50,9 @@ extension ArgumentHelp {
   static let serveOptions = ArgumentHelp(
     "Options of `serve`, used if the server is not running.", valueName: "options")
 
+  /// The help for `--restart`.
+  static let restart = ArgumentHelp("Stop the server first, if it is running: its views and sessions are lost.")
+
   /// The help for the address of a server.
   static let serverAddress = ArgumentHelp(
     "The name of the server, or the path of its socket. (default: the app's name)", valueName: "name|path")

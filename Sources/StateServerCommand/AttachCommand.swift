@@ -20,10 +20,20 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
   @Flag(help: "Fail if the server is not running.")
   var noStart = false
 
+  @Flag(help: .restart)
+  var restart = false
+
   @Argument(parsing: .postTerminator, help: .serveOptions)
   var options: [String] = []
 
-  func run() throws { try AttachCommand.run(server, options: options, startsServer: !noStart) }
+  func validate() throws {
+    guard !noStart || !restart else { throw ValidationError("--restart starts the server, which --no-start excludes.") }
+  }
+
+  func run() throws {
+    if restart { try SharedServer(server, of: Source.self, options: options).stop() }
+    try AttachCommand.run(server, options: options, startsServer: !noStart)
+  }
 
   /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
   static func run(_ nameOrPath: String?, options: [String] = [], startsServer: Bool = true) throws -> Never {

@@ -1,4 +1,5 @@
 import LocalSocket
+import StateProtocol
 
 /// A server of this app that several front ends share. `attach` and `web` connect to it, and start it if necessary.
 struct SharedServer {
@@ -15,24 +16,45 @@ struct SharedServer {
     self.options = options
   }
 
-  /// Connects to the server. Reports the options that a running server does not have.
+  /// Connects to the server. Reports in which ways a running server differs from the one that would be started.
   ///
   /// - Returns: A blocking descriptor, which the caller closes.
   func connect(startsServer: Bool = true) throws(LocalSocketError) -> Int32 {
-    if options.isEmpty, startsServer { return try process.connect() }
     guard let running = try process.connectIfRunning() else {
       if startsServer { return try process.connect() }
       throw LocalSocketError("No server listens at \(address).")
     }
-    reportUnusedOptions()
+    reportDifferences()
     return running
   }
 
-  private func reportUnusedOptions() {
-    guard let used = (try? ServerLock.holder(of: address))?.arguments?.withValues else { return }
-    let unused = options.withValues.filter { !used.contains($0) }.joined(separator: " ")
-    guard !unused.isEmpty else { return }
-    Console.report("the server \(address) is already running, without these options: \(unused)")
+  /// Stops the server, if it is running, and reports how many front ends it had.
+  func stop() throws(LocalSocketError) {
+    let shared = try? ListedServer.query(address)
+    guard try ServerLock.endServer(at: address, report: { Console.report($0) }) else { return }
+    // The connection of the query is not counted.
+    let lost = shared.map { " (connections: \($0.connections - 1), shared sessions: \($0.sessions.count))" } ?? ""
+    Console.report("stopped the server at \(address)\(lost)")
+  }
+
+  private func reportDifferences() {
+    guard let holder = try? ServerLock.holder(of: address), let program = RunningProgram(holder.process) else { return }
+    var differences: [String] = []
+    if program.isOtherBuild { differences.append("from another build") }
+    if !options.isEmpty {
+      let used = holder.arguments?.withValues ?? []
+      let given = options.withValues
+      if given.contains(where: { used.contains($0) && $0.mayBeRelativePath }),
+        let directory = program.otherWorkingDirectory
+      {
+        differences.append("in the directory \(directory), to which its relative paths refer")
+      }
+      let unused = given.filter { !used.contains($0) }
+      if !unused.isEmpty { differences.append("without these options: \(unused.joined(separator: " "))") }
+    }
+    guard !differences.isEmpty else { return }
+    Console.report(
+      "the server \(address) is already running, \(differences.joined(separator: ", ")) (--restart starts it anew)")
   }
 }
 
@@ -46,5 +68,18 @@ extension [String] {
         options.append(word)
       }
     }
+  }
+}
+
+extension String {
+  /// Whether an option has a value that may be a relative path: it contains a dot or a slash, and is neither a number nor
+  /// a URL nor an absolute path.
+  ///
+  /// The parser does not know which values are paths. A value without a dot or a slash, like `en`, is rarely one; if such
+  /// values were taken for paths, there would be a report about each of them. A name of a host is taken for a path.
+  fileprivate var mayBeRelativePath: Bool {
+    let value = split(separator: "=", maxSplits: 1).last ?? self[...]
+    guard value.contains(".") || value.contains("/") else { return false }
+    return Double(value) == nil && !value.hasPrefix("/") && !value.contains("://")
   }
 }

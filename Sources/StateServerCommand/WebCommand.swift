@@ -42,6 +42,9 @@ struct WebCommand<Source: AppSource>: ParsableCommand {
   @Flag(help: "Open the page in the browser, with $BROWSER or the program for the desktop.")
   var open = false
 
+  @Flag(help: .restart)
+  var restart = false
+
   @Argument(parsing: .postTerminator, help: .serveOptions)
   var options: [String] = []
 
@@ -64,6 +67,7 @@ private func portNumber(_ text: String) throws -> Int {
     private func serve() throws -> Never {
       StandardStreams.openClosed()
       let shared = try SharedServer(server, of: Source.self, options: options)
+      if restart { try shared.stop() }
       // Reports a server that cannot be started or does not answer here, and not only on the page. A signal still ends
       // the command.
       try ServerConnection.checkThatServerReads(shared.connect(), at: shared.address) { Console.report($0) }

@@ -3,6 +3,7 @@ import fnmatch
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -171,14 +172,106 @@ def test_a_server_is_not_started_if_that_is_not_wanted(attach, folder):
 @pytest.mark.parametrize("options, said", [
     (["--max-views", "7"], ""), (["--exit-when-idle", "9"], ""), ([], ""),
     (["--max-views=7"], ""), (["--max-views=7", "--exit-when-idle", "9"], ""),
-    (["--max-views", "8"], "svvs: the server work is already running, without these options: --max-views=8\n"),
-    (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options: --max-views=9\n"),
-    (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options: --max-calls=7\n"),
-    (["--database", "postgres://me:secret@h/d"], "*//***@h/d\n")])
+    (["--max-views", "8"],
+     "svvs: the server work is already running, without these options: --max-views=8 (--restart starts it anew)\n"),
+    (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options: --max-views=9 (*)\n"),
+    (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options: --max-calls=7 (*)\n"),
+    (["--database", "postgres://me:secret@h/d"], "*//***@h/d (*)\n")])
 def test_options_that_a_running_server_does_not_have_are_named(attach, folder, options, said):
     attach("work", "--exit-when-idle", "9", "--max-views", "7").call("initialize")
     result = run("attach", "work", "--", *options, env={**os.environ, **folder.environment})
     assert result.returncode == 0 and fnmatch.fnmatchcase(result.stderr.decode(), said)
+
+
+@pytest.mark.parametrize("options, is_relative", [
+    (["--database", "n.sqlite"], True), (["--database=sub/n"], True), (["--database", "{other}/n.sqlite"], False),
+    (["--language", "en"], False), (["--close-timeout", "0.5"], False), (["--api", "http://127.0.0.1:9/x.y"], False), ([], False)])
+def test_a_relative_path_of_a_server_in_another_directory_is_named(folder, options, is_relative):
+    """The file of the same words in this directory is not the file of the server."""
+    here, there = folder.path / "here", folder.path / "there"
+    for directory in (here, there):
+        (directory / "sub").mkdir(parents=True)
+    options = [one.format(other=here) for one in options]
+    command = ["attach", "work", *(["--", *options] if options else [])]
+    environment = {**os.environ, **folder.environment}
+    lines = [run(*command, env=environment, cwd=directory).stderr.decode() for directory in (there, there, here)]
+    assert lines[:2] == ["", ""] and run("stop", "work", env=environment).returncode == 0
+    assert lines[2] == (f"svvs: the server work is already running, in the directory {there}, to which its relative "
+                        "paths refer (--restart starts it anew)\n" if is_relative else "")
+
+
+class TestBuilds:
+    """A front end that runs another build than the server, as after `swift build`."""
+
+    SAID = "svvs: the server work is already running, from another build (--restart starts it anew)\n"
+
+    @pytest.fixture
+    def program(self, tmp_path):
+        path = tmp_path / "svvs"
+        shutil.copy(PROGRAM, path)
+        return path
+
+    @pytest.fixture
+    def line(self, folder):
+        def attach(program, *arguments):
+            result = subprocess.run([program, "attach", *arguments, "work"], input=b"", capture_output=True,
+                                    timeout=DEADLINE, env={**os.environ, **folder.environment})
+            assert result.returncode == 0
+            return result.stderr.decode()
+        return attach
+
+    @staticmethod
+    def rebuild(path):
+        """Replaces the file by one with another build id, as a linker does."""
+        data = path.read_bytes()
+        before = re.search(rb"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0(.{20})", data, re.S)[1]
+        path.with_name("new").write_bytes(data.replace(before, before[::-1]))
+        path.with_name("new").chmod(0o755)
+        path.with_name("new").replace(path)
+
+    def test_the_server_of_another_build_is_named_and_restarted(self, program, line, folder):
+        assert [line(program), line(program)] == ["", ""]
+        first = listening(folder)
+        self.rebuild(program)
+        assert line(program) == self.SAID and listening(folder) == first
+        stopped = "svvs: stopped the server at work (connections: 0, shared sessions: 0)\n"
+        assert line(program, "--restart") == stopped and listening(folder) not in (None, first)
+        assert line(program) == ""
+
+    def test_a_copy_and_a_link_are_the_same_build(self, program, line):
+        assert line(PROGRAM) == "" and line(program) == ""
+        program.with_name("other").symlink_to(PROGRAM)
+        assert line(program.with_name("other")) == ""
+
+    def test_another_build_and_other_options_are_one_line(self, program, folder):
+        environment = {**os.environ, **folder.environment}
+        assert run("attach", "work", env=environment).returncode == 0
+        self.rebuild(program)
+        result = subprocess.run([program, "attach", "work", "--", "--max-views", "8"], input=b"", capture_output=True,
+                                timeout=DEADLINE, env=environment)
+        assert result.stderr == self.SAID.replace(
+            " (", ", without these options: --max-views=8 (").encode()
+
+
+def test_a_restart_ends_the_front_ends_and_starts_the_server_with_the_options(attach, folder):
+    first = attach("work", "--close-timeout", "5")
+    first.call("initialize")
+    first.share("s")
+    pid = listening(folder)
+    environment = {**os.environ, **folder.environment}
+    result = run("attach", "--restart", "work", "--", "--max-views", "7", env=environment)
+    assert result.stderr == b"svvs: stopped the server at work (connections: 1, shared sessions: 1)\n"
+    assert first.read_rest() == [] and first.wait() == 0 and listening(folder) not in (None, pid)
+    assert attach("work").call("initialize")["limits"]["openViews"] == 7
+
+
+def test_a_restart_without_a_server_starts_it(folder):
+    environment = {**os.environ, **folder.environment}
+    result = run("attach", "--restart", "work", env=environment)
+    assert (result.returncode, result.stderr) == (0, b"") and listening(folder)
+    assert run("stop", "work", env=environment).returncode == 0
+    line = refusal(run("attach", "--restart", "--no-start", "work", env=environment))
+    assert line.startswith("svvs: --restart starts the server, which --no-start excludes") and listening(folder) is None
 
 
 def test_options_of_the_server_stand_behind_two_dashes(folder):

@@ -8,7 +8,7 @@ from attach_process import Attached
 from command_line import run
 from processes import has_ended, stop
 
-NAMES = ["attach", "no-start", "stop", "force", "web"]
+NAMES = ["attach", "no-start", "stop", "force", "web", "restart"]
 LOST = ("its calls in progress get no reply, its views and sessions are lost, and so is everything that it had not "
         "saved")
 
@@ -32,7 +32,7 @@ def test_each_command_says_what_it_waits_for_and_gives_up_after_ten_seconds(list
 
     commands = {"attach": ["attach", "attach"], "no-start": ["attach", "--no-start", "no-start"], "stop": ["stop", "stop"],
                 "force": ["stop", "--force", "force"], "web": ["web", "web", "--port=0"],
-                "ending": ["attach", "ending"]}
+                "restart": ["attach", "--restart", "restart"], "ending": ["attach", "ending"]}
     with ThreadPoolExecutor(len(commands)) as pool:
         results = dict(zip(commands, pool.map(lambda words: timed(*words), commands.values())))
     for name, (result, seconds) in results.items():
@@ -44,7 +44,7 @@ def test_each_command_says_what_it_waits_for_and_gives_up_after_ten_seconds(list
             assert last == f"svvs: killed the server at force (pid {pid}), which had not ended within 10 s: {LOST}"
             assert result.returncode == 0 and servers["force"].wait() == -signal.SIGKILL
             continue
-        what = "ended" if name in ("stop", "ending") else "answered"
+        what = "ended" if name in ("stop", "restart", "ending") else "answered"
         assert last == (f"svvs: The server at {name} (pid {pid}) has not {what} within 10 s, because it is stopped; "
                         "`stop --force` ends it.")
         assert result.returncode == 1
@@ -57,7 +57,7 @@ def test_each_command_says_what_it_waits_for_and_gives_up_after_ten_seconds(list
     assert members[0].result(requests[0]) and members[1].result(requests[1])
     # This one had received SIGTERM.
     members[2].read_rest()
-    assert servers["stop"].wait() == 0
+    assert servers["stop"].wait() == servers["restart"].wait() == 0
     ending.connections[0].read_rest()
     has_ended(ending.pid)
     for member in members:

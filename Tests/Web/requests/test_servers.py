@@ -58,8 +58,26 @@ def test_options_that_a_running_server_does_not_have_are_reported(folder, listen
     server = listen("--max-views", "7")
     process = web(server.path, "--", "--max-views", "7", "--max-calls", "8")
     assert process.end(signal.SIGTERM) == 0
-    assert process.errors.endswith(" is already running, without these options: --max-calls=8\n")
+    assert process.errors.endswith(
+        " is already running, without these options: --max-calls=8 (--restart starts it anew)\n")
     assert process.errors.count("\n") == 1
+
+
+def test_a_restart_starts_the_server_again_and_an_open_page_says_that_it_has_ended(folder, web):
+    first, environment = web("work", "--", "--close-timeout", "5"), {**os.environ, **folder.environment}
+    with RawWebSocket(first.port) as page:
+        secret = page.log_in(first.link)["secret"]
+        page.call("initialize")
+        server = listening(folder)
+        second = web("work", "--restart", "--", "--max-views", "7")
+        assert page.closed() == (4410, "The server work has ended, or has closed the connection.")
+        assert listening(folder) not in (None, server)
+        assert second.end(signal.SIGTERM) == 0
+        assert second.errors == "svvs: stopped the server at work (connections: 1, shared sessions: 0)\n"
+    with RawWebSocket(first.port) as page:
+        page.log_in(secret=secret, starts=False)
+        assert page.call("initialize")["limits"]["openViews"] == 7
+    assert run("stop", "work", env=environment).returncode == 0
 
 
 def test_a_server_is_started_for_the_first_page_and_shared(folder, process):
@@ -95,6 +113,7 @@ def test_the_end_of_the_server_is_reported_and_another_can_be_started(folder, pr
         page.call("initialize")
         server = listening(folder)
         os.kill(server, number)
+        has_ended(server)
         assert page.closed() == (4410, "The server work has ended, or has closed the connection.")
     with RawWebSocket(process.port) as page:
         page.log_in(secret=secret, starts=False)
