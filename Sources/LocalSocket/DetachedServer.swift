@@ -31,6 +31,9 @@ package struct DetachedServer: Sendable {
     self.arguments = arguments
   }
 
+  /// The log of the server. The lines of interest are those that are written from now on.
+  package var log: ServerLog { ServerLog(of: address) }
+
   /// Connects to the server. If no server is running, starts one first.
   ///
   /// If several processes call this method at once, only one server is started. The server writes its stderr to the log
@@ -88,7 +91,7 @@ package struct DetachedServer: Sendable {
   /// - Returns: The reason why the server ended, if it ended before it listened; otherwise nil.
   private func start(_ lock: LockFile) throws(LocalSocketError) -> LocalSocketError? {
     DetachedServer.started.withLock { $0.removeAll { $0.hasEnded() } }
-    let log = ServerLog(of: address)
+    let log = log
     let file = try log.open()
     let (reader, writer): (OwnedDescriptor, OwnedDescriptor)
     do {

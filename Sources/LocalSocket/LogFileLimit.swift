@@ -8,6 +8,9 @@ package struct LogFileLimit: Sendable {
   /// The number of bytes at the end of the file that are kept.
   static let keptSize = 256 << 10
 
+  /// The new first line of a file that was shortened.
+  static let note = Array("Earlier lines were dropped.".utf8)
+
   private let file: FileDescriptor
 
   /// Creates the limit. Returns nil if this process's stderr is not the log file of the address, because any other file
@@ -37,7 +40,7 @@ package struct LogFileLimit: Sendable {
     // The text before the first newline is only a part of a line.
     let lines = end.prefix(count ?? 0).drop { $0 != UInt8(ascii: "\n") }
     guard (try? file.resize(to: 0)) != nil else { return }
-    _ = (Array("Earlier lines were dropped.".utf8) + lines).withUnsafeBytes {
+    _ = (LogFileLimit.note + lines).withUnsafeBytes {
       BlockingStream.writeAll($0, to: file.rawValue)
     }
   }

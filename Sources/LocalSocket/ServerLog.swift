@@ -3,7 +3,8 @@ import SystemSupport
 /// The file to which a detached server writes its stderr, and the offset at which the lines of interest begin.
 package struct ServerLog: Sendable {
   package let path: String
-  private let start: Int64
+  /// The offset of the first line of interest.
+  let start: Int64
 
   /// Creates a reference to the log of the server at `address`. The lines of interest are those that are written from now
   /// on. The file need not exist.

@@ -7,7 +7,7 @@ struct SocketFile {
 
   private let path: String
   private let identity: FileIdentity
-  private let watch: OwnedDescriptor?
+  private let watch: FileWatch?
 
   /// Listens at `path`. Only this user may connect there. If a killed process has left a socket at the path, replaces
   /// that socket.
@@ -24,22 +24,23 @@ struct SocketFile {
     // the umask.
     // The identity comes after the watch, so that a removal in between is noticed.
     guard UnixSocket.bindSocket(descriptor, to: path) == 0, chmod(path, 0o600) == 0,
-      case let watch = SocketFile.watch(path),
+      case let watch = FileWatch(path, for: FileWatch.links),
       let identity = FileIdentity(path: path, followsLink: false), listen(descriptor, backlog) == 0
     else {
       let failure = LocalSocketError(errno: "The socket \(path.shown) cannot be created")
       close(descriptor)
       throw failure
     }
+    watch?.events.file.setNonBlocking()
     (self.descriptor, self.path, self.identity, self.watch) = (descriptor, path, identity, watch)
   }
 
   /// A descriptor that becomes readable when the file may have been removed. Nil if the system does not report that.
-  var events: Int32? { watch?.number }
+  var events: Int32? { watch?.events.number }
 
   /// Whether the file still belongs to this socket. Discards the events.
   func isAtPath() -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { _ = try? watch?.file.read(into: $0) }
+    watch?.discardEvents()
     return FileIdentity(path: path, followsLink: false) == identity
   }
 
@@ -47,18 +48,6 @@ struct SocketFile {
   func remove() {
     if isAtPath() { unlink(path) }
   }
-
-  #if os(Linux)
-    /// Reports changes of the file's number of links. The event for the deletion of the file would come only when the
-    /// socket is closed.
-    private static func watch(_ path: String) -> OwnedDescriptor? {
-      let watch = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
-      guard watch.number >= 0, inotify_add_watch(watch.number, path, UInt32(IN_ATTRIB)) >= 0 else { return nil }
-      return watch
-    }
-  #else
-    private static func watch(_ path: String) -> OwnedDescriptor? { nil }
-  #endif
 
   private static func removeStale(_ path: String) throws(LocalSocketError) {
     // If the path cannot be examined, binding the socket fails with the reason.

@@ -34,6 +34,11 @@ enum Console {
     _ = put("\(CommandName.current): \(line)\n", on: STDERR_FILENO)
   }
 
+  /// Writes a line of another program, which is in printable form, to stderr.
+  static func pass(_ line: String) {
+    _ = put("\(line)\n", on: STDERR_FILENO)
+  }
+
   /// A message as one line, with control characters escaped and passwords in URLs replaced.
   static func line(_ message: String) -> String {
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")

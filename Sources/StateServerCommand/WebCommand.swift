@@ -67,12 +67,16 @@ private func portNumber(_ text: String) throws -> Int {
     private func serve() throws -> Never {
       StandardStreams.openClosed()
       let shared = try SharedServer(server, of: Source.self, options: options)
+      let log = shared.process.log
       if restart { try shared.stop() }
       // Reports a server that cannot be started or does not answer here, and not only on the page. A signal still ends
       // the command.
       try ServerConnection.checkThatServerReads(shared.connect(), at: shared.address) { Console.report($0) }
       // Before there are other threads: each inherits this, so that the signals wait for `WebSignals.wait`.
       let signals = WebSignals()
+      if let failure = FollowedLog.start(log, { Console.pass($0) }) {
+        Console.report("No thread can be started: \(failure).")
+      }
       let page = try WebServer(
         // A command runs on the main thread.
         appName: MainActor.assumeIsolated { Source.Made.name }, serverName: server ?? shared.address.description,

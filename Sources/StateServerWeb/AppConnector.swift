@@ -22,7 +22,8 @@ struct AppConnector: Sendable {
   func connect(
     isStarting: Bool, to webSocket: WebSocketHandler, on eventLoop: any EventLoop
   ) -> EventLoopFuture<NIOLoopBound<AppHandler>> {
-    let handler = NIOLoopBound(AppHandler(for: webSocket, serverName: serverName), eventLoop: eventLoop)
+    let app = AppHandler(for: webSocket, serverName: serverName, log: server.log)
+    let handler = NIOLoopBound(app, eventLoop: eventLoop)
     return thread.runIfActive(eventLoop: eventLoop) { [self] in try open(isStarting: isStarting) }
       .flatMap { descriptor in
         ClientBootstrap(group: eventLoop)

@@ -1,3 +1,4 @@
+import LocalSocket
 import NIOCore
 import NIOWebSocket
 import SystemSupport
@@ -14,13 +15,16 @@ final class AppHandler: ChannelDuplexHandler {
 
   private weak var webSocket: WebSocketHandler?
   private let serverName: String
+  private let log: ServerLog
   private var context: ChannelHandlerContext?
   /// Whether a read was requested while the page did not read.
   private var owesRead = false
 
-  init(for webSocket: WebSocketHandler, serverName: String) {
+  /// - Parameter log: The log of the server, from before the connection.
+  init(for webSocket: WebSocketHandler, serverName: String, log: ServerLog) {
     self.webSocket = webSocket
     self.serverName = serverName
+    self.log = log
   }
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -28,8 +32,14 @@ final class AppHandler: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelInactive(context: ChannelHandlerContext) {
-    webSocket?.close(.init(codeNumber: 4410), "The server \(serverName) has ended, or has closed the connection.")
+    webSocket?.close(.init(codeNumber: 4410), lossReason)
     context.fireChannelInactive()
+  }
+
+  /// Why the connection was lost. A close frame has room for about 80 bytes of the log.
+  private var lossReason: String {
+    if let line = log.lastLine { return "The server \(serverName) has cut the connection: \(line)" }
+    return "The server \(serverName) has ended, or has closed the connection."
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

@@ -123,6 +123,27 @@ def test_the_end_of_the_server_is_reported_and_another_can_be_started(folder, pr
         assert page.call("initialize") and listening(folder) not in (None, server)
 
 
+def test_the_log_of_the_server_is_shown_as_it_is_written_also_after_a_restart(folder, web):
+    process = web("work", "--", "--log-level", "trace")
+    secret = page_secret(process)
+    for number in range(2):
+        with RawWebSocket(process.port) as page:
+            page.log_in(secret=secret)
+            page.send(f'{{"jsonrpc":"2.0","method":"no/such/{number}"}}')
+            page.call("session/list")
+            process.says(f"no/such/{number}")
+            server = listening(folder)
+            os.kill(server, signal.SIGKILL)
+            has_ended(server)
+            code, reason = page.closed()
+            # A close frame has room for the beginning of the log's last line.
+            assert code == 4410 and reason.startswith("The server work has cut the connection: ")
+            assert "session/list" in reason and len(reason.encode()) <= 123
+    log = (folder.names / "work.log").read_text()
+    process.says(log.splitlines()[-1])
+    assert process.end(signal.SIGTERM) == 0 and process.errors == log
+
+
 def test_a_server_that_cannot_start_again_says_why(folder, web, tmp_path):
     directory = tmp_path / "data"
     directory.mkdir()

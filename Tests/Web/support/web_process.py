@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 
 from readiness import readable
 from server import DEADLINE, PROGRAM
@@ -39,6 +40,13 @@ class WebProcess:
         self.process.stdin.flush()
         self.link = self._read_link()
         return self.link
+
+    def says(self, text):
+        """Waits until stderr has a text."""
+        end = time.monotonic() + DEADLINE
+        while text not in self.errors:
+            assert time.monotonic() < end, f"web does not say {text!r} but {self.errors!r}"
+            time.sleep(0.01)
 
     def end(self, number=signal.SIGKILL):
         """Ends the process, if it still runs, and returns its status."""
