@@ -100,7 +100,8 @@ package struct ServerLock {
         try file.holder(of: .start) == nil
       }
       guard !isStarting || isForced else {
-        throw AwaitedServer(address, process: try file.holder(of: .opening)).failure("has not begun to listen")
+        guard let server = try file.holder(of: .opening) else { throw try file.startFailure(of: address) }
+        throw AwaitedServer(address, process: server).failure("has not begun to listen")
       }
       // A server takes the second lock before it releases the first, so it cannot be missed.
       let next = try file.holder(of: .opening)
@@ -125,9 +126,9 @@ package struct ServerLock {
     var wait = ServerWait(report: report)
     let hasEnded = try wait.wait(for: { "the \(server), which \(isEnding ? "finishes its calls" : server.state)" }) {
       (wait) throws(LocalSocketError) in
-      if !isForced, !isEnding, try file.holder(of: .ending) == process {
+      if !isEnding, try file.holder(of: .ending) == process {
         isEnding = true
-        wait.restart()
+        if !isForced { wait.restart() }
       }
       return try file.holder(of: .life(process)) == nil
     }
@@ -177,8 +178,9 @@ package struct ServerLock {
       of: address, report: report, until: { () throws(LocalSocketError) in try file.take(.start) })
     {
       // How long a start takes depends on the app.
-      guard let starter = try file.holder(of: .start), AwaitedServer.isStopped(starter) else { continue }
-      throw LocalSocketError("The process \(starter), which starts the server at \(address), is stopped.")
+      if let starter = try file.holder(of: .start), AwaitedServer.isStopped(starter) {
+        throw try file.startFailure(of: address)
+      }
     }
     defer { file.release(.start) }
     return try body(file)
@@ -196,5 +198,12 @@ extension LockFile {
     return try wait.wait(
       for: { "the process \((try? holder(of: .start)) ?? 0), which starts the server at \(address)" },
       until: { (_) throws(LocalSocketError) in try isDone() })
+  }
+
+  /// The error of a wait for the process that starts the server, and has not done so in time.
+  fileprivate func startFailure(of address: ServerAddress) throws(LocalSocketError) -> LocalSocketError {
+    let starter = try holder(of: .start) ?? 0
+    let reason = AwaitedServer.isStopped(starter) ? ", because it is stopped" : ""
+    return LocalSocketError("The process \(starter) has not started the server at \(address) within 10 s\(reason).")
   }
 }

@@ -37,6 +37,8 @@ def test_every_app_completes_its_subcommands_options_and_servers(type_into, list
     assert complete("serve --log-level crit") == ["serve", "--log-level", "critical"]
     assert complete("attach wo") == ["attach", "work"]
     assert complete("stop ho") == ["stop", "home"]
+    assert complete("stop --fo") == ["stop", "--force"]
+    assert complete("attach --res") == ["attach", "--restart"]
 
 
 def test_an_app_completes_options_of_its_own(type_into, tmp_path):
