@@ -1,3 +1,4 @@
+import Synchronization
 import SystemSupport
 
 /// The standard streams of this process, attached to a server. Stdin is copied to the server, and the output of the
@@ -16,6 +17,8 @@ package final class AttachedStreams: Sendable {
   private let socket: OwnedDescriptor
   private let input: Int32
   private let output: Int32
+  /// The number of bytes of stdin that were written to the server's connection.
+  private let sentCount = Atomic(0)
 
   /// - Parameters:
   ///   - socket: A connection from ``DetachedServer/connect()``. It is closed when this object is released.
@@ -69,6 +72,7 @@ package final class AttachedStreams: Sendable {
       let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       // If the server cannot be written to, the other direction ends as well, and reports the reason.
       guard BlockingStream.writeAll(piece, to: socket.number) == nil else { return }
+      sentCount.add(count, ordering: .relaxed)
     }
     shutdown(socket.number, Int32(SHUT_WR))
   }
@@ -113,10 +117,12 @@ package final class AttachedStreams: Sendable {
   /// a server that is stopped or whose main thread is busy neither accepts nor refuses it.
   ///
   /// A server that has read everything when this is called has accepted the connection, and may be silent from then on.
+  /// The same holds if more was written than a connection holds.
   ///
-  /// - Returns: The time of the next check; nil if the server has read everything.
+  /// - Returns: The time of the next check; nil if the server has read anything.
   private func timeOfNextCheck(_ wait: inout ServerWait) throws(LocalSocketError) -> ContinuousClock.Instant? {
-    guard UnixSocket.hasUnreadBytes(socket.number) else { return nil }
+    let capacity = 2 * Int(UnixSocket.option(SO_SNDBUF, of: socket.number) ?? .max)
+    guard UnixSocket.hasUnreadBytes(socket.number), sentCount.load(ordering: .relaxed) <= capacity else { return nil }
     let server = AwaitedServer(at: address)
     guard !wait.isOver else { throw server.failure("has not answered") }
     wait.check { "the \(server), which \(server.state)" }

@@ -14,10 +14,11 @@ private struct Joined: Sendable {
   let server: Int32
   private let streams: AttachedStreams
 
-  init() throws {
+  init(report: @escaping @Sendable (String) -> Void = { _ in }) throws {
     let connection = try DescriptorPair.sockets()
     (input, output, server) = (try DescriptorPair.pipe(), try DescriptorPair.pipe(), connection.second)
-    streams = try AttachedStreams(connection.first, to: ServerAddress("/x"), input: input.first, output: output.second)
+    streams = try AttachedStreams(
+      connection.first, to: ServerAddress("/x"), input: input.first, output: output.second, report: report)
   }
 
   /// Runs it to the end, and closes its stdout as the end of the process would.
@@ -121,6 +122,29 @@ struct AttachedStreamsTests {
     #expect(try await joined.answers() == Array("half a li".utf8))
   }
 
+  @Test func onlyAServerThatHasReadNothingIsWaitedFor() async throws {
+    let (texts, continuation) = AsyncStream.makeStream(of: String.self)
+    func join(_ name: String) throws -> Joined { try Joined { continuation.yield("\(name): \($0)") } }
+    // The first reads the mark, and then nothing. The second reads a part of a long input. The third reads nothing.
+    let joined = [try join("idle"), try join("slow"), try join("silent")]
+    async let idle = joined[0].run()
+    #expect(try await joined[0].requests(1) == [StatusTrailer.mark])
+    async let sending = blocking { writeBytes(manyBytes, to: joined[1].input.second) }
+    async let slow = joined[1].run()
+    #expect(try await joined[1].requests(1 << 21).count == 1 << 21)
+    async let silent = joined[2].run()
+    var reports = texts.makeAsyncIterator()
+    #expect(await reports.next() == "silent: waiting for the server at /x, which does not answer")
+    // The others were checked before.
+    for one in joined { one.end(status: 0) }
+    #expect(try await [idle, slow, silent] == [0, 0, 0])
+    continuation.finish()
+    #expect(await reports.next() == nil)
+    // Ends the write of the rest.
+    close(joined[1].input.first)
+    _ = await sending
+  }
+
   @Test func theLastLineOfTheLogIsShownIfTheServerHasWrittenOneMeanwhile() async throws {
     let temporary = try TemporaryDirectory()
     let address = try temporary.address()
@@ -155,7 +179,7 @@ struct AttachedStreamsTests {
     #expect(try await joined.answers(1) == [manyBytes[0]])
     close(joined.output.first)
     #expect(try await status == 0)
-    await sending
+    _ = await sending
   }
 
   @Test func descriptorsThatDoNotBlockAreWaitedFor() async throws {
