@@ -120,6 +120,7 @@ def test_each_attach_reports_a_killed_server_in_one_line(attach):
     for one in attached[5:]:
         one.open("counterA")
     attach.server.send_signal(signal.SIGKILL)
+    assert attach.server.wait() == -signal.SIGKILL
     for one in attached:
         assert one.read_rest() == [] and one.wait() == 1
         assert one.errors == f"svvs: The server at {attach.server.path} has ended, or has cut the connection.\n"
