@@ -142,7 +142,8 @@ class FakeConnection:
     def _serve(self):
         try:
             with self.socket.makefile("rb") as lines:
-                for line in lines:
+                # `web` first makes a connection on which it sends only the mark of `attach`.
+                for line in (line for line in lines if line != b"\0"):
                     self._receive(json.loads(line))
         except OSError:
             pass
