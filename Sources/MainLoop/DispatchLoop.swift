@@ -96,6 +96,8 @@
       needTurn()
     }
 
+    public func scheduleNextTurn(_ client: any TurnClient) { schedule(client) }
+
     /// Ends the process with `status` when no connection is left. If there is no connection now, the process ends at
     /// the end of this turn.
     ///

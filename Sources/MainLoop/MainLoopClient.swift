@@ -29,4 +29,8 @@ public protocol TurnScheduler: AnyObject {
   /// Schedules a call of the client's ``TurnClient/turnEnded()`` before the thread sleeps. Has no effect if the loop
   /// already makes such a call at the end of every turn.
   func schedule(_ client: any TurnClient)
+
+  /// Schedules a further call of the client's ``TurnClient/turnEnded()``, because the client has work left at the end of
+  /// a turn. The loop first handles the events that are ready, but does not sleep before the call.
+  func scheduleNextTurn(_ client: any TurnClient)
 }

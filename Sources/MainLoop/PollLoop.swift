@@ -20,6 +20,8 @@
     private var client: (any MainLoopClient)?
     private var connectionCount = 0
     private var endStatus: Int32?
+    /// The client whose turn must end once more before the loop sleeps.
+    private var unfinishedTurn: (any TurnClient)?
     private var mainQueue: Int32 = -1
     private var signals: Int32 = -1
 
@@ -90,6 +92,8 @@
     /// by a ``TransportClient``.
     public func schedule(_ client: any TurnClient) {}
 
+    public func scheduleNextTurn(_ client: any TurnClient) { unfinishedTurn = client }
+
     /// Ends the process with `status` when no connection is left. If there is no connection now, the process ends at
     /// the end of this turn.
     ///
@@ -121,8 +125,8 @@
 
     /// Writes the output that is due, sleeps until there are events, and handles the events.
     ///
-    /// While a connection has input left, the loop does not sleep. It then gives one such connection a slice of time
-    /// after the events.
+    /// While a connection has input left, or a turn is unfinished, the loop does not sleep. After the events, it then
+    /// gives one such connection a slice of time, and ends the unfinished turn.
     ///
     /// - Parameter milliseconds: The longest time to sleep; negative for no limit.
     /// - Returns: The exit status, if the process should end; otherwise nil.
@@ -131,8 +135,10 @@
       if let endStatus, connectionCount == 0 { return endStatus }
       // Taken before the wait, so that events are handled between two slices of one connection.
       let unfinished = agenda.takeUnfinished()
-      table.wait(milliseconds: unfinished == nil ? milliseconds : 0) { handle($0) }
+      let turn = unfinishedTurn.take()
+      table.wait(milliseconds: unfinished == nil && turn == nil ? milliseconds : 0) { handle($0) }
       unfinished?.continueInput()
+      turn?.turnEnded()
       return nil
     }
 

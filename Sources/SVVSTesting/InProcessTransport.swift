@@ -96,4 +96,6 @@ final class MainQueueTurns: TurnScheduler {
       MainActor.assumeIsolated { client.turnEnded() }
     }
   }
+
+  func scheduleNextTurn(_ client: any TurnClient) { schedule(client) }
 }

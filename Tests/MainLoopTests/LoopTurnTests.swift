@@ -33,6 +33,25 @@ struct LoopTurnTests {
     #expect(try await fixture.take(5) == Array("state".utf8))
   }
 
+  @Test func aNextTurnComesWithoutAnEventAndAfterTheEventsThatAreReady() async throws {
+    var calls: [String] = []
+    let turns = Turns { [weak loop = driver.loop] turns in
+      calls.append("turn")
+      if turns.count < 5 { loop?.scheduleNextTurn(turns) }
+    }
+    let pipe = try Pipe()
+    driver.loop.watch(pipe.readEnd) {
+      pipe.takeNow(1)
+      calls.append("ready")
+    }
+    try pipe.put("x")
+    driver.loop.scheduleNextTurn(turns)
+    #expect(turns.count == 0)
+    #expect(await driver.until { turns.count == 5 })
+    #expect(calls.firstIndex(of: "ready").map { $0 < 4 } ?? false, "events are handled between the turns")
+    #expect(turns.depths == [1, 1, 1, 1, 1])
+  }
+
   #if os(Linux)
     @Test func aScheduledTurnIsLeftToTheEndOfTheTurn() async {
       let turns = Turns()

@@ -1,5 +1,6 @@
 import JSON
 import MainLoop
+import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
@@ -105,6 +106,20 @@ struct InputTests {
     #expect(connection.takeLines() == [change(2), replies, change(3), reply(3, commit: 3)])
     connection.takeSlice()
     #expect(connection.takeLines() == [])
+  }
+
+  @Test func viewsThatChangeEachOtherGoOnInTheNextTurn() throws {
+    let turns = NoTurns()
+    let host = try Host(PingPongApp(), scheduler: turns, outlivesConnections: true)
+    let connection = SlicedConnection(to: host)
+    for view in ["ping", "pong"] { connection.put(message("view/open", #"{"type":"\#(view)"}"#, id: 0)) }
+    connection.put(message("play", #"{"rounds":20}"#, id: 1))
+    #expect(turns.nextTurnCount == 1)
+    while turns.nextTurnCount > 0 {
+      turns.nextTurnCount = 0
+      host.turnEnded()
+    }
+    #expect(connection.takeLines().last?.contains(#""count":20"#) ?? false)
   }
 
   @Test func aConnectionThatIsCutDiscardsAndReleasesItsMessages() {
@@ -236,4 +251,50 @@ private final class SlicedConnection: Transport {
 @MainActor
 private final class NoTurns: TurnScheduler {
   func schedule(_ client: any TurnClient) {}
+  func scheduleNextTurn(_ client: any TurnClient) { nextTurnCount += 1 }
+
+  var nextTurnCount = 0
+}
+
+/// Two views, of which each adds to the count of the other when it is read, up to a number of rounds.
+@MainActor
+struct PingPongApp: App {
+  let table = PingPongStore()
+
+  var views: [ViewType<Void>] {
+    [ViewType(PingViewState.self) { PingViewState(table) }, ViewType(PongViewState.self) { PongViewState(table) }]
+  }
+}
+
+@MainActor @Observable
+final class PingPongStore {
+  var rounds = 0
+  var ping = 0
+  var pong = 0
+}
+
+@MainActor @Observable @ViewState("ping")
+final class PingViewState {
+  var count: Int {
+    if table.ping < table.rounds, table.pong < table.ping + 1 { table.pong = table.ping + 1 }
+    return table.ping
+  }
+
+  private let table: PingPongStore
+
+  init(_ table: PingPongStore) { self.table = table }
+
+  @Action func play(_ rounds: Int) { table.rounds = rounds }
+}
+
+@MainActor @Observable @ViewState("pong")
+final class PongViewState {
+  var count: Int {
+    if table.ping < table.pong { table.ping = table.pong }
+    return table.pong
+  }
+
+  private let table: PingPongStore
+
+  init(_ table: PingPongStore) { self.table = table }
 }

@@ -85,8 +85,8 @@ final class Commits: TurnClient {
     turnIsScheduled = false
     // If this is a nested call, the outer call sends the rest.
     guard sending.isEmpty else { return }
-    // Reading the properties of one view may change the properties of another. A few rounds are enough, unless views
-    // change each other for ever.
+    // Reading the properties of one view may change the properties of another. A few rounds are nearly always enough.
+    // If views still change each other, they continue in the next turn, so that input is handled in between.
     for _ in 1...4 where !waiting.isEmpty {
       // Connections that are queued during this round wait for the next one. The swap lets both arrays keep their
       // memory.
@@ -94,6 +94,7 @@ final class Commits: TurnClient {
       sendAll()
       sending.removeAll(keepingCapacity: true)
     }
+    if !waiting.isEmpty { scheduler.scheduleNextTurn(self) }
   }
 
   private func sendAll() {

@@ -12,6 +12,9 @@ final class FuzzLoop: TurnScheduler {
   /// Does nothing, because every turn calls the client at its end.
   func schedule(_ client: any TurnClient) {}
 
+  /// Does nothing, so that an input cannot keep the loop busy for ever.
+  func scheduleNextTurn(_ client: any TurnClient) {}
+
   /// Runs the main queue until it is empty.
   func runUntilIdle() {
     var turns = 0
