@@ -10,6 +10,9 @@ import Logging
 /// scope.add(page.reload())  // Runs until the view is closed.
 /// ```
 ///
+/// If several open view states store the same scope, for example because it belongs to a store, their effects are
+/// cancelled when the last of these views is closed.
+///
 /// If an effect is added while the scope is not connected, the effect runs, the scope logs a warning, and the next
 /// connection owns the effect. Therefore, start work in an action, not in an initializer.
 @MainActor
@@ -20,7 +23,8 @@ public final class EffectScope {
   /// Effects that were added while the scope was not connected.
   private let unowned = EffectSet()
 
-  private var isFinished = false
+  /// The number of open views that use the scope; nil until the first of them has opened.
+  private var viewCount: Int?
 
   /// Creates a scope that is not connected.
   public init() {}
@@ -29,7 +33,7 @@ public final class EffectScope {
   ///
   /// Returns when all effects of the connection have ended.
   public func connect() async {
-    let connection = open()
+    let connection = begin()
     await withTaskCancellationHandler {
       await connection.ended
     } onCancel: {
@@ -41,7 +45,7 @@ public final class EffectScope {
   /// Adds an effect. It is cancelled when the connection ends, or immediately if the view is already closed.
   public func add(_ effect: Effect) {
     guard case .task = effect else { return }
-    if isFinished {
+    if viewCount == 0 {
       effect.cancel()
       return unowned.insert(effect)
     }
@@ -53,28 +57,37 @@ public final class EffectScope {
     connection.effects.insert(effect)
   }
 
-  /// Connects the scope until ``finish()`` is called. Unlike ``connect()``, this needs no task that waits.
-  @discardableResult
-  package func open() -> Connection {
-    connection?.end()
-    let next = Connection(adopting: unowned.removeAll())
-    connection = next
-    return next
+  /// Connects the scope for an open view. Unlike ``connect()``, this needs no task that waits. If another open view uses
+  /// the scope, it stays connected. Each view that calls this method must later call ``finish()`` once.
+  package func open() {
+    if viewCount ?? 0 == 0 { _ = begin() }
+    viewCount = (viewCount ?? 0) + 1
   }
 
-  /// Cancels all effects. From then on, each effect that is added is cancelled immediately.
+  /// Ends the connection for a view. If no other open view uses the scope, this cancels all effects. From then on, each
+  /// effect that is added is cancelled immediately, until a view opens the scope again.
   package func finish() {
-    isFinished = true
+    guard let viewCount else { return }
+    self.viewCount = viewCount - 1
+    guard viewCount == 1 else { return }
     connection?.end()
     unowned.cancelAll()
   }
 
-  /// Waits until all effects have ended.
+  /// Waits until all effects have ended. Returns at once if an open view uses the scope.
   package var ended: Void {
     get async {
+      guard viewCount == 0 else { return }
       await connection?.effects.allEnded()
       await unowned.allEnded()
     }
+  }
+
+  private func begin() -> Connection {
+    connection?.end()
+    let next = Connection(adopting: unowned.removeAll())
+    connection = next
+    return next
   }
 
   private func close(_ ending: Connection) async {

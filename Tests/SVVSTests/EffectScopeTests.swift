@@ -109,6 +109,26 @@ struct EffectScopeTests {
     #expect(after.outcome == "cancelled")
   }
 
+  @Test func aScopeOfSeveralViewsIsFinishedByTheLast() async {
+    let (first, second) = (Work(), Work())
+    scope.open()
+    scope.add(first.effect)
+    scope.open()
+    scope.finish()
+    await scope.ended
+    scope.add(second.effect)
+    #expect((first.outcome, second.outcome) == (nil, nil))
+    scope.finish()
+    await scope.ended
+    #expect((first.outcome, second.outcome) == ("cancelled", "cancelled"))
+    scope.open()
+    let third = Work()
+    scope.add(third.effect)
+    third.signal.fire()
+    await third.effect.completion
+    #expect(third.outcome == "ended")
+  }
+
   @Test func aScopeCanBeConnectedAgain() async {
     for _ in 1...2 {
       let work = Work()

@@ -1,3 +1,4 @@
+import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
@@ -125,6 +126,25 @@ struct ViewLifeTests {
     #expect(await client.request(open, #"{"session":"s"}"#).failure == nil)
   }
 
+  @Test func aScopeThatTwoViewsShareIsFinishedWithTheLastOfThem() async throws {
+    let gate = Gate<String, Void>()
+    let (scope, store, cancelled) = (EffectScope(), NumberStore(), Cancelled())
+    let client = TestClient(ScopeUserViewState.self) {
+      ScopeUserViewState(
+        CounterViewState(step: 1, store: store, gate: gate, cancelled: cancelled), effects: scope)
+    }
+    for view in ["a", "b"] { try await client.open("scopeUser", as: view) }
+    await client.call("work", on: "a").settled
+    await client.request(ViewClose(view: "a")).settled
+    #expect(cancelled.values == [])
+    await client.request(ViewClose(view: "b")).settled
+    #expect(cancelled.values == ["r"])
+    try await client.open("scopeUser", as: "c")
+    await client.call("work", on: "c").settled
+    await gate.release("r", with: ())
+    #expect(try await client.nextChange() == #"c {"number":1}"#)
+  }
+
   @Test func aNameIsFreeWhenTheCloseHasSettledEvenIfNobodyReads() async throws {
     try await client.open("counter", as: "c")
     client.isReading = false
@@ -172,4 +192,17 @@ struct ViewLifeTests {
     let wrong = client.request("view/open", #"{"type":"counter","params":{"step":"5"}}"#)
     #expect(await wrong.failure?.kind == .invalidParams(path: JSONPointer("params", "step")))
   }
+}
+
+/// A view that adds its effects to a scope which others also use.
+@MainActor @ViewState("scopeUser")
+final class ScopeUserViewState {
+  var number: Int { counter.number }
+
+  let effects: EffectScope
+  private let counter: CounterViewState
+
+  init(_ counter: CounterViewState, effects: EffectScope) { (self.counter, self.effects) = (counter, effects) }
+
+  @Action func work() { effects.add(counter.addInEffect("r")) }
 }
