@@ -13,8 +13,8 @@ public struct ServerConfiguration: Sendable {
   /// The time limit for two waits at the end of a connection: for calls that are in progress when the client ends its
   /// input, and for a client that does not read the last messages.
   public var drainTimeout: Duration = .seconds(5)
-  /// The time to wait for cancelled work. When the time is over, the server answers the calls, and no longer waits for
-  /// work that still runs.
+  /// The time to wait for cancelled work, whatever has cancelled it. When the time is over, the server answers the calls,
+  /// and no longer waits for work that still runs.
   public var closeTimeout: Duration = .seconds(5)
   /// The limits on what clients can use.
   public var limits = ServerLimits()

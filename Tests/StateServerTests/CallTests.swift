@@ -140,6 +140,54 @@ struct CallTests {
     #expect(await client.request("initialize").failure?.kind.name == "InvalidRequest")
   }
 
+  @Test func afterTheReplyToShutdownOnlyRepliesAreSent() async throws {
+    let host = TestHost(app)
+    let (client, other) = (TestClient(host), TestClient(host))
+    try await client.share("work")
+    try await client.open("counter", as: "w", session: "work")
+    try await client.open("counter", as: "c")
+    try await other.join("work")
+    _ = client.takeSessionChanges()
+    #expect(await client.request(Shutdown()).failure == nil)
+    let count = client.unreadLines.count
+    await other.call("add", on: "w").settled
+    try await other.open("counter", as: "more", session: "work")
+    #expect(await client.call("add", on: "c").failure?.kind.name == "InvalidRequest")
+    client.notify(Exit())
+    #expect(client.status == 0)
+    #expect(client.unreadLines.count == count + 1, "only the reply to the late call")
+    #expect(other.takeSessionChanges().last?.connections == 1)
+  }
+
+  @Test func aCancelledCallWhoseWorkGoesOnIsAnsweredAfterTheTimeLimit() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .milliseconds(20)
+    let client = TestClient(app, configuration: configuration)
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", ["request": "r"])
+    client.cancel(call)
+    client.cancel(call)
+    #expect(await call.failure?.kind == .requestCancelled(.requested))
+    #expect(app.store.number == 0)
+    _ = client.takeChanges()
+    await app.gate.release("r", with: ())
+    #expect(try await client.nextChange() == #"c {"number":1,"isBusy":false}"#)
+  }
+
+  @Test func theEndOfInputCancelsEffectsAndWaitsForThem() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    try await client.open("counter", as: "c")
+    await client.call("addInBackground", on: "c", ["request": "r"]).settled
+    client.endInput()
+    #expect(app.cancelled.values == ["r"])
+    #expect(client.status == nil)
+    await app.gate.release("r", with: ())
+    try await yield(while: client.status == nil)
+    #expect(client.takeChanges().last == #"c {"number":1,"isBusy":false}"#, "the last step of the effect is sent")
+  }
+
   @Test func theEndOfInputWaitsForCallsUnderWay() async throws {
     try await client.open("counter", as: "c")
     let call = client.call("addLater", on: "c", ["request": "r"])

@@ -108,6 +108,75 @@ struct InputTests {
     #expect(connection.takeLines() == [])
   }
 
+  /// A message with a header.
+  private func framed(_ message: String) -> String { "Content-Length: \(message.utf8.count)\r\n\r\n\(message)" }
+
+  private let brokenHeader = "Content-Length: none\r\n\r\n"
+
+  @Test func aBrokenHeaderIsRefusedBeforeATermination() async {
+    let connection = SlicedConnection(to: host)
+    let open = message("view/open", #"{"type":"counter","view":"v"}"#, id: 0)
+    connection.put(framed(open) + framed(message("add", id: 1)) + brokenHeader)
+    #expect(connection.progress == .unfinished)
+    host.terminationRequested()
+    await connection.ended
+    let lines = connection.takeLines()
+    #expect(lines.contains { $0.contains(reply(1, commit: 1)) })
+    #expect(lines.count { $0.contains("ParseError") } == 1)
+    #expect(connection.status == 0)
+  }
+
+  @Test func aBrokenHeaderEndsTheInputAndCallsAreAnswered() async {
+    let connection = SlicedConnection(to: host)
+    connection.put(framed(message("view/open", #"{"type":"counter","view":"v"}"#, id: 0)))
+    connection.put(framed(message("addLater", #"{"view":"v","request":"r"}"#, id: 1)))
+    connection.put(brokenHeader + framed(message("add", id: 2)))
+    connection.takeSlices()
+    connection.put(framed(message("add", id: 3)))
+    connection.client.inputEnded()
+    #expect(connection.takeLines().count { $0.contains("ParseError") } == 1)
+    #expect(connection.status == nil)
+    await app.gate.release("r", with: ())
+    await connection.ended
+    #expect(connection.takeLines().contains { $0.contains(reply(1, commit: 2)) })
+    #expect(connection.status == 1)
+    #expect(app.store.number == 1, "the rest of the input is ignored")
+  }
+
+  /// The ways to end a connection after which no work is left.
+  enum OrderlyEnd: CaseIterable { case endOfInput, shutdown, termination }
+
+  @Test(arguments: OrderlyEnd.allCases)
+  func aProcessWithOneConnectionHasNothingLeftToWaitFor(end: OrderlyEnd) async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let host = try Host(app, scheduler: NoTurns(), outlivesConnections: false)
+    let connection = SlicedConnection(to: host)
+    connection.put(message("session/open", #"{"session":"s","shared":true,"keep":60}"#, id: 0))
+    for session in ["default", "s"] {
+      connection.put(message("view/open", #"{"type":"counter","view":"\#(session)","session":"\#(session)"}"#, id: 1))
+      connection.put(message("addInBackground", #"{"view":"\#(session)","request":"\#(session)"}"#, id: 2))
+    }
+    switch end {
+    case .endOfInput: connection.client.inputEnded()
+    case .shutdown:
+      connection.put(message("shutdown", "{}", id: 3))
+      connection.put(message("exit", "{}"))
+    case .termination: host.terminationRequested()
+    }
+    #expect(app.cancelled.values.sorted() == ["default", "s"])
+    await app.gate.release("s", with: ())
+    #expect(connection.status == nil)
+    await app.gate.release("default", with: ())
+    await connection.ended
+    #expect((connection.status, app.store.number) == (0, 2))
+    var hasEnded = false
+    _ = Task.immediate {
+      await host.end()
+      hasEnded = true
+    }
+    #expect(hasEnded)
+  }
+
   @Test func viewsThatChangeEachOtherGoOnInTheNextTurn() throws {
     let turns = NoTurns()
     let host = try Host(PingPongApp(), scheduler: turns, outlivesConnections: true)

@@ -50,6 +50,17 @@ struct LargeMessageTests {
     #expect(client.status == 0)
   }
 
+  @Test func aTerminationWaitsForALargeMessageAndHandlesWhatFollows() async throws {
+    client.send(set("large", id: 1))
+    let add = client.call("add", on: "v")
+    let last = client.set(["label": blank], on: "v")
+    await host.end()
+    #expect(await add.failure == nil)
+    #expect(await last.failure == nil)
+    #expect(client.takeChanges().prefix(2) == [#"v {"label":"large"}"#, #"v {"number":1}"#])
+    #expect(client.status == 0)
+  }
+
   @Test func aLargeMessageIsDroppedWhenTheConnectionEnds() async throws {
     let other = TestClient(host)
     try await other.open("counter", as: "o")

@@ -107,23 +107,50 @@ struct ViewLifeTests {
     #expect(await close.failure == nil)
   }
 
-  @Test func sessionsThatAreBeingClosedCountAsOpen() async throws {
+  @Test func aSessionThatIsBeingClosedTakesNothingAndCountsAsOpen() async throws {
     let app = CounterApp(gate: Gate(honoursCancellation: false))
     var configuration = ServerConfiguration()
-    configuration.limits.sessions = 2
+    configuration.limits.sessions = 1
     let client = TestClient(app, configuration: configuration)
-    let (open, close) = ("session/open", "session/close")
-    await client.request(open, #"{"session":"s"}"#).settled
+    func open(_ session: ExactString) async -> Failure.Kind? {
+      await client.request(SessionOpen(session: session)).failure?.kind
+    }
+    #expect(await open("s") == nil)
     try await client.open("counter", as: "c", session: "s")
     await client.call("addInBackground", on: "c", ["request": "r"]).settled
-    let first = client.request(close, #"{"session":"s"}"#)
-    await client.request(open, #"{"session":"s"}"#).settled
-    let second = client.request(close, #"{"session":"s"}"#)
-    #expect(await client.request(open, #"{"session":"s"}"#).failure?.kind == .overloaded(.sessions))
+    let close = client.request(SessionClose(session: "s"))
+    #expect(await open("s") == .invalidParams(path: JSONPointer("session")))
+    #expect(await open("t") == .overloaded(.sessions))
+    #expect(await client.request(SessionClose(session: "s")).failure?.kind.name == "InvalidParams")
+    #expect(await client.request(ViewOpen(type: "counter", session: "s")).failure?.kind.name == "InvalidParams")
     await app.gate.release("r", with: ())
-    #expect(await first.failure == nil)
-    #expect(await second.failure == nil)
-    #expect(await client.request(open, #"{"session":"s"}"#).failure == nil)
+    #expect(await close.failure == nil)
+    #expect(await open("s") == nil)
+  }
+
+  @Test func theNameOfASessionIsFreeWhenTheCloseHasSettledEvenIfNobodyReads() async throws {
+    await client.request(SessionOpen(session: "s")).settled
+    try await client.open("counter", as: "c", session: "s")
+    client.isReading = false
+    let close = client.request(SessionClose(session: "s"))
+    let open = client.request(SessionOpen(session: "s"))
+    client.isReading = true
+    #expect(await close.failure == nil)
+    #expect(await open.failure == nil)
+  }
+
+  @Test func closingTheDefaultSessionClosesItsViewsAndKeepsItsStores() async throws {
+    try await client.open("local", as: "l")
+    try await client.open("counter", as: "c")
+    await client.call("addLocally", on: "l").settled
+    let call = client.call("addLater", on: "c", ["request": "r"])
+    let close = client.request(SessionClose(session: "default"))
+    let failure = await client.request(ViewOpen(type: "local", view: "m")).failure
+    #expect(failure?.kind == .invalidParams(path: JSONPointer("session")))
+    #expect(await call.failure?.kind == .requestCancelled(.sessionClosed))
+    #expect(await close.failure == nil)
+    #expect(await client.call("addLocally", on: "l").failure?.kind == .invalidParams(path: JSONPointer("view")))
+    #expect(try await client.open("local", as: "l")["number"]?.integer == 1)
   }
 
   @Test func aScopeThatTwoViewsShareIsFinishedWithTheLastOfThem() async throws {

@@ -75,8 +75,12 @@ final class Calls {
 
   /// Cancels the request with `id`, if there is one. If the request closes views, it still closes the views, but stops
   /// waiting for their work to end.
-  func cancel(_ id: RequestID) {
-    table[id]?.cancel(.requested)
+  ///
+  /// - Parameter endings: The endings to which the end of the cancelled work is added.
+  func cancel(_ id: RequestID, in endings: Endings) {
+    if let call = table[id], call.cancellation == nil {
+      Ending(in: endings).begin(cancelling: [call], reason: .requested)
+    }
     heldIDs[id]??.stopWaiting()
   }
 

@@ -30,10 +30,13 @@ package final class Connection {
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var reader: MessageReader
-  private var lifecycle = Lifecycle.open
-  /// The task of the shutdown that the client has requested. Unless the connection is cut, it ends only after the reply
-  /// to `shutdown`.
-  private var shutdown: Task<Void, Never>?
+  /// The task that cancels the work and leaves the sessions; nil until it has begun. From then on, the only request that
+  /// is handled is `exit`.
+  private var stopping: Task<Void, Never>?
+  /// Whether the connection has left its sessions. From then on, only replies are sent.
+  private var hasLeft = false
+  /// Whether the connection has ended.
+  private(set) var isOver = false
   /// The tasks that wait until a large message is parsed.
   private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
   /// Whether the connection is queued to send at the end of the turn.
@@ -59,16 +62,13 @@ package final class Connection {
   /// - Throws: A failure if the state of the connection, the call's batch or its id does not allow the call.
   func admit(_ call: Call) throws(Failure) {
     reader.countCall()
-    guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
-    if lifecycle.takesOnlyExit, call.method != Exit.method {
+    guard !isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
+    if stopping != nil, call.method != Exit.method {
       throw Failure(.invalidRequest, "The server is shut down and accepts only exit.")
     }
     if call.batch != nil, call.id != nil, outbox.isBatchFull { throw .tooLargeBatch }
     try calls.admit(call)
   }
-
-  /// Whether the connection has ended.
-  var isOver: Bool { lifecycle.isOver }
 
   /// Whether the call that is being handled is the first on the connection.
   var isFirstCall: Bool { reader.callCount == 1 }
@@ -79,7 +79,7 @@ package final class Connection {
   /// only recorded in the shared session.
   func answer(_ call: Call, with reply: Reply) {
     call.markAnswered()
-    guard !lifecycle.isOver else {
+    guard !isOver else {
       call.batch?.discard()
       if let record = call.record, let kept = KeptReply(reply, commit: nil) { record.settle(kept) }
       return
@@ -113,7 +113,7 @@ package final class Connection {
 
   /// Moves `call` here from a connection that has ended, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
-    if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: [ending]) }
+    if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: ending) }
     call.move(to: self)
   }
 
@@ -128,7 +128,8 @@ package final class Connection {
   /// Opens a private session.
   func openSession(_ name: ExactString) -> Session {
     let session = Session(
-      name, makeState: context.app.makeSession(), endings: endings, counting: context.subscriptionCount)
+      name, makeState: context.app.makeSession(), endings: context.sessions.endings, counting: context.subscriptionCount
+    )
     views.add(session.admit(self))
     return session
   }
@@ -139,15 +140,14 @@ package final class Connection {
   /// - Parameters:
   ///   - ending: The ending of the views' session, if the call closes the session; nil to make an ending for the views
   ///     alone.
-  ///   - earlier: Further endings to wait for.
   ///   - isClosed: Called when all views are closed, before the reply.
   func close(
-    _ closing: [View], by ending: Ending? = nil, after earlier: [Ending] = [], reason: CancellationReason,
-    for call: Call, then isClosed: @escaping @MainActor () -> Void = {}
+    _ closing: [View], by ending: Ending? = nil, reason: CancellationReason, for call: Call,
+    then isClosed: @escaping @MainActor () -> Void = {}
   ) {
     let ending = ending ?? Ending(in: endings)
     if let id = call.id { calls.hold(id, waitingFor: ending) }
-    ending.begin(closing, after: earlier, reason: reason) { views in
+    ending.begin(closing, reason: reason) { views in
       // Another connection may have taken the call over.
       let connection = call.connection
       connection.release(call)
@@ -193,7 +193,7 @@ package final class Connection {
   /// session. The update is sent after the replies to the view's calls. If the client has not received the view yet, no
   /// message mentions the view.
   func closed(_ view: View) {
-    guard !lifecycle.isOver, let subscription = hide(view) else { return }
+    guard !hasLeft, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
     enqueue()
     outbox.updateForClosing(of: view.session).closed(subscription)
@@ -207,7 +207,7 @@ package final class Connection {
   /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
     isQueued = false
-    if let excess = outbox.excess, !lifecycle.isOver { end(.notReading(unread: excess)) }
+    if let excess = outbox.excess, !isOver { end(.notReading(unread: excess)) }
     return outbox.canSend && outbox.refresh()
   }
 
@@ -235,30 +235,30 @@ package final class Connection {
     // Discards the queue even if the connection has already ended, because the loop still sends the queue if the client
     // reads.
     if reason.discardsOutput { outbox.discard() }
-    guard !lifecycle.isOver else { return nil }
+    guard !isOver else { return nil }
     switch reason {
-    case .inputEnded:
+    case .inputEnded(let isBroken):
       return Task.immediate {
-        if await !self.workEnded(within: self.context.configuration.drainTimeout) {
-          await self.cancelWork(sparesShared: true)
-        }
-        await self.shutdown?.value
+        await self.drain()
+        await self.stop(reason).value
+        self.finish(status: isBroken ? 1 : 0)
+      }
+    case .shutdown(let call): return stop(reason) { call.answer(.null) }
+    case .terminated, .clientProcessEnded:
+      return Task.immediate {
+        await self.handleRest()
+        await self.stop(reason).value
         self.finish(status: 0)
       }
-    case .shutdown(let call):
-      lifecycle.shutdownBegan()
-      shutdown = Task.immediate {
-        await self.cancelWork(sparesShared: false)
-        let exits = self.lifecycle.shutdownEnded()
-        call.answer(.null)
-        if exits { self.finish(status: 0) }
-      }
-      return shutdown
-    case .terminated: return endAfterCancellation(sparesShared: false)
-    case .clientProcessEnded: return endAfterCancellation(sparesShared: true)
     case .exit:
-      if let status = lifecycle.exitRequested() { finish(status: status) }
-    case .brokenInput: finish(status: 1)
+      guard let stopping else {
+        finish(status: 1)
+        return nil
+      }
+      return Task.immediate {
+        await stopping.value
+        self.finish(status: 0)
+      }
     case .notReading(let count):
       Connection.logger.error("The client does not read: the connection is cut with \(count) unread bytes.")
       finish(status: 1, timeout: .zero)
@@ -279,60 +279,57 @@ package final class Connection {
     return clientProcess != nil
   }
 
-  /// Handles the input that has been read, cancels all work, and ends the connection.
-  ///
-  /// - Parameter sparesShared: Whether calls in shared sessions that outlive the connection continue.
-  private func endAfterCancellation(sparesShared: Bool) -> Task<Void, Never> {
-    handleRest()
-    lifecycle.shutdownBegan()
-    return Task.immediate {
-      while !self.isOver, self.reader.isParsing {
-        await self.largeMessageParsed()
-        self.handleRest()
-      }
-      await self.cancelWork(sparesShared: sparesShared)
-      await self.shutdown?.value
-      self.finish(status: 0)
-    }
-  }
-
-  /// Waits until the calls and the endings in progress have ended, or until `limit` is over.
-  ///
-  /// - Returns: Whether the calls and the endings have ended in time.
-  private func workEnded(within limit: Duration) async -> Bool {
+  /// Waits until the calls and the endings in progress have ended, or until the drain timeout is over.
+  private func drain() async {
     let calls = calls.inProgress
-    return await TimeLimit(limit).wait {
+    _ = await TimeLimit(context.configuration.drainTimeout).wait {
       for call in calls { await call.settlement }
       await self.endings.completion
     }
   }
 
-  /// Cancels the calls and effects that end with the connection, and waits for their end.
-  private func cancelWork(sparesShared: Bool) async {
-    for member in views.members { context.sessions.close(member.session, endingWith: self) }
-    let scopes = views.all.map(\.view).filter { !$0.session.isOpen }.compactMap(\.effectScope)
-    let calls = calls.inProgress.filter { !sparesShared || !$0.outlivesConnection }
-    await Ending(in: endings).cancel(calls, scopes: scopes, reason: .shutdown)
-    await endings.completion
+  /// Cancels the work that ends with the connection, waits for its end, leaves the sessions, and calls `hasStopped`.
+  private func stop(
+    _ reason: ConnectionEnd, then hasStopped: @escaping @MainActor () -> Void = {}
+  ) -> Task<Void, Never> {
+    let earlier = stopping
+    let task = Task.immediate {
+      self.context.sessions.leaveSessions(endingWith: self)
+      let calls = self.calls.inProgress.filter { !$0.outlivesConnection || !reason.sparesSharedCalls }
+      Ending(in: self.endings).begin(cancelling: calls, reason: .shutdown)
+      await self.endings.completion
+      await earlier?.value
+      self.leave()
+      hasStopped()
+    }
+    stopping = task
+    return task
+  }
+
+  /// Commits the last changes and leaves the sessions. From now on, only replies are sent.
+  private func leave() {
+    guard !hasLeft else { return }
+    context.commits.turnEnded()
+    hasLeft = true
+    outbox.freeze()
+    context.commits.remove(self)
+    // Ending a subscription reads the last values, so that unsent changes can still be sent if the client continues to
+    // read.
+    for subscription in views.all { subscription.end() }
+    for member in views.members { context.sessions.leave(member) }
   }
 
   /// Sends the messages that are left, and ends the connection.
   ///
   /// - Parameter timeout: The time to wait for a client that does not read; nil for the drain timeout.
   private func finish(status: Int32, timeout: Duration? = nil) {
-    guard !lifecycle.isOver else { return }
-    context.commits.turnEnded()
-    lifecycle.ended()
-    outbox.freeze()
+    guard !isOver else { return }
+    leave()
+    isOver = true
     clientProcess?.cancel()
-    context.commits.remove(self)
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
-    // Ending a subscription reads the last values, so that unsent changes can still be sent if the client continues to
-    // read.
-    for subscription in views.all { subscription.end() }
-    for member in views.members { context.sessions.leave(member) }
     // A connection that was cut does not wait for its work. Instead, the end of the process waits for that work.
-    context.sessions.endings.wait(for: endings.all)
+    for ending in endings.all { context.sessions.endings.wait(for: ending) }
     context.connections.remove(self)
     reader.drop()
     transport.end(status: status, timeout: timeout ?? context.configuration.drainTimeout)
@@ -347,7 +344,7 @@ extension Connection: SubscriptionObserver {
   var encodingCache: EncodingCache { context.encodingCache }
 
   func becameDirty(_ subscription: Subscription) {
-    guard !lifecycle.isOver else { return }
+    guard !hasLeft else { return }
     subscription.view.markChanged()
     outbox.enqueue(subscription, of: self)
     context.commits.markChanged()
@@ -361,13 +358,13 @@ extension Connection: SubscriptionObserver {
 
 extension Connection: TransportClient {
   package func received(_ bytes: UnsafeRawBufferPointer) {
-    guard !isOver else { return }
+    guard !isOver, !reader.hasEnded else { return }
     reader.append(bytes)
     continueInput()
   }
 
   package func inputEnded() {
-    guard !isOver else { return }
+    guard !isOver, !reader.hasEnded else { return }
     reader.end()
     continueInput()
   }
@@ -376,24 +373,29 @@ extension Connection: TransportClient {
 
   package func continueInput() {
     reader.beginSlice()
+    while handleNext() {
+      let isPaused = reader.endSlice()
+      if isPaused || !reader.isInMessage { context.commits.turnEnded() }
+      if isPaused { return }
+    }
+    if reader.hasEnded, !isOver, inputProgress == .done { end(.inputEnded(isBroken: reader.isBroken)) }
+  }
+
+  /// Handles the next part of the input. If the rest cannot be divided into messages, replies with an error.
+  ///
+  /// - Returns: Whether there was a part.
+  private func handleNext() -> Bool {
     do {
-      while !isOver, let part = try reader.next() {
-        outbox.use(reader.framing)
-        handle(part)
-        let isPaused = reader.endSlice()
-        if isPaused || !reader.isInMessage { context.commits.turnEnded() }
-        if isPaused { return }
-      }
+      guard !isOver, let part = try reader.next() else { return false }
+      outbox.use(reader.framing)
+      handle(part)
+      return true
     } catch {
       outbox.use(reader.framing)
-      RequestHandler.refuse(reader.failure(for: error), on: self)
-      guard reader.hasEnded else {
-        end(.brokenInput)
-        return
-      }
+      RequestHandler.refuse(reader.end(for: error), on: self)
       context.commits.turnEnded()
+      return false
     }
-    if reader.hasEnded, !isOver, inputProgress == .done { end(.inputEnded) }
   }
 
   private func handle(_ part: MessageReader.Part) {
@@ -410,19 +412,14 @@ extension Connection: TransportClient {
     }
   }
 
-  /// Handles all input that has been read, without a time slice. A commit follows each message, not each entry of a
+  /// Handles all input that has been read, without time slices. A commit follows each message, not each entry of a
   /// batch.
-  private func handleRest() {
-    while !isOver, let part = try? reader.next() {
-      handle(part)
-      if !reader.isInMessage { context.commits.turnEnded() }
+  private func handleRest() async {
+    while true {
+      while handleNext() { if !reader.isInMessage { context.commits.turnEnded() } }
+      guard !isOver, reader.isParsing else { return }
+      await withCheckedContinuation { parsingWaiters.append($0) }
     }
-  }
-
-  /// If a large message is being parsed, waits until it is parsed.
-  private func largeMessageParsed() async {
-    guard reader.isParsing else { return }
-    await withCheckedContinuation { parsingWaiters.append($0) }
   }
 
   private func resumeParsingWaiters() {

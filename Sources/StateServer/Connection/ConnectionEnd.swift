@@ -1,8 +1,10 @@
 /// The reason for the end of a connection.
 enum ConnectionEnd {
-  /// The client has ended its input. The calls in progress may finish.
-  case inputEnded
-  /// The client has requested a shutdown. The call is answered when all work has ended. The client then sends `exit`.
+  /// The client has ended its input, or the rest of the input cannot be divided into messages. The calls in progress may
+  /// finish.
+  case inputEnded(isBroken: Bool)
+  /// The client has requested a shutdown. The call is answered when all work has ended and the connection has left its
+  /// sessions. The client then sends `exit`.
   case shutdown(answering: Call)
   /// The client has sent `exit`.
   case exit
@@ -10,8 +12,6 @@ enum ConnectionEnd {
   case terminated
   /// The process that the client has named has ended. A shared session that is kept continues, as after a cut.
   case clientProcessEnded
-  /// The input cannot be divided into messages.
-  case brokenInput
   /// The client sends but does not read. `unread` is the number of bytes that wait to be read.
   case notReading(unread: Int)
   /// The client has closed its end of the output, or writing failed with this `errno`.
@@ -23,7 +23,15 @@ enum ConnectionEnd {
   var discardsOutput: Bool {
     switch self {
     case .notReading, .outputClosed, .cut: true
-    case .inputEnded, .shutdown, .exit, .terminated, .clientProcessEnded, .brokenInput: false
+    case .inputEnded, .shutdown, .exit, .terminated, .clientProcessEnded: false
+    }
+  }
+
+  /// Whether calls continue in shared sessions that outlive the connection. A later connection may fetch their replies.
+  var sparesSharedCalls: Bool {
+    switch self {
+    case .shutdown, .terminated: false
+    case .inputEnded, .exit, .clientProcessEnded, .notReading, .outputClosed, .cut: true
     }
   }
 }

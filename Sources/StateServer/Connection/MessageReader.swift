@@ -19,6 +19,8 @@ struct MessageReader {
   private(set) var callCount = 0
   /// Whether the client has ended its input.
   private(set) var hasEnded = false
+  /// Whether the input has ended because a header is broken.
+  private(set) var isBroken = false
 
   private var decoder: FrameDecoder
   private let limits: ServerLimits
@@ -127,10 +129,12 @@ struct MessageReader {
 
   // MARK: - Broken framing
 
-  /// Returns the failure for input that is not a message. Logs an explanation if there was no call before, or if the
-  /// headers are broken.
-  func failure(for error: FramingError) -> Failure {
-    let isBroken = error == .brokenHeader
+  /// Ends the input, because the rest is not a message. Returns the failure to send. Logs an explanation if there was no
+  /// call before, or if the headers are broken.
+  mutating func end(for error: FramingError) -> Failure {
+    isBroken = error == .brokenHeader
+    hasEnded = true
+    decoder = FrameDecoder()
     if callCount == 0 {
       explainFraming()
     } else if isBroken {

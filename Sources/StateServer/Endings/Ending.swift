@@ -8,35 +8,35 @@ import StateProtocol
 /// longer.
 @MainActor
 final class Ending {
-  private let endings: Endings
+  /// The sets of endings in progress that this ending belongs to.
+  fileprivate var sets: [Endings] = []
   private let limit: TimeLimit
   /// The earlier endings that this ending waits for.
   private var earlier: [Ending] = []
   private var task: Task<Void, Never>?
 
-  /// Creates an ending.
-  ///
-  /// - Parameter endings: The endings to which this ending is added when it begins.
-  init(in endings: Endings) {
-    self.endings = endings
+  /// Creates an ending, and adds it to `endings` and to further endings in progress. It must then begin.
+  init(in endings: Endings, and others: [Endings] = []) {
     limit = TimeLimit(endings.timeout)
+    endings.wait(for: self)
+    for other in others { other.wait(for: self) }
   }
 
   /// Begins to end views. If another ending already ends one of the views, this ending does not end that view, but
   /// waits for the other ending.
   ///
   /// - Parameters:
-  ///   - earlier: Further endings to wait for.
-  ///   - call: A call to wait for without cancelling it.
+  ///   - calls: Further calls to cancel.
+  ///   - spared: A call to wait for without cancelling it.
   ///   - close: Called when the work has ended, with the views that this ending ends.
   func begin(
-    _ views: [View], after earlier: [Ending] = [], reason: CancellationReason, awaiting call: Call? = nil,
+    _ views: [View] = [], cancelling calls: [Call] = [], reason: CancellationReason, awaiting spared: Call? = nil,
     then close: @escaping @MainActor ([View]) -> Void = { _ in }
   ) {
-    let others = (views.compactMap(\.ending) + earlier).map { (ObjectIdentifier($0), $0) }
-    self.earlier = Array(Dictionary(others) { first, _ in first }.values)
+    let others = views.compactMap(\.ending).map { (ObjectIdentifier($0), $0) }
+    earlier = Array(Dictionary(others) { first, _ in first }.values)
     var ending: [View] = []
-    var calls: [Call] = []
+    var calls = calls
     var scopes: [EffectScope] = []
     for view in views where view.ending == nil {
       view.beginEnding(self)
@@ -44,20 +44,21 @@ final class Ending {
       if view.hasCalls { calls += view.calls }
       if let scope = view.effectScope { scopes.append(scope) }
     }
-    endings.add(self)
     task = Task.immediate { [ending, calls, scopes] in
-      await cancel(calls, scopes: scopes, reason: reason)
-      for ending in self.earlier { await ending.completion }
-      self.earlier = []
-      if let call { _ = await TimeLimit(endings.timeout).wait { await call.settlement } }
+      await cancel(calls, scopes: scopes, reason: reason, awaiting: spared)
+      for ending in earlier { await ending.completion }
+      earlier = []
       close(ending)
-      endings.remove(self)
+      for set in sets { set.remove(self) }
+      sets = []
     }
   }
 
-  /// Cancels calls and the effects of scopes. Returns when they have ended, or when the time limit is over.
-  func cancel(_ calls: [Call], scopes: [EffectScope], reason: CancellationReason) async {
-    guard !calls.isEmpty || !scopes.isEmpty else { return }
+  /// Cancels calls and the effects of scopes. Returns when they and `spared` have ended, or when the time limit is over.
+  private func cancel(
+    _ calls: [Call], scopes: [EffectScope], reason: CancellationReason, awaiting spared: Call?
+  ) async {
+    guard !calls.isEmpty || !scopes.isEmpty || spared != nil else { return }
     for call in calls { call.cancel(reason) }
     for scope in scopes { scope.finish() }
     let isInTime = await limit.wait {
@@ -66,6 +67,7 @@ final class Ending {
         await call.workEnd
         await call.settlement
       }
+      await spared?.settlement
     }
     if !isInTime { for call in calls { call.settle() } }
   }
@@ -77,15 +79,12 @@ final class Ending {
 
   /// Stops waiting for the work. The endings that this ending waits for also stop waiting.
   func stopWaiting() {
-    // The chain of earlier endings may be too long for recursion.
-    var waiting = [self]
-    while let ending = waiting.popLast() {
-      if ending.limit.cutShort() { waiting += ending.earlier }
-    }
+    limit.cutShort()
+    for ending in earlier { ending.stopWaiting() }
   }
 }
 
-/// The endings in progress that the end of a connection, or of the process, waits for.
+/// The endings in progress that the end of a connection, or of the process, waits for. An ending may be in several sets.
 @MainActor
 final class Endings {
   /// The time for which each ending waits for cancelled work.
@@ -110,12 +109,11 @@ final class Endings {
   /// The endings in progress.
   var all: [Ending] { Array(inProgress.values) }
 
-  /// Adds endings that began on another connection to the endings that are waited for.
-  func wait(for others: [Ending]) {
-    if !others.isEmpty { Ending(in: self).begin([], after: others, reason: .viewClosed) }
+  /// Adds an ending that is in progress, or that is about to begin.
+  func wait(for ending: Ending) {
+    inProgress[ObjectIdentifier(ending)] = ending
+    ending.sets.append(self)
   }
-
-  fileprivate func add(_ ending: Ending) { inProgress[ObjectIdentifier(ending)] = ending }
 
   fileprivate func remove(_ ending: Ending) {
     inProgress[ObjectIdentifier(ending)] = nil

@@ -13,13 +13,9 @@ final class TimeLimit {
   }
 
   /// Ends the wait now. If the wait has not begun yet, it ends as soon as it begins.
-  ///
-  /// - Returns: Whether this is the first call.
-  func cutShort() -> Bool {
-    guard !isOver else { return false }
+  func cutShort() {
     isOver = true
     finish(inTime: false)
-    return true
   }
 
   /// Runs `body` and waits for it to end, but not longer than the limit. After the limit, `body` continues, but nothing

@@ -73,6 +73,6 @@ extension SessionClose: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let session = try connection.session(session)
     try connection.views.record(call, in: session)
-    context.sessions.end(session, by: call)
+    context.sessions.close(session, for: call)
   }
 }

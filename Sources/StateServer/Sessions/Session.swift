@@ -14,8 +14,8 @@ final class Session {
   let keep: Double
   /// The number of subscriptions in the process, including the subscriptions to the views of this session.
   let subscriptionCount: SubscriptionCount
-  /// If the session is private, the endings of its connection; otherwise the endings of the process.
-  let endings: Endings
+  /// The endings in progress of the process.
+  private let endings: Endings
 
   /// Whether other connections may join. False for a private session, and for a shared session that is about to end.
   private(set) var isOpen: Bool
@@ -70,9 +70,10 @@ final class Session {
     return member
   }
 
-  /// Removes a connection that has ended. The other members receive an update, unless another connection replaced it.
+  /// Removes a member. The other members receive an update, unless another connection replaced it.
   func remove(_ leaving: SessionMember) {
     members.removeAll { $0 === leaving }
+    leaving.leave()
     guard member(leaving.number) == nil else { return }
     for member in members { member.update() }
   }
@@ -93,19 +94,22 @@ final class Session {
 
   // MARK: - End
 
-  /// Stops admitting other connections.
-  func close() { isOpen = false }
-
-  /// Marks the session as being ended. Its members can no longer use it, and its name is free on their connections.
+  /// Makes an ending of views, or of the session. The process, the members and `former` wait for it.
   ///
-  /// - Returns: The endings in progress of earlier sessions that had the same name on these connections. This session
-  ///   ends after those endings.
-  func beginEnding(_ ending: Ending) -> [Ending] {
+  /// - Parameter former: A connection that has left the session.
+  func makeEnding(former: Connection? = nil) -> Ending {
+    Ending(in: endings, and: (members.map(\.connection) + (former.map { [$0] } ?? [])).map(\.endings))
+  }
+
+  /// Marks the session as being ended. From now on, nobody can use or join it.
+  func beginEnding(_ ending: Ending) {
     isOpen = false
     self.ending = ending
     expiry.take()?.cancel()
-    return members.compactMap { $0.beginEnding(ending) }
   }
+
+  /// Lets the members use the session again, because only its views were to end.
+  func reopen() { ending = nil }
 
   /// Releases the views, members and records. Call this method when all views have ended. All members receive an
   /// update, except the connection that closed the session.

@@ -47,11 +47,6 @@ final class SessionMember {
   /// Whether the connection shows a view named `name`.
   func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
 
-  /// Frees the name of the session on the connection.
-  ///
-  /// - Returns: The ending of an earlier session with the same name, if that ending is in progress.
-  func beginEnding(_ ending: Ending) -> Ending? { connection.views.beginEnding(session, ending) }
-
-  /// Removes the session from the connection.
+  /// Removes the session from the connection, and frees its name there.
   func leave() { connection.views.left(session) }
 }

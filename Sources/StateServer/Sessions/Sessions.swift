@@ -3,7 +3,7 @@ import StateProtocol
 /// The shared sessions of a process, by name. This class ends shared and private sessions.
 @MainActor
 final class Sessions {
-  /// The endings that no connection waits for. The end of the process waits for them.
+  /// The endings in progress that the end of the process waits for.
   let endings: Endings
 
   private let limits: ServerLimits
@@ -45,44 +45,50 @@ final class Sessions {
 
   // MARK: - End
 
-  /// Ends a session: cancels its work, waits for the end of the work, and closes the views.
-  ///
-  /// If a call closes the session, the call is answered when the views are closed. Until then, the name of a shared
-  /// session stays in use. If the session has no members, no front end knows it any longer, and its name is free at
-  /// once.
-  func end(_ session: Session, by call: Call? = nil) {
-    let ending = Ending(in: call?.connection.endings ?? session.endings)
-    let earlier = session.beginEnding(ending)
-    if let call {
-      call.connection.close(session.views, by: ending, after: earlier, reason: .sessionClosed, for: call) { [self] in
-        session.end(by: call.connection)
-        remove(session)
-      }
-    } else {
-      ending.begin(Array(session.openViews), after: earlier, reason: .sessionClosed) { views in
-        for view in views { view.end(.unused) }
-        session.end(by: nil)
-      }
-      // Removes the session only after the ending has begun. Otherwise, the server would be idle in between.
+  /// Closes a session for a call: cancels its work, waits for the end of the work, closes the views, and answers the
+  /// call. Until then, the name of the session stays in use. The default session keeps its stores, and can then be used
+  /// again.
+  func close(_ session: Session, for call: Call) {
+    let ending = session.makeEnding()
+    session.beginEnding(ending)
+    call.connection.close(session.views, by: ending, reason: .sessionClosed, for: call) { [self] in
+      if session.name == OpenViews.defaultSession { return session.reopen() }
+      session.end(by: call.connection)
       remove(session)
     }
   }
 
-  /// Removes a connection that has ended from its session. If the session then has no members, the session ends, unless
-  /// it is kept.
+  /// Ends a session without members: cancels its work, waits for the end of the work, and closes the views. No front
+  /// end knows the session any longer, so its name is free at once.
+  ///
+  /// - Parameter former: The connection that was the last member, if it waits for the end of the work.
+  private func end(_ session: Session, former: Connection? = nil) {
+    let ending = session.makeEnding(former: former)
+    session.beginEnding(ending)
+    ending.begin(Array(session.openViews), reason: .shutdown) { views in
+      for view in views { view.end(.unused) }
+      session.end(by: nil)
+    }
+    remove(session)
+  }
+
+  /// Removes a member from its session. If the session then has no members, it ends, unless it is kept.
   func leave(_ member: SessionMember) {
     let session = member.session
     session.remove(member)
     guard session.members.isEmpty, session.ending == nil else { return }
-    if keepsNone || session.keep == 0 || !session.isOpen { return end(session) }
+    if !isKept(session) { return end(session, former: member.connection) }
     session.expire { [self] in end(session) }
   }
 
-  /// Stops admitting other connections to a session, if the session will end when `connection` ends.
-  func close(_ session: Session, endingWith connection: Connection) {
-    guard keepsNone || session.keep == 0, session.members.allSatisfy({ $0.connection === connection }) else { return }
-    session.close()
+  /// Removes `connection` from the sessions that end when it leaves them.
+  func leaveSessions(endingWith connection: Connection) {
+    for member in connection.views.members where member.session.members.count == 1 && !isKept(member.session) {
+      leave(member)
+    }
   }
+
+  private func isKept(_ session: Session) -> Bool { !keepsNone && session.keep > 0 }
 
   /// From now on, each session ends when its last member leaves. Sessions without members end at once.
   func keepNone() {

@@ -13,12 +13,9 @@ final class OpenViews {
   private let limits: ServerLimits
   private let numbers: Numbers
   private let subscriptionCount: SubscriptionCount
-  private var sessions: [ExactString: Session] = [:]
-  /// This connection as a member of each of its sessions, including sessions that are being closed.
-  private var membersBySession: [ObjectIdentifier: SessionMember] = [:]
-  /// The endings in progress of sessions that are being closed, by the names of the sessions. These names are already
-  /// free. If several such sessions had the same name, the table contains the ending of the last one.
-  private var endingSessions: [ExactString: Ending] = [:]
+  /// This connection as a member of each of its sessions, by the names of the sessions. Sessions that are being closed
+  /// are included.
+  private var membersByName: [ExactString: SessionMember] = [:]
   /// The subscriptions by the names of their views, including views that are being closed.
   private var subscriptions: [ExactString: Subscription] = [:]
   /// The subscriptions to views that are not being closed, by view type.
@@ -36,7 +33,7 @@ final class OpenViews {
   /// The name for a new session. This is the name that the client has chosen or, if the client has chosen none, a free
   /// name.
   func nameForSession(_ chosen: ExactString?, isTaken: (ExactString) -> Bool) throws(Failure) -> ExactString {
-    guard let chosen else { return free("session", numbers.nextSessionName) { sessions[$0] != nil || isTaken($0) } }
+    guard let chosen else { return free("session", numbers.nextSessionName) { hasSession($0) || isTaken($0) } }
     try limits.check(chosen, at: ParameterName.session)
     guard !hasSession(chosen), !isTaken(chosen) else { throw .inUse(ParameterName.session, chosen) }
     return chosen
@@ -45,7 +42,7 @@ final class OpenViews {
   /// Throws a failure if the connection is already in the largest allowed number of sessions. Sessions that are being
   /// closed count.
   func checkSessionCount() throws(Failure) {
-    guard membersBySession.count < limits.sessions else {
+    guard membersByName.count < limits.sessions else {
       throw Failure(.overloaded(.sessions), "The connection is in too many sessions: \(limits.sessions) are allowed.")
     }
   }
@@ -58,50 +55,33 @@ final class OpenViews {
     }
   }
 
-  /// Whether `name` is in use for a session on this connection.
-  func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || sessions[name] != nil }
+  /// Whether `name` is in use for a session on this connection. The name of a session that is being closed is in use.
+  func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || membersByName[name] != nil }
 
   /// Adds a session that the connection has opened or joined.
-  func add(_ member: SessionMember) {
-    sessions[member.session.name] = member.session
-    membersBySession[ObjectIdentifier(member.session)] = member
-  }
+  func add(_ member: SessionMember) { membersByName[member.session.name] = member }
 
   /// This connection as a member of `session`; nil if the connection is not in the session.
-  func member(in session: Session) -> SessionMember? { membersBySession[ObjectIdentifier(session)] }
+  func member(in session: Session) -> SessionMember? {
+    membersByName[session.name].flatMap { $0.session === session ? $0 : nil }
+  }
 
   /// This connection as a member of each of its sessions, sorted by the names of the sessions. Sessions that are being
   /// closed are included.
-  var members: [SessionMember] {
-    membersBySession.values.sorted { $0.session.name.string < $1.session.name.string }
-  }
+  var members: [SessionMember] { membersByName.values.sorted { $0.session.name.string < $1.session.name.string } }
 
-  /// Frees the name of a session that is being closed.
-  ///
-  /// - Returns: The ending of an earlier session with the same name, if that ending is in progress.
-  func beginEnding(_ session: Session, _ ending: Ending) -> Ending? {
-    sessions[session.name] = nil
-    return endingSessions.updateValue(ending, forKey: session.name)
-  }
-
-  /// Removes a session that is closed.
-  func left(_ session: Session) {
-    membersBySession[ObjectIdentifier(session)] = nil
-    if endingSessions[session.name] === session.ending { endingSessions[session.name] = nil }
-  }
+  /// Removes a session that is closed, or that the connection has left.
+  func left(_ session: Session) { membersByName[session.name] = nil }
 
   /// The session named `name`, or the default session if `name` is nil. Returns nil if the default session was not used
   /// before.
   func session(_ name: ExactString?) throws(Failure) -> Session? {
     let name = name ?? OpenViews.defaultSession
-    if let session = sessions[name] { return session }
-    guard name == OpenViews.defaultSession else {
-      let count = sessions[OpenViews.defaultSession] == nil ? sessions.count + 1 : sessions.count
-      throw .unknown(ParameterName.session, name, among: count, "is not open") {
-        Set(sessions.keys).union([OpenViews.defaultSession])
-      }
-    }
-    return nil
+    let session = membersByName[name]?.session
+    if session?.ending == nil, session != nil || name == OpenViews.defaultSession { return session }
+    var names = Set(membersByName.values.filter { $0.session.ending == nil }.map(\.session.name))
+    if !membersByName.keys.contains(OpenViews.defaultSession) { names.insert(OpenViews.defaultSession) }
+    throw .unknown(ParameterName.session, name, among: names.count, "is not open") { names }
   }
 
   // MARK: - Views

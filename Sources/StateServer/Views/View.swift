@@ -222,7 +222,7 @@ final class View: Listed {
       running.removeView()
     }
     let calls = calls
-    Ending(in: session.endings).begin([self], reason: .viewClosed, awaiting: running)
+    session.makeEnding().begin([self], reason: .viewClosed, awaiting: running)
     for call in calls { call.settle() }
   }
 
@@ -243,6 +243,6 @@ enum ViewEnd {
   /// that wait contain the view's last state.
   case unused
   /// The view's lifetime is over, or the reply that opens the view was refused because the replies to a batch are too
-  /// large. The work is cancelled. Only the end of the connection or of the process waits for this work.
+  /// large. The work is cancelled. Only the ends of the session's members and of the process wait for this work.
   case atOnce
 }

@@ -3,6 +3,8 @@ import json
 
 import pytest
 
+from folded_views import is_session_change
+
 
 
 @pytest.fixture
@@ -76,3 +78,17 @@ def test_a_broken_header_is_said_and_ends_the_process_with_status_1(headed, head
     said = headed.errors + json.dumps(headed.refusals)
     assert "content-length" in said.lower() or "header" in said.lower()
     assert "Fatal" not in headed.errors
+
+
+def test_calls_in_progress_are_answered_after_a_broken_header(start):
+    server = start("--drain-timeout", "0.3", framing="content-length")
+    page = server.open("effects")
+    short, long = (server.request("handle", {"view": page, "action": "buttonTap", "seconds": seconds})
+                   for seconds in (0.1, 60))
+    server.write("no header at all\r\n\r\n{}")
+    assert server.refusal()["code"] == -32700
+    server.write("more of the same")
+    assert "commit" in server.result(short)
+    assert server.error(long)["data"] == {"kind": "RequestCancelled", "reason": "shutdown"}
+    assert not any(map(is_session_change, server.read_rest()))
+    assert server.wait() == 1

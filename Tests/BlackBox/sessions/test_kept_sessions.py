@@ -1,5 +1,6 @@
 """A session that is kept without a connection: its views and calls, and the messages to a client that returns."""
 import json
+import subprocess
 
 import pytest
 
@@ -210,6 +211,30 @@ def test_shutdown_of_one_leaves_the_session_to_the_others(server, first):
     assert not second.answered(others)
     second.notify("$/cancelRequest", {"id": others})
     second.error(others)
+
+
+def test_calls_go_on_when_the_process_of_the_client_has_ended(server):
+    first = server.connect()
+    with subprocess.Popen(["sleep", "60"]) as client:
+        first.call("initialize", {"processId": client.pid})
+        token = first.share("work")
+        first.open("effects", view="e", session="work")
+        page = first.open("effects")
+        kept = first.request("handle", tap(1))
+        own = first.request("handle", {**tap(60), "view": page})
+        first.until(page, tapsUnderWay=1)
+        client.kill()
+        client.wait()
+    assert first.error(own)["data"]["reason"] == "shutdown"
+    first.read_rest()
+    assert not first.answered(kept)
+    second = server.connect()
+    joined = second.join("work", token=token, former=first)
+    assert joined["running"] == [kept]
+    assert "commit" in second.result(kept)
+    assert second.state("e")["tapsCompleted"] == 1
+    first.unanswered.clear()
+    first.close()
 
 
 def test_a_close_that_was_cut_off_closes_all_the_same(server, first):

@@ -146,7 +146,7 @@ class Folding:
         elif method == "view/close":
             self._close(params["view"])
         elif method == "session/close":
-            for identifier in [i for i, view in self.views.items() if view.session == params["session"]]:
+            for identifier in [i for i, view in self.views.items() if (view.session or "default") == params["session"]]:
                 self._close(identifier)
             self.shared.pop(params["session"], None)
         elif method == "session/open" and params.get("shared"):

@@ -209,6 +209,24 @@ struct KeptSessionTests {
     try await yield(while: app.made.last != nil)
   }
 
+  @Test func theShutdownOfTheLastMemberCancelsTheCallsOfThoseWhoHaveLeft() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let host = TestHost(app)
+    let (former, last) = (TestClient(host), TestClient(host))
+    try await former.share("work", keep: 0)
+    try await former.open("counter", as: "a", session: "work")
+    try await last.join("work")
+    former.call("addLater", on: "a", ["request": "r"])
+    await app.gate.arrival(of: 1)
+    former.disconnect()
+    #expect(app.cancelled.values == [])
+    let shutdown = last.request(Shutdown())
+    #expect(app.cancelled.values == ["r"])
+    #expect(!shutdown.isSettled)
+    await app.gate.release("r", with: ())
+    #expect(await shutdown.failure == nil)
+  }
+
   @Test func shutdownCancelsTheCallsOfTheConnectionAndLeavesTheSession() async throws {
     _ = try await open()
     let other = TestClient(host)

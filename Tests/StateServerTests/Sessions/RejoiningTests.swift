@@ -83,6 +83,16 @@ struct RejoiningTests {
     #expect(client.status == 0)
   }
 
+  @Test func theReplyToTheCloseOfASessionIsLostWithItsConnection() async throws {
+    let token = try await open()
+    former.isReading = false
+    let close = former.request(SessionClose(session: "work"))
+    former.disconnect()
+    let join = SessionJoin(session: "work", token: token, unanswered: [.integer(Int64(close.id))])
+    #expect(await TestClient(host).request(join).failure?.kind == .invalidParams(path: JSONPointer("session")))
+    #expect(app.made.last == nil)
+  }
+
   @Test func aJoiningConnectionReceivesTheReplyFirst() async throws {
     let token = try await open()
     let other = TestClient(host)

@@ -49,6 +49,30 @@ struct SharedLifetimeTests {
     #expect(try await TestClient(host).join("work").views.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func aMemberWaitsForTheWorkOfAViewThatTheServerHasClosed(shutsDown: Bool) async throws {
+    let app = LoginApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    (configuration.closeTimeout, configuration.drainTimeout) = (.seconds(60), .seconds(60))
+    let host = TestHost(app, configuration: configuration)
+    let (first, second) = (TestClient(host), TestClient(host))
+    app.logIn()
+    try await first.share("work")
+    try await first.open("account", as: "a", session: "work")
+    try await second.join("work")
+    let call = first.call("addLater", on: "a", ["entry": "x"])
+    await app.gate.arrival(of: 1)
+    app.login.end()
+    #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
+    let shutdowns = shutsDown ? [first, second].map { $0.request(Shutdown()) } : []
+    if !shutsDown { for client in [first, second] { client.endInput() } }
+    for _ in 1...1000 { await Task.yield() }
+    #expect(shutdowns.allSatisfy { !$0.isSettled } && first.status == nil && second.status == nil)
+    await app.gate.release("x", with: ())
+    for shutdown in shutdowns { #expect(await shutdown.failure == nil) }
+    if !shutsDown { for client in [first, second] { try await yield(while: client.status == nil) } }
+  }
+
   @Test func everySessionLosesItsViews() async throws {
     try await share()
     try await second.open("account", as: "own")
@@ -97,6 +121,30 @@ struct SharedLifetimeTests {
     #expect(!isIdle)
     await gate.release("r", with: ())
     try await yield(while: !isIdle)
+  }
+
+  @Test func theCallThatEndsALifetimeIsAwaitedNoLongerThanTheOthers() async throws {
+    let app = LoginApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .milliseconds(200)
+    let host = TestHost(app, configuration: configuration)
+    app.logIn()
+    let client = TestClient(host)
+    var isIdle = false
+    host.whenIdle(for: .zero) { isIdle = true }
+    try await client.open("account", as: "a")
+    let counters = CounterApp(gate: app.gate)
+    let reference = TestClient(counters, configuration: configuration)
+    try await reference.open("counter", as: "c")
+    reference.call("addLater", on: "c", ["request": "r"])
+    client.call("addLater", on: "a", ["entry": "x"])
+    client.call("logOutThenWait", on: "a")
+    client.disconnect()
+    // Takes one timeout, too.
+    await reference.request(ViewClose(view: "c")).settled
+    try await TimerClock().sleep(for: configuration.closeTimeout / 2)
+    #expect(isIdle)
+    for request in ["r", "x", "after the logout"] { await app.gate.release(request, with: ()) }
   }
 
   /// Makes a host whose only connection was cut during a call, which ends when the request `r` is released.
