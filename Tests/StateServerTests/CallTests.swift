@@ -175,6 +175,19 @@ struct CallTests {
     #expect(try await client.nextChange() == #"c {"number":1,"isBusy":false}"#)
   }
 
+  @Test func aCallThatFinishesThoughItWasCancelledIsAnsweredWithTheFirstReason() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", ["request": "r"])
+    client.cancel(call)
+    let close = client.request(ViewClose(view: "c"))
+    await app.gate.release("r", with: ())
+    #expect(await call.failure?.kind == .requestCancelled(.requested))
+    #expect(await close.failure == nil)
+    #expect(app.store.number == 1)
+  }
+
   @Test func theEndOfInputCancelsEffectsAndWaitsForThem() async throws {
     let app = CounterApp(gate: Gate(honoursCancellation: false))
     let client = TestClient(app)

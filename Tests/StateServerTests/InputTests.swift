@@ -108,6 +108,18 @@ struct InputTests {
     #expect(connection.takeLines() == [])
   }
 
+  @Test func aConnectionThatHasEndedSendsItsLastCommitToASlowClient() {
+    let (first, second) = (connect(), connect())
+    first.isOutputBlocked = true
+    first.put(message("add", id: 1))
+    first.put(message("exit", "{}"))
+    second.put(message("add", id: 2))
+    first.isOutputBlocked = false
+    first.client.outputDrained()
+    #expect(first.takeLines() == [change(1), reply(1, commit: 1)])
+    #expect(second.takeLines() == [change(1), change(2), reply(2, commit: 2)])
+  }
+
   /// A message with a header.
   private func framed(_ message: String) -> String { "Content-Length: \(message.utf8.count)\r\n\r\n\(message)" }
 

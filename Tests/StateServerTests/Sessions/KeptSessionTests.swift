@@ -43,6 +43,46 @@ struct KeptSessionTests {
     #expect(failure?.kind == .invalidParams(path: JSONPointer("session")))
   }
 
+  @Test func aJoinKeepsASessionThatWouldEnd() async throws {
+    _ = try await open(keep: 0.02)
+    former.disconnect()
+    let client = TestClient(host)
+    try await client.join("work")
+    try await TimerClock().sleep(for: .milliseconds(40))
+    #expect(await client.call("add", on: "a").failure == nil)
+  }
+
+  @Test func theEndOfTheServerCancelsTheCallsOfKeptSessions() async throws {
+    _ = try await open()
+    former.call("addLater", on: "a", ["request": "nobody's"])
+    await app.gate.arrival(of: 1)
+    former.disconnect()
+    let client = TestClient(host)
+    try await client.share("other")
+    try await client.open("counter", as: "b", session: "other")
+    let call = client.call("addLater", on: "b", ["request": "own"])
+    await host.end()
+    #expect(app.cancelled.values == ["nobody's", "own"])
+    #expect(await call.failure?.kind == .requestCancelled(.shutdown))
+    #expect(client.status == 0)
+  }
+
+  @Test func theCallsOfABatchThatWasCutAreAnsweredOneByOne() async throws {
+    let token = try await open()
+    former.send(
+      #"[{"jsonrpc":"2.0","id":71,"method":"add","params":{"view":"a"}},"#
+        + #"{"jsonrpc":"2.0","id":72,"method":"addLater","params":{"view":"a","request":"r"}}]"#)
+    await app.gate.arrival(of: 1)
+    let reached = former.lastCommit
+    former.disconnect()
+    let client = TestClient(host)
+    let joined = try await client.join("work", token: token, unanswered: [.integer(71), .integer(72)])
+    #expect((joined.answers.map(\.id), joined.running) == ([.integer(71)], [.integer(72)]))
+    #expect(try ReachedCommit(json: #require(joined.answers[0].result)).commit == reached)
+    await app.gate.release("r", with: ())
+    while !(try await client.nextLine()).hasPrefix(#"{"jsonrpc":"2.0","id":72,"result""#) {}
+  }
+
   @Test func aSessionThatNobodyComesBackToEnds() async throws {
     _ = try await open(keep: 0.02)
     former.call("addWhenCancelled", on: "a", ["request": "r"])
@@ -53,11 +93,26 @@ struct KeptSessionTests {
     #expect(list.sessions.isEmpty)
   }
 
-  @Test func aCallContinuesAndIsAnsweredOnTheNewConnection() async throws {
-    let token = try await open()
+  /// The ways to end a connection after which calls in a kept session continue.
+  enum SparingEnd: CaseIterable { case cut, exit, endOfInput }
+
+  @Test(arguments: SparingEnd.allCases)
+  func aCallContinuesAndIsAnsweredOnTheNewConnection(end: SparingEnd) async throws {
+    var configuration = ServerConfiguration()
+    configuration.drainTimeout = .zero
+    let host = TestHost(app, configuration: configuration)
+    let former = TestClient(host)
+    let token = try await former.share("work")
+    try await former.open("counter", as: "a", session: "work")
     let call = former.call("addLater", on: "a", ["request": "r"])
     await app.gate.arrival(of: 1)
-    former.disconnect()
+    switch end {
+    case .cut: former.disconnect()
+    case .exit: former.notify(Exit())
+    case .endOfInput: former.endInput()
+    }
+    try await yield(while: former.status == nil)
+    #expect(!call.isSettled || end == .cut)
     let client = TestClient(host)
     let joined = try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
     #expect(joined.running == [.integer(Int64(call.id))])

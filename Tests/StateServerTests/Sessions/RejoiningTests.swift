@@ -83,6 +83,24 @@ struct RejoiningTests {
     #expect(client.status == 0)
   }
 
+  @Test func aShutdownWhoseConnectionIsCutIsUnknown() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let host = TestHost(app)
+    let former = TestClient(host)
+    let token = try await former.share("work")
+    try await former.open("counter", as: "a", session: "work")
+    let call = former.call("addLater", on: "a", ["request": "r"])
+    await app.gate.arrival(of: 1)
+    let shutdown = former.request(Shutdown())
+    former.disconnect()
+    await app.gate.release("r", with: ())
+    try await yield(while: app.store.number == 0)
+    let ids = [call, shutdown].map { RequestID.integer(Int64($0.id)) }
+    let joined = try await TestClient(host).join("work", token: token, unanswered: ids)
+    #expect(joined.unknown == [ids[1]])
+    #expect(joined.answers.first?.error?.kind == .requestCancelled(.shutdown))
+  }
+
   @Test func theReplyToTheCloseOfASessionIsLostWithItsConnection() async throws {
     let token = try await open()
     former.isReading = false

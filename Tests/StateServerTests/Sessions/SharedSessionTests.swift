@@ -109,6 +109,29 @@ struct SharedSessionTests {
     try await first.share("work")
   }
 
+  @Test func aSessionThatIsBeingClosedIsNotJoinedAndMembersMayLeave() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let host = TestHost(app)
+    let clients = (0..<3).map { _ in TestClient(host) }
+    try await clients[0].share("work")
+    try await clients[0].open("counter", as: "a", session: "work")
+    for client in clients.dropFirst() { try await client.join("work") }
+    await clients[0].call("addInBackground", on: "a", ["request": "r"]).settled
+    let close = clients[0].request(SessionClose(session: "work"))
+    let refused = JSONPointer("session")
+    let late = TestClient(host)
+    #expect(await late.request(SessionJoin(session: "work")).failure?.kind == .invalidParams(path: refused))
+    let opening = SessionOpen(session: "work", shared: true)
+    #expect(await late.request(opening).failure?.kind == .invalidParams(path: refused))
+    clients[1].disconnect()
+    _ = clients[2].takeSessionChanges()
+    await app.gate.release("r", with: ())
+    #expect(await close.failure == nil)
+    let change = try await clients[2].nextSessionChange()
+    #expect((change.closed, change.connections) == (["a"], 0))
+    #expect(await late.request(opening).failure == nil)
+  }
+
   @Test func noViewIsOpenedInASessionThatIsBeingClosed() async throws {
     try await share()
     await first.call("addInBackground", on: "a", ["request": "r"]).settled
