@@ -34,18 +34,28 @@ class KeptClient:
             connection.open(kind, view=view, session=SESSION)
 
     def live(self):
-        """Connects, comes back to the session, and makes calls until the connection is cut."""
+        """Connects, comes back to the session, and makes calls until the connection is cut, or until it leaves."""
         self.connection = self.connect()
         try:
             self.come_back()
-            while True:
+            while self.choose.random() < 0.98:
                 self.burst()
+            self.leave()
         except CUT:
             # The received messages may be read or lost: lost replies can be asked for again.
             if self.choose.random() < 0.5:
                 self.read_all()
         finally:
             self.connection.close()
+
+    def leave(self):
+        """Ends the connection in order, or as if it was cut: with `exit`, calls go on without it."""
+        if self.choose.random() < 0.5:
+            self.send([self.message("shutdown", {})])
+            while self.unanswered:
+                self.read()
+        self.connection.notify("exit")
+        self.read_all()
 
     def finish(self):
         """Comes back for the last time, and waits until every call was answered."""
@@ -81,7 +91,7 @@ class KeptClient:
         self.send([self.message("view/get", {"view": view}) for view in self.connection.views])
         # Calls that never arrived may be made again.
         self.send([self.message(one["method"], one["params"]) for one in again if self.choose.random() < 0.5
-                   and one["method"] not in ("view/open", "view/close")])
+                   and one["method"] not in ("view/open", "view/close", "shutdown")])
 
     def check(self, states=None):
         """Compares the state of the views with the calls that have run or are in progress."""
@@ -91,7 +101,8 @@ class KeptClient:
         assert states[COUNTER] == {"count": self.done["increment"]}
         assert effects["instants"] == self.done["instant"]
         taps = self.done["buttonTap"] + sum(one["params"]["view"] == EFFECTS for one in running)
-        assert effects["tapsCompleted"] + effects["tapsUnderWay"] == taps
+        # A tap that a shutdown has cancelled may have been completed just before.
+        assert 0 <= effects["tapsCompleted"] + effects["tapsUnderWay"] - taps <= self.done["cancelled"]
         assert states[MIRROR]["text"] == self.text[1]
         closing = {one["params"]["view"] for one in self.unanswered.values() if one["method"] == "view/close"}
         assert states.keys() - {COUNTER, EFFECTS, MIRROR} == self.extra - closing
@@ -156,6 +167,10 @@ class KeptClient:
         """Applies the outcome of a call, once."""
         call = self.unanswered.pop(reply["id"])
         method, params = call["method"], call["params"]
+        if "error" in reply and reply["error"]["data"].get("reason") == "shutdown":
+            assert params.get("action") == "buttonTap", f"{call} was cancelled"
+            self.done["cancelled"] += params["view"] == EFFECTS
+            return
         if "error" in reply:
             assert params["view"] not in (COUNTER, EFFECTS, MIRROR), f"{call} was refused: {reply}"
             if method == "view/open":

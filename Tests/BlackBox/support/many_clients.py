@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import signal
 
 from broken_promise import require
 from clock import Clock
@@ -17,7 +18,13 @@ DEEDS = {
     "myPage": [("toggleLogin", {}), ("view/set", {"properties": [{"isLogin": True}]})],
     "player": [("togglePlaying", {})],
     "effects": [("handle", {"action": ["instant", "buttonTap"], "seconds": [0, 0.001, 0.003]})],
+    "chat": [("logIn", {"id": ["12345", "hanako"], "password": ["password"]}), ("logOut", {})],
+    # These views close when the account of their session logs out.
+    "rooms": [],
 }
+# Calls that an `exit` may leave without a reply.
+LASTING = {"handle", "logIn", "logOut", "view/close", "session/close"}
+EXIT = {"jsonrpc": "2.0", "method": "exit"}
 DELIVERIES = ["properties", "patch", "signal"]
 
 
@@ -56,9 +63,34 @@ class FrontEnd:
         self.say(*[("view/get", {"view": name}) for name in self.promises.views])
         self.listen()
         self.connection.end_input()
+        self.end()
+
+    def shut_down(self):
+        """Ends the connection in the way that answers every call."""
+        self.say(("shutdown", {}), ("view/open", {"type": "counterA"}))
+        self.listen()
+        self.connection.transmit(EXIT)
+        self.end()
+
+    def exit(self):
+        """Ends the connection at once; calls whose work lasts receive no reply."""
+        self.connection.transmit(EXIT)
+        self.end(unanswered=LASTING)
+
+    def cut(self):
+        """Ends the connection without a message, once it is known which numbers were added."""
+        self.listen()
+        self.say(*[call for call in (self.crowd.draw(self) for _ in range(3)) if call[0] != "increment"])
+        self.pending.clear()
+        self.connection.close()
+        self.promises.ended()
+
+    def end(self, unanswered=()):
+        """Reads what is left, and closes the connection."""
         while (frame := self.connection.read_frame()) is not None:
             self.promises.received(frame.decode())
         self.connection.close()
+        self.pending[:] = [one for one in self.pending if one.method not in unanswered]
         self.promises.ended()
 
     def answered(self, one, reply):
@@ -94,9 +126,9 @@ class Crowd:
     def step(self):
         """Makes a front end send calls; those that are awake receive the changes."""
         front = self.choose.choice(self.fronts)
-        if self.choose.random() < 0.02:
+        if self.choose.random() < 0.03:
             self.fronts.remove(front)
-            front.finish()
+            self.choose.choice([front.finish, front.shut_down, front.exit, front.cut])()
             return self.arrive(front.sleeps)
         front.say(*[self.draw(front) for _ in range(self.choose.randint(1, 4))])
         if not front.sleeps and self.choose.random() < 0.5 or self.choose.random() < 0.04:
@@ -105,16 +137,28 @@ class Crowd:
             if not one.sleeps:
                 one.receive()
 
-    def finish(self):
-        """Checks that all front ends agree, and that every number that was added was added once."""
+    def finish(self, ends_server=False):
+        """Checks that all front ends agree, and that every number that was added was added once. Then ends the front ends
+        in order, or the server amid further calls, of which it answers every one."""
         for front in self.fronts:
             front.listen()
-        for front in list(self.fronts):
-            front.finish()
-        self.clock.check()
         last = self.server.connect()
         state = last.call("view/open", {"type": "counterA"})["state"]
         require(state == {"count": self.count}, 10, f"{self.count} was added, and the counter is {state}")
+        last.finish()
+        last.close()
+        if not ends_server:
+            for front in self.fronts:
+                front.finish()
+        else:
+            for front in self.fronts:
+                front.say(*[self.draw(front) for _ in range(4)])
+                front.connection.drained()
+            self.server.send_signal(signal.SIGTERM)
+            for front in self.fronts:
+                front.end()
+            assert self.server.wait() == 0, self.server.errors
+        self.clock.check()
 
     def draw(self, front):
         kind = self.choose.random()

@@ -29,7 +29,7 @@ class Promises:
         # Views that were opened or closed by a message without a reply, or with a later one.
         self.unseen, self.ghosts = {}, set()
         self.last_reply = self.last_change = 0
-        self.tells_causes = False
+        self.tells_causes = self.is_shut_down = False
         self.last_instant = -1
 
     def sent(self, line):
@@ -46,6 +46,8 @@ class Promises:
         message = parse(line)
         errors = [error.message[:200] for error in schemas.protocol("ServerMessage").iter_errors(message)]
         require(not errors, 0, f"{line[:300]}: {errors}")
+        is_reply = not is_change(message) and not is_session_change(message)
+        require(is_reply or not self.is_shut_down, 5, f"the server is shut down, and sends {line[:300]}")
         if is_change(message):
             self._take_commit(message["params"])
         elif is_session_change(message):
@@ -166,6 +168,8 @@ class Promises:
         elif one.method == "session/close":
             self._close([name for name, request in [*self.unseen.items(), *(
                 (name, view.request) for name, view in self.views.items())] if session(request) == params["session"]])
+        elif one.method == "shutdown":
+            self.is_shut_down = True
         elif one.method == "initialize":
             self.tells_causes = bool((params.get("capabilities") or {}).get("cause"))
         elif one.changed is not None and params.get("ifCommit") is not None:
