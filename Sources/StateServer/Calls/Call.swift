@@ -30,6 +30,8 @@ final class Call {
   private(set) var isAnswered = false
   /// The reason for cancelling the call, if it was cancelled.
   private(set) var cancellation: CancellationReason?
+  /// The time at which the call is answered even if its work has not ended; nil if no request has cancelled the call.
+  private(set) var deadline: ContinuousClock.Instant?
 
   /// Whether this call owns its id. A call that was refused because of its id does not own the id.
   private var ownsID = false
@@ -103,8 +105,9 @@ final class Call {
   func settle() { connection.settle(self) }
 
   /// Cancels the work. If the call was cancelled before, the first reason is kept.
-  func cancel(_ reason: CancellationReason) {
+  func cancel(_ reason: CancellationReason, deadline: ContinuousClock.Instant? = nil) {
     cancellation = cancellation ?? reason
+    self.deadline = self.deadline ?? deadline
     work.cancel()
   }
 

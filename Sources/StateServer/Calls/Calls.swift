@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import SVVS
 import StateProtocol
 
 /// The calls of one connection: the ids in use, and the calls in progress.
@@ -11,6 +12,8 @@ final class Calls {
   /// The ids in use by calls whose work is not in progress. If the call waits until views are closed, the value is the
   /// ending of these views. If the call waits for the other replies to its batch, the value is nil.
   private var heldIDs: [RequestID: Ending?] = [:]
+  /// The task that answers calls at their deadlines; nil while no call may have one.
+  private var deadlines: Task<Void, Never>?
 
   init(limits: ServerLimits, numbers: Numbers) {
     self.limits = limits
@@ -76,12 +79,26 @@ final class Calls {
   /// Cancels the request with `id`, if there is one. If the request closes views, it still closes the views, but stops
   /// waiting for their work to end.
   ///
-  /// - Parameter endings: The endings to which the end of the cancelled work is added.
-  func cancel(_ id: RequestID, in endings: Endings) {
+  /// - Parameter timeout: The time after which a call is answered even if its work has not ended.
+  func cancel(_ id: RequestID, timeout: Duration) {
     if let call = table[id], call.cancellation == nil {
-      Ending(in: endings).begin(cancelling: [call], reason: .requested)
+      call.cancel(.requested, deadline: .now + timeout)
+      answerLateCalls()
     }
     heldIDs[id]??.stopWaiting()
+  }
+
+  /// Answers each call at its deadline, if its work has not ended by then. One timer serves all calls, because a client
+  /// may cancel thousands.
+  private func answerLateCalls() {
+    guard deadlines == nil else { return }
+    deadlines = Task {
+      while let next = inProgress.compactMap(\.deadline).min() {
+        try? await TimerClock().sleep(until: next)
+        for call in inProgress where call.deadline.map({ $0 <= .now }) ?? false { call.settle() }
+      }
+      deadlines = nil
+    }
   }
 
   /// Moves a call here from a connection that has ended. The call keeps its id.
@@ -91,6 +108,7 @@ final class Calls {
     let former = former.calls
     if former.end(call) {
       call.setHandle(table.begin(call, id: id))
+      if call.deadline != nil { answerLateCalls() }
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {
       hold(id, waitingFor: ending)
       return ending

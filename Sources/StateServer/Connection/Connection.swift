@@ -306,7 +306,7 @@ package final class Connection {
     return task
   }
 
-  /// Commits the last changes and leaves the sessions. From now on, only replies are sent.
+  /// Commits the last changes and leaves the sessions. From now on, views no longer change for this client.
   private func leave() {
     guard !hasLeft else { return }
     context.commits.turnEnded()

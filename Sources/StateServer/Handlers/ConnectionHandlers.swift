@@ -38,7 +38,7 @@ extension Discover: HandledRequest {
 
 extension CancelRequest: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
-    connection.calls.cancel(id, in: connection.endings)
+    connection.calls.cancel(id, timeout: context.configuration.closeTimeout)
     call.answer(.null)
   }
 }

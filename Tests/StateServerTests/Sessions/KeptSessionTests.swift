@@ -139,6 +139,24 @@ struct KeptSessionTests {
     #expect(app.cancelled.values == ["r"])
   }
 
+  @Test func aCancelledCallThatWasTakenOverIsAnsweredAfterTheTimeLimit() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .milliseconds(50)
+    let host = TestHost(app, configuration: configuration)
+    let former = TestClient(host)
+    let token = try await former.share("work")
+    try await former.open("counter", as: "a", session: "work")
+    let call = former.call("addLater", on: "a", ["request": "r"])
+    former.cancel(call)
+    former.disconnect()
+    let client = TestClient(host)
+    let id = RequestID.integer(Int64(call.id))
+    #expect(try await client.join("work", token: token, unanswered: [id]).running == [id])
+    while !(try await client.nextLine()).contains("RequestCancelled") {}
+    await app.gate.release("r", with: ())
+  }
+
   @Test func aReplyWaitsForANewConnection() async throws {
     let token = try await open()
     let calls = ["a", "b"].map { former.call("addLater", on: "a", ["request": $0]) }
