@@ -56,6 +56,7 @@ let package = Package(
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
     .target(name: "CArena"),
+    .target(name: "CCrash"),
     .target(name: "CCurl"),
     .target(name: "CLibrary"),
     .target(name: "CLoop"),
@@ -77,13 +78,14 @@ let package = Package(
     .target(
       name: "SVVSPostgres", dependencies: ["CLibrary", "CPostgres", "SVVSPersistence", "SystemSupport", logging],
       swiftSettings: settings),
-    .target(name: "MainLoop", dependencies: ["CLoop", "SystemSupport"], swiftSettings: settings),
+    .target(name: "MainLoop", dependencies: ["CCrash", "CLoop", "SystemSupport"], swiftSettings: settings),
     .target(name: "LocalSocket", dependencies: ["SystemSupport"], swiftSettings: settings),
     .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .target(
       name: "StateServer",
       dependencies: [
-        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", "SystemSupport", logging,
+        "CCrash", "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", "SystemSupport",
+        logging,
       ],
       swiftSettings: settings),
     .target(
@@ -92,7 +94,8 @@ let package = Package(
     .target(
       name: "StateServerCommand",
       dependencies: [
-        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", "SystemSupport",
+        "CCrash", "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer",
+        "SystemSupport",
         .target(name: "StateServerWeb", condition: .when(traits: ["Web"])), argumentParser, logging,
       ],
       swiftSettings: settings),

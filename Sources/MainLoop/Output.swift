@@ -1,3 +1,4 @@
+import CCrash
 import SystemSupport
 
 /// The output of a connection, written to a descriptor without blocking.
@@ -20,12 +21,10 @@ public final class Output {
   private(set) var failure: Int32?
 
   /// The number of bytes that have not been written yet.
-  var count: Int { buffer.count - written }
+  var count: Int { waiting.count }
 
   let descriptor: Int32
-  private var buffer: [UInt8] = []
-  private var written = 0
-  private let isSocket: Bool
+  private var waiting: WaitingOutput
   private let originalFlags: Int32?
 
   /// Creates the output to `descriptor`. If the descriptor is negative, the output is closed.
@@ -37,14 +36,14 @@ public final class Output {
     self.descriptor = descriptor
     if descriptor < 0 { state = .closed }
     let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type
-    isSocket = kind == .socket
     originalFlags = kind == .fifo ? Output.makePipeNonBlocking(descriptor) : nil
+    waiting = WaitingOutput(to: descriptor, isSocket: kind == .socket, flags: originalFlags)
   }
 
+  isolated deinit { waiting.endRecord() }
+
   /// Appends bytes to the output that has not been written yet.
-  func append(_ body: (inout [UInt8]) -> Void) {
-    body(&buffer)
-  }
+  func append(_ body: (inout [UInt8]) -> Void) { waiting.append(body) }
 
   /// Writes as much as the descriptor accepts now. When output that was blocked has been written completely, calls
   /// `unblocked`, which may append more, and then writes again.
@@ -63,29 +62,23 @@ public final class Output {
   @discardableResult
   func flush() -> State {
     guard state != .closed else { return state }
-    state = .drained
-    while written < buffer.count, state == .drained {
-      let result = Output.writeOnce(buffer[written...], to: descriptor, isSocket: isSocket)
-      if result >= 0 {
-        written += result
-      } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        state = .blocked
-      } else if errno != EINTR {
-        if errno != EPIPE, errno != ECONNRESET { failure = errno }
-        state = .closed
-      }
+    switch waiting.writeNow(to: descriptor) {
+    case 0: state = .drained
+    case EAGAIN, EWOULDBLOCK: state = .blocked
+    case EPIPE, ECONNRESET: close()
+    case let number: close(failure: number)
     }
-    discardWritten()
     return state
   }
 
-  /// Discards the unwritten output and all later output.
+  /// Discards the unwritten output and all later output. The descriptor can be closed after this call.
   ///
   /// - Parameter failure: The `errno` of the failure; nil if the reader has closed the output.
   func close(failure: Int32? = nil) {
     if state != .closed { self.failure = failure }
     state = .closed
-    discardWritten()
+    waiting.discard()
+    waiting.endRecord()
   }
 
   /// Writes all output. Whenever the reader has read all of it, calls `unblocked`, and also writes the output that
@@ -93,34 +86,13 @@ public final class Output {
   func finish(timeout: Duration, unblocked: () -> Void) {
     let deadline = ContinuousClock.now + timeout
     while flush(unblocked: unblocked) == .blocked {
+      crash_loop_sleeps()
+      defer { crash_loop_wakes() }
       guard deadline > .now, Waiting.wait(for: [(descriptor, Waiting.toWrite)], until: deadline) != nil else { break }
     }
+    waiting.endRecord()
     // Only if other processes share the flags.
     if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
-  }
-
-  /// Calls `write` once. Nonisolated, because a closure on the main actor would check the executor each time.
-  ///
-  /// A socket is written to without waiting, whatever its flags, because other processes may share the flags.
-  private nonisolated static func writeOnce(
-    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, isSocket: Bool
-  ) -> Int {
-    bytes.withUnsafeBytes {
-      isSocket
-        ? send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
-        : write(descriptor, $0.baseAddress, $0.count)
-    }
-  }
-
-  private func discardWritten() {
-    if state == .closed || written == buffer.count {
-      buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
-      written = 0
-    } else if written > 1 << 20, written > count {
-      // Moves the rest only if it is the smaller part. Otherwise a large message would be moved after each write.
-      buffer.removeSubrange(..<written)
-      written = 0
-    }
   }
 
   /// Makes writes to a pipe non-blocking. Other descriptors than pipes and sockets are left unchanged: writing to a file
@@ -141,5 +113,87 @@ public final class Output {
     try? FileDescriptor(rawValue: own).close()
     FileDescriptor(rawValue: descriptor).setCloseOnExec()
     return nil
+  }
+}
+
+/// The bytes of an output that have not been written yet. When the process crashes, they are written, too.
+///
+/// The properties are in one structure, because each access to a property of a class is checked at run time.
+private struct WaitingOutput {
+  private var bytes: [UInt8] = []
+  private var written = 0
+  /// The number under which a crash finds the bytes, or -1.
+  private var number: Int32
+  private let isSocket: Bool
+
+  init(to descriptor: Int32, isSocket: Bool, flags: Int32?) {
+    self.isSocket = isSocket
+    number = descriptor < 0 ? -1 : crash_add_output(descriptor, flags ?? -1)
+  }
+
+  var count: Int { bytes.count - written }
+
+  mutating func append(_ body: (inout [UInt8]) -> Void) {
+    crash_begin_change(number)
+    body(&bytes)
+    endChange()
+  }
+
+  /// Writes as much as the descriptor accepts now. A socket is written to without waiting, whatever its flags, because
+  /// other processes may share the flags.
+  ///
+  /// - Returns: The `errno` of the write that failed; 0 if everything was written.
+  mutating func writeNow(to descriptor: Int32) -> Int32 {
+    guard count > 0 else { return 0 }
+    crash_begin_change(number)
+    defer { endChange() }
+    while written < bytes.count {
+      let result = bytes[written...].withUnsafeBytes {
+        isSocket
+          ? send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
+          : write(descriptor, $0.baseAddress, $0.count)
+      }
+      if result >= 0 {
+        written += result
+      } else if errno != EINTR {
+        let failure = errno
+        discardWritten()
+        return failure
+      }
+    }
+    discardWritten()
+    return 0
+  }
+
+  /// Discards everything.
+  mutating func discard() {
+    crash_begin_change(number)
+    written = bytes.count
+    discardWritten()
+    endChange()
+  }
+
+  /// From now on, a crash ignores the bytes.
+  mutating func endRecord() {
+    crash_remove_output(number)
+    number = -1
+  }
+
+  private mutating func discardWritten() {
+    if written == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+      written = 0
+    } else if written > 1 << 20, written > count {
+      // Moves the rest only if it is the smaller part. Otherwise a large message would be moved after each write.
+      bytes.removeSubrange(..<written)
+      written = 0
+    }
+  }
+
+  private func endChange() {
+    // The bytes of an array stay where they are until the array is changed.
+    bytes.withUnsafeBufferPointer { [written] in
+      crash_end_change(number, $0.baseAddress.map { $0 + written }, $0.count - written)
+    }
   }
 }

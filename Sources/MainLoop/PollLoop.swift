@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CCrash
   import CLoop
   import SystemSupport
 
@@ -172,7 +173,9 @@
     private func drainMainQueue() {
       var wakeUps: UInt64 = 0
       _ = read(mainQueue, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
+      crash_begin_tasks()
       _dispatch_main_queue_callback_4CF(nil)
+      crash_end_work(nil)
       client?.turnEnded()
     }
   }

@@ -1,3 +1,4 @@
+import CCrash
 public import LocalSocket
 import Logging
 import MainLoop
@@ -34,6 +35,7 @@ public enum AppServer {
   public static func run(
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()
   ) throws -> Never {
+    crash_install()
     let descriptor = StandardStreams.takeOutput()
     requireDescriptors()
     let loop = ProcessLoop()
@@ -64,6 +66,7 @@ public enum AppServer {
     at address: ServerAddress, _ app: @autoclosure () throws -> some App,
     configuration: ServerConfiguration = ServerConfiguration(), endingWhenIdleFor idleTime: Duration? = nil
   ) throws -> Never {
+    crash_install()
     let descriptor = StandardStreams.takeOutput()
     let wanted = configuration.limits.connections
     var configuration = configuration

@@ -30,7 +30,7 @@ public struct ViewType<Session> {
     description = interface.description
     self.make = { params, session throws(Failure) in
       try ViewType.rejectUnknown(params, known: [])
-      return interface.hosted(try ViewType.made { try make(session) })
+      return interface.hosted(try ViewType.made(interface) { try make(session) })
     }
   }
 
@@ -47,7 +47,7 @@ public struct ViewType<Session> {
     self.make = { params, session throws(Failure) in
       try ViewType.rejectUnknown(params, known: interface.description.parameters)
       let parameters = try ViewType.decoded { () throws(JSONDecodingError) in try Parameters(json: params.json) }
-      return interface.hosted(try ViewType.made { try make(parameters, session) })
+      return interface.hosted(try ViewType.made(interface) { try make(parameters, session) })
     }
   }
 
@@ -69,9 +69,11 @@ public struct ViewType<Session> {
     }
   }
 
-  private static func made<State>(_ make: () throws -> State) throws(Failure) -> State {
+  private static func made<State>(
+    _ interface: any StateInterface, _ make: () throws -> State
+  ) throws(Failure) -> State {
     do {
-      return try make()
+      return try interface.workOfInitializer.run(make)
     } catch let refusal as ViewRefusal {
       throw Failure(refusal)
     } catch {

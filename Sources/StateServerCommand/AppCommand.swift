@@ -1,4 +1,5 @@
 import ArgumentParser
+import CCrash
 import Contract
 import LocalSocket
 import StateServer
@@ -26,7 +27,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
 
   /// Runs the command. Reports an error as one line on stderr.
   static func run() {
-    CrashReports.disableTraces()
+    crash_install()
     SignalMask.unblockTermination()
     // A server may close its connection at any time, and so may the reader of stdout. A write then fails and does not
     // end the process.

@@ -29,11 +29,12 @@ struct MistakenApp: ConfigurableApp {
 
   var views: [ViewType<Void>] {
     let type = ViewType(NumberViewState.self) { NumberViewState(number: number) }
+    let stillborn = ViewType(StillbornViewState.self) { StillbornViewState() }
     return switch mistake {
     case "same view type": [type, type]
     case "same JSON name": [type, ViewType(OtherViewState.self) { OtherViewState() }]
     case "misleading hint": [type, ViewType(DoorViewState.self) { DoorViewState() }]
-    default: [type]
+    default: [type, ViewType(CrashViewState.self) { CrashViewState() }, stillborn]
     }
   }
 }
@@ -48,9 +49,6 @@ final class NumberViewState {
   private(set) var box: Box<Int>
 
   init(number: Int) { box = Box(value: number) }
-
-  /// Ends the process.
-  @Action func crash() { fatalError("the action was called") }
 }
 
 @MainActor @ViewState("other")

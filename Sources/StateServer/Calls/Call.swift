@@ -1,3 +1,4 @@
+import CCrash
 import JSON
 import JSONRPC
 import SVVS
@@ -41,6 +42,8 @@ final class Call {
   private var handle: CallTable<Call>.Handle?
   /// The work that was started.
   private var work = Effect.none
+  /// The number under which the report of a crash names the call while it is in progress.
+  private var crashRecord: Int32 = -1
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
   init(_ method: String, id: RequestID?, batch: Batch?, from connection: Connection) {
@@ -77,6 +80,7 @@ final class Call {
     self.number = number
     self.view = view
     session = view.session
+    crashRecord = crash_begin_call()
     setHandle(handle)
   }
 
@@ -115,7 +119,11 @@ final class Call {
   ///
   /// - Returns: The call's former entry in the table; nil if the work was not in progress.
   func end() -> CallTable<Call>.Handle? {
-    if handle != nil { session?.callEnded() }
+    if handle != nil {
+      session?.callEnded()
+      crash_end_call(crashRecord)
+      crashRecord = -1
+    }
     return handle.take()
   }
 

@@ -25,6 +25,8 @@ package final class Connection {
 
   /// The client's name and version; nil until the client has sent them with `initialize`.
   private(set) var clientInfo: ClientInfo?
+  /// The client's name and version, for the report of a crash.
+  private(set) var clientName: UnsafePointer<CChar>?
 
   /// The watch on the process that the client has named. When that process ends, the connection ends.
   private var clientProcess: ProcessWatch?
@@ -73,7 +75,10 @@ package final class Connection {
   /// Whether the call that is being handled is the first on the connection.
   var isFirstCall: Bool { reader.callCount == 1 }
 
-  func setClientInfo(_ client: ClientInfo?) { clientInfo = client }
+  func setClientInfo(_ client: ClientInfo?) {
+    clientInfo = client
+    clientName = ClientNames.name(of: client)
+  }
 
   /// Queues a reply, to be sent after the next commit. If the connection has ended, the reply is not sent. It is then
   /// only recorded in the shared session.

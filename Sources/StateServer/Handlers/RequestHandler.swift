@@ -1,3 +1,4 @@
+import CCrash
 import JSON
 import JSONRPC
 import Logging
@@ -40,6 +41,8 @@ enum RequestHandler {
     switch entry {
     case .request(let request):
       let call = Call(request.method, id: request.id, batch: batch, from: connection)
+      crash_set_client(connection.clientName)
+      defer { crash_set_client(nil) }
       Connection.logger.trace("\(request.method) is called.")
       do throws(Failure) {
         try connection.admit(call)

@@ -237,7 +237,7 @@ final class Subscription: Observer, Listed {
 
   private func observe(_ index: Int) {
     var dependencies = properties[index].pointee.dependencies.take()
-      .renewed(by: self, number: index) { read(index) }
+      .renewed(by: self, number: index) { view.work(ofGetter: index).run { read(index) } }
     // The getter may have closed the view, or caused another read of the property.
     if hasEnded { return dependencies.removeAll() }
     properties[index].pointee.dependencies.removeAll()

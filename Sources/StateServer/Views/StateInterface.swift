@@ -14,6 +14,15 @@ protocol StateInterface: AnyObject {
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { get }
 
+  /// Making a state.
+  var workOfInitializer: Work { get }
+
+  /// A call of the action at `index`.
+  func work(ofAction index: Int) -> Work
+
+  /// Reading the readable property at `index`.
+  func work(ofGetter index: Int) -> Work
+
   /// The index of the action `name`; nil if the views of this type do not have the action.
   func actionIndex(_ name: String) -> Int?
 
@@ -60,18 +69,26 @@ final class TypedInterface<State: AnyObject>: StateInterface {
   /// For each property by index, whether it was found to read `@Observable` objects in any view of this type. Observing
   /// such objects takes time and memory, so other properties are read without it.
   private var readsObjects: [Bool]
+  private let work: WorkOfViewType
 
   /// Creates the interface of a view type with parameters.
   init(_ interface: _ViewInterface<State>, parameters: [JSONSchema.Member]) {
     self.interface = interface
     description = interface.description(parameters: parameters)
     readsObjects = Array(repeating: false, count: interface.readableNames.count)
+    work = WorkOfViewType(description)
   }
 
   /// The state of a new view, with this interface.
   func hosted(_ state: State) -> HostedState { HostedState(state: state, interface: self) }
 
   var readableNames: [String] { interface.readableNames }
+
+  var workOfInitializer: Work { work.initializer(of: description) }
+
+  func work(ofAction index: Int) -> Work { work.action(index, of: description) }
+
+  func work(ofGetter index: Int) -> Work { work.getter(index, interface.readableNames, of: description) }
 
   func actionIndex(_ name: String) -> Int? { interface.actionIndices[name] }
 
@@ -97,7 +114,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void {
     let state = typed(state)
     try properties.requireObject()
-    var assignments: [@MainActor (State) -> Void] = []
+    var assignments: [(work: Work, assign: @MainActor (State) -> Void)] = []
     for (name, value) in properties.members {
       guard let index = interface.propertyIndices[name] else {
         let settable = interface.properties.filter { $0.decode != nil }.map(\.description.name)
@@ -109,12 +126,13 @@ final class TypedInterface<State: AnyObject>: StateInterface {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
       do {
-        assignments.append(try decode(value))
+        let work = work.setter(index, of: description)
+        assignments.append((work, try work.run { () throws(JSONDecodingError) in try decode(value) }))
       } catch {
         throw (property.description.access == .writeOnly ? error.withoutSuggestion : error).inside(name)
       }
     }
-    return { [state, assignments] in for assign in assignments { assign(state) } }
+    return { [state, assignments] in for (work, assign) in assignments { work.run { assign(state) } } }
   }
 
   func prepare(

@@ -71,6 +71,12 @@ final class View: Listed {
   /// The index of the action `name`; nil if the view does not have the action.
   func actionIndex(_ name: String) -> Int? { interface.actionIndex(name) }
 
+  /// A call of the action at `index`.
+  func work(ofAction index: Int) -> Work { interface.work(ofAction: index) }
+
+  /// Reading the property at `index`.
+  func work(ofGetter index: Int) -> Work { interface.work(ofGetter: index) }
+
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { interface.readableNames }
 

@@ -1,0 +1,434 @@
+#define _GNU_SOURCE
+#include "CCrash.h"
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <ucontext.h>
+#endif
+#if !defined(MSG_NOSIGNAL)
+#define MSG_NOSIGNAL 0
+#endif
+
+struct crash_state crash_state = {.changing = -1};
+
+enum {
+  milliseconds_without_progress = 1000, // How long a reader may take nothing when the process ends.
+  milliseconds_to_write = 5000,
+  milliseconds_to_stop = 1000, // How long the main thread may take to stop.
+  seconds_for_backtrace = 5,
+};
+
+static pthread_t main_thread;
+static pid_t process;
+static int output_count;
+
+// The thread that ends the process is the first to set this.
+static atomic_bool is_ending;
+static pthread_t ending_thread;
+
+// What the thread that ends the process asks of the main thread, and how far the main thread is.
+static _Atomic(enum { NOTHING, END, EXIT }) asked;
+static _Atomic(enum { RUNNING, STOPPED, WRITTEN }) main_stage;
+
+bool crash_is_installed(void) { return process != 0; }
+
+static bool is_main_thread(void) { return pthread_equal(pthread_self(), main_thread); }
+
+int64_t crash_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void pause_milliseconds(int milliseconds) {
+  struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  nanosleep(&time, NULL);
+}
+
+// MARK: - Outputs
+
+int crash_add_output(int descriptor, int flags) {
+  static int capacity;
+  struct crash_output added = {descriptor, flags, NULL, 0};
+  for (int number = 0; number < output_count; number++) {
+    if (crash_state.outputs[number].descriptor >= 0) continue;
+    crash_state.outputs[number] = added;
+    return number;
+  }
+  if (output_count == capacity) {
+    int larger = capacity ? 2 * capacity : 8;
+    struct crash_output *outputs = malloc(larger * sizeof *outputs), *former = crash_state.outputs;
+    if (!outputs) return -1;
+    if (former) memcpy(outputs, former, output_count * sizeof *outputs);
+    atomic_signal_fence(memory_order_seq_cst);
+    crash_state.outputs = outputs;
+    atomic_signal_fence(memory_order_seq_cst);
+    free(former);
+    capacity = larger;
+  }
+  crash_state.outputs[output_count] = added;
+  atomic_signal_fence(memory_order_seq_cst);
+  return output_count++;
+}
+
+void crash_remove_output(int number) {
+  if (number < 0) return;
+  crash_state.outputs[number].count = 0;
+  atomic_signal_fence(memory_order_seq_cst);
+  crash_state.outputs[number].descriptor = -1;
+}
+
+/// Writes what an output takes now. Returns whether it has taken anything.
+static bool write_some(struct crash_output *output) {
+  bool has_progress = false;
+  while (output->count > 0) {
+    struct pollfd file = {output->descriptor, POLLOUT, 0};
+    if (poll(&file, 1, 0) <= 0) return has_progress;
+    // A pipe that is ready accepts this many bytes without blocking. The descriptor may be in either mode.
+    size_t count = output->count < 4096 ? output->count : 4096;
+    ssize_t written = send(output->descriptor, output->bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (written < 0 && errno == ENOTSOCK) written = write(output->descriptor, output->bytes, count);
+    if (written < 0 && (errno == EAGAIN || errno == EINTR)) return has_progress;
+    if (written < 0) {
+      output->count = 0;
+      return has_progress;
+    }
+    output->bytes += written;
+    output->count -= written;
+    has_progress = true;
+  }
+  return has_progress;
+}
+
+/// Writes all that waits, as far as the readers take it. The main thread must be the calling thread.
+static void write_outputs(void) {
+  const int64_t start = crash_milliseconds();
+  int64_t last_progress = start;
+  while (true) {
+    struct pollfd waiting[64];
+    nfds_t count = 0;
+    bool has_progress = false;
+    for (int number = 0; number < output_count; number++) {
+      struct crash_output *output = &crash_state.outputs[number];
+      if (output->descriptor < 0 || output->count == 0 || number == crash_state.changing) continue;
+      has_progress = write_some(output) || has_progress;
+      if (output->count > 0 && count < 64) waiting[count++] = (struct pollfd){output->descriptor, POLLOUT, 0};
+    }
+    if (count == 0) break;
+    const int64_t now = crash_milliseconds();
+    if (has_progress) last_progress = now;
+    if (now - last_progress >= milliseconds_without_progress || now - start >= milliseconds_to_write) break;
+    poll(waiting, count, 20);
+  }
+  for (int number = 0; number < output_count; number++) {
+    const struct crash_output *output = &crash_state.outputs[number];
+    if (output->descriptor >= 0 && output->flags >= 0) fcntl(output->descriptor, F_SETFL, output->flags);
+  }
+}
+
+/// Discards everything that is written from now on.
+static void disconnect_outputs(void) {
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  for (int number = 0; number < output_count; number++) {
+    if (crash_state.outputs[number].descriptor >= 0) dup2(nowhere, crash_state.outputs[number].descriptor);
+  }
+}
+
+// MARK: - The main thread
+
+/// Writes the outputs on the main thread for another thread, which ends the process. Does not return if the process
+/// ends by a signal. If it ends by `exit`, returns when the exit takes long, because an exit handler may wait for a lock
+/// that this thread holds.
+static void stop_here(void) {
+  if (atomic_exchange(&main_stage, STOPPED) != RUNNING) return;
+  write_outputs();
+  atomic_store(&main_stage, WRITTEN);
+  while (atomic_load(&asked) == END) pause();
+  pause_milliseconds(milliseconds_to_stop);
+  disconnect_outputs();
+}
+
+/// Writes the outputs. From now on, the main thread does not run an app's code.
+static void finish_outputs(int number, bool exits) {
+  if (is_main_thread()) {
+    write_outputs();
+    return;
+  }
+  atomic_store(&asked, exits ? EXIT : END);
+  pthread_kill(main_thread, number);
+  const int64_t start = crash_milliseconds();
+  while (atomic_load(&main_stage) != WRITTEN) {
+    bool has_stopped = atomic_load(&main_stage) == STOPPED;
+    if (crash_milliseconds() - start > milliseconds_to_stop + (has_stopped ? milliseconds_to_write : 0)) return;
+    pause_milliseconds(1);
+  }
+}
+
+/// Whether the calling thread is the first one that ends the process. If another thread ends it, does not return.
+static bool begin_end(void) {
+  if (!atomic_exchange(&is_ending, true)) {
+    ending_thread = pthread_self();
+    return true;
+  }
+  if (pthread_equal(pthread_self(), ending_thread)) return false;
+  while (true) pause();
+}
+
+static void unblock(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static _Noreturn void end_by(int number) {
+  signal(number, SIG_DFL);
+  unblock(number);
+  raise(number);
+  _exit(128 + number);
+}
+
+/// Whether a handler must return at once: the main thread stops for another thread, or the signal is postponed.
+static bool is_handled_later(int number, bool may_be_postponed) {
+  if (!is_main_thread()) return false;
+  if (may_be_postponed && crash_state.changing >= 0) {
+    crash_state.postponed = number;
+    return true;
+  }
+  if (atomic_load(&asked) == NOTHING) return false;
+  stop_here();
+  return true;
+}
+
+void crash_raise_postponed(void) {
+  int number = crash_state.postponed;
+  crash_state.postponed = 0;
+  raise(number);
+}
+
+// MARK: - Signals
+
+static struct sigaction former_actions[NSIG];
+static volatile sig_atomic_t crash_number;
+#if defined(__linux__)
+static volatile pid_t crashed_task;
+#endif
+
+static const char *name_of(int number) {
+  switch (number) {
+  case SIGILL: return "SIGILL";
+  case SIGTRAP: return "SIGTRAP";
+  case SIGABRT: return "SIGABRT";
+  case SIGSEGV: return "SIGSEGV";
+  case SIGBUS: return "SIGBUS";
+  case SIGFPE: return "SIGFPE";
+  case SIGQUIT: return "SIGQUIT";
+  case SIGTERM: return "SIGTERM";
+  case SIGINT: return "SIGINT";
+  default: return "a signal";
+  }
+}
+
+/// Whether a bad address is near the stack pointer: the stack is full.
+static bool is_stack_overflow(int number, const siginfo_t *info, const void *context) {
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+  const ucontext_t *interrupted = context;
+#if defined(__x86_64__)
+  uintptr_t stack = interrupted->uc_mcontext.gregs[REG_RSP];
+#else
+  uintptr_t stack = interrupted->uc_mcontext.sp;
+#endif
+  uintptr_t distance = (uintptr_t)info->si_addr - stack + (64 << 10);
+  return number == SIGSEGV && info->si_code > 0 && distance < (128 << 10);
+#else
+  return false;
+#endif
+}
+
+static const char *volatile crash_reason;
+
+static const char *reason(int number, const siginfo_t *info, const void *context) {
+  const char *message = crash_logged_message();
+  if (message) return message;
+  if (info->si_code <= 0) return number == SIGABRT ? "abort" : "sent by a process";
+  switch (number) {
+  case SIGILL:
+  case SIGTRAP: return "a trap such as an arithmetic overflow";
+  case SIGFPE: return "a division failed";
+  default: return is_stack_overflow(number, info, context) ? "stack overflow" : "bad memory access";
+  }
+}
+
+static void report_crash(void) {
+  struct crash_line line = crash_line();
+  crash_append(&line, "crashed (");
+  crash_append(&line, name_of(crash_number));
+  crash_append(&line, ", ");
+  crash_append(&line, crash_reason);
+  crash_append(&line, ")");
+  crash_append_place(&line, pthread_equal(ending_thread, main_thread));
+  crash_write_line(&line);
+}
+
+/// Kills the tool that writes the backtrace. It would keep stderr open.
+static void kill_tool(void) {
+#if defined(__linux__)
+  char path[64], children[4096];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)crashed_task);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? 0 : read(file, children, sizeof children - 1);
+  close(file);
+  children[count < 0 ? 0 : count] = 0;
+  for (char *rest = children; *rest; rest += strspn(rest, " ")) {
+    pid_t child = (pid_t)strtol(rest, &rest, 10);
+    char name[16] = "";
+    snprintf(path, sizeof path, "/proc/%d/comm", (int)child);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    count = read(file, name, sizeof name - 1);
+    close(file);
+    if (count > 0 && strncmp(name, "swift-backtrace", 15) == 0) kill(child, SIGKILL);
+  }
+#endif
+}
+
+static void end_backtrace(int number) {
+  (void)number;
+  kill_tool();
+  report_crash();
+  end_by(crash_number);
+}
+
+/// Calls the handler that was there before. This is the handler of Swift, which writes a backtrace, or that of a
+/// sanitizer.
+static void write_backtrace(int number, siginfo_t *info, void *context) {
+  const struct sigaction *former = &former_actions[number];
+  if (!(former->sa_flags & SA_SIGINFO) || !crash_backtrace_is_safe()) {
+    crash_explain_backtrace();
+    return;
+  }
+  struct pollfd errors = {STDERR_FILENO, POLLOUT, 0};
+  if (poll(&errors, 1, 100) <= 0) return;
+  struct sigaction timeout = {.sa_handler = end_backtrace};
+  sigaction(SIGALRM, &timeout, NULL);
+  unblock(SIGALRM);
+#if defined(__linux__)
+  crashed_task = gettid();
+#endif
+  alarm(seconds_for_backtrace);
+  former->sa_sigaction(number, info, context);
+  alarm(0);
+}
+
+static void crashed(int number, siginfo_t *info, void *context) {
+  if (getpid() != process) end_by(number);
+  int before = errno;
+  if (is_handled_later(number, info->si_code <= 0)) {
+    // The instruction that has crashed must not run again.
+    while (info->si_code > 0) pause();
+    errno = before;
+    return;
+  }
+  if (!begin_end()) end_by(number);
+  crash_number = number;
+  crash_reason = reason(number, info, context);
+  finish_outputs(number, false);
+  write_backtrace(number, info, context);
+  report_crash();
+  end_by(number);
+}
+
+static void ended(int number) {
+  if (getpid() != process) end_by(number);
+  int before = errno;
+  if (is_handled_later(number, true)) {
+    errno = before;
+    return;
+  }
+  if (!begin_end()) end_by(number);
+  finish_outputs(number, false);
+  end_by(number);
+}
+
+// MARK: - Installation
+
+static void exits(void) {
+  if (getpid() != process || atomic_exchange(&is_ending, true)) return;
+  ending_thread = pthread_self();
+  finish_outputs(SIGABRT, true);
+}
+
+/// Whether a signal is a sign of a crash.
+static bool is_crash(int number) {
+  switch (number) {
+  case SIGILL:
+  case SIGTRAP:
+  case SIGABRT:
+  case SIGSEGV:
+  case SIGBUS:
+  case SIGFPE:
+  case SIGQUIT: return true;
+  default: return false;
+  }
+}
+
+/// Whether the default action of a signal ends the process, and no other part of the program handles it.
+static bool ends_process(int number) {
+  switch (number) {
+  case SIGKILL:
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU:
+  case SIGCHLD:
+  case SIGCONT:
+  case SIGURG:
+  case SIGWINCH:
+  case SIGPIPE:
+  case SIGTERM:
+  case SIGINT: return false;
+  default: return true;
+  }
+}
+
+static void install(int number) {
+  struct sigaction action, *former = &former_actions[number];
+  if (sigaction(number, NULL, former) != 0) return;
+  bool is_default = !(former->sa_flags & SA_SIGINFO) && former->sa_handler == SIG_DFL;
+  bool is_handled = former->sa_flags & SA_SIGINFO;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_ONSTACK;
+  if (is_crash(number) && (is_default || is_handled)) {
+    action.sa_sigaction = crashed;
+    action.sa_flags |= SA_SIGINFO;
+  } else if (is_default && !is_crash(number) && ends_process(number)) {
+    action.sa_handler = ended;
+  } else {
+    return;
+  }
+  sigaction(number, &action, NULL);
+}
+
+void crash_install(void) {
+  if (crash_is_installed()) return;
+  main_thread = pthread_self();
+  process = getpid();
+  crash_settle_backtrace();
+  crash_find_log();
+  static char stack[64 << 10];
+  stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&alternate, NULL);
+  for (int number = 1; number < NSIG; number++) install(number);
+  atexit(exits);
+}
