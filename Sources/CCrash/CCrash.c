@@ -27,6 +27,7 @@ enum {
   milliseconds_to_write = 5000,
   milliseconds_to_stop = 1000, // How long the main thread may take to stop.
   seconds_for_backtrace = 5,
+  milliseconds_until_second_signal = 1000,
 };
 
 static pthread_t main_thread;
@@ -42,6 +43,7 @@ static _Atomic(enum { NOTHING, END, EXIT }) asked;
 static _Atomic(enum { RUNNING, STOPPED, WRITTEN }) main_stage;
 
 bool crash_is_installed(void) { return process != 0; }
+bool crash_is_ending(void) { return atomic_load(&is_ending); }
 
 static bool is_main_thread(void) { return pthread_equal(pthread_self(), main_thread); }
 
@@ -358,6 +360,30 @@ static void ended(int number) {
   }
   if (!begin_end()) end_by(number);
   finish_outputs(number, false);
+  end_by(number);
+}
+
+// MARK: - Termination
+
+static _Atomic(int64_t) untaken_since;
+
+void crash_termination_taken(void) { atomic_store(&untaken_since, 0); }
+
+void crash_termination_arrived(int number) {
+  if (!crash_is_installed() || getpid() != process || is_handled_later(number, false)) return;
+  const int64_t now = crash_milliseconds();
+  int64_t since = 0;
+  if (atomic_compare_exchange_strong(&untaken_since, &since, now)) return;
+  if (now - since < milliseconds_until_second_signal) return;
+  if (is_handled_later(number, true)) return;
+  if (!begin_end()) end_by(number);
+  finish_outputs(number, false);
+  struct crash_line line = crash_line();
+  crash_append(&line, "ended by a second ");
+  crash_append(&line, name_of(number));
+  crash_append(&line, ": ");
+  crash_append_blocking(&line, "");
+  crash_write_line(&line);
   end_by(number);
 }
 

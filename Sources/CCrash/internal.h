@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 bool crash_is_installed(void);
+bool crash_is_ending(void);
 int64_t crash_milliseconds(void);
 
 /// A line for stderr. It is built without the heap, because a handler of a signal must not use it.
@@ -18,6 +19,8 @@ struct crash_line crash_line(void);
 void crash_append(struct crash_line *line, const char *text);
 /// Appends what the main thread was doing, or the calls in progress.
 void crash_append_place(struct crash_line *line, bool is_on_main_thread);
+/// Appends a sentence that says what blocks the main thread, and then for how long.
+void crash_append_blocking(struct crash_line *line, const char *time);
 /// If stderr is a file, remembers its size.
 void crash_find_log(void);
 /// If stderr is a file, the message of Swift about the crash, such as "Fatal error: Index out of range"; otherwise null.

@@ -97,6 +97,14 @@ void crash_append_place(struct crash_line *line, bool is_on_main_thread) {
   append_calls(line);
 }
 
+void crash_append_blocking(struct crash_line *line, const char *time) {
+  const char *work = atomic_load(&crash_state.work);
+  crash_append(line, work ? work : "the server");
+  crash_append(line, " has blocked the main thread");
+  crash_append(line, time);
+  if (work == crash_task) append_calls(line);
+}
+
 void crash_write_line(struct crash_line *line) {
   line->text[line->count++] = '\n';
   struct pollfd file = {STDERR_FILENO, POLLOUT, 0};

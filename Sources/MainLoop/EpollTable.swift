@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CCrash
   import CLoop
   import SystemSupport
 
@@ -98,8 +99,10 @@
     func wait(milliseconds: Int32, handle: (Target) -> Void) {
       while let descriptor = cancelled.popLast() { remove(descriptor) }
       let readyFiles = files.isEmpty ? [] : files.filter { (entry(of: $0)?.events ?? 0) != 0 }
+      crash_loop_sleeps()
       let count = epoll_wait(
         epoll.number, ready.baseAddress, Int32(ready.count), readyFiles.isEmpty ? milliseconds : 0)
+      crash_loop_wakes()
       for index in 0..<Int(max(count, 0)) { handOn(ready[index].data.fd, ready[index].events, to: handle) }
       for descriptor in readyFiles { handOn(descriptor, entry(of: descriptor)?.events ?? 0, to: handle) }
     }
@@ -107,6 +110,7 @@
     /// Passes on the events of a descriptor. The output is handled before the input, so that there is room for the
     /// replies to the input.
     private func handOn(_ descriptor: Int32, _ events: UInt32, to handle: (Target) -> Void) {
+      crash_progress()
       guard let entry = entry(of: descriptor) else { return }
       // epoll always reports these two events. Both concern the input as well as the output.
       let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue

@@ -1,3 +1,4 @@
+import CCrash
 import SystemSupport
 
 /// SIGTERM and SIGINT as bytes in a pipe, which a loop can wait for.
@@ -16,11 +17,12 @@ enum TerminationSignals {
     guard let pipe = try? FileDescriptor.closeOnExecPipe(isNonBlocking: true) else { return -1 }
     writeEnd = pipe.writer.rawValue
     for number in [SIGTERM, SIGINT] {
-      signal(number) { _ in
+      signal(number) { number in
         // A signal handler may call hardly anything but `write`. If the pipe is full, it is readable without this byte.
         let before = errno
         var byte: UInt8 = 0
         _ = write(TerminationSignals.writeEnd, &byte, 1)
+        crash_termination_arrived(number)
         errno = before
       }
     }
@@ -32,5 +34,6 @@ enum TerminationSignals {
   static func drain(_ descriptor: Int32) {
     var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     _ = read(descriptor, &bytes, bytes.count)
+    crash_termination_taken()
   }
 }

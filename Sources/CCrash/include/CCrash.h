@@ -48,12 +48,21 @@ struct crash_state {
   _Atomic(const char *) work;
   /// The client whose message is being handled, or null.
   _Atomic(const char *) client;
+  /// Changes whenever the main thread begins or ends something.
+  _Atomic(uint32_t) progress;
+  /// Whether the main thread runs. It does not run while it waits for events.
+  _Atomic(bool) runs;
+  /// Whether the watchdog exists and is awake.
+  _Atomic(bool) is_watched;
 };
 
 extern struct crash_state crash_state;
 
 /// Ends the process by the signal that was postponed.
 void crash_raise_postponed(void);
+
+/// Wakes the watchdog. If there is none and work begins, creates it.
+void crash_wake_watchdog(bool begins_work);
 
 /// Begins to change the bytes of an output. Neither an app's code nor anything that waits may run until the change ends.
 static inline void crash_begin_change(int number) {
@@ -73,15 +82,23 @@ static inline void crash_end_change(int number, const uint8_t *bytes, size_t cou
   if (crash_state.postponed) crash_raise_postponed();
 }
 
+static inline void crash_progress(void) {
+  uint32_t progress = atomic_load_explicit(&crash_state.progress, memory_order_relaxed);
+  atomic_store_explicit(&crash_state.progress, progress + 1, memory_order_release);
+}
+
 /// Records work that runs an app's code. Returns the work around it, for `crash_end_work`. The string is never freed.
 static inline const char *crash_begin_work(const char *work) {
   const char *outer = atomic_load_explicit(&crash_state.work, memory_order_relaxed);
   atomic_store_explicit(&crash_state.work, work, memory_order_relaxed);
+  crash_progress();
+  if (!atomic_load_explicit(&crash_state.is_watched, memory_order_relaxed)) crash_wake_watchdog(true);
   return outer;
 }
 
 static inline void crash_end_work(const char *outer) {
   atomic_store_explicit(&crash_state.work, outer, memory_order_relaxed);
+  crash_progress();
 }
 
 /// A task of the main actor. A call in progress may have started it.
@@ -90,6 +107,7 @@ extern const char crash_task[];
 /// Records that the tasks of the main actor run, until `crash_end_work(NULL)` is called.
 static inline void crash_begin_tasks(void) {
   atomic_store_explicit(&crash_state.work, crash_task, memory_order_relaxed);
+  crash_progress();
 }
 
 /// Records the client whose message is being handled; null if there is none. The string is never freed.
@@ -103,3 +121,29 @@ int crash_begin_call(void);
 
 /// Removes the record of a call.
 void crash_end_call(int number);
+
+// MARK: - The loop
+
+/// Notes that the main thread has been woken by an event.
+static inline void crash_loop_wakes(void) {
+  crash_progress();
+  // Sequentially consistent, like the counterpart in the watchdog: either the watchdog sees that the main thread runs,
+  // or the main thread sees that the watchdog sleeps.
+  atomic_store(&crash_state.runs, true);
+  if (!atomic_load(&crash_state.is_watched)) crash_wake_watchdog(false);
+}
+
+/// Notes that the main thread begins to wait for events.
+static inline void crash_loop_sleeps(void) {
+  crash_progress();
+  atomic_store_explicit(&crash_state.runs, false, memory_order_relaxed);
+}
+
+// MARK: - Termination
+
+/// Handles SIGTERM or SIGINT. If an earlier one was not taken for a second, ends the process by this one. Called in a
+/// signal handler, on any thread.
+void crash_termination_arrived(int number);
+
+/// Notes that the main thread has taken the signal.
+void crash_termination_taken(void);

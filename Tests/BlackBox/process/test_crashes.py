@@ -10,14 +10,18 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
+from readiness import readable
 from server import PROGRAM
 
 MISTAKEN = os.path.join(os.path.dirname(PROGRAM), "MistakenApp")
 SEED = int(os.environ.get("SVVS_SEED", 20220714))
 CRASHES = int(os.environ.get("SVVS_CRASHES", 30))
+# The seconds after which a blocked main thread is reported.
+LIMIT = 1 if "debug" in os.path.realpath(PROGRAM) else 5
 WITHOUT_BACKTRACE = {"SWIFT_BACKTRACE": "enable=no"}
 CLIENT = {"name": "emacs", "version": "28.2"}
 ENDS = {
@@ -47,6 +51,14 @@ def end(server, method, params=None):
     assert [reply["id"] for reply in replies if "id" in reply][:2] == [call["id"] for call in earned]
     assert server.wait() != 0
     return server.errors.splitlines()
+
+
+def says(server, text):
+    """Waits until the last line on stderr begins with a text."""
+    deadline = time.monotonic() + 20
+    while not f"\n{server.errors}".rpartition("\n" + text)[1] or "\n" in server.errors.rpartition(text)[2][:-1]:
+        assert time.monotonic() < deadline, server.errors
+        os.sched_yield()
 
 
 # What a crash says
@@ -105,6 +117,50 @@ def test_a_backtrace_that_takes_long_is_given_up(crashing, tmp_path):
     tool.chmod(0o755)
     errors = end(crashing(environment={"SWIFT_BACKTRACE": f"swift-backtrace={tool}"}), "stop")
     assert "crashed (SIGABRT" in errors[-1]
+
+
+# A blocked main thread
+
+def test_a_blocked_main_thread_is_reported_once(crashing):
+    server = crashing()
+    server.call("doze", {"seconds": 0.1})
+    server.send(server.message("doze", {"seconds": LIMIT * 1.7}))
+    says(server, f"MistakenApp: the action doze of the view crash has blocked the main thread for {LIMIT} s")
+    server.call("add")
+    assert server.errors.count("blocked") == 1
+
+
+def test_a_second_signal_ends_a_server_whose_main_thread_is_blocked(crashing):
+    server, number = crashing(), signal.SIGTERM
+    earned = server.message("add")
+    server.send(earned, server.message("doze", {"seconds": 60}))
+    server.drained()
+    first = time.monotonic()
+    while server.running:
+        server.send_signal(number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.process.wait(0.05)
+    assert time.monotonic() - first >= 1 and server.wait() == -number
+    assert earned["id"] in [reply.get("id") for reply in server.read_rest()]
+    line = f"ended by a second {number.name}: the action doze of the view crash has blocked the main thread"
+    assert server.errors.splitlines()[-1] == f"MistakenApp: {line}"
+
+
+def test_a_server_that_is_idle_stays_asleep(crashing):
+    server = crashing()
+
+    def switches():
+        tasks = f"/proc/{server.pid}/task"
+        return [open(f"{tasks}/{task}/status").read().split("voluntary_ctxt_switches:")[1].split()[0]
+                for task in sorted(os.listdir(tasks))]
+    server.call("add")
+    deadline = time.monotonic() + 20
+    while True:
+        before = switches()
+        assert not readable(server.source, seconds=0.7)
+        if switches() == before:
+            break
+        assert time.monotonic() < deadline
 
 
 # Replies that were earned
