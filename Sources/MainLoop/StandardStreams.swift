@@ -1,3 +1,4 @@
+import CLoop
 import SystemSupport
 
 /// The stdin and stdout of the process.
@@ -6,7 +7,8 @@ public enum StandardStreams {
   public static let input: Int32 = STDIN_FILENO
 
   /// Reserves stdout for messages. Returns a private duplicate of stdout, and redirects descriptor 1 to stderr, so that
-  /// `print` cannot corrupt the messages.
+  /// `print` cannot corrupt the messages. From now on, each line of text is written at once, so that a crash loses no
+  /// line.
   ///
   /// Call this method once, before anything else writes to stdout. It also turns a write to a closed pipe into an error
   /// instead of a signal.
@@ -16,6 +18,7 @@ public enum StandardStreams {
     let isClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
     openClosed()
     signal(SIGPIPE, SIG_IGN)
+    buffer_lines_of_stdout()
     guard !isClosed else { return -1 }
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     if output >= 0 { _ = dup2(STDERR_FILENO, STDOUT_FILENO) }

@@ -1,6 +1,8 @@
 #pragma once
 
-// Functions that the main loop calls and that no module of the toolchain declares.
+// Functions that the main loop calls and that no module of the toolchain declares, or that Swift cannot call.
+
+#include <stdio.h>
 
 #if defined(__linux__)
 #include <sys/epoll.h>
@@ -18,3 +20,6 @@ void _dispatch_main_queue_callback_4CF(void *message);
 /// function.
 int pidfd_open(int process, unsigned int flags);
 #endif
+
+/// Makes stdout write each line at once. Swift does not allow access to the variable `stdout`.
+static inline void buffer_lines_of_stdout(void) { setvbuf(stdout, NULL, _IOLBF, 0); }

@@ -119,6 +119,29 @@ def test_a_backtrace_that_takes_long_is_given_up(crashing, tmp_path):
     assert "crashed (SIGABRT" in errors[-1]
 
 
+@pytest.mark.parametrize("environment, value", [({}, "not set"), (WITHOUT_BACKTRACE, "enable=no")])
+def test_the_environment_is_that_of_the_user(crashing, environment, value):
+    server = crashing(environment={**environment, "LOGNAME": "somebody"})
+    for name, expected in [("SWIFT_BACKTRACE", value), ("LOGNAME", "somebody"), ("PATH", os.environ["PATH"])]:
+        server.call("sayVariable", {"name": name})
+        says(server, expected)
+
+
+# What an app prints
+
+def test_text_that_an_app_prints_is_seen_before_the_reply(crashing):
+    server = crashing()
+    server.call("say", {"text": "hello"})
+    says(server, "hello")
+
+
+def test_a_crash_loses_no_printed_line(crashing):
+    server = crashing()
+    server.call("say", {"text": "hello"})
+    errors = end(server, "stop")
+    assert errors[0] == "hello" and "crashed" in errors[-1]
+
+
 # A blocked main thread
 
 def test_a_blocked_main_thread_is_reported_once(crashing):
