@@ -3,6 +3,7 @@ import DemoFixtures
 import Foundation
 import JSON
 import SVVSTesting
+import TestSupport
 import Testing
 
 /// Replays the transcripts of `schemas/conversations` in process.
@@ -40,6 +41,7 @@ struct ConversationTests {
       }
     }
     client.endInput()
+    try await yield(while: client.status == nil)
     #expect(client.unreadLines == [])
     #expect(client.status == status)
   }

@@ -77,6 +77,8 @@ final class Connection {
       }
     } catch {
       client.calls.sent("", nil, id: .null)
+      // The server ignores what follows a broken header.
+      inputHasEnded = true
     }
   }
 }
