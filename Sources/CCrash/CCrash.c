@@ -150,8 +150,8 @@ static void disconnect_outputs(void) {
 // MARK: - The main thread
 
 /// Writes the outputs on the main thread for another thread, which ends the process. Does not return if the process
-/// ends by a signal. If it ends by `exit`, returns when the exit takes long, because an exit handler may wait for a lock
-/// that this thread holds.
+/// ends by a signal. If it ends by `exit`, returns when the exit takes long, because an exit handler may wait for a
+/// lock that this thread holds.
 static void stop_here(void) {
   if (atomic_exchange(&main_stage, STOPPED) != RUNNING) return;
   write_outputs();

@@ -8,9 +8,9 @@
 
 extern char **environ;
 
-// Swift reads the settings of its backtrace from the environment in a constructor of its library, before any constructor
-// of the program. Only a function in `.preinit_array` runs earlier, when the C library has no environment yet. There,
-// only a variable that exists can be replaced. It is put back when the program starts.
+// Swift reads the settings of its backtrace from the environment in a constructor of its library, before any
+// constructor of the program. Only a function in `.preinit_array` runs earlier, when the C library has no environment
+// yet. There, only a variable that exists can be replaced. It is put back when the program starts.
 //
 // Neither registers nor memory are shown, because they contain the values of the app.
 #define SETTINGS "SWIFT_BACKTRACE=interactive=no,color=no,registers=none,sanitize=yes,output-to=stderr"
@@ -37,7 +37,8 @@ static const char *value_of(const char *name, char **environment) {
 
 /// Returns a variable that no constructor of a library reads, or null.
 static char **spare_variable(char **environment) {
-  static const char *const names[] = {"_=", "OLDPWD=", "SHLVL=", "PWD=", "LOGNAME=", "USER=", "SHELL=", "HOSTNAME=", "PATH="};
+  static const char *const names[] = {
+      "_=", "OLDPWD=", "SHLVL=", "PWD=", "LOGNAME=", "USER=", "SHELL=", "HOSTNAME=", "PATH="};
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
     for (char **variable = environment; *variable; variable++) {
       if (strncmp(*variable, names[index], strlen(names[index])) == 0) return variable;
@@ -46,10 +47,11 @@ static char **spare_variable(char **environment) {
   return NULL;
 }
 
-/// Appends the path of the tool that belongs to the `swift` in `PATH`. A program with a static standard library finds no
-/// tool by itself, and the tool that Swift would look for needs shared libraries.
+/// Appends the path of the tool that belongs to the `swift` in `PATH`. A program with a static standard library finds
+/// no tool by itself, and the tool that Swift would look for needs shared libraries.
 static void append_tool(const char *path) {
-  static const char option[] = ",swift-backtrace=", name[] = "/swift", tool[] = "/../libexec/swift/linux/swift-backtrace-static";
+  static const char option[] = ",swift-backtrace=", name[] = "/swift";
+  static const char tool[] = "/../libexec/swift/linux/swift-backtrace-static";
   static char place[2048];
   while (path && *path) {
     const size_t length = strcspn(path, ":");
@@ -103,7 +105,8 @@ void crash_settle_backtrace(void) {
 
 bool crash_backtrace_is_safe(void) {
 #if defined(IS_SANITIZED)
-  return true; // The handler is that of the sanitizer, which needs its own memory before a function like that above runs.
+  // The handler is that of the sanitizer. Its memory must exist before a function like that above could run.
+  return true;
 #else
   return original != NULL;
 #endif

@@ -44,12 +44,18 @@ struct Work {
   }
 
   /// Runs `body` as this work.
-  @MainActor @inline(__always)
+  @MainActor
   func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    let outer = crash_begin_work(text)
-    defer { crash_end_work(outer) }
+    let outer = begin()
+    defer { outer.resume() }
     return try body()
   }
+
+  /// Begins this work. A caller without a closure saves 600 instructions of `view/set`.
+  ///
+  /// - Returns: The work around it, which resumes when this work ends.
+  @MainActor
+  func begin() -> OuterWork { OuterWork(text: crash_begin_work(text)) }
 
   fileprivate static func permanentCopy(_ text: String) -> UnsafePointer<CChar> {
     let bytes = Array(text.utf8CString)
@@ -58,6 +64,15 @@ struct Work {
     guard let first = copy.baseAddress else { preconditionFailure("a C string is not empty") }
     return UnsafePointer(first)
   }
+}
+
+/// The work around other work.
+struct OuterWork {
+  fileprivate let text: UnsafePointer<CChar>?
+
+  /// Ends the inner work.
+  @MainActor
+  func resume() { crash_end_work(text) }
 }
 
 /// The work on the views of one type. Each description is made when it is used for the first time.

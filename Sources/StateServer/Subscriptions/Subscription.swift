@@ -237,7 +237,11 @@ final class Subscription: Observer, Listed {
 
   private func observe(_ index: Int) {
     var dependencies = properties[index].pointee.dependencies.take()
-      .renewed(by: self, number: index) { view.work(ofGetter: index).run { read(index) } }
+      .renewed(by: self, number: index) {
+        let outer = view.work(ofGetter: index).begin()
+        defer { outer.resume() }
+        read(index)
+      }
     // The getter may have closed the view, or caused another read of the property.
     if hasEnded { return dependencies.removeAll() }
     properties[index].pointee.dependencies.removeAll()

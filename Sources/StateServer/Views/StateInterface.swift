@@ -125,14 +125,22 @@ final class TypedInterface<State: AnyObject>: StateInterface {
       guard let decode = property.decode else {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
+      let work = work.setter(index, of: description)
+      let outer = work.begin()
+      defer { outer.resume() }
       do {
-        let work = work.setter(index, of: description)
-        assignments.append((work, try work.run { () throws(JSONDecodingError) in try decode(value) }))
+        assignments.append((work, try decode(value)))
       } catch {
         throw (property.description.access == .writeOnly ? error.withoutSuggestion : error).inside(name)
       }
     }
-    return { [state, assignments] in for (work, assign) in assignments { work.run { assign(state) } } }
+    return { [state, assignments] in
+      for (work, assign) in assignments {
+        let outer = work.begin()
+        defer { outer.resume() }
+        assign(state)
+      }
+    }
   }
 
   func prepare(

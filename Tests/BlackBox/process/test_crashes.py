@@ -25,7 +25,7 @@ LIMIT = 1 if "debug" in os.path.realpath(PROGRAM) else 5
 WITHOUT_BACKTRACE = {"SWIFT_BACKTRACE": "enable=no"}
 CLIENT = {"name": "emacs", "version": "28.2"}
 ENDS = {
-    "fatal": {"password": "sesame"}, "index": {"code": 99, "value": "sesame"}, "overflow": {"value": 4711}, "recur": {},
+    "fatal": {"password": "sesame"}, "index": {"code": 99, "value": "sesame"}, "overflow": {"value": 8765432101}, "recur": {},
     "leave": {"status": 5}, "stop": {},
 }
 ENDS_ELSEWHERE = ["crashElsewhere", "leaveElsewhere"]
@@ -70,7 +70,7 @@ def says(server, text):
                                    r"with the argument value, called by emacs 28.2"),
     ("recur", {}, r"crashed \(SIGSEGV, stack overflow\) in the action recur of the view crash, called by emacs 28.2"),
     ("stop", {}, r"crashed \(SIGABRT, abort\) in the action stop of the view crash, called by emacs 28.2"),
-    ("view/set", {"view": "v", "properties": {"volume": 4711}},
+    ("view/set", {"view": "v", "properties": {"volume": 8765432101}},
      r"crashed \(SIGSEGV, stack overflow\) in the setter of the property volume of the view crash, called by emacs 28.2"),
     ("deepen", {}, r"crashed \(SIGSEGV, stack overflow\) in the getter of the property depth of the view crash"),
     ("view/open", {"type": "stillborn"}, r"crashed \(SIG.*\) in the initializer of the view stillborn, "
@@ -83,7 +83,7 @@ def test_the_last_line_says_what_crashed(crashing, method, params, line):
     errors = end(crashing(), method, params)
     assert re.fullmatch(f"MistakenApp: {line}", errors[-1]), errors
     assert sum("crashed (" in error for error in errors) == 1
-    assert "sesame" not in "".join(errors) and "4711" not in "".join(errors)
+    assert "sesame" not in "".join(errors) and "8765432101" not in "".join(errors)
 
 
 def test_a_name_of_a_client_does_not_control_the_terminal(crashing):
@@ -92,10 +92,10 @@ def test_a_name_of_a_client_does_not_control_the_terminal(crashing):
 
 
 def test_a_backtrace_names_the_line_of_the_author_but_contains_no_values(crashing):
-    errors = end(crashing(environment={}), "overflow", {"value": 4711})
+    errors = end(crashing(environment={}), "overflow", {"value": 8765432101})
     text = "\n".join(errors)
     assert "CrashViewState.overflow" in text and "arithmetic overflow" in text and "Registers" not in text
-    assert errors[-1].startswith("MistakenApp: crashed (") and "4711" not in text
+    assert errors[-1].startswith("MistakenApp: crashed (") and "8765432101" not in text
 
 
 def test_a_log_file_has_the_message_in_the_last_line(tmp_path):
@@ -106,7 +106,7 @@ def test_a_log_file_has_the_message_in_the_last_line(tmp_path):
 
 
 def test_without_the_tool_a_line_says_how_to_get_a_backtrace(crashing):
-    *_, hint, line = end(crashing(command=["env", "-i", MISTAKEN]), "overflow", {"value": 4711})
+    *_, hint, line = end(crashing(command=["env", "-i", MISTAKEN]), "overflow", {"value": 8765432101})
     assert "for a backtrace, set SWIFT_BACKTRACE=" in hint and "crashed (" in line
 
 
