@@ -165,15 +165,6 @@ T.test('the reason for ending a server is reported once', function()
   T.equal({ reasons, #T.notices }, { { 'BadMessage' }, 1 })
 end)
 
-T.test('a crash is reported to people whole, with its last line', function()
-  local server = T.server({ fake = 'crashing' })
-  assert(server:open('t'):wait()):call('work')
-  server.announces = true
-  T.eventually('the end', function() return #T.notices > 0 end)
-  T.equal(#T.notices, 1)
-  assert(vim.endswith(T.notices[1], ' in the action work of the view t'), T.notices[1])
-end)
-
 T.test('wrong arguments of the server are reported with its message', function()
   local command = vim.list_extend(svvs.command(), { '--nonsense' })
   -- The status of the server, or of a program that starts it.

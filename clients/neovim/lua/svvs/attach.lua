@@ -62,7 +62,7 @@ end
 function M.attach(name)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local server, err = svvs.start({ attach = name == '' or name })
-  if not server then return failures.report_whole(err) end
+  if not server then return failures.report_start(err) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     server:sessions(function(problem, list)

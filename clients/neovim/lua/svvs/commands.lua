@@ -41,7 +41,7 @@ end
 -- Calls the function with the server when it is ready. Starts it if it is not running.
 local function with_server(options, use)
   local server, err = svvs.start(options)
-  if not server then return failures.report_whole(err) end
+  if not server then return failures.report_start(err) end
   if not server.ready.done then show_start(server) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
@@ -103,7 +103,7 @@ end
 function M.start(words)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local command, err = svvs.command()
-  if not command then return failures.report_whole(err) end
+  if not command then return failures.report_start(err) end
   with_server({ command = vim.list_extend(command, words) }, function(server)
     local info = server.info.serverInfo
     inform('%s %s is running', info.name, info.version)

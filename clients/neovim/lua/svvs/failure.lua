@@ -71,9 +71,9 @@ function M.report(err)
   if err and err.kind ~= 'RequestCancelled' and not err.is_end then M.say(err) end
 end
 
----Reports why a server could not be started, or has ended. The message is shown whole, because no page does that.
+---Reports why a server could not be started. The message is shown whole, because no page shows it.
 ---@param err svvs.Failure
-function M.report_whole(err) M.say(err, nil, true) end
+function M.report_start(err) M.say(err, nil, true) end
 
 ---Calls a listener of the user. An error in it is reported and does not stop the client.
 ---@param listener function

@@ -70,7 +70,7 @@ function M.all()
     end
   end
   local server, err = svvs.start()
-  if not server then return failures.report_whole(err) end
+  if not server then return failures.report_start(err) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     if not (id and server.options.attach) then return reopen_pages(server, closed) end

@@ -95,7 +95,10 @@ function Server:_conclude(reason)
   if self.reason then return end
   reason.is_end = true
   self.reason = reason
-  if self.announces and reason.kind ~= 'Stopped' then failures.report_whole(reason) end
+  if self.announces and reason.kind ~= 'Stopped' then
+    local report = self.ready.done and failures.say or failures.report_start
+    report(reason)
+  end
   self.connection:fail(reason)
   self.ready:settle(reason)
 end
