@@ -38,8 +38,8 @@ static int output_count;
 static atomic_bool is_ending;
 static pthread_t ending_thread;
 
-// What the thread that ends the process asks of the main thread, and how far the main thread is.
-static _Atomic(enum { NOTHING, END, EXIT }) asked;
+// The request of the thread that ends the process, and the progress of the main thread.
+static _Atomic(enum { NOTHING, END, EXIT }) request;
 static _Atomic(enum { RUNNING, STOPPED, WRITTEN }) main_stage;
 
 bool crash_is_installed(void) { return process != 0; }
@@ -156,7 +156,7 @@ static void stop_here(void) {
   if (atomic_exchange(&main_stage, STOPPED) != RUNNING) return;
   write_outputs();
   atomic_store(&main_stage, WRITTEN);
-  while (atomic_load(&asked) == END) pause();
+  while (atomic_load(&request) == END) pause();
   pause_milliseconds(milliseconds_to_stop);
   disconnect_outputs();
 }
@@ -167,7 +167,7 @@ static void finish_outputs(int number, bool exits) {
     write_outputs();
     return;
   }
-  atomic_store(&asked, exits ? EXIT : END);
+  atomic_store(&request, exits ? EXIT : END);
   pthread_kill(main_thread, number);
   const int64_t start = crash_milliseconds();
   while (atomic_load(&main_stage) != WRITTEN) {
@@ -184,7 +184,11 @@ static bool begin_end(void) {
     return true;
   }
   if (pthread_equal(pthread_self(), ending_thread)) return false;
-  while (true) pause();
+  while (true) {
+    // The other thread may need the main thread.
+    if (is_main_thread() && atomic_load(&request) != NOTHING) stop_here();
+    pause_milliseconds(1);
+  }
 }
 
 static void unblock(int number) {
@@ -208,7 +212,7 @@ static bool is_handled_later(int number, bool may_be_postponed) {
     crash_state.postponed = number;
     return true;
   }
-  if (atomic_load(&asked) == NOTHING) return false;
+  if (atomic_load(&request) == NOTHING) return false;
   stop_here();
   return true;
 }
@@ -342,7 +346,11 @@ static void crashed(int number, siginfo_t *info, void *context) {
     errno = before;
     return;
   }
-  if (!begin_end()) end_by(number);
+  if (!begin_end()) {
+    // A signal that arrives while the process ends must not cut the end short.
+    if (info->si_code <= 0) return;
+    end_by(number);
+  }
   crash_number = number;
   crash_reason = reason(number, info, context);
   finish_outputs(number, false);
@@ -358,7 +366,7 @@ static void ended(int number) {
     errno = before;
     return;
   }
-  if (!begin_end()) end_by(number);
+  if (!begin_end()) return;
   finish_outputs(number, false);
   end_by(number);
 }
@@ -367,16 +375,22 @@ static void ended(int number) {
 
 static _Atomic(int64_t) untaken_since;
 
+void crash_catch_termination(int number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler};
+  sigaction(number, &action, NULL);
+}
+
 void crash_termination_taken(void) { atomic_store(&untaken_since, 0); }
 
 void crash_termination_arrived(int number) {
-  if (!crash_is_installed() || getpid() != process || is_handled_later(number, false)) return;
+  if (!crash_is_installed() || getpid() != process) return;
+  if (atomic_load(&request) != NOTHING && is_handled_later(number, true)) return;
   const int64_t now = crash_milliseconds();
   int64_t since = 0;
   if (atomic_compare_exchange_strong(&untaken_since, &since, now)) return;
   if (now - since < milliseconds_until_second_signal) return;
   if (is_handled_later(number, true)) return;
-  if (!begin_end()) end_by(number);
+  if (!begin_end()) return;
   finish_outputs(number, false);
   struct crash_line line = crash_line();
   crash_append(&line, "ended by a second ");
@@ -390,9 +404,7 @@ void crash_termination_arrived(int number) {
 // MARK: - Installation
 
 static void exits(void) {
-  if (getpid() != process || atomic_exchange(&is_ending, true)) return;
-  ending_thread = pthread_self();
-  finish_outputs(SIGABRT, true);
+  if (getpid() == process && begin_end()) finish_outputs(SIGABRT, true);
 }
 
 /// Whether a signal is a sign of a crash.
@@ -424,6 +436,10 @@ static bool ends_process(int number) {
   case SIGPIPE:
   case SIGTERM:
   case SIGINT: return false;
+#if defined(__APPLE__)
+  case SIGIO:
+  case SIGINFO: return false;
+#endif
   default: return true;
   }
 }
@@ -444,13 +460,15 @@ static void install(int number) {
     return;
   }
   sigaction(number, &action, NULL);
+  // The program that started this one may have blocked all signals.
+  if (is_crash(number)) unblock(number);
 }
 
 void crash_install(void) {
   if (crash_is_installed()) return;
   main_thread = pthread_self();
   process = getpid();
-  crash_settle_backtrace();
+  crash_restore_environment();
   crash_find_log();
   static char stack[64 << 10];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};

@@ -35,10 +35,10 @@ static const char *value_of(const char *name, char **environment) {
   return NULL;
 }
 
-/// Returns a variable that no constructor of a library reads, or null.
+/// Returns a variable that hardly any program reads, or null. In a program that does not call `crash_install`, such as a
+/// test, the variable is not put back.
 static char **spare_variable(char **environment) {
-  static const char *const names[] = {
-      "_=", "OLDPWD=", "SHLVL=", "PWD=", "LOGNAME=", "USER=", "SHELL=", "HOSTNAME=", "PATH="};
+  static const char *const names[] = {"_=", "OLDPWD=", "SHLVL=", "PWD=", "SHELL="};
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
     for (char **variable = environment; *variable; variable++) {
       if (strncmp(*variable, names[index], strlen(names[index])) == 0) return variable;
@@ -95,7 +95,7 @@ static void set_backtrace(int count, char **arguments, char **environment) {
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = set_backtrace;
 #endif
 
-void crash_settle_backtrace(void) {
+void crash_restore_environment(void) {
   if (!original) return;
   // The program may have copied its environment already.
   for (char **variable = environ; *variable; variable++) {

@@ -29,7 +29,7 @@ const char *crash_logged_message(void);
 void crash_write_line(struct crash_line *line);
 
 /// Restores the environment.
-void crash_settle_backtrace(void);
+void crash_restore_environment(void);
 /// Whether Swift has read settings without registers.
 bool crash_backtrace_is_safe(void);
 /// Says how to get a backtrace, unless the user has set `SWIFT_BACKTRACE`.

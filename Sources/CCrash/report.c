@@ -17,7 +17,7 @@ const char crash_task[] = "a task of the main actor\0";
 enum { maximum_calls = 16, maximum_named_calls = 3 };
 
 static struct {
-  const char *work, *client;
+  _Atomic(const char *) work, client;
 } calls[maximum_calls];
 static _Atomic(uint32_t) calls_in_use;
 
@@ -80,7 +80,7 @@ static void append_calls(struct crash_line *line) {
 
 void crash_append_place(struct crash_line *line, bool is_on_main_thread) {
   const char *work = atomic_load(&crash_state.work), *client = atomic_load(&crash_state.client);
-  if (!is_on_main_thread) crash_append(line, " on another thread than the main thread");
+  if (!is_on_main_thread) crash_append(line, " on a thread other than the main thread");
   if (work) {
     crash_append(line, is_on_main_thread ? " in " : ", which was in ");
     append_work(line, work, client);
@@ -127,7 +127,7 @@ const char *crash_logged_message(void) {
   struct stat file;
   if (start_of_log < 0 || fstat(STDERR_FILENO, &file) != 0) return NULL;
   // Only what this process has written. The server may have shortened the file since it started.
-  off_t start = start_of_log < file.st_size ? start_of_log : 0;
+  off_t start = start_of_log <= file.st_size ? start_of_log : 0;
   const off_t limit = sizeof end_of_log - 1;
   if (file.st_size - start > limit) start = file.st_size - limit;
   int log = open("/dev/stderr", O_RDONLY | O_CLOEXEC);
@@ -135,7 +135,8 @@ const char *crash_logged_message(void) {
   const ssize_t count = pread(log, end_of_log, limit, start);
   close(log);
   end_of_log[count < 0 ? 0 : count] = 0;
-  char *message = strstr(end_of_log, "Fatal error: ");
+  char *message = NULL;
+  for (char *next = end_of_log; (next = strstr(next, "Fatal error: ")); next++) message = next;
   if (!message) return NULL;
   message[strcspn(message, "\n")] = 0;
   for (char *byte = message; *byte; byte++) {

@@ -155,7 +155,8 @@ private struct WaitingOutput {
       }
       if result >= 0 {
         written += result
-      } else if errno != EINTR {
+      } else if errno != EINTR || crash_is_postponed() {
+        // A terminal that is not read blocks, and the signal that waits for the end of this change ends the process.
         let failure = errno
         discardWritten()
         return failure

@@ -17,7 +17,7 @@ enum TerminationSignals {
     guard let pipe = try? FileDescriptor.closeOnExecPipe(isNonBlocking: true) else { return -1 }
     writeEnd = pipe.writer.rawValue
     for number in [SIGTERM, SIGINT] {
-      signal(number) { number in
+      crash_catch_termination(number) { number in
         // A signal handler may call hardly anything but `write`. If the pipe is full, it is readable without this byte.
         let before = errno
         var byte: UInt8 = 0

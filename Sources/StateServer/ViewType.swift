@@ -72,8 +72,10 @@ public struct ViewType<Session> {
   private static func made<State>(
     _ interface: any StateInterface, _ make: () throws -> State
   ) throws(Failure) -> State {
+    let outer = interface.workOfInitializer.begin()
+    defer { outer.resume() }
     do {
-      return try interface.workOfInitializer.run(make)
+      return try make()
     } catch let refusal as ViewRefusal {
       throw Failure(refusal)
     } catch {

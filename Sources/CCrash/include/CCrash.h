@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes what was sent, and says what ran, when the process crashes, or ends by a signal or by `exit`.
+// Writes the output that waits and names the current work when the process crashes, or ends by a signal or by `exit`.
 //
 // Everything that this header declares is called on the main thread, unless a comment says otherwise. A handler of a
 // signal runs on the main thread, too, or makes the main thread run it. For this reason, a handler always finds the
@@ -44,7 +44,8 @@ struct crash_state {
   /// The signal that has arrived while an output was being changed, or 0.
   volatile sig_atomic_t postponed;
   struct crash_output *outputs;
-  /// What runs: a noun phrase, directly followed by a second string with details. Null while no such work runs.
+  /// The description of the current work: a noun phrase, directly followed by a second string with details. Null while
+  /// no work runs.
   _Atomic(const char *) work;
   /// The client whose message is being handled, or null.
   _Atomic(const char *) client;
@@ -124,7 +125,7 @@ void crash_end_call(int number);
 
 // MARK: - The loop
 
-/// Notes that the main thread has been woken by an event.
+/// Marks the main thread as running, and wakes the watchdog if it sleeps.
 static inline void crash_loop_wakes(void) {
   crash_progress();
   // Sequentially consistent, like the counterpart in the watchdog: either the watchdog sees that the main thread runs,
@@ -133,17 +134,24 @@ static inline void crash_loop_wakes(void) {
   if (!atomic_load(&crash_state.is_watched)) crash_wake_watchdog(false);
 }
 
-/// Notes that the main thread begins to wait for events.
+/// Marks the main thread as waiting for events.
 static inline void crash_loop_sleeps(void) {
   crash_progress();
   atomic_store_explicit(&crash_state.runs, false, memory_order_relaxed);
 }
 
+/// Whether the process ends when the change of an output ends.
+static inline bool crash_is_postponed(void) { return crash_state.postponed != 0; }
+
 // MARK: - Termination
+
+/// Calls `handler` when a signal arrives. The signal interrupts a write to a terminal that is not read, so that a second
+/// signal can end the process.
+void crash_catch_termination(int number, void (*handler)(int));
 
 /// Handles SIGTERM or SIGINT. If an earlier one was not taken for a second, ends the process by this one. Called in a
 /// signal handler, on any thread.
 void crash_termination_arrived(int number);
 
-/// Notes that the main thread has taken the signal.
+/// Marks the signal as handled by the main thread.
 void crash_termination_taken(void);

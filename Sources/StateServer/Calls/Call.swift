@@ -42,7 +42,7 @@ final class Call {
   private var handle: CallTable<Call>.Handle?
   /// The work that was started.
   private var work = Effect.none
-  /// The number under which the report of a crash names the call while it is in progress.
+  /// The number of the call's entry in the report of a crash; -1 unless the call is in progress.
   private var crashRecord: Int32 = -1
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -119,11 +119,7 @@ final class Call {
   ///
   /// - Returns: The call's former entry in the table; nil if the work was not in progress.
   func end() -> CallTable<Call>.Handle? {
-    if handle != nil {
-      session?.callEnded()
-      crash_end_call(crashRecord)
-      crashRecord = -1
-    }
+    if handle != nil { session?.callEnded() }
     return handle.take()
   }
 
@@ -140,8 +136,10 @@ final class Call {
     }
   }
 
-  /// Resumes the tasks that wait until the call has settled.
-  func resumeWaiters() {
+  /// Removes the call from the report of a crash, and resumes the tasks that wait until the call has settled.
+  func settled() {
+    crash_end_call(crashRecord)
+    crashRecord = -1
     let waiters = waiters
     self.waiters = []
     for waiter in waiters { waiter.resume() }

@@ -108,7 +108,7 @@ package final class Connection {
       context.commits.staleStateCheck.schedule(view)
     }
     answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
-    call.resumeWaiters()
+    call.settled()
   }
 
   /// Releases the id of a call that has closed views.
@@ -302,7 +302,8 @@ package final class Connection {
       self.context.sessions.leaveSessions(endingWith: self)
       let calls = self.calls.inProgress.filter { !$0.outlivesConnection || !reason.sparesSharedCalls }
       Ending(in: self.endings).begin(cancelling: calls, reason: .shutdown)
-      await self.endings.completion
+      // Not those that begin meanwhile, because the members that stay may go on to end views.
+      for ending in self.endings.all { await ending.completion }
       await earlier?.value
       self.leave()
       hasStopped()

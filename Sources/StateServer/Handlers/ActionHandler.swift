@@ -26,21 +26,21 @@ enum ActionHandler {
       throw .methodNotFound(
         UnknownName(request.method, among: view.type.actions.map(\.name)), "The view has no action")
     }
-    try view.work(ofAction: action).run { () throws(Failure) in
-      let known: Int?
-      let prepared: _PreparedAction
-      do throws(JSONDecodingError) {
-        known = try params.ifCommit
-        prepared = try view.prepare(action, request.params)
-      } catch {
-        throw Failure(error)
-      }
-      if let known, view.lastChange > known || subscription.refresh() {
-        throw Failure(
-          .contentModified(commit: context.commits.number), "The view has changed since the commit in ifCommit.")
-      }
-      try start(prepared, for: call, of: view, connection, context.commits)
+    let outer = view.work(ofAction: action).begin()
+    defer { outer.resume() }
+    let known: Int?
+    let prepared: _PreparedAction
+    do {
+      known = try params.ifCommit
+      prepared = try view.prepare(action, request.params)
+    } catch {
+      throw Failure(error)
     }
+    if let known, view.lastChange > known || subscription.refresh() {
+      throw Failure(
+        .contentModified(commit: context.commits.number), "The view has changed since the commit in ifCommit.")
+    }
+    try start(prepared, for: call, of: view, connection, context.commits)
   }
 
   /// Starts a prepared action. The call is answered when its work has ended.

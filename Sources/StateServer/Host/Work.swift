@@ -6,8 +6,8 @@ import SystemSupport
 
 /// A description of work that runs an author's code.
 ///
-/// While the work runs, the description is where a handler of a signal and the watchdog of the main thread find it. The
-/// text is therefore a C string that is never freed.
+/// While the work runs, signal handlers and the watchdog of the main thread can read the description. The text is
+/// therefore a C string that is never freed.
 struct Work {
   private let text: UnsafePointer<CChar>
 
@@ -43,15 +43,7 @@ struct Work {
     self.init("the initializer of the view \(type.name)")
   }
 
-  /// Runs `body` as this work.
-  @MainActor
-  func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    let outer = begin()
-    defer { outer.resume() }
-    return try body()
-  }
-
-  /// Begins this work. A caller without a closure saves 600 instructions of `view/set`.
+  /// Begins this work. A function that runs a closure as this work would cost 600 instructions of `view/set`.
   ///
   /// - Returns: The work around it, which resumes when this work ends.
   @MainActor
@@ -81,34 +73,37 @@ struct OuterWork {
 /// time. Like the descriptions, it is never freed.
 @MainActor
 struct WorkOfViewType {
+  private let type: ViewTypeDescription
+  private let readableNames: [String]
   private let items: UnsafeMutableBufferPointer<Work?>
   private let actionCount: Int
   private let propertyCount: Int
 
-  init(_ type: ViewTypeDescription) {
+  init(_ type: ViewTypeDescription, readableNames: [String]) {
+    (self.type, self.readableNames) = (type, readableNames)
     (actionCount, propertyCount) = (type.actions.count, type.properties.count)
     items = .allocate(capacity: actionCount + 2 * propertyCount + 1)
     items.initialize(repeating: nil)
   }
 
   /// A call of the action at `index`.
-  func action(_ index: Int, of type: ViewTypeDescription) -> Work {
+  func action(_ index: Int) -> Work {
     items[index] ?? make(index, Work(type.actions[index], of: type))
   }
 
   /// Reading the readable property at `index`.
-  func getter(_ index: Int, _ names: [String], of type: ViewTypeDescription) -> Work {
-    items[actionCount + index] ?? make(actionCount + index, Work(readingProperty: names[index], of: type))
+  func getter(_ index: Int) -> Work {
+    items[actionCount + index] ?? make(actionCount + index, Work(readingProperty: readableNames[index], of: type))
   }
 
   /// Setting the property at `index`.
-  func setter(_ index: Int, of type: ViewTypeDescription) -> Work {
+  func setter(_ index: Int) -> Work {
     let position = actionCount + propertyCount + index
     return items[position] ?? make(position, Work(settingProperty: type.properties[index].name, of: type))
   }
 
   /// Making a state.
-  func initializer(of type: ViewTypeDescription) -> Work {
+  var initializer: Work {
     let position = actionCount + 2 * propertyCount
     return items[position] ?? make(position, Work(making: type))
   }

@@ -108,7 +108,7 @@ final class Session {
     expiry.take()?.cancel()
   }
 
-  /// Lets the members use the session again, because only its views were to end.
+  /// Makes the session usable again after its views were closed.
   func reopen() { ending = nil }
 
   /// Releases the views, members and records. Call this method when all views have ended. All members receive an

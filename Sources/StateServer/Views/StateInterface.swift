@@ -76,7 +76,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
     self.interface = interface
     description = interface.description(parameters: parameters)
     readsObjects = Array(repeating: false, count: interface.readableNames.count)
-    work = WorkOfViewType(description)
+    work = WorkOfViewType(description, readableNames: interface.readableNames)
   }
 
   /// The state of a new view, with this interface.
@@ -84,11 +84,11 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   var readableNames: [String] { interface.readableNames }
 
-  var workOfInitializer: Work { work.initializer(of: description) }
+  var workOfInitializer: Work { work.initializer }
 
-  func work(ofAction index: Int) -> Work { work.action(index, of: description) }
+  func work(ofAction index: Int) -> Work { work.action(index) }
 
-  func work(ofGetter index: Int) -> Work { work.getter(index, interface.readableNames, of: description) }
+  func work(ofGetter index: Int) -> Work { work.getter(index) }
 
   func actionIndex(_ name: String) -> Int? { interface.actionIndices[name] }
 
@@ -125,7 +125,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
       guard let decode = property.decode else {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
-      let work = work.setter(index, of: description)
+      let work = work.setter(index)
       let outer = work.begin()
       defer { outer.resume() }
       do {
