@@ -244,7 +244,7 @@ struct SchemaInclusion {
     case .format: format(of: schema)
     case .pattern, .contentEncoding, .reference: value.string
     case .uniqueItems: "without duplicates"
-    case .propertyNames: "names: \(summary(of: value))"
+    case .propertyNames: "names: \(summary(of: resolved(value, in: narrowDocument)))"
     case .anyOf, .oneOf, .type, .enumeration, .items, .properties, .required, .additionalProperties, .description,
       .propertyOrder:
       nil

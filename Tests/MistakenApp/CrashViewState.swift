@@ -39,7 +39,6 @@ final class CrashViewState {
   @Action func leaveElsewhere() { Thread.detachNewThread { exit(3) } }
 
   /// Blocks the main thread.
-  @Action func spin() { while true {} }
   @Action func doze(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 
   private static func sum(_ number: Int) -> Int { number == 0 ? 0 : sum(number + 1) + number }

@@ -3,6 +3,7 @@
 SVVS_SEED is the seed of the random crashes, SVVS_CRASHES their number.
 """
 import contextlib
+import fcntl
 import json
 import os
 import random
@@ -25,8 +26,8 @@ LIMIT = 1 if "debug" in os.path.realpath(PROGRAM) else 5
 WITHOUT_BACKTRACE = {"SWIFT_BACKTRACE": "enable=no"}
 CLIENT = {"name": "emacs", "version": "28.2"}
 ENDS = {
-    "fatal": {"password": "sesame"}, "index": {"code": 99, "value": "sesame"}, "overflow": {"value": 8765432101}, "recur": {},
-    "leave": {"status": 5}, "stop": {},
+    "fatal": {"password": "sesame"}, "index": {"code": 99, "value": "sesame"}, "overflow": {"value": 8765432101},
+    "recur": {}, "leave": {"status": 5}, "stop": {},
 }
 ENDS_ELSEWHERE = ["crashElsewhere", "leaveElsewhere"]
 SIGNALS = [signal.SIGHUP, signal.SIGABRT, signal.SIGUSR1, signal.SIGRTMIN]
@@ -71,7 +72,8 @@ def says(server, text):
     ("recur", {}, r"crashed \(SIGSEGV, stack overflow\) in the action recur of the view crash, called by emacs 28.2"),
     ("stop", {}, r"crashed \(SIGABRT, abort\) in the action stop of the view crash, called by emacs 28.2"),
     ("view/set", {"view": "v", "properties": {"volume": 8765432101}},
-     r"crashed \(SIGSEGV, stack overflow\) in the setter of the property volume of the view crash, called by emacs 28.2"),
+     r"crashed \(SIGSEGV, stack overflow\) in the setter of the property volume of the view crash, "
+     r"called by emacs 28.2"),
     ("deepen", {}, r"crashed \(SIGSEGV, stack overflow\) in the getter of the property depth of the view crash"),
     ("view/open", {"type": "stillborn"}, r"crashed \(SIG.*\) in the initializer of the view stillborn, "
                                          r"called by emacs 28.2"),
@@ -177,13 +179,36 @@ def test_a_server_that_is_idle_stays_asleep(crashing):
         return [open(f"{tasks}/{task}/status").read().split("voluntary_ctxt_switches:")[1].split()[0]
                 for task in sorted(os.listdir(tasks))]
     server.call("add")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         before = switches()
         assert not readable(server.source, seconds=LIMIT * 0.7)
         if switches() == before:
             break
         assert time.monotonic() < deadline
+
+
+# Several ends at once
+
+@pytest.mark.parametrize("method", ["overflow", "leaveElsewhere"])
+def test_signals_that_a_parent_blocks_lose_no_reply(crashing, method):
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        server = crashing()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    end(server, method, ENDS.get(method))
+
+
+def test_a_second_signal_does_not_cut_the_writing_of_replies_short(crashing):
+    server = crashing()
+    fcntl.fcntl(server.process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+    earned = server.message("rpc.discover")
+    server.send(earned, server.message("doze", {"seconds": 60}))
+    server.drained()
+    for number in (signal.SIGQUIT, signal.SIGHUP, signal.SIGUSR1):
+        server.send_signal(number)
+    assert earned["id"] in [reply.get("id") for reply in server.read_rest()]
 
 
 # Replies that were earned

@@ -64,8 +64,6 @@ export class ServerDied extends SvvsError {
   readonly signal: string | null;
   /** The last lines that the process wrote to its standard error. */
   readonly stderr: string;
-  /** The last line of `stderr`. After a crash, it tells which call has caused it, or names the log of a shared server. */
-  readonly reason: string;
 }
 
 /** The client is not attached to a shared server: the command `attach` has ended. */

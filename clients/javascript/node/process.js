@@ -24,11 +24,6 @@ export class ServerDied extends SvvsError {
     super(`${what} has ended ${how}${command ? ` without a reply; it is ${command}` : '.'}${stderr && `\n${stderr}`}`);
     Object.assign(this, { status, signal, stderr });
   }
-
-  /** The last line of `stderr`. After a crash, it tells which call has caused it, or names the log. */
-  get reason() {
-    return this.stderr.split('\n').at(-1);
-  }
 }
 
 /** The client is not attached to a shared server: the command `attach` has ended. */

@@ -167,7 +167,7 @@ export class Client {
   }
 
   async #reconnect(reason) {
-    const first = reason.reason;
+    const first = reason.stderr?.split('\n').at(-1);
     for (let attempt = 0; ; attempt += 1) {
       this.#attempt = undefined;
       this.#transport.close(true);

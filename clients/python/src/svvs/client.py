@@ -165,8 +165,8 @@ class Client(Topic):
         if self.reconnecting is not None:
             self._take(self._connection.cut())
         elif attach and attach.reconnects and not is_expected:
-            self._take(self._connection.cut(self._end.reason))
-            self.reconnecting = asyncio.ensure_future(self._reconnect(self._end.reason))
+            self._take(self._connection.cut(self._end._reason))
+            self.reconnecting = asyncio.ensure_future(self._reconnect(self._end._reason))
         else:
             self._finish()
 

@@ -81,7 +81,7 @@ class ServerDied(Error):
         self.stderr = stderr
 
     @property
-    def reason(self) -> str:
+    def _reason(self) -> str:
         """The last line of the standard error. After a crash, it tells which call has caused it, or names the log."""
         return self.stderr.strip().rpartition("\n")[2].strip()
 
@@ -283,7 +283,7 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        end, reason = self._end_of("the command"), self.reason
+        end, reason = self._end_of("the command"), self._reason
         return f"not attached to a server: {reason} ({end})" if reason else f"not attached to a server: {end}"
 
 

@@ -142,4 +142,5 @@ def reason_of_end(error: svvs.Error) -> str:
         return str(error).partition("\n")[0]
     signals = {-number.value: f"was ended by {number.name}" for number in signal.Signals}
     how = signals.get(error.status, f"has ended with status {error.status}")
-    return f"The server {how}" + (f": {error.reason}" if error.reason else "")
+    reason = error.stderr.strip().rpartition("\n")[2].strip()
+    return f"The server {how}" + (f": {reason}" if reason else "")
