@@ -26,14 +26,6 @@ struct OutputTests {
     #expect(await pipe.take(7) == Array("one two".utf8))
   }
 
-  @Test func aPipeThatCannotBeOpenedAgainIsNonBlockingUntilTheEnd() {
-    pipe.closeReadEnd()
-    let output = Output(descriptor: pipe.writeEnd)
-    #expect(fcntl(pipe.writeEnd, F_GETFL) & O_NONBLOCK != 0)
-    output.finish(timeout: .zero) {}
-    #expect(fcntl(pipe.writeEnd, F_GETFL) & O_NONBLOCK == 0)
-  }
-
   @Test func aFullPipeBlocksNobody() async {
     let output = Output(descriptor: pipe.writeEnd)
     append(manyBytes, to: output)

@@ -134,15 +134,15 @@ struct SharedLifetimeTests {
     host.whenIdle(for: .zero) { isIdle = true }
     try await client.open("account", as: "a")
     let counters = CounterApp(gate: app.gate)
-    // One and a half timeouts.
-    configuration.closeTimeout = .milliseconds(300)
     let reference = TestClient(counters, configuration: configuration)
     try await reference.open("counter", as: "c")
     reference.call("addLater", on: "c", ["request": "r"])
     client.call("addLater", on: "a", ["entry": "x"])
     client.call("logOutThenWait", on: "a")
     client.disconnect()
+    // Takes one timeout, too.
     await reference.request(ViewClose(view: "c")).settled
+    try await TimerClock().sleep(for: configuration.closeTimeout / 2)
     #expect(isIdle)
     for request in ["r", "x", "after the logout"] { await app.gate.release(request, with: ()) }
   }
