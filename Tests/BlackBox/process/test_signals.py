@@ -120,7 +120,7 @@ def test_a_server_that_was_stopped_goes_on_where_it_was(online, backend):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 @pytest.mark.parametrize("arguments", [(), ("--listen", "work"), ("attach", "work")])
-def test_signals_that_a_parent_blocks_end_it_all_the_same(folder, arguments, number):
+def test_signals_that_a_parent_blocks_still_end_the_process(folder, arguments, number):
     """Foundation, the JVM and .NET block signals in their threads, and a child inherits the mask."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
