@@ -270,7 +270,7 @@ static const char *reason(int number, const siginfo_t *info, const void *context
   if (info->si_code <= 0) return number == SIGABRT ? "abort" : "sent by a process";
   switch (number) {
   case SIGILL:
-  case SIGTRAP: return "a trap such as an arithmetic overflow";
+  case SIGTRAP: return "a trap such as a failed precondition or an overflow";
   case SIGFPE: return "a division failed";
   default: return is_stack_overflow(number, info, context) ? "stack overflow" : "bad memory access";
   }
@@ -312,6 +312,12 @@ static void kill_tool(void) {
 static void end_backtrace(int number) {
   (void)number;
   kill_tool();
+  struct crash_line line = crash_line();
+  crash_append(&line, "the backtrace took too long");
+  // The backtrace may have ended within a line.
+  ssize_t written = write(STDERR_FILENO, "\n", 1);
+  (void)written;
+  crash_write_line(&line);
   report_crash();
   end_by(crash_number);
 }
@@ -375,20 +381,15 @@ static void ended(int number) {
 
 static _Atomic(int64_t) untaken_since;
 
-void crash_catch_termination(int number, void (*handler)(int)) {
-  struct sigaction action = {.sa_handler = handler};
-  sigaction(number, &action, NULL);
-}
-
 void crash_termination_taken(void) { atomic_store(&untaken_since, 0); }
 
-void crash_termination_arrived(int number) {
+static void termination_arrived(int number, bool is_request) {
   if (!crash_is_installed() || getpid() != process) return;
   if (atomic_load(&request) != NOTHING && is_handled_later(number, true)) return;
   const int64_t now = crash_milliseconds();
   int64_t since = 0;
   if (atomic_compare_exchange_strong(&untaken_since, &since, now)) return;
-  if (now - since < milliseconds_until_second_signal) return;
+  if (is_request || now - since < milliseconds_until_second_signal) return;
   if (is_handled_later(number, true)) return;
   if (!begin_end()) return;
   finish_outputs(number, false);
@@ -401,10 +402,34 @@ void crash_termination_arrived(int number) {
   end_by(number);
 }
 
+static void (*termination_handler)(void);
+
+/// `stop` queues its signal, so that two of them do not end a server that is only busy.
+static void terminated(int number, siginfo_t *info, void *context) {
+  (void)context;
+  int before = errno;
+  termination_handler();
+  termination_arrived(number, info->si_code == SI_QUEUE);
+  errno = before;
+}
+
+void crash_catch_termination(void (*handler)(void)) {
+  termination_handler = handler;
+  struct sigaction action = {.sa_sigaction = terminated, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGINT, &action, NULL);
+}
+
 // MARK: - Installation
 
 static void exits(void) {
-  if (getpid() == process && begin_end()) finish_outputs(SIGABRT, true);
+  if (getpid() != process || !begin_end()) return;
+  finish_outputs(SIGABRT, true);
+  if (!atomic_load(&crash_state.work)) return;
+  struct crash_line line = crash_line();
+  crash_append(&line, "ended by exit");
+  crash_append_place(&line, is_main_thread());
+  crash_write_line(&line);
 }
 
 /// Whether a signal is a sign of a crash.
@@ -448,10 +473,11 @@ static void install(int number) {
   struct sigaction action, *former = &former_actions[number];
   if (sigaction(number, NULL, former) != 0) return;
   bool is_default = !(former->sa_flags & SA_SIGINFO) && former->sa_handler == SIG_DFL;
-  bool is_handled = former->sa_flags & SA_SIGINFO;
+  bool is_ignored = !(former->sa_flags & SA_SIGINFO) && former->sa_handler == SIG_IGN;
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_ONSTACK;
-  if (is_crash(number) && (is_default || is_handled)) {
+  // A trap ends the process even if its signal is ignored.
+  if (is_crash(number) && !(number == SIGQUIT && is_ignored)) {
     action.sa_sigaction = crashed;
     action.sa_flags |= SA_SIGINFO;
   } else if (is_default && !is_crash(number) && ends_process(number)) {

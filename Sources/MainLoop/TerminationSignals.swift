@@ -16,15 +16,10 @@ enum TerminationSignals {
   static func catchAll() -> Int32 {
     guard let pipe = try? FileDescriptor.closeOnExecPipe(isNonBlocking: true) else { return -1 }
     writeEnd = pipe.writer.rawValue
-    for number in [SIGTERM, SIGINT] {
-      crash_catch_termination(number) { number in
-        // A signal handler may call hardly anything but `write`. If the pipe is full, it is readable without this byte.
-        let before = errno
-        var byte: UInt8 = 0
-        _ = write(TerminationSignals.writeEnd, &byte, 1)
-        crash_termination_arrived(number)
-        errno = before
-      }
+    crash_catch_termination {
+      // A signal handler may call hardly anything but `write`. If the pipe is full, it is readable without this byte.
+      var byte: UInt8 = 0
+      _ = write(TerminationSignals.writeEnd, &byte, 1)
     }
     SignalMask.unblockTermination()
     return pipe.reader.rawValue

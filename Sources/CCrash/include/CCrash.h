@@ -145,13 +145,10 @@ static inline bool crash_is_postponed(void) { return crash_state.postponed != 0;
 
 // MARK: - Termination
 
-/// Calls `handler` when a signal arrives. The signal interrupts a write to a terminal that is not read, so that a second
-/// signal can end the process.
-void crash_catch_termination(int number, void (*handler)(int));
-
-/// Handles SIGTERM or SIGINT. If an earlier one was not taken for a second, ends the process by this one. Called in a
-/// signal handler, on any thread.
-void crash_termination_arrived(int number);
+/// Calls `handler`, on any thread, when SIGTERM or SIGINT arrives. If an earlier signal was not handled for a second, the
+/// signal ends the process, unless it was queued by `sigqueue`. It therefore interrupts a write to a terminal that is not
+/// read.
+void crash_catch_termination(void (*handler)(void));
 
 /// Marks the signal as handled by the main thread.
 void crash_termination_taken(void);

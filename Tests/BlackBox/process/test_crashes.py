@@ -209,6 +209,7 @@ def test_a_second_signal_does_not_cut_the_writing_of_replies_short(crashing):
     for number in (signal.SIGQUIT, signal.SIGHUP, signal.SIGUSR1):
         server.send_signal(number)
     assert earned["id"] in [reply.get("id") for reply in server.read_rest()]
+    assert server.wait() < 0
 
 
 # Replies that were earned

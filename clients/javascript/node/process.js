@@ -39,7 +39,7 @@ class Tail {
   #text = '';
 
   add(text) {
-    this.#text = (this.#text + text).replace(/(Fatal error:.*\n)[^]*\n(?=.*\S)/, '$1').slice(-8192);
+    this.#text = (this.#text + text).replace(/(?:(Fatal error:.*\n)|\*\*\* Signal )[^]*\n(?=.*\S)/, '$1').slice(-8192);
   }
 
   toString() {

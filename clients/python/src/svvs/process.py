@@ -79,7 +79,7 @@ class Tail:
         self._bytes = b""
 
     def feed(self, data: bytes) -> None:
-        backtrace = rb"(?s)(Fatal error:[^\n]*\n).*\n(?=[^\n]*\S)"
+        backtrace = rb"(?s)(?:(Fatal error:[^\n]*\n)|\*\*\* Signal ).*\n(?=[^\n]*\S)"
         self._bytes = re.sub(backtrace, rb"\1", self._bytes + data)[-8192:]
 
     def __str__(self) -> str:
