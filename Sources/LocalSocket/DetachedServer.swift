@@ -47,7 +47,7 @@ package struct DetachedServer: Sendable {
     try address.directory?.make()
     return try ServerLock.whileStarting(address, report: report) { lock throws(LocalSocketError) -> Int32 in
       func open() throws(LocalSocketError) -> Int32? {
-        try self.open { () throws(LocalSocketError) in try lock.holder(of: .ending) != nil }
+        try self.open { byte throws(LocalSocketError) in try lock.holder(of: byte) }
       }
       if let connection = try open() { return connection }
       let failure = try start(lock)
@@ -61,7 +61,9 @@ package struct DetachedServer: Sendable {
   ///
   /// - Returns: A blocking descriptor, which the caller closes.
   package func connectIfRunning() throws(LocalSocketError) -> Int32? {
-    try open { [address] () throws(LocalSocketError) in try ServerLock.isEnding(address) }
+    try open { [address] byte throws(LocalSocketError) in
+      try LockFile(existing: address.lockPath)?.holder(of: byte)
+    }
   }
 
   /// Connects to the server. Returns nil if there is no server. Also returns nil if the server has announced its end,
@@ -72,11 +74,20 @@ package struct DetachedServer: Sendable {
   /// connection before anything is sent on it.
   ///
   /// When the process of the server ends, its announcement disappears. The end of the process also closes the server's
-  /// socket, which resets the connection. This method therefore also checks whether the connection was reset.
-  private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
+  /// socket, which resets the connection. This method therefore also checks whether the connection was reset. If no
+  /// process has the lock of the server, it waits for that for up to a second.
+  ///
+  /// - Parameter holder: Returns the process that has the lock of a byte.
+  private func open(
+    _ holder: (LockFile.Byte) throws(LocalSocketError) -> pid_t?
+  ) throws(LocalSocketError) -> Int32? {
     guard let connection = try ServerConnection.open(address, report: report) else { return nil }
     do {
-      if try !isEnding(), !ServerConnection.hasEnded(connection) { return connection }
+      if try holder(.ending) == nil, !ServerConnection.hasEnded(connection) {
+        // The system releases the locks of a process that ends before it closes its socket.
+        let hasServer = try holder(.server) != nil
+        if hasServer || Waiting.wait(for: [(connection, 0)], until: .now + .seconds(1)) == nil { return connection }
+      }
     } catch {
       close(connection)
       throw error

@@ -154,13 +154,6 @@ package struct ServerLock {
     }
   }
 
-  /// Whether the server at `address` has announced its end.
-  ///
-  /// The server itself must not call this method, because the server would lose its lock.
-  static func isEnding(_ address: ServerAddress) throws(LocalSocketError) -> Bool {
-    try LockFile(existing: address.lockPath)?.holder(of: .ending) != nil
-  }
-
   /// Runs `body` while no other process runs such a closure for the same address. If another process runs one, first
   /// waits until that closure has ended.
   ///

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalSocket
 
-/// A server in Python: it writes what it was given to a file, listens, says so, sends its number to each who connects,
+/// A server in Python: it writes what it was given to a file, takes the lock, listens, says so, sends its number to each who connects,
 /// and ends when it is asked to.
 private let greeter = """
   import fcntl, os, signal, socket, sys
@@ -14,6 +14,8 @@ private let greeter = """
     others = {int(n) for n in os.listdir("/dev/fd") if os.path.exists("/dev/fd/" + n)} - {0, 1, 2, file.fileno()}
     print(len(others), os.getsid(0) == os.getpid(), os.path.samestat(os.fstat(0), os.stat("/dev/null")), os.getcwd(),
       len(signal.pthread_sigmask(signal.SIG_BLOCK, [])), sys.argv[3:], file=file)
+  lock = open(path.removesuffix("sock") + "lock", "a+")
+  fcntl.lockf(lock, fcntl.LOCK_EX, 1, 0)
   s = socket.socket(socket.AF_UNIX)
   s.bind(path)
   s.listen()
@@ -210,8 +212,26 @@ struct DetachedServerTests {
           address.socketPath, address.lockPath, "\(LockFile.Byte.server.offset)", "\(LockFile.Byte.ending.offset)",
         ])
     }
-    let next = "import fcntl; fcntl.lockf(open('\(address.lockPath)', 'a+'), fcntl.LOCK_EX, 1, 0)\n" + greeter
-    try await end(connect(server(next)))
+    try await end(connect(server(greeter)))
+    old.end()
+  }
+
+  @Test func aConnectionToAServerThatIsKilledIsNotUsed() async throws {
+    try temporary.servers.make()
+    // Its locks were released, and its socket is closed a few milliseconds after the first connection.
+    let old = try await blocking { [address] in
+      try Child(
+        """
+        import os, select, socket, sys
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(sys.argv[1])
+        listener.listen()
+        print(flush=True)
+        select.select([listener], [], [])
+        os.unlink(sys.argv[1])
+        """, address.socketPath)
+    }
+    try await end(connect(server(greeter)))
     old.end()
   }
 
