@@ -31,14 +31,14 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
   }
 
   func run() throws {
-    if restart { try SharedServer(server, of: Source.self, options: options).stop() }
+    if restart { try SharedServer<Source>(server, options: options).stop() }
     try AttachCommand.run(server, options: options, startsServer: !noStart)
   }
 
   /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
   static func run(_ nameOrPath: String?, options: [String] = [], startsServer: Bool = true) throws -> Never {
     StandardStreams.openClosed()
-    let server = try SharedServer(nameOrPath, of: Source.self, options: options)
+    let server = try SharedServer<Source>(nameOrPath, options: options)
     let connection = try server.connect(startsServer: startsServer)
     Console.end(with: Int32(try AttachedStreams(connection, to: server.address) { Console.report($0) }.run()))
   }

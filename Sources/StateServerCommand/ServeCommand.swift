@@ -64,7 +64,17 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
     guard !CommandLine.arguments.contains("--listen=") else {
       throw ValidationError("--listen= must be followed by a name or a path.")
     }
-    guard ListenOption.count <= 1 else { throw ValidationError("--listen is given twice.") }
+    guard ListenOption.count(in: CommandLine.arguments) <= 1 else { throw ValidationError("--listen is given twice.") }
+  }
+
+  /// Refuses options with which `attach` and `web` could not start the server.
+  static func check(_ options: [String]) throws {
+    do {
+      _ = try parse(["--listen=x"] + options)
+    } catch {
+      throw exitCode(for: error).isSuccess ? error : ValidationError(message(for: error))
+    }
+    guard ListenOption.count(in: options) == 0 else { throw ValidationError("--listen is given twice.") }
   }
 
   func run() throws {
@@ -90,9 +100,11 @@ extension ArgumentHelp {
   }
 }
 
-/// The occurrences of `--listen` on the command line. The parser keeps only the last one.
+/// The occurrences of `--listen` in arguments. The parser keeps only the last one.
 private enum ListenOption {
-  static var count: Int { CommandLine.arguments.count { $0 == "--listen" || $0.hasPrefix("--listen=") } }
+  static func count(in arguments: [String]) -> Int {
+    arguments.count { $0 == "--listen" || $0.hasPrefix("--listen=") }
+  }
 }
 
 private func seconds(_ text: String) throws -> Double {

@@ -2,7 +2,7 @@ import LocalSocket
 import StateProtocol
 
 /// A server of this app that several front ends share. `attach` and `web` connect to it, and start it if necessary.
-struct SharedServer {
+struct SharedServer<Source: AppSource> {
   let address: ServerAddress
   let process: DetachedServer
   private let options: [String]
@@ -10,8 +10,8 @@ struct SharedServer {
   /// - Parameters:
   ///   - nameOrPath: The address as the user has written it, or nil for the app's name.
   ///   - options: The options of `serve`, used if the server is not running.
-  init<Source: AppSource>(_ nameOrPath: String?, of source: Source.Type, options: [String]) throws {
-    address = try AddressArgument(nameOrPath).address(for: source)
+  init(_ nameOrPath: String?, options: [String]) throws {
+    address = try AddressArgument(nameOrPath).address(for: Source.self)
     process = DetachedServer(address, from: nameOrPath, options: options)
     self.options = options
   }
@@ -28,8 +28,10 @@ struct SharedServer {
     return running
   }
 
-  /// Stops the server, if it is running, and reports how many front ends it had.
-  func stop() throws(LocalSocketError) {
+  /// Stops the server, if it is running, and reports how many front ends it had. The server that is started next has the
+  /// options, so they are checked first.
+  func stop() throws {
+    try ServeCommand<Source>.check(options)
     let shared = try? ListedServer.query(address)
     guard try ServerLock.endServer(at: address, report: { Console.report($0) }) else { return }
     // The connection of the query is not counted.

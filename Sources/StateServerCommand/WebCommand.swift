@@ -66,7 +66,7 @@ private func portNumber(_ text: String) throws -> Int {
   extension WebCommand {
     private func serve() throws -> Never {
       StandardStreams.openClosed()
-      let shared = try SharedServer(server, of: Source.self, options: options)
+      let shared = try SharedServer<Source>(server, options: options)
       let log = shared.process.log
       if restart { try shared.stop() }
       // Reports a server that cannot be started or does not answer here, and not only on the page. A signal still ends

@@ -265,6 +265,17 @@ def test_a_restart_ends_the_front_ends_and_starts_the_server_with_the_options(at
     assert attach("work").call("initialize")["limits"]["openViews"] == 7
 
 
+@pytest.mark.parametrize("command", ["attach", "web"])
+@pytest.mark.parametrize("options", [["--bogus"], ["--max-views", "x"], ["--listen", "y"]])
+def test_a_restart_with_wrong_options_does_not_end_the_server(attach, folder, command, options):
+    front_end = attach("work")
+    front_end.call("initialize")
+    pid = listening(folder)
+    result = run(command, "--restart", "work", "--", *options, env={**os.environ, **folder.environment})
+    assert options[0] in refusal(result) and "follow" not in refusal(result) and result.returncode == 64
+    assert front_end.call("session/list") and listening(folder) == pid
+
+
 def test_a_restart_without_a_server_starts_it(folder):
     environment = {**os.environ, **folder.environment}
     result = run("attach", "--restart", "work", env=environment)
