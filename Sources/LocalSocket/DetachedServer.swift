@@ -130,27 +130,34 @@ package struct DetachedServer: Sendable {
 
   /// Waits for a line of a process that was started. Returns whether a line has arrived before the end of the file.
   ///
-  /// How long a start takes depends on the app, so it has no time limit. But the process waits for the end of the former
-  /// server, which may not answer. If that takes more than ten seconds, ends the process, which serves nothing yet.
+  /// How long a start takes depends on the app, so it has no time limit. But the process may be stopped, or wait for the
+  /// end of the former server, which may not answer. If that takes more than ten seconds, kills the process, which serves
+  /// nothing yet.
   private func waitForLine(
     of process: DetachedProcess, _ reader: OwnedDescriptor, _ lock: LockFile
   ) throws(LocalSocketError) -> Bool {
     var wait = ServerWait(report: report)
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
-      if Waiting.wait(for: [(reader.number, Waiting.toRead)], until: wait.isOver ? nil : wait.nextTime) != nil {
+      if Waiting.wait(for: [(reader.number, Waiting.toRead)], until: wait.nextTime) != nil {
         let count = bytes.withUnsafeMutableBytes { BlockingStream.readSome(from: reader.number, into: $0) }
         guard count > 0 else { return false }
         if bytes[..<count].contains(UInt8(ascii: "\n")) { return true }
         continue
       }
       let holder = try lock.holder(of: .server) ?? process.number
+      let isStarting = holder == process.number
       let server = AwaitedServer(address, process: holder)
-      wait.check { "the \(server), which \(holder == process.number ? "starts" : "ends")" }
-      guard wait.isOver, holder != process.number else { continue }
-      kill(process.number, SIGTERM)
+      wait.check { "the \(server), which \(isStarting ? "starts" : "ends")" }
+      guard wait.isOver else { continue }
+      guard !isStarting || AwaitedServer.isStopped(holder) else {
+        wait.restart()
+        continue
+      }
+      let failure = server.failure(isStarting ? "has not begun to listen" : "has not ended", isKilled: isStarting)
+      kill(process.number, SIGKILL)
       _ = process.waitForEnd()
-      throw server.failure("has not ended")
+      throw failure
     }
   }
 

@@ -96,7 +96,8 @@ package struct ServerLock {
     while true {
       // A server that is being started would end without a reply to the process that has started it, and that process
       // could start it again.
-      let isStarting = try !file.waitForStart(of: address, report: report) { () throws(LocalSocketError) in
+      var wait = ServerWait(report: report)
+      let isStarting = try !file.waitForStart(of: address, &wait) { () throws(LocalSocketError) in
         try file.holder(of: .start) == nil
       }
       guard !isStarting || isForced else {
@@ -106,7 +107,11 @@ package struct ServerLock {
       // A server takes the second lock before it releases the first, so it cannot be missed.
       let next = try file.holder(of: .opening)
       let server = try file.holder(of: .server)
-      guard let process = server ?? next else { return wasRunning }
+      guard let process = server ?? next else {
+        // The server that is being started has no lock yet.
+        guard !isStarting else { throw try file.startFailure(of: address) }
+        return wasRunning
+      }
       // If the holder runs in another PID namespace, its process id is 0 here, and kill(0) would signal the process
       // group of this process.
       guard process > 0 else {
@@ -167,13 +172,13 @@ package struct ServerLock {
     _ body: (LockFile) throws(LocalSocketError) -> Result
   ) throws(LocalSocketError) -> Result {
     let file = try LockFile(making: address.lockPath)
-    while try !file.waitForStart(
-      of: address, report: report, until: { () throws(LocalSocketError) in try file.take(.start) })
-    {
+    var wait = ServerWait(report: report)
+    while try !file.waitForStart(of: address, &wait, until: { () throws(LocalSocketError) in try file.take(.start) }) {
       // How long a start takes depends on the app.
       if let starter = try file.holder(of: .start), AwaitedServer.isStopped(starter) {
         throw try file.startFailure(of: address)
       }
+      wait.restart()
     }
     defer { file.release(.start) }
     return try body(file)
@@ -185,18 +190,20 @@ extension LockFile {
   ///
   /// - Returns: False if the time limit has passed.
   fileprivate func waitForStart(
-    of address: ServerAddress, report: @escaping (String) -> Void, until isDone: () throws(LocalSocketError) -> Bool
+    of address: ServerAddress, _ wait: inout ServerWait, until isDone: () throws(LocalSocketError) -> Bool
   ) throws(LocalSocketError) -> Bool {
-    var wait = ServerWait(report: report)
-    return try wait.wait(
-      for: { "the process \((try? holder(of: .start)) ?? 0), which starts the server at \(address)" },
-      until: { (_) throws(LocalSocketError) in try isDone() })
+    try wait.wait(
+      for: {
+        let starter = (try? holder(of: .start)) ?? 0
+        return "\(starter > 0 ? "the process \(starter)" : "another process"), which starts the server at \(address)"
+      }, until: { (_) throws(LocalSocketError) in try isDone() })
   }
 
   /// The error of a wait for the process that starts the server, and has not done so in time.
   fileprivate func startFailure(of address: ServerAddress) throws(LocalSocketError) -> LocalSocketError {
     let starter = try holder(of: .start) ?? 0
     let reason = AwaitedServer.isStopped(starter) ? ", because it is stopped" : ""
-    return LocalSocketError("The process \(starter) has not started the server at \(address) within 10 s\(reason).")
+    let name = starter > 0 ? "The process \(starter)" : "Another process"
+    return LocalSocketError("\(name) has not started the server at \(address) within 10 s\(reason).")
   }
 }

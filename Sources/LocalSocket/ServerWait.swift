@@ -81,10 +81,14 @@ struct AwaitedServer: CustomStringConvertible {
 
   /// The error of a wait that has passed its time limit.
   ///
-  /// - Parameter what: What the server has not done, for example "has not answered".
-  func failure(_ what: String) -> LocalSocketError {
+  /// - Parameters:
+  ///   - what: What the server has not done, for example "has not answered".
+  ///   - isKilled: Whether the process that waits kills the server now.
+  func failure(_ what: String, isKilled: Bool = false) -> LocalSocketError {
     let reason = process.map(AwaitedServer.isStopped) == true ? ", because it is stopped" : ""
-    return LocalSocketError("The \(self) \(what) within 10 s\(reason); `stop --force` ends it.")
+    // A process in another PID namespace cannot be signalled.
+    let end = isKilled ? "; it was killed" : process ?? 0 > 0 ? "; `stop --force` ends it" : ""
+    return LocalSocketError("The \(self) \(what) within 10 s\(reason)\(end).")
   }
 
   /// Whether a process was stopped by a signal or a debugger. False if the system does not tell.

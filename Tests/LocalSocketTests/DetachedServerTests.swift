@@ -4,8 +4,8 @@ import Testing
 
 @testable import LocalSocket
 
-/// A server in Python: it writes what it was given to a file, takes the lock, listens, says so, sends its number to each who connects,
-/// and ends when it is asked to.
+/// A server in Python: it writes what it was given to a file, takes the lock, listens, says so, sends its number to each
+/// who connects, and ends when it is asked to.
 private let greeter = """
   import fcntl, os, signal, socket, sys
   path, told = sys.argv[1:3]
@@ -234,6 +234,16 @@ struct DetachedServerTests {
     try await end(connect(server(greeter)))
     old.end()
   }
+
+  #if os(Linux)
+    @Test func aServerThatIsStoppedBeforeItHasALockIsKilled() async throws {
+      let program = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"
+      let error = await #expect(throws: LocalSocketError.self) { try await connect(server(program)) }
+      let failure = try #require(error?.description.split(separator: ") ", maxSplits: 1))
+      #expect(failure[0].hasPrefix("The server at work (pid "))
+      #expect(failure[1] == "has not begun to listen within 10 s, because it is stopped; it was killed.")
+    }
+  #endif
 
   @Test func aLinkInPlaceOfTheLogIsRefused() async throws {
     try temporary.servers.make()
