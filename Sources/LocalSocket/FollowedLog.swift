@@ -45,7 +45,10 @@ package struct FollowedLog {
   private mutating func showNewLines(of file: OwnedDescriptor) {
     // A server that shortens its log first empties it.
     guard let size = try? Stat(file.file).size, size > 0 else { return }
-    if size < offset { offset = offsetAfterShortening(of: file) }
+    if size < offset {
+      guard let start = offsetAfterShortening(of: file) else { return }
+      offset = start
+    }
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let start = offset
@@ -59,13 +62,15 @@ package struct FollowedLog {
     }
   }
 
-  /// Finds the first line that was not read yet in a file that was shortened. The lines before it were kept.
-  private func offsetAfterShortening(of file: OwnedDescriptor) -> Int64 {
+  /// Finds the first line that was not read yet in a file that was shortened. The lines before it were kept. Returns nil
+  /// if the server still writes these lines; the event of that write follows.
+  private func offsetAfterShortening(of file: OwnedDescriptor) -> Int64? {
     var kept = [UInt8](repeating: 0, count: LogFileLimit.keptSize + LogFileLimit.note.count)
     let count = (try? kept.withUnsafeMutableBytes { try file.file.read(fromAbsoluteOffset: 0, into: $0) }) ?? 0
-    guard kept.starts(with: LogFileLimit.note), count >= end.count else { return 0 }
-    let offset = (end.count...count).last { kept[($0 - end.count)..<$0].elementsEqual(end) }
-    return Int64(offset ?? 0)
+    guard kept[..<count].starts(with: LogFileLimit.note) else { return 0 }
+    let isKept = { kept[($0 - end.count)..<$0].elementsEqual(end) }
+    if count >= end.count, let offset = (end.count...count).last(where: isKept) { return Int64(offset) }
+    return count < kept.count ? nil : 0
   }
 
   private mutating func show(_ bytes: ArraySlice<UInt8>) {

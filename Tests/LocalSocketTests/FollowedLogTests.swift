@@ -72,6 +72,19 @@ import Testing
       #expect(await lines.next() == "two")
     }
 
+    @Test func linesThatAreKeptAreNotRepeatedWhileTheyAreWritten() async throws {
+      var lines = follow()
+      let old = (0..<2000).map { "old \($0)\n" }
+      try append(old.joined())
+      for number in 0..<2000 { #expect(await lines.next() == "old \(number)") }
+      let file = OwnedDescriptor(try FileDescriptor.open(address.logPath, .readWrite, options: .append))
+      try file.file.resize(to: 0)
+      try append(String(decoding: LogFileLimit.note, as: UTF8.self) + "\n")
+      for line in old[1000...] { try append(line) }
+      try append("new\n")
+      #expect(await lines.next() == "new")
+    }
+
     @Test func aLineWithoutAnEndIsPassedOnInParts() async throws {
       var lines = follow()
       try append(String(repeating: "x", count: 100_000))
