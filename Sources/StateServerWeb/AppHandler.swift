@@ -38,7 +38,7 @@ final class AppHandler: ChannelDuplexHandler {
 
   /// Why the connection was lost. A close frame has room for about 80 bytes of the log.
   private var lossReason: String {
-    if let line = log.lastLine { return "The server \(serverName) has cut the connection: \(line)" }
+    if let line = log.lastLine { return "The connection to \(serverName) was lost; its log ends: \(line)" }
     return "The server \(serverName) has ended, or has closed the connection."
   }
 

@@ -59,7 +59,7 @@ def test_options_that_a_running_server_does_not_have_are_reported(folder, listen
     process = web(server.path, "--", "--max-views", "7", "--max-calls", "8")
     assert process.end(signal.SIGTERM) == 0
     assert process.errors.endswith(
-        " is already running, without these options: --max-calls=8 (--restart starts it anew)\n")
+        " is already running, without these options: --max-calls=8 (--restart restarts it)\n")
     assert process.errors.count("\n") == 1
 
 
@@ -137,7 +137,7 @@ def test_the_log_of_the_server_is_shown_as_it_is_written_also_after_a_restart(fo
             has_ended(server)
             code, reason = page.closed()
             # A close frame has room for the beginning of the log's last line.
-            assert code == 4410 and reason.startswith("The server work has cut the connection: ")
+            assert code == 4410 and reason.startswith("The connection to work was lost; its log ends: ")
             assert "session/list" in reason and len(reason.encode()) <= 123
     log = (folder.names / "work.log").read_text()
     process.says(log.splitlines()[-1])
