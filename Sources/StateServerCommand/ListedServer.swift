@@ -29,8 +29,7 @@ struct ListedServer {
     path = server.address.socketPath
     pid = Int(server.process)
     since = Date(timeIntervalSince1970: Double(server.since))
-    // The connection of this request is not counted.
-    connections = shared.map { $0.connections - 1 }
+    connections = shared?.connections
     sessions = shared?.sessions.map(\.session.string)
   }
 
@@ -42,7 +41,8 @@ struct ListedServer {
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 
-  /// Requests the number of connections and the shared sessions of a server, with a timeout of one second.
+  /// Requests the number of connections and the shared sessions of a server, with a timeout of one second. The connection
+  /// of the request is not counted.
   static func query(_ address: ServerAddress) throws(QueryError) -> SharedSessions {
     let connection = OwnedDescriptor(try connect(to: address))
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
@@ -61,7 +61,7 @@ struct ListedServer {
       guard let shared = try? SharedSessions(json: json) else {
         throw QueryError("it does not speak this protocol.")
       }
-      return shared
+      return SharedSessions(sessions: shared.sessions, connections: shared.connections - 1)
     case .failure(let failure): throw QueryError(failure.message)
     }
   }

@@ -34,8 +34,7 @@ struct SharedServer<Source: AppSource> {
     try ServeCommand<Source>.check(options)
     let shared = try? ListedServer.query(address)
     guard try ServerLock.endServer(at: address, report: { Console.report($0) }) else { return }
-    // The connection of the query is not counted.
-    let lost = shared.map { " (connections: \($0.connections - 1), shared sessions: \($0.sessions.count))" } ?? ""
+    let lost = shared.map { " (connections: \($0.connections), shared sessions: \($0.sessions.count))" } ?? ""
     Console.report("stopped the server at \(address)\(lost)")
   }
 
@@ -55,7 +54,7 @@ struct SharedServer<Source: AppSource> {
     }
     guard !differences.isEmpty else { return }
     Console.report(
-      "the server \(address) is already running, \(differences.joined(separator: ", ")) (--restart starts it anew)")
+      "the server \(address) is already running, \(differences.joined(separator: ", ")) (--restart restarts it)")
   }
 }
 

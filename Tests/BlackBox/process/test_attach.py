@@ -173,7 +173,7 @@ def test_a_server_is_not_started_if_that_is_not_wanted(attach, folder):
     (["--max-views", "7"], ""), (["--exit-when-idle", "9"], ""), ([], ""),
     (["--max-views=7"], ""), (["--max-views=7", "--exit-when-idle", "9"], ""),
     (["--max-views", "8"],
-     "svvs: the server work is already running, without these options: --max-views=8 (--restart starts it anew)\n"),
+     "svvs: the server work is already running, without these options: --max-views=8 (--restart restarts it)\n"),
     (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options: --max-views=9 (*)\n"),
     (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options: --max-calls=7 (*)\n"),
     (["--database", "postgres://me:secret@h/d"], "*//***@h/d (*)\n")])
@@ -197,13 +197,13 @@ def test_a_relative_path_of_a_server_in_another_directory_is_named(folder, optio
     lines = [run(*command, env=environment, cwd=directory).stderr.decode() for directory in (there, there, here)]
     assert lines[:2] == ["", ""] and run("stop", "work", env=environment).returncode == 0
     assert lines[2] == (f"svvs: the server work is already running, in the directory {there}, to which its relative "
-                        "paths refer (--restart starts it anew)\n" if is_relative else "")
+                        "paths refer (--restart restarts it)\n" if is_relative else "")
 
 
 class TestBuilds:
     """A front end that runs another build than the server, as after `swift build`."""
 
-    SAID = "svvs: the server work is already running, from another build (--restart starts it anew)\n"
+    SAID = "svvs: the server work is already running, from another build (--restart restarts it)\n"
 
     @pytest.fixture
     def program(self, tmp_path):
