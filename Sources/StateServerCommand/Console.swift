@@ -35,7 +35,7 @@ enum Console {
   }
 
   /// Writes a line of another program, which is in printable form, to stderr.
-  static func pass(_ line: String) {
+  static func writeLine(_ line: String) {
     _ = put("\(line)\n", on: STDERR_FILENO)
   }
 

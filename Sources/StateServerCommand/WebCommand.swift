@@ -74,7 +74,7 @@ private func portNumber(_ text: String) throws -> Int {
       try ServerConnection.checkThatServerReads(shared.connect(), at: shared.address) { Console.report($0) }
       // Before there are other threads: each inherits this, so that the signals wait for `WebSignals.wait`.
       let signals = WebSignals()
-      if let failure = FollowedLog.start(log, { Console.pass($0) }) {
+      if let failure = FollowedLog.start(log, { Console.writeLine($0) }) {
         Console.report("No thread can be started: \(failure).")
       }
       let page = try WebServer(
