@@ -8,7 +8,7 @@ import SystemSupport
 /// other processes share them.
 package final class AttachedStreams: Sendable {
   private static let bufferSize = 1 << 16
-  /// The time after which it is first checked whether the server has read the mark. It usually has, long before.
+  /// The delay of the first check whether the server has read the mark.
   private static let firstCheck = Duration.milliseconds(100)
 
   private let address: ServerAddress
@@ -83,7 +83,7 @@ package final class AttachedStreams: Sendable {
     defer { buffer.deallocate() }
     var trailer = StatusTrailer()
     var wait = ServerWait(report: report)
-    // The time of the next check whether the server has read anything. Nil when it has.
+    // The time of the next check whether the server has read anything. Nil if the server has read something.
     var nextCheck: ContinuousClock.Instant? = .now + AttachedStreams.firstCheck
     while true {
       // For the output, no events are requested, so the output is ready only when its reader has closed it.
@@ -122,10 +122,10 @@ package final class AttachedStreams: Sendable {
   /// - Returns: The time of the next check; nil if the server has read anything.
   private func timeOfNextCheck(_ wait: inout ServerWait) throws(LocalSocketError) -> ContinuousClock.Instant? {
     let capacity = 2 * Int(UnixSocket.option(SO_SNDBUF, of: socket.number) ?? .max)
-    guard UnixSocket.hasUnreadBytes(socket.number), sentCount.load(ordering: .relaxed) <= capacity else { return nil }
+    guard !AwaitedServer.hasRead(socket.number), sentCount.load(ordering: .relaxed) <= capacity else { return nil }
     let server = AwaitedServer(at: address)
-    guard !wait.isOver else { throw server.failure("has not answered") }
-    wait.check { "the \(server), which \(server.state)" }
+    guard !wait.isOver else { throw server.noAnswer }
+    wait.check { server.waitedFor }
     return .now + ServerWait.noticeTime
   }
 }

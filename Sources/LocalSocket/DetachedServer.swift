@@ -154,7 +154,8 @@ package struct DetachedServer: Sendable {
         wait.restart()
         continue
       }
-      let failure = server.failure(isStarting ? "has not begun to listen" : "has not ended", isKilled: isStarting)
+      let what = isStarting ? "has not begun to listen within 10 s" : "has not ended in time"
+      let failure = server.failure(what, isKilled: isStarting)
       kill(process.number, SIGKILL)
       _ = process.waitForEnd()
       throw failure

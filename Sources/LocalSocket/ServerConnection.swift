@@ -44,11 +44,9 @@ package enum ServerConnection {
     _ = withUnsafeBytes(of: StatusTrailer.mark) { BlockingStream.writeAll($0, to: connection.number) }
     var wait = ServerWait(report: report)
     let hasRead = try wait.wait(
-      for: {
-        let server = AwaitedServer(at: address)
-        return "the \(server), which \(server.state)"
-      }, until: { (_) throws(LocalSocketError) in !UnixSocket.hasUnreadBytes(connection.number) })
-    guard hasRead else { throw AwaitedServer(at: address).failure("has not answered") }
+      for: { AwaitedServer(at: address).waitedFor },
+      until: { (_) throws(LocalSocketError) in AwaitedServer.hasRead(connection.number) })
+    guard hasRead else { throw AwaitedServer(at: address).noAnswer }
   }
 
   /// Whether the server has closed a connection without sending anything on it.

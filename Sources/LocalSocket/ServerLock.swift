@@ -102,7 +102,7 @@ package struct ServerLock {
       }
       guard !isStarting || isForced else {
         guard let server = try file.holder(of: .opening) else { throw try file.startFailure(of: address) }
-        throw AwaitedServer(address, process: server).failure("has not begun to listen")
+        throw AwaitedServer(address, process: server).failure("has not begun to listen within 10 s")
       }
       // A server takes the second lock before it releases the first, so it cannot be missed.
       let next = try file.holder(of: .opening)
@@ -138,7 +138,7 @@ package struct ServerLock {
       return try file.holder(of: .life(process)) == nil
     }
     guard !hasEnded else { return }
-    guard isForced else { throw server.failure("has not ended") }
+    guard isForced else { throw server.failure("has not ended in time") }
     try signal(process, SIGKILL, of: server)
     var killing = ServerWait(report: report)
     guard

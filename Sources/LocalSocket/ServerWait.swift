@@ -1,9 +1,10 @@
 import SystemSupport
 
-/// A wait for a process that may not answer. After a second, it reports what it waits for. After ten seconds, it is over.
+/// A wait for a process that may not answer. After a second, it reports what it waits for. It ends after ten
+/// seconds.
 ///
 /// A lock of a file has no timeout, and no event reports that a peer has read its first byte. A wait for one of them
-/// looks again after pauses that grow to 50 ms.
+/// polls, with pauses that grow to 50 ms.
 struct ServerWait {
   static let noticeTime = Duration.seconds(1)
   static let limit = Duration.seconds(10)
@@ -33,7 +34,7 @@ struct ServerWait {
     report("waiting for \(what())")
   }
 
-  /// Starts the time limit again, because the process has answered in some way.
+  /// Starts the time limit again, because the process has announced its end, or is still active.
   mutating func restart() { begin = .now }
 
   /// Waits until `isDone` returns true.
@@ -76,19 +77,28 @@ struct AwaitedServer: CustomStringConvertible {
     return "server at \(address) (pid \(process))"
   }
 
+  /// Whether the server has read what was written to a connection to it.
+  static func hasRead(_ connection: Int32) -> Bool { !UnixSocket.hasUnreadBytes(connection) }
+
+  /// What is waited for, for ``ServerWait/check(_:)``.
+  var waitedFor: String { "the \(self), which \(state)" }
+
+  /// The error of a wait for a server that has not read the first byte of a connection.
+  var noAnswer: LocalSocketError { failure("has not answered within 10 s") }
+
   /// Why the process does not answer: "is stopped" or "does not answer".
   var state: String { process.map(AwaitedServer.isStopped) == true ? "is stopped" : "does not answer" }
 
   /// The error of a wait that has passed its time limit.
   ///
   /// - Parameters:
-  ///   - what: What the server has not done, for example "has not answered".
+  ///   - what: What the server has not done, for example "has not answered within 10 s".
   ///   - isKilled: Whether the process that waits kills the server now.
   func failure(_ what: String, isKilled: Bool = false) -> LocalSocketError {
     let reason = process.map(AwaitedServer.isStopped) == true ? ", because it is stopped" : ""
     // A process in another PID namespace cannot be signalled.
     let end = isKilled ? "; it was killed" : process ?? 0 > 0 ? "; `stop --force` ends it" : ""
-    return LocalSocketError("The \(self) \(what) within 10 s\(reason)\(end).")
+    return LocalSocketError("The \(self) \(what)\(reason)\(end).")
   }
 
   /// Whether a process was stopped by a signal or a debugger. False if the system does not tell.

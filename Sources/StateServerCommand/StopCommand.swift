@@ -8,7 +8,7 @@ struct StopCommand<Source: AppSource>: ParsableCommand {
       commandName: "stop",
       abstract: "Stop a listening server. It cancels the calls in progress, replies to them, and saves its data.",
       discussion: """
-        A server that has not ended after 10 seconds may be stopped by a signal, or busy. This command then fails, unless \
+        A server has 10 seconds to announce its end, and then 10 seconds to end. If it has not, this command fails, unless \
         --force is given.
         """)
   }
