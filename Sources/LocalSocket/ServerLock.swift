@@ -126,7 +126,12 @@ package struct ServerLock {
   private static func end(
     _ server: AwaitedServer, _ process: pid_t, in file: LockFile, isForced: Bool, report: @escaping (String) -> Void
   ) throws(LocalSocketError) {
-    try signal(process, SIGTERM, of: server)
+    // Queued, because a second signal that is not queued ends a server that is only busy.
+    #if canImport(Darwin)
+      try check(kill(process, SIGTERM), of: server)
+    #else
+      try check(sigqueue(process, SIGTERM, sigval()), of: server)
+    #endif
     var isEnding = false
     var wait = ServerWait(report: report)
     let hasEnded = try wait.wait(for: { "the \(server), which \(isEnding ? "finishes its calls" : server.state)" }) {
@@ -139,7 +144,14 @@ package struct ServerLock {
     }
     guard !hasEnded else { return }
     guard isForced else { throw server.failure("has not ended in time") }
-    try signal(process, SIGKILL, of: server)
+    // If an action blocks the server, this signal ends it, and the replies that wait are still written.
+    try check(kill(process, SIGTERM), of: server)
+    let deadline = ContinuousClock.now + .seconds(1)
+    var ending = ServerWait(report: report)
+    _ = try ending.wait(for: { "the \(server)" }) { (_) throws(LocalSocketError) in
+      try file.holder(of: .life(process)) == nil || .now >= deadline
+    }
+    try check(kill(process, SIGKILL), of: server)
     var killing = ServerWait(report: report)
     guard
       try killing.wait(
@@ -148,13 +160,14 @@ package struct ServerLock {
     else { throw LocalSocketError("The \(server) was killed, but has not ended within 10 s.") }
     report(
       """
-      killed the \(server), which had not ended within 10 s: its calls in progress get no reply, its views and sessions are \
+      ended the \(server), which had not ended within 10 s: its calls in progress get no reply, its views and sessions are \
       lost, and so is everything that it had not saved
       """)
   }
 
-  private static func signal(_ process: pid_t, _ number: Int32, of server: AwaitedServer) throws(LocalSocketError) {
-    guard kill(process, number) == 0 || errno == ESRCH else {
+  /// Checks the result of sending a signal. The process may have ended meanwhile.
+  private static func check(_ result: Int32, of server: AwaitedServer) throws(LocalSocketError) {
+    guard result == 0 || errno == ESRCH else {
       throw LocalSocketError(errno: "The \(server) cannot be stopped")
     }
   }

@@ -49,8 +49,9 @@ struct SharedServer<Source: AppSource> {
       {
         differences.append("in the directory \(directory), to which its relative paths refer")
       }
-      let unused = given.filter { !used.contains($0) }
-      if !unused.isEmpty { differences.append("without these options: \(unused.joined(separator: " "))") }
+      // Without the values, because a value may contain a password.
+      let unused = given.filter { !used.contains($0) }.map { $0.prefix { $0 != "=" } }
+      if !unused.isEmpty { differences.append("without these options or values: \(unused.joined(separator: " "))") }
     }
     guard !differences.isEmpty else { return }
     Console.report(

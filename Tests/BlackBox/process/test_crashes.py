@@ -3,6 +3,7 @@
 SVVS_SEED is the seed of the random crashes, SVVS_CRASHES their number.
 """
 import contextlib
+import ctypes
 import fcntl
 import json
 import os
@@ -169,6 +170,23 @@ def test_a_second_signal_ends_a_server_whose_main_thread_is_blocked(crashing):
     assert earned["id"] in [reply.get("id") for reply in server.read_rest()]
     line = f"ended by a second {number.name}: the action doze of the view crash has blocked the main thread"
     assert server.errors.splitlines()[-1] == f"MistakenApp: {line}"
+
+
+def test_the_signals_of_stop_do_not_end_a_server_that_is_busy(crashing):
+    server, system = crashing(), ctypes.CDLL(None)
+    busy = server.message("doze", {"seconds": 2})
+    server.send(busy)
+    server.drained()
+    while not readable(server.source, seconds=0.05):
+        system.sigqueue(server.pid, signal.SIGTERM, None)
+    assert busy["id"] in [reply.get("id") for reply in server.read_rest()]
+    assert server.wait() == 0 and "second" not in server.errors
+
+
+def test_an_exit_in_an_action_is_reported(crashing):
+    errors = end(crashing(), "leave", {"status": 5})
+    assert errors[-1] == ("MistakenApp: ended by exit in the action leave of the view crash, with the argument status, "
+                          "called by emacs 28.2")
 
 
 def test_a_server_that_is_idle_stays_asleep(crashing):

@@ -42,7 +42,7 @@ def test_each_command_says_what_it_waits_for_and_gives_up_after_ten_seconds(list
         waits, last = result.stderr.decode().splitlines()
         assert waits.startswith(f"svvs: waiting for the server at {name} (pid {pid}), which ")
         if name == "force":
-            assert last == f"svvs: killed the server at force (pid {pid}), which had not ended within 10 s: {LOST}"
+            assert last == f"svvs: ended the server at force (pid {pid}), which had not ended within 10 s: {LOST}"
             assert result.returncode == 0 and servers["force"].wait() == -signal.SIGKILL
             continue
         what = "ended in time" if name in ("stop", "restart", "ending") else "answered within 10 s"

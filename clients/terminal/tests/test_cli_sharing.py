@@ -106,7 +106,7 @@ def test_watch_and_wait_do_not_start_a_server(place: str, words: list[str]) -> N
 def test_options_that_a_running_server_does_not_have_are_reported(place: str, shared: svvs.SharedSession) -> None:
     done = run("--attach", place, "call", "counterA", "increment", "--", "--language", "en")
     assert (done.returncode, done.stdout) == (0, '{"count": 1}\n')
-    assert done.stderr.endswith("is already running, without these options: --language=en (--restart restarts it)\n")
+    assert done.stderr.endswith("is already running, without these options or values: --language (--restart restarts it)\n")
 
 
 def test_without_a_session_a_new_view_is_opened(place: str, shared: svvs.SharedSession) -> None:
