@@ -47,7 +47,7 @@ package struct DetachedServer: Sendable {
     try address.directory?.make()
     return try ServerLock.whileStarting(address, report: report) { lock throws(LocalSocketError) -> Int32 in
       func open() throws(LocalSocketError) -> Int32? {
-        try self.open { byte throws(LocalSocketError) in try lock.holder(of: byte) }
+        try self.open { lock }
       }
       if let connection = try open() { return connection }
       let failure = try start(lock)
@@ -61,9 +61,7 @@ package struct DetachedServer: Sendable {
   ///
   /// - Returns: A blocking descriptor, which the caller closes.
   package func connectIfRunning() throws(LocalSocketError) -> Int32? {
-    try open { [address] byte throws(LocalSocketError) in
-      try LockFile(existing: address.lockPath)?.holder(of: byte)
-    }
+    try open { [address] () throws(LocalSocketError) in try LockFile(existing: address.lockPath) }
   }
 
   /// Connects to the server. Returns nil if there is no server. Also returns nil if the server has announced its end,
@@ -74,19 +72,19 @@ package struct DetachedServer: Sendable {
   /// connection before anything is sent on it.
   ///
   /// When the process of the server ends, its announcement disappears. The end of the process also closes the server's
-  /// socket, which resets the connection. This method therefore also checks whether the connection was reset. If no
-  /// process has the lock of the server, it waits for that for up to a second.
+  /// socket, which resets the connection. This method therefore also checks whether the connection was reset. If there was
+  /// a server, but no process has its lock now, it waits for that for up to a second.
   ///
-  /// - Parameter holder: Returns the process that has the lock of a byte.
-  private func open(
-    _ holder: (LockFile.Byte) throws(LocalSocketError) -> pid_t?
-  ) throws(LocalSocketError) -> Int32? {
+  /// - Parameter lock: Returns the lock file of the address. Called when the connection was made.
+  private func open(_ lock: () throws(LocalSocketError) -> LockFile?) throws(LocalSocketError) -> Int32? {
     guard let connection = try ServerConnection.open(address, report: report) else { return nil }
     do {
-      if try holder(.ending) == nil, !ServerConnection.hasEnded(connection) {
+      let lock = try lock()
+      if try lock?.holder(of: .ending) == nil, !ServerConnection.hasEnded(connection) {
         // The system releases the locks of a process that ends before it closes its socket.
-        let hasServer = try holder(.server) != nil
-        if hasServer || Waiting.wait(for: [(connection, 0)], until: .now + .seconds(1)) == nil { return connection }
+        guard let lock, try lock.holder(of: .server) == nil,
+          Waiting.wait(for: [(connection, 0)], until: .now + .seconds(1)) != nil
+        else { return connection }
       }
     } catch {
       close(connection)

@@ -223,13 +223,14 @@ struct DetachedServerTests {
       try Child(
         """
         import os, select, socket, sys
+        open(sys.argv[2], "a")
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(sys.argv[1])
         listener.listen()
         print(flush=True)
         select.select([listener], [], [])
         os.unlink(sys.argv[1])
-        """, address.socketPath)
+        """, address.socketPath, address.lockPath)
     }
     try await end(connect(server(greeter)))
     old.end()
