@@ -301,7 +301,8 @@ package final class Connection {
     let task = Task.immediate {
       self.context.sessions.leaveSessions(endingWith: self)
       let calls = self.calls.inProgress.filter { !$0.outlivesConnection || !reason.sparesSharedCalls }
-      Ending(in: self.endings).begin(cancelling: calls, reason: .shutdown)
+      // An ending of nothing would cost a process with one client an eighth of its instructions.
+      if !calls.isEmpty { Ending(in: self.endings).begin(cancelling: calls, reason: .shutdown) }
       // Not those that begin meanwhile, because the members that stay may go on to end views.
       for ending in self.endings.all { await ending.completion }
       await earlier?.value
