@@ -9,22 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #if defined(__linux__)
 #include <ucontext.h>
 #endif
-#if !defined(MSG_NOSIGNAL)
-#define MSG_NOSIGNAL 0
-#endif
-
-struct crash_state crash_state = {.changing = -1};
 
 enum {
-  milliseconds_without_progress = 1000, // How long a reader may take nothing when the process ends.
-  milliseconds_to_write = 5000,
   milliseconds_to_stop = 1000, // How long the main thread may take to stop.
   seconds_for_backtrace = 5,
   milliseconds_until_second_signal = 1000,
@@ -32,7 +24,6 @@ enum {
 
 static pthread_t main_thread;
 static pid_t process;
-static int output_count;
 
 // The thread that ends the process is the first to set this.
 static atomic_bool is_ending;
@@ -58,95 +49,6 @@ static void pause_milliseconds(int milliseconds) {
   nanosleep(&time, NULL);
 }
 
-// MARK: - Outputs
-
-int crash_add_output(int descriptor, int flags) {
-  static int capacity;
-  struct crash_output added = {descriptor, flags, NULL, 0};
-  for (int number = 0; number < output_count; number++) {
-    if (crash_state.outputs[number].descriptor >= 0) continue;
-    crash_state.outputs[number] = added;
-    return number;
-  }
-  if (output_count == capacity) {
-    int larger = capacity ? 2 * capacity : 8;
-    struct crash_output *outputs = malloc(larger * sizeof *outputs), *former = crash_state.outputs;
-    if (!outputs) return -1;
-    if (former) memcpy(outputs, former, output_count * sizeof *outputs);
-    atomic_signal_fence(memory_order_seq_cst);
-    crash_state.outputs = outputs;
-    atomic_signal_fence(memory_order_seq_cst);
-    free(former);
-    capacity = larger;
-  }
-  crash_state.outputs[output_count] = added;
-  atomic_signal_fence(memory_order_seq_cst);
-  return output_count++;
-}
-
-void crash_remove_output(int number) {
-  if (number < 0) return;
-  crash_state.outputs[number].count = 0;
-  atomic_signal_fence(memory_order_seq_cst);
-  crash_state.outputs[number].descriptor = -1;
-}
-
-/// Writes what an output takes now. Returns whether it has taken anything.
-static bool write_some(struct crash_output *output) {
-  bool has_progress = false;
-  while (output->count > 0) {
-    struct pollfd file = {output->descriptor, POLLOUT, 0};
-    if (poll(&file, 1, 0) <= 0) return has_progress;
-    // A pipe that is ready accepts this many bytes without blocking. The descriptor may be in either mode.
-    size_t count = output->count < 4096 ? output->count : 4096;
-    ssize_t written = send(output->descriptor, output->bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (written < 0 && errno == ENOTSOCK) written = write(output->descriptor, output->bytes, count);
-    if (written < 0 && (errno == EAGAIN || errno == EINTR)) return has_progress;
-    if (written < 0) {
-      output->count = 0;
-      return has_progress;
-    }
-    output->bytes += written;
-    output->count -= written;
-    has_progress = true;
-  }
-  return has_progress;
-}
-
-/// Writes all that waits, as far as the readers take it. The main thread must be the calling thread.
-static void write_outputs(void) {
-  const int64_t start = crash_milliseconds();
-  int64_t last_progress = start;
-  while (true) {
-    struct pollfd waiting[64];
-    nfds_t count = 0;
-    bool has_progress = false;
-    for (int number = 0; number < output_count; number++) {
-      struct crash_output *output = &crash_state.outputs[number];
-      if (output->descriptor < 0 || output->count == 0 || number == crash_state.changing) continue;
-      has_progress = write_some(output) || has_progress;
-      if (output->count > 0 && count < 64) waiting[count++] = (struct pollfd){output->descriptor, POLLOUT, 0};
-    }
-    if (count == 0) break;
-    const int64_t now = crash_milliseconds();
-    if (has_progress) last_progress = now;
-    if (now - last_progress >= milliseconds_without_progress || now - start >= milliseconds_to_write) break;
-    poll(waiting, count, 20);
-  }
-  for (int number = 0; number < output_count; number++) {
-    const struct crash_output *output = &crash_state.outputs[number];
-    if (output->descriptor >= 0 && output->flags >= 0) fcntl(output->descriptor, F_SETFL, output->flags);
-  }
-}
-
-/// Discards everything that is written from now on.
-static void disconnect_outputs(void) {
-  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  for (int number = 0; number < output_count; number++) {
-    if (crash_state.outputs[number].descriptor >= 0) dup2(nowhere, crash_state.outputs[number].descriptor);
-  }
-}
-
 // MARK: - The main thread
 
 /// Writes the outputs on the main thread for another thread, which ends the process. Does not return if the process
@@ -154,17 +56,17 @@ static void disconnect_outputs(void) {
 /// lock that this thread holds.
 static void stop_here(void) {
   if (atomic_exchange(&main_stage, STOPPED) != RUNNING) return;
-  write_outputs();
+  crash_write_outputs();
   atomic_store(&main_stage, WRITTEN);
   while (atomic_load(&request) == END) pause();
   pause_milliseconds(milliseconds_to_stop);
-  disconnect_outputs();
+  crash_disconnect_outputs();
 }
 
 /// Writes the outputs. From now on, the main thread does not run an app's code.
 static void finish_outputs(int number, bool exits) {
   if (is_main_thread()) {
-    write_outputs();
+    crash_write_outputs();
     return;
   }
   atomic_store(&request, exits ? EXIT : END);
@@ -172,7 +74,7 @@ static void finish_outputs(int number, bool exits) {
   const int64_t start = crash_milliseconds();
   while (atomic_load(&main_stage) != WRITTEN) {
     bool has_stopped = atomic_load(&main_stage) == STOPPED;
-    if (crash_milliseconds() - start > milliseconds_to_stop + (has_stopped ? milliseconds_to_write : 0)) return;
+    if (crash_milliseconds() - start > milliseconds_to_stop + (has_stopped ? crash_milliseconds_to_write : 0)) return;
     pause_milliseconds(1);
   }
 }
@@ -486,8 +388,6 @@ static void install(int number) {
     return;
   }
   sigaction(number, &action, NULL);
-  // The program that started this one may have blocked all signals.
-  if (is_crash(number)) unblock(number);
 }
 
 void crash_install(void) {
@@ -499,6 +399,10 @@ void crash_install(void) {
   static char stack[64 << 10];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&alternate, NULL);
-  for (int number = 1; number < NSIG; number++) install(number);
+  for (int number = 1; number < NSIG; number++) {
+    install(number);
+    // Foundation, the JVM and .NET start processes with almost every signal blocked. Then only SIGKILL would end them.
+    if (is_crash(number) || number == SIGHUP || number == SIGINT || number == SIGTERM) unblock(number);
+  }
   atexit(exits);
 }

@@ -8,6 +8,13 @@ bool crash_is_installed(void);
 bool crash_is_ending(void);
 int64_t crash_milliseconds(void);
 
+enum { crash_milliseconds_to_write = 5000 };
+
+/// Writes all output that waits, as far as the readers take it. Called on the main thread.
+void crash_write_outputs(void);
+/// Discards all output that is written from now on.
+void crash_disconnect_outputs(void);
+
 /// A line for stderr. It is built without the heap, because a handler of a signal must not use it.
 struct crash_line {
   size_t count;

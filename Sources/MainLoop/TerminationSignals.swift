@@ -21,7 +21,6 @@ enum TerminationSignals {
       var byte: UInt8 = 0
       _ = write(TerminationSignals.writeEnd, &byte, 1)
     }
-    SignalMask.unblockTermination()
     return pipe.reader.rawValue
   }
 

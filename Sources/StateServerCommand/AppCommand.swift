@@ -28,7 +28,6 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
   /// Runs the command. Reports an error as one line on stderr.
   static func run() {
     crash_install()
-    SignalMask.unblockTermination()
     // A server may close its connection at any time, and so may the reader of stdout. A write then fails and does not
     // end the process.
     signal(SIGPIPE, SIG_IGN)

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Catches the signals that end the process, and watches for an exit. The calling thread must be the main thread.
+/// Unblocks and catches the signals that end the process, and watches for an exit. The calling thread must be the main thread.
 /// Signals that are ignored or handled already remain so. Only the first call has an effect.
 void crash_install(void);
 
