@@ -21,7 +21,7 @@ package struct ServerLog: Sendable {
     return file
   }
 
-  /// The last line of interest that is not blank, in printable form. Nil if there is no such line.
+  /// The last of the lines of interest, in printable form. Blank lines are ignored. Nil if there is no line.
   package var lastLine: String? {
     guard let file = try? OwnFile.open(path, .readOnly), let end = try? file.file.seek(offset: 0, from: .end) else {
       return nil

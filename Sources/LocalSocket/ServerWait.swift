@@ -80,7 +80,7 @@ struct AwaitedServer: CustomStringConvertible {
   /// Whether the server has read what was written to a connection to it.
   static func hasRead(_ connection: Int32) -> Bool { !UnixSocket.hasUnreadBytes(connection) }
 
-  /// What is waited for, for ``ServerWait/check(_:)``.
+  /// The text that ``ServerWait/check(_:)`` reports.
   var waitedFor: String { "the \(self), which \(state)" }
 
   /// The error of a wait for a server that has not read the first byte of a connection.
