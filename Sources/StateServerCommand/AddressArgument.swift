@@ -12,11 +12,11 @@ enum AddressArgument: Sendable, CustomStringConvertible {
     if let argument { self = .nameOrPath(argument) } else { self = .appName }
   }
 
-  var description: String {
-    switch self {
-    case .appName: "the app's name"
-    case .nameOrPath(let text): text
-    }
+  var description: String { nameOrPath ?? "the app's name" }
+
+  /// The argument, or nil if it was omitted.
+  var nameOrPath: String? {
+    if case .nameOrPath(let text) = self { text } else { nil }
   }
 
   /// The address of the server. If the argument was omitted, the app's name is the name of the server.

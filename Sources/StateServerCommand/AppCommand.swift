@@ -35,8 +35,10 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       try checkArguments()
       // Skips the parser, which would take half of the time to the first reply.
       let arguments = CommandLine.arguments.dropFirst()
-      if arguments.isEmpty || arguments.elementsEqual(["serve"]) {
-        try Serving().run { Source.Made() }
+      let options = arguments.first == "serve" ? arguments.dropFirst() : arguments
+      if options.isEmpty { try Serving().run { Source.Made() } }
+      if options.count == 1, let option = options.first, option.isOption("--attach"), option != "--attach=" {
+        try AttachCommand<Source>.run(option == "--attach" ? nil : String(option.dropFirst("--attach=".count)))
       }
       if arguments.first == "attach", arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) {
         try AttachCommand<Source>.run(arguments.dropFirst().first)

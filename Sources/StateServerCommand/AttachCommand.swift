@@ -9,37 +9,76 @@ struct AttachCommand<Source: AppSource>: ParsableCommand {
       commandName: "attach",
       abstract: "Connect stdin and stdout to a server that several front ends share; start the server if necessary.",
       discussion: """
-        A front end that can start `serve` can start this command instead, and shares the server with others. The \
-        server continues when this command has ended; `list` and `stop` find it. Its log is a file beside its socket.
+        A front end does the same with `serve --attach`. The server continues when this command has ended; `list` and \
+        `stop` find it. Its log is a file beside its socket.
         """)
   }
 
   @Argument(help: .serverAddress, completion: .runningServers)
   var server: String?
 
+  @OptionGroup
+  var start: StartOptions
+
+  @Argument(parsing: .postTerminator, help: .serveOptions)
+  var options: [String] = []
+
+  func run() throws { try AttachCommand.run(server, options: options, start: start) }
+
+  /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
+  static func run(_ nameOrPath: String?, options: [String] = [], start: StartOptions? = nil) throws -> Never {
+    StandardStreams.openClosed()
+    let server = try SharedServer<Source>(nameOrPath, options: options)
+    if start?.restart == true { try server.stop() }
+    let connection = try server.connect(startsServer: start?.noStart != true)
+    Console.end(with: Int32(try AttachedStreams(connection, to: server.address) { Console.report($0) }.run()))
+  }
+}
+
+/// Whether a command that attaches to a server starts it.
+struct StartOptions: ParsableArguments {
   @Flag(help: "Fail if the server is not running.")
   var noStart = false
 
   @Flag(help: .restart)
   var restart = false
 
-  @Argument(parsing: .postTerminator, help: .serveOptions)
-  var options: [String] = []
-
   func validate() throws {
     guard !noStart || !restart else { throw ValidationError("--restart starts the server, which --no-start excludes.") }
   }
+}
 
-  func run() throws {
-    if restart { try SharedServer<Source>(server, options: options).stop() }
-    try AttachCommand.run(server, options: options, startsServer: !noStart)
+/// The options with which `serve` does what `attach` does, so that a front end can append them to any command of a server.
+struct AttachOptions: ParsableArguments {
+  @Option(
+    defaultAsFlag: AddressArgument.appName, parsing: .next,
+    help: ArgumentHelp(
+      """
+      Connect stdin and stdout to the server with this name or path, as `attach` does. It is started with the other \
+      options if necessary. The name follows `=`.
+      """, valueName: "name|path"), completion: .runningServers, transform: { AddressArgument($0) }
+  )
+  var attach: AddressArgument?
+
+  @Flag(help: "List the running servers instead, as `list --json` does.")
+  var list = false
+
+  @OptionGroup
+  var start: StartOptions
+
+  /// The words of this command line that are options of the server.
+  static var serverOptions: [String] {
+    let words = CommandLine.arguments.dropFirst()
+    let own = ["--attach", "--list", "--no-start", "--restart"]
+    return (words.first == "serve" ? words.dropFirst() : words).filter { word in !own.contains { word.isOption($0) } }
   }
 
-  /// Runs the command. If the command line has no options, the parser is skipped and this method is called directly.
-  static func run(_ nameOrPath: String?, options: [String] = [], startsServer: Bool = true) throws -> Never {
-    StandardStreams.openClosed()
-    let server = try SharedServer<Source>(nameOrPath, options: options)
-    let connection = try server.connect(startsServer: startsServer)
-    Console.end(with: Int32(try AttachedStreams(connection, to: server.address) { Console.report($0) }.run()))
+  func validate() throws {
+    guard attach != nil || !(list || start.noStart || start.restart) else {
+      throw ValidationError("--list, --no-start and --restart need --attach.")
+    }
+    // The parser also accepts `--attach NAME`.
+    guard case .nameOrPath(let name) = attach, !CommandLine.arguments.contains("--attach=\(name)") else { return }
+    throw ValidationError("--attach \(name): the name follows `=`: --attach=\(name)")
   }
 }

@@ -16,6 +16,8 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
 
         With --listen it serves any number of front ends at a socket that only this user can connect to, until \
         `stop` or a signal ends it. When it listens, it writes the path of the socket to stdout.
+
+        With --attach it shares such a server, which it starts if necessary.
         """)
   }
 
@@ -36,6 +38,9 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
       valueName: "seconds"),
     transform: seconds)
   var exitWhenIdle: Double?
+
+  @OptionGroup(title: "Attaching")
+  var attaching: AttachOptions
 
   @OptionGroup(title: "App")
   var options: Source.Options
@@ -60,11 +65,19 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   var limits: LimitOptions
 
   func validate() throws {
-    guard exitWhenIdle == nil || listen != nil else { throw ValidationError("--exit-when-idle needs --listen.") }
-    guard !CommandLine.arguments.contains("--listen=") else {
-      throw ValidationError("--listen= must be followed by a name or a path.")
+    guard exitWhenIdle == nil || listen != nil || attaching.attach != nil else {
+      throw ValidationError("--exit-when-idle needs --listen.")
     }
-    guard ListenOption.count(in: CommandLine.arguments) <= 1 else { throw ValidationError("--listen is given twice.") }
+    guard listen == nil || attaching.attach == nil else { throw ValidationError("--attach excludes --listen.") }
+    for option in ["--listen", "--attach"] {
+      guard !CommandLine.arguments.contains("\(option)=") else {
+        throw ValidationError("\(option)= must be followed by a name or a path.")
+      }
+      // The parser keeps only the last one.
+      guard CommandLine.arguments.count(where: { $0.isOption(option) }) <= 1 else {
+        throw ValidationError("\(option) is given twice.")
+      }
+    }
   }
 
   /// Refuses options with which `attach` and `web` could not start the server.
@@ -74,10 +87,16 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
     } catch {
       throw exitCode(for: error).isSuccess ? error : ValidationError(message(for: error))
     }
-    guard ListenOption.count(in: options) == 0 else { throw ValidationError("--listen is given twice.") }
+    guard !options.contains(where: { $0.isOption("--listen") }) else {
+      throw ValidationError("--listen is given twice.")
+    }
   }
 
   func run() throws {
+    if let attach = attaching.attach {
+      if attaching.list { return try ListCommand.parse(["--json"]).run() }
+      try AttachCommand<Source>.run(attach.nameOrPath, options: AttachOptions.serverOptions, start: attaching.start)
+    }
     var serving = Serving()
     serving.logLevel = logLevel
     serving.configuration.framing = framing
@@ -100,11 +119,9 @@ extension ArgumentHelp {
   }
 }
 
-/// The occurrences of `--listen` in arguments. The parser keeps only the last one.
-private enum ListenOption {
-  static func count(in arguments: [String]) -> Int {
-    arguments.count { $0 == "--listen" || $0.hasPrefix("--listen=") }
-  }
+extension String {
+  /// Whether a word of a command line is an option, with or without a value after `=`.
+  func isOption(_ name: String) -> Bool { self == name || hasPrefix("\(name)=") }
 }
 
 private func seconds(_ text: String) throws -> Double {

@@ -12,7 +12,7 @@ from attach_process import Attached
 from command_line import refusal, run
 from processes import fields, has_ended
 from readiness import readable
-from server import DEADLINE, PROGRAM
+from server import DEADLINE, PROGRAM, Server
 from socket_server import holder
 
 LONG = 10 << 20
@@ -288,6 +288,45 @@ def test_a_restart_without_a_server_starts_it(folder):
 def test_options_of_the_server_stand_behind_two_dashes(folder):
     result = run("attach", "work", "--max-views", "7", env={**os.environ, **folder.environment})
     assert refusal(result) and result.returncode == 64 and not folder.names.exists()
+
+
+@pytest.mark.parametrize("command", [[], ["serve"], ["--max-views", "7"], ["serve", "--max-views=7", "--exit-when-idle=9"]])
+def test_an_option_at_the_end_of_the_command_of_a_server_attaches(attach, folder, command):
+    """It starts the server with the other options, if that is not running and `--no-start` does not follow."""
+    environment = {**os.environ, **folder.environment}
+    assert refusal(run(*command, "--attach=work", "--no-start", env=environment)) == "svvs: No server listens at work.\n"
+    words = {"command": [PROGRAM, *command, "--attach=work"], "environment": folder.environment}
+    first = Server(**words)
+    told = first.call("initialize")
+    assert told["process"]["pid"] == listening(folder) and (told["limits"]["openViews"] == 7) == ("7" in str(command))
+    second = Server("--no-start", **words)
+    assert second.call("initialize")["process"] == told["process"]
+    assert {first.finish(), second.finish()} == {0} and first.errors == second.errors == ""
+    result = run("--attach", "--no-start", env=environment)
+    assert refusal(result) == "svvs: No server listens at svvs.\n"
+    listed = [run(*words, env=environment).stdout for words in ([*command, "--attach", "--list"], ["list", "--json"])]
+    assert listed[0] == listed[1] and json.loads(listed[0])[0]["name"] == "work"
+    result = run(*command, "--attach=work", "--restart", env=environment)
+    assert result.stderr.startswith(b"svvs: stopped the server at work") and listening(folder) != told["process"]["pid"]
+
+
+@pytest.mark.parametrize("options, said", [
+    (["--attach="], "--attach= must be followed by a name or a path"),
+    (["--attach=", "--no-start"], "--attach= must be followed by a name or a path"),
+    (["--attach", "work"], "--attach work: the name follows `=`: --attach=work"),
+    (["--attach=a\nb"], r'The name a\u{A}b may contain only letters, digits, "-", "_" and "."'),
+    (["--max-views=7", "--attach=a\nb"], r'The name a\u{A}b may contain only letters, digits, "-", "_" and "."'),
+    (["--attach=work", "--attach=home"], "--attach is given twice"),
+    (["--listen=work", "--attach"], "--attach excludes --listen"), (["--attach=work", "--listen"], "--attach excludes --listen"),
+    (["--attach=work", "--bogus"], "Unknown option '--bogus'"), (["--max-views=none", "--attach=work"], "'--max-views <count>'"),
+    (["--attach=work", "--no-start", "--restart"], "--restart starts the server, which --no-start excludes"),
+    (["--no-start"], "--list, --no-start and --restart need --attach")])
+def test_a_wrong_option_to_attach_is_refused_in_a_line(folder, options, said):
+    for command in [], ["serve"]:
+        result = run(*command, *options, env={**os.environ, **folder.environment})
+        assert said in refusal(result) and result.returncode == 64 and not folder.names.exists()
+    result = run("attach", "work", "--attach=home", env={**os.environ, **folder.environment})
+    assert "Unknown option '--attach'" in refusal(result) and result.returncode == 64
 
 
 def test_a_start_is_refused_where_something_else_is_in_place_of_the_socket(folder):

@@ -9,7 +9,7 @@ from command_line import run
 from processes import has_ended, stop
 from server import DEADLINE
 
-NAMES = ["attach", "no-start", "stop", "force", "web", "restart"]
+NAMES = ["attach", "no-start", "stop", "force", "web", "restart", "option"]
 LOST = ("its calls in progress get no reply, its views and sessions are lost, and so is everything that it had not "
         "saved")
 
@@ -33,7 +33,8 @@ def test_each_command_says_what_it_waits_for_and_gives_up_after_ten_seconds(list
 
     commands = {"attach": ["attach", "attach"], "no-start": ["attach", "--no-start", "no-start"], "stop": ["stop", "stop"],
                 "force": ["stop", "--force", "force"], "web": ["web", "web", "--port=0"],
-                "restart": ["attach", "--restart", "restart"], "ending": ["attach", "ending"]}
+                "restart": ["attach", "--restart", "restart"], "option": ["serve", "--attach=option"],
+                "ending": ["attach", "ending"]}
     with ThreadPoolExecutor(len(commands)) as pool:
         results = dict(zip(commands, pool.map(lambda words: timed(*words), commands.values())))
     for name, (result, seconds) in results.items():
