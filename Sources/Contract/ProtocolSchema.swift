@@ -6,7 +6,7 @@ public struct ProtocolSchema {
   /// The names in ``definitions``. They are listed here because every server needs the names when it starts, and it
   /// takes long to create ``definitions``.
   static let names: Set = [
-    "CancelRequest", "CancellationReason", "CausingCall", "ChangedNames", "ChangedValues", "ClientCapabilities",
+    "CancelRequest", "CancellationReason", "CausingCall", "ChangedValues", "ClientCapabilities",
     "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",
     "JoinedView", "KeptAnswer", "NamedView", "OpenRPCDocument", "OpenedSession", "OpenedView", "PatchPlacement",
     "PatchPlacementOperation", "PatchRemoval", "PatchRemovalOperation", "PatchedState", "ReachedCommit",

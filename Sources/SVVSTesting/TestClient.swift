@@ -262,13 +262,12 @@ public final class TestClient {
 }
 
 extension ViewChange {
-  /// The new values, the steps of the patch, or the names of the changed properties, as JSON text.
+  /// The new values, or the steps of the patch, as JSON text.
   fileprivate var content: String {
     var writer = JSONWriter()
     switch self {
     case .values(let change): writer.write(change.changes)
     case .patch(let change): writer.write(change.patch)
-    case .names(let change): writer.write(change.changed)
     }
     return writer.description
   }

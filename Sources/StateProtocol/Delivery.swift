@@ -10,6 +10,4 @@ public enum Delivery: String, CaseIterable, Sendable {
   /// The JSON Patch operations (RFC 6902) that turn the old state into the new one. The operations for a property are
   /// never longer than one `replace` operation with the property's whole new value.
   case patch
-  /// The names of the changed properties. A client gets the values with `view/get`.
-  case signal
 }

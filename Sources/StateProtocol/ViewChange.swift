@@ -17,8 +17,6 @@ public enum ViewChange: Sendable {
   case values(ChangedValues<JSONObject>)
   /// The operations that turn the old state into the new one. Sent with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
-  /// The names of the changed properties. Sent with the delivery `signal`.
-  case names(ChangedNames<[String]>)
 }
 
 /// The change of a view with the delivery `properties`.
@@ -65,41 +63,16 @@ public struct PatchedState<Steps> {
 
 extension PatchedState: Sendable where Steps: Sendable {}
 
-/// The change of a view with the delivery `signal`.
-///
-/// For an example, see ``ViewChange``.
-@JSONCodable
-public struct ChangedNames<Names> {
-  /// The name of the view.
-  public let view: ExactString
-  /// The commit number of the last snapshot or change that the server sent to the client for this view.
-  public let from: Int
-  /// The names of the changed properties.
-  public let changed: Names
-
-  /// Creates a change with the names of the changed properties.
-  public init(view: ExactString, from: Int, changed: Names) {
-    self.view = view
-    self.from = from
-    self.changed = changed
-  }
-}
-
-extension ChangedNames: Sendable where Names: Sendable {}
-
 extension ViewChange: JSONCodable {
   public static let jsonSchema = JSONSchema.oneOf([
     ChangedValues<JSONObject>.jsonSchema, PatchedState<[JSONPatch.Operation]>.jsonSchema,
-    ChangedNames<[String]>.jsonSchema,
   ])
 
   public init(json: JSONValue) throws(JSONDecodingError) {
     if json["changes"] != nil {
       self = .values(try ChangedValues(json: json))
-    } else if json["patch"] != nil {
-      self = .patch(try PatchedState(json: json))
     } else {
-      self = .names(try ChangedNames(json: json))
+      self = .patch(try PatchedState(json: json))
     }
   }
 
@@ -107,7 +80,6 @@ extension ViewChange: JSONCodable {
     switch self {
     case .values(let change): change.encode(to: &writer)
     case .patch(let change): change.encode(to: &writer)
-    case .names(let change): change.encode(to: &writer)
     }
   }
 }
@@ -118,7 +90,6 @@ extension ViewChange {
     switch self {
     case .values(let change): change.view
     case .patch(let change): change.view
-    case .names(let change): change.view
     }
   }
 
@@ -128,7 +99,6 @@ extension ViewChange {
     switch self {
     case .values(let change): change.from
     case .patch(let change): change.from
-    case .names(let change): change.from
     }
   }
 }

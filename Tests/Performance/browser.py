@@ -158,7 +158,7 @@ def patch(program, path):
         rows(app.card("observedList"), "rows").first.wait_for()
         connection = Connection(path)
         session, = connection.call("session/list")["sessions"]
-        connection.call("session/join", {"session": session["session"], "delivery": "signal"})
+        connection.call("session/join", {"session": session["session"], "delivery": "patch"})
         view, = [each["view"] for each in session["views"] if each["type"] == "observedList"]
         app.page.evaluate(FOLLOW)
         times = []

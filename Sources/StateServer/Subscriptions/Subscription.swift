@@ -85,8 +85,6 @@ final class Subscription: Observer, Listed {
     case .properties:
       writer.write(ChangedValues(view: view.id, from: lastCommit, changes: UnsentValues(subscription: self)))
     case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: UnsentSteps(subscription: self)))
-    case .signal:
-      writer.write(ChangedNames(view: view.id, from: lastCommit, changed: UnsentNames(subscription: self)))
     }
     lastCommit = commit
     markSent()
@@ -104,10 +102,6 @@ final class Subscription: Observer, Listed {
       let path = JSONPointer(view.readableNames[entry.index])
       properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
     }
-  }
-
-  fileprivate func writeUnsentNames(to writer: inout JSONWriter) {
-    for entry in unsent.entries { writer.write(view.readableNames[entry.index]) }
   }
 
   /// The size of the whole state, in bytes. This is the state that was last read or, if it was never read, the current
@@ -335,14 +329,6 @@ private struct UnsentSteps: JSONEncodable {
   let subscription: Subscription
 
   func encode(to writer: inout JSONWriter) { writer.array { subscription.writeUnsentSteps(to: &$0) } }
-}
-
-/// The names of the properties with unsent values.
-@MainActor
-private struct UnsentNames: JSONEncodable {
-  let subscription: Subscription
-
-  func encode(to writer: inout JSONWriter) { writer.array { subscription.writeUnsentNames(to: &$0) } }
 }
 
 /// One readable property of one subscription.

@@ -33,24 +33,16 @@ def test_a_patch_reaches_into_an_element(online, backend):
     assert online.state(page)["user"]["name"] == "New Name"
 
 
-def test_a_signal_names_what_changed_without_values(server):
-    view = server.open("counterA", delivery="signal")
-    server.call("increment", {"view": view})
-    entry, = entries(server)
-    assert entry.keys() == {"view", "from", "changed"} and entry["changed"] == ["count"]
-    assert server.get(view) == {"count": 1}
-
-
 def test_views_of_each_kind_share_a_commit(server):
-    views = [server.open("counterA", delivery=way) for way in ("properties", "patch", "signal")]
+    views = [server.open("counterA", delivery=way) for way in ("properties", "patch")]
     server.call("increment", {"view": views[0]})
     assert {entry["view"] for entry in entries(server)} == set(views)
     assert sum(map(is_change, server.messages)) == 1
 
 
 def test_initialize_returns_the_deliveries_and_no_other_is_accepted(server):
-    assert server.call("initialize", {})["capabilities"]["delivery"] == ["properties", "patch", "signal"]
-    error = server.refused("view/open", {"type": "counterA", "delivery": "smoke signals"})
+    assert server.call("initialize", {})["capabilities"]["delivery"] == ["properties", "patch"]
+    error = server.refused("view/open", {"type": "counterA", "delivery": "signal"})
     assert error["data"]["path"] == "/delivery"
 
 

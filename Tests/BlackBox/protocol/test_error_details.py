@@ -53,7 +53,7 @@ def app(server):
      '/session "work" is not open; there is "default".'),
     ("session/join", {"session": "work"}, unknown("work", []), '/session "work" is not a shared session.'),
     ("view/open", {"type": "counterA", "delivery": "patches"},
-     {"available": ["properties", "patch", "signal"], "suggestion": "patch"},
+     {"available": ["properties", "patch"], "suggestion": "patch"},
      '/delivery cannot have this value; did you mean "patch"?'),
     ("view/set", {"view": "l", "properties": {"password": 7}}, {"expected": ["string"], "found": "integer"},
      "/properties/password must be a string, not an integer."),

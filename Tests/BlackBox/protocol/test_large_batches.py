@@ -14,7 +14,7 @@ def notes(start):
     return server, open_notes(server)
 
 
-@pytest.fixture(params=["properties", "patch", "signal"])
+@pytest.fixture(params=["properties", "patch"])
 def opening(request, notes):
     """Requests that open many views of the notes."""
     return [notes[0].message("view/open", {"type": "notes", "view": f"v{number}", "delivery": request.param})

@@ -23,7 +23,6 @@ def test_the_client_of_these_tests_folds_a_case_as_it_says(case):
     view = client.views[case["open"]["view"]]
     assert view.commit == case["then"]["commit"]
     assert same(view.state, case["then"]["state"])
-    assert view.stale == set(case["then"].get("stale", []))
 
 
 def opened(case):

@@ -136,14 +136,14 @@ def test_a_sleeping_connection_receives_one_change_for_a_closed_session(both):
 
 def test_each_has_a_delivery_and_a_pace_of_its_own(both, server):
     sleeper = server.connect()
-    sleeper.join("work", delivery="signal")
+    sleeper.join("work", delivery="patch")
     first, second = both
     for count in range(1, 51):
         first.call("increment", {"view": "a"})
     second.until("a", count=50)
     assert sleeper.get("a") == {"count": 50}
     assert {frozenset(entry) for views in commits(sleeper).values() for entry in views} == {
-        frozenset({"view", "from", "changed"})}
+        frozenset({"view", "from", "patch"})}
 
 
 def test_the_list_names_the_connected_clients(both, server):

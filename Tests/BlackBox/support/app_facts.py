@@ -27,24 +27,10 @@ def disagreements(views):
     held = {}
     for name, view in views.items():
         for key, fact in facts(view):
-            if key not in view.stale:
-                other, value = held.setdefault(fact, (name, view.state[key]))
-                if not same(value, view.state[key]):
-                    yield f"{key} of {name} is {view.state[key]!r}, while {other} has {value!r}"
-        if view.kind in TWINS and not view.stale:
+            other, value = held.setdefault(fact, (name, view.state[key]))
+            if not same(value, view.state[key]):
+                yield f"{key} of {name} is {view.state[key]!r}, while {other} has {value!r}"
+        if view.kind in TWINS:
             one, two = (view.state[key] for key in TWINS[view.kind])
             if one != two:
                 yield f"{TWINS[view.kind]} of {name} are {one!r} and {two!r}"
-
-
-def unsignalled(views, before, signals):
-    """Yields a message for each `signal` view that did not signal a fact that the commit changed in other views.
-
-    `before` has the states of the changed views before the commit, `signals` the names that each view signalled.
-    """
-    changed = {fact for name, state in before.items() for key, fact in facts(views[name])
-               if not same(state[key], views[name].state[key])}
-    for name, view in views.items():
-        for key, fact in facts(view):
-            if view.delivery == "signal" and fact in changed and key not in signals.get(name, ()):
-                yield f"{key} has changed elsewhere, and {name} received no signal"

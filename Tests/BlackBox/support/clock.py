@@ -8,7 +8,7 @@ import dataclasses
 from broken_promise import require
 from json_values import same
 
-# The value of a property that a view with the delivery `signal` holds after a signal.
+# The value of a property before the first commit of a period.
 UNKNOWN = object()
 
 
@@ -31,7 +31,7 @@ class Period:
         self.values.append(value)
 
     def at(self, commit):
-        """The value as of a commit; `UNKNOWN` before the first."""
+        """The value as of a commit."""
         index = bisect.bisect(self.commits, commit) - 1
         return self.values[index] if index >= 0 else UNKNOWN
 
@@ -55,7 +55,7 @@ class Clock:
         receives fewer changes, but these have to be equal to those of the others."""
         for thing, periods in self.periods.items():
             changes = sorted(((commit, value, period) for period in periods
-                           for commit, value in zip(period.commits, period.values) if value is not UNKNOWN),
+                           for commit, value in zip(period.commits, period.values)),
                           key=lambda one: one[0])
             # Only a few of thousands of periods go on at one commit.
             coming = collections.deque(sorted((one for one in periods if one.commits and not one.sleeps),

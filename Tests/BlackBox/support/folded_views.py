@@ -20,7 +20,7 @@ KINDS = {
 
 class View:
     def __init__(self, snapshot, kind, session=None, delivery=None):
-        self.commit, self.state, self.stale = snapshot["commit"], copy.deepcopy(snapshot["state"]), set()
+        self.commit, self.state = snapshot["commit"], copy.deepcopy(snapshot["state"])
         self.kind, self.session, self.delivery = kind, session, delivery or "properties"
         schemas.check_state(kind, self.state)
 
@@ -81,10 +81,7 @@ class Folding:
         view = self.views[entry["view"]]
         assert entry["from"] == view.commit, f"{entry} does not follow on commit {view.commit}"
         view.commit = commit
-        if view.delivery == "signal":
-            assert entry["changed"], "a view with no changed property does not appear"
-            view.stale.update(entry["changed"])
-        elif view.delivery == "patch":
+        if view.delivery == "patch":
             assert entry["patch"], "a view with no changed property does not appear"
             state = patched(view.state, entry["patch"])
             assert not same(state, view.state), f"a patch that changes nothing: {entry}"
@@ -162,10 +159,10 @@ class Folding:
             assert json.dumps(request["id"]) in self.batched, f"{result['commit']} comes after {view.commit}"
             return
         for name, value in result["state"].items():
-            assert name in view.stale or same(view.state.get(name, ()), value), \
+            assert same(view.state.get(name, ()), value), \
                 f"{name}: folded {view.state.get(name)!r}, but view/get says {value!r}"
         assert view.state.keys() == result["state"].keys()
-        view.state, view.commit, view.stale = copy.deepcopy(result["state"]), result["commit"], set()
+        view.state, view.commit = copy.deepcopy(result["state"]), result["commit"]
 
     def _join(self, params, result):
         delivery = self.shared[result["session"]] = params.get("delivery")

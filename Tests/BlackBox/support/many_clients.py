@@ -25,7 +25,7 @@ DEEDS = {
 # Calls that an `exit` may leave without a reply.
 LASTING = {"handle", "logIn", "logOut", "view/close", "session/close"}
 EXIT = {"jsonrpc": "2.0", "method": "exit"}
-DELIVERIES = ["properties", "patch", "signal"]
+DELIVERIES = ["properties", "patch"]
 
 
 class FrontEnd:

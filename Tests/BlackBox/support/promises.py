@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 import schemas
-from app_facts import INSTANT, disagreements, unsignalled
+from app_facts import INSTANT, disagreements
 from broken_promise import Broken, require
 from exchanges import AT_ONCE, NOTHING, Exchanges
 from folded_views import is_change, is_session_change
@@ -96,13 +96,9 @@ class Promises:
         for cause in params.get("cause", []):
             self._take_cause(cause)
         self.last_change = commit
-        before = {name: self.views[name].state for name in names if name in self.views}
         for entry in params["views"]:
             if entry["view"] not in self.ghosts:
                 self._fold(commit, entry)
-        signals = {entry["view"]: entry.get("changed", ()) for entry in params["views"]}
-        for text in unsignalled(self.views, before, signals):
-            raise Broken(7, text)
 
     def _take_cause(self, cause):
         view = cause.get("view")
@@ -200,7 +196,7 @@ class Promises:
 
     def _set(self, one, params):
         view = self.views.get(params["view"])
-        if view is None or view.delivery == "signal" or one.batch is not None or self.sleeps:
+        if view is None or one.batch is not None or self.sleeps:
             return
         for key, value in params["properties"].items():
             require(key not in view.state or same(view.state[key], value), 1,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from app_facts import facts
 from broken_promise import require
-from clock import UNKNOWN, Period
+from clock import Period
 from promises import Promises, session
 
 
@@ -47,7 +47,7 @@ class SharedPromises(Promises):
             self.periods[name] = [(key, self.clock.begin(thing, Period(self.number, name, self.sleeps)))
                                   for key, thing in self._things(name, view)]
         for key, period in self.periods[name]:
-            period.add(commit, UNKNOWN if key in view.stale else view.state[key])
+            period.add(commit, view.state[key])
 
     def _take_result(self, one, result, params):
         super()._take_result(one, result, params)

@@ -14,7 +14,6 @@ class Shown:
     request: dict
     state: dict
     commit: int
-    stale: set = dataclasses.field(default_factory=set)
     # The last commit that is known to have changed it, and the first from which on its changes are known.
     changed: int = -1
     known: int = 0
@@ -30,14 +29,10 @@ class Shown:
     def fold(self, name, commit, entry):
         """Applies a change of the view."""
         require(entry["from"] == self.commit, 3, f"{name}: a change from {entry['from']} follows on {self.commit}")
-        content = {"properties": "changes", "patch": "patch", "signal": "changed"}[self.delivery]
+        content = {"properties": "changes", "patch": "patch"}[self.delivery]
         require(entry.keys() == {"view", "from", content}, 3, f"{name} has the delivery {self.delivery}: {entry}")
         require(entry[content], 3, f"{name} has not changed in commit {commit}")
         self.commit = self.changed = self.known = commit
-        if content == "changed":
-            require(set(entry[content]) <= self.state.keys(), 3, f"{name} has no {entry[content]}")
-            self.stale.update(entry[content])
-            return
         state = patched(self.state, entry["patch"]) if content == "patch" else {**self.state, **entry["changes"]}
         if content == "changes":
             again = [key for key, value in entry["changes"].items() if same(value, self.state.get(key, ()))]
@@ -50,10 +45,10 @@ class Shown:
         """Compares the view with a snapshot, which the line asked for, and continues with the snapshot."""
         commit, state = snapshot["commit"], snapshot["state"]
         require(commit >= self.commit, 3, f"{name}: a snapshot of {commit} after {self.commit}")
-        differ = [key for key in self.state.keys() | state.keys() if key not in self.stale and not same(
+        differ = [key for key in self.state.keys() | state.keys() if not same(
             self.state.get(key, ()), state.get(key, ()))]
         require(not differ, 3, f"{name}: {differ} of {self.state} differ from the reply to {line[:200]}: {state}")
-        self.state, self.commit, self.stale = state, commit, set()
+        self.state, self.commit = state, commit
         self.check(name)
 
     def check(self, name):

@@ -103,7 +103,6 @@ CASES = [
     Case("cancel", [opened("counter")], [("increment", {"view": "v"}), ("$/cancelRequest", {"id": BEFORE})]),
     Case("set", [opened("load")], [SET]),
     Case("setPatch", [opened("load", delivery="patch")], [SET]),
-    Case("setSignal", [opened("load", delivery="signal")], [SET]),
     Case("open", [], [opened("counter", "v#"), ("view/close", {"view": "v#"})]),
     Case("close", each(opened("counter", "v#")), [("view/close", {"view": "v#"})]),
     Case("get", [opened("counter")], [("view/get", {"view": "v"})]),

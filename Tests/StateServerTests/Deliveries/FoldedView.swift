@@ -9,8 +9,6 @@ struct FoldedView {
   let delivery: Delivery
   private(set) var commit: Int64
   private var properties: [String: Value]
-  /// The properties that a signal has named: they may have any value.
-  private var stale: Set<String> = []
 
   init(delivery: Delivery, snapshot: JSONValue) {
     self.delivery = delivery
@@ -22,7 +20,7 @@ struct FoldedView {
   mutating func check(against snapshot: JSONValue) {
     let current = FoldedView.properties(of: snapshot)
     #expect(current.keys == properties.keys)
-    for (name, value) in current where !stale.contains(name) {
+    for (name, value) in current {
       #expect(properties[name] == value, "\(name), told by \(delivery)")
     }
     // A change belongs to no earlier commit than this one.
@@ -36,7 +34,7 @@ struct FoldedView {
     #expect(commit > self.commit)
     self.commit = commit
     let before = properties
-    let member = try #require([Delivery.properties: "changes", .patch: "patch", .signal: "changed"][delivery])
+    let member = try #require([Delivery.properties: "changes", .patch: "patch"][delivery])
     #expect(entry.members.map(\.key) == ["view", "from", member])
     let told = try #require(entry[member])
     #expect(told.count > 0)
@@ -50,11 +48,6 @@ struct FoldedView {
       properties = patched
       try checkSizes(of: told)
       return changed(since: before, named: Set(told.elements.compactMap(FoldedView.property)))
-    case .signal:
-      let names = Set(told.elements.compactMap(\.string))
-      #expect(names.count == told.count && names.isSubset(of: properties.keys))
-      stale.formUnion(names)
-      return names
     }
   }
 

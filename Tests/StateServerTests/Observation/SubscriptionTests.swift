@@ -71,13 +71,6 @@ struct SubscriptionTests {
     #expect(changes() == "{}")
   }
 
-  @Test func aSignalNamesTheChangedProperties() {
-    let view = subscribed(.signal)
-    store.title = "Two"
-    store.users["a"] = "User A"
-    #expect(view.changes() == #"{"changed":["title","user"]}"#)
-  }
-
   @Test func aPatchBeginsAtTheLastSentState() {
     let view = subscribed(.patch)
     for title in ["Two", "Three"] {

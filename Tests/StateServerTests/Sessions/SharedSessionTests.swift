@@ -55,10 +55,10 @@ struct SharedSessionTests {
   }
 
   @Test func eachConnectionHasItsOwnDelivery() async throws {
-    try await share(delivery: .signal)
+    try await share(delivery: .patch)
     await first.call("add", on: "a").settled
     #expect(first.takeChanges() == [#"a {"number":2}"#])
-    #expect(second.takeChanges() == [#"a ["number"]"#])
+    #expect(second.takeChanges() == [#"a [{"op":"replace","path":"/number","value":2}]"#])
   }
 
   @Test func otherMembersReceiveAnOpenedView() async throws {

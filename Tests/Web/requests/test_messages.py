@@ -121,7 +121,7 @@ def test_a_frame_of_100_mb_is_refused_at_its_head(process, page):
 def test_long_messages_pass_in_both_directions(process, page):
     """Without being collected: the memory grows by less than the length of the message."""
     size = 4 << 20
-    page.call("view/open", {"type": "mirror", "view": "m", "delivery": "signal"})
+    page.call("view/open", {"type": "mirror", "view": "m"})
     before = peak(process.pid)
     text = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "view/set", "params": {
         "view": "m", "properties": {"text": "é" * (size // 2)}}}, ensure_ascii=False).encode()

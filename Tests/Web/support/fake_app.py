@@ -174,7 +174,7 @@ class FakeConnection:
             case "initialize":
                 return {"protocolVersion": 1, "serverInfo": {"name": app.name, "version": "1"},
                         "process": {"id": app.process, "pid": os.getpid()}, "viewTypes": list(app.types),
-                        "capabilities": {"delivery": ["properties", "patch", "signal"], "cause": True},
+                        "capabilities": {"delivery": ["properties", "patch"], "cause": True},
                         "limits": LIMITS, "schemaHash": app.hash}
             case "rpc.discover":
                 return app.describe()

@@ -12,8 +12,6 @@ final class Client {
     let delivery: String
     /// The number of the call that opened it.
     let number: Int
-    /// The names of the properties that have changed without a value in the message.
-    var signalled: Set<[UInt8]> = []
 
     init(state: Value, commit: Int64, _ opening: Calls.Call) {
       (self.state, self.commit, number) = (state, commit, opening.number)
@@ -127,11 +125,11 @@ final class Client {
       views[id] = View(state: state, commit: lastCommit, opening)
       return
     }
-    for (name, value) in state.members ?? [:] where !view.signalled.contains(name) {
+    for (name, value) in state.members ?? [:] {
       require(view.state.members?[name] == value, "\(string(name[...])) of \(id) differs from the folded state")
     }
     require(state.members?.count == view.state.members?.count, "the properties of \(id) differ from the folded state")
-    (view.state, view.commit, view.signalled) = (state, lastCommit, [])
+    (view.state, view.commit) = (state, lastCommit)
     views[id] = view
   }
 
@@ -190,11 +188,6 @@ final class Client {
 
   private func apply(_ change: Value, to view: inout View) {
     switch view.delivery {
-    case "signal":
-      guard let names = change["changed"]?.elements, !names.isEmpty else {
-        Fuzzer.finding("a signal without names: \(change)")
-      }
-      for case .string(let name) in names { view.signalled.insert(name) }
     case "patch":
       guard let patch = change["patch"], let state = view.state.applying(patch: patch) else {
         Fuzzer.finding("a patch does not apply: \(change)")
