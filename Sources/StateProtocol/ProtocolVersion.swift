@@ -2,8 +2,8 @@ public import JSON
 
 /// A version of the protocol. Its number is at least 1.
 ///
-/// Whatever version the client sends, the server replies with ``current``. The client then decides whether to continue.
-/// For an example, see ``InitializeResult``.
+/// The server refuses a client that sends another version than ``current``. A server of version 1 accepts it, so a client
+/// also compares the version in the result. For an example, see ``InitializeResult``.
 public struct ProtocolVersion: Hashable, JSONCodable {
   public static let jsonSchema = JSONSchema.range(1 ... .max)
 

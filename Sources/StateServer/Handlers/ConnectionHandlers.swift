@@ -9,6 +9,10 @@ extension Initialize: HandledRequest {
     guard connection.isFirstCall else {
       throw Failure(.invalidRequest, "initialize must be the first request, and sent only once.")
     }
+    guard protocolVersion == nil || protocolVersion == .current else {
+      throw .invalid(
+        "protocolVersion", "is not the version of this server", detail: .supported([ProtocolVersion.current.number]))
+    }
     try context.limits.check(clientInfo)
     if capabilities?.cause ?? false { connection.traceCauses() }
     connection.setClientInfo(clientInfo)
