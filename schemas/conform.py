@@ -1,0 +1,403 @@
+#!/usr/bin/env python3
+"""Tests a client of svvs: `conform.py [--only TEXT] [--need CAPABILITY,…] -- COMMAND…`. The report is TAP.
+
+COMMAND is a small program of the client's author. It reads one JSON object a line, does what the object says, and writes
+one JSON object a line. CONFORMANCE.md describes both.
+"""
+import argparse
+import itertools
+import json
+import os
+import pathlib
+import queue
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+VERSION = 1  # of the requests to the program
+PROTOCOL_VERSION = 1  # of the contract
+SCHEMAS = pathlib.Path(__file__).resolve().parent
+LONGEST_LINE = 1 << 24
+REPLY_ID = re.compile(rb'"jsonrpc":"2.0","id":(\d+),')
+
+
+class Failure(Exception):
+    """The case has failed, for this reason."""
+
+
+class Skip(Exception):
+    """The program lacks this capability."""
+
+
+def dump(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def short(text):
+    """The beginning of a text, for a report."""
+    return text if len(text) <= 300 else f"{text[:300]}… ({len(text)} characters)"
+
+
+def equal(a, b):
+    """Equal as JSON: 1 equals 1.0, but not true. Integers are compared digit by digit, other numbers as doubles."""
+    if isinstance(a, bool) or isinstance(b, bool):
+        return a is b
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(equal(a[name], b[name]) for name in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(equal, a, b))
+    return a == b
+
+
+def check_request(wanted, found):
+    """Compares a message of the client with that of a case. The client may add parameters."""
+    params, found_params = wanted.get("params") or {}, found.get("params") or {}
+    if found.get("method") != wanted["method"] or ("id" in found) != ("id" in wanted) or not all(
+            name in found_params and equal(value, found_params[name]) for name, value in params.items()):
+        raise Failure(f"the client wrote {short(dump(found))}\ninstead of {short(dump(wanted))}")
+
+
+class Program:
+    """The program under test. It is started again after a case in which it ended, was silent or wrote nonsense."""
+
+    def __init__(self, command, seconds):
+        self.command, self.seconds, self.process, self.can = command, seconds, None, set()
+
+    def ask(self, **request):
+        if not self.process:
+            self.start()
+        try:
+            answer = self._exchange(request)
+        except Failure:
+            self.stop()
+            raise
+        if "error" in answer:
+            raise Failure(f"the program reports: {short(str(answer['error']))}")
+        return answer
+
+    def stop(self):
+        if self.process:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def _exchange(self, request):
+        asked = short(dump(request))
+        try:
+            self._unwritten.put(dump(request).encode() + b"\n")
+            line = self._lines.get(timeout=self.seconds)
+        except queue.Empty:
+            raise Failure(f"no answer within {self.seconds:g} s to {asked}") from None
+        if not line:
+            raise Failure(f"the program has ended at {asked}")
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            raise Failure(f"the answer to {asked}\nis not a line with a JSON object: {short(repr(line))}")
+        return answer
+
+    def start(self):
+        try:
+            # A group of its own: what the program starts is ended with it.
+            self.process = process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                                      start_new_session=True)
+        except OSError as error:
+            raise Failure(f"the program cannot be started: {error}") from None
+        self._lines, self._unwritten = queue.Queue(), queue.Queue()
+        threading.Thread(target=self._read, args=(process.stdout, self._lines), daemon=True).start()
+        threading.Thread(target=self._write, args=(process.stdin, self._unwritten), daemon=True).start()
+        answer = self.ask(do="hello", version=VERSION)
+        if not isinstance(answer.get("can"), list):
+            self.stop()
+            raise Failure(f"the answer to hello has no list `can`: {short(dump(answer))}")
+        self.can = set(map(str, answer["can"]))
+
+    @staticmethod
+    def _read(stream, lines):
+        """Passes each line on, and an empty one at the end. A longer line is cut, and is then not JSON."""
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                lines.put(line)
+        lines.put(b"")
+
+    @staticmethod
+    def _write(stream, unwritten):
+        """Writes requests beside the cases: a program that does not read must not stop the runner."""
+        try:
+            while True:
+                stream.write(unwritten.get())
+                stream.flush()
+        except (OSError, ValueError):
+            pass  # The program has ended, which its output shows.
+
+
+class Talk:
+    """A connection of the client, whose server is this runner. Cases count ids from 1; `ids` has those of the client."""
+
+    def __init__(self, program):
+        self._program, self.ids = program, {}
+        program.ask(do="new")
+
+    def send(self, message):
+        params = message.get("params", {})
+        if message["method"] == "$/cancelRequest":
+            message = {**message, "params": {**params, "id": self.ids[params["id"]]}}
+        wrote = self._program.ask(do="send", message=message).get("wrote")
+        lines = wrote.split("\n") if isinstance(wrote, str) else []
+        if len(lines) != 2 or lines[1]:
+            raise Failure(f"for {short(dump(message))}\nthe client wrote {short(repr(wrote))} instead of one line")
+        try:
+            found = json.loads(lines[0])
+        except ValueError:
+            raise Failure(f"the client wrote a line that is not JSON: {short(lines[0])}") from None
+        if not isinstance(found, dict):
+            raise Failure(f"the client wrote a line that is not an object: {short(lines[0])}")
+        check_request(message, found)
+        if "id" in message:
+            self.ids[message["id"]] = found["id"]
+
+    def read(self, data):
+        """Passes bytes to the client, as one read. Whether the client ends the connection because of them."""
+        return self._program.ask(do="read", bytes=data.decode("latin-1")).get("fault", False)
+
+    def renamed(self, reads):
+        """The bytes of consecutive reads, with the ids of the client in the replies. A read may end within an id."""
+        data, ends = b"", []
+        for pieces in reads:
+            data += b"".join(piece.encode() if isinstance(piece, str) else bytes(piece) for piece in pieces)
+            ends.append(len(data))
+        for match in reversed(list(REPLY_ID.finditer(data))):
+            if int(match[1]) in self.ids:
+                start, end, name = match.start(1), match.end(1), dump(self.ids[int(match[1])]).encode()
+                data = data[:start] + name + data[end:]
+                ends = [each + len(name) - (end - start) if each >= end else each for each in ends]
+        return [data[start:end] for start, end in zip([0, *ends], ends)]
+
+    def end(self):
+        return outcome(self._program.ask(do="end"), self.ids)
+
+
+def outcome(answer, ids):
+    """The views, and the requests by their outcome, with the ids of the case."""
+    try:
+        views = {name: {"commit": view["commit"], "state": view["state"]} for name, view in answer["views"].items()}
+        theirs = {dump(id): mine for mine, id in ids.items()}
+        replies = [(theirs[dump(reply["id"])], reply.get("kind")) for reply in answer["replies"]
+                   if dump(reply["id"]) in theirs]
+    except (AttributeError, KeyError, TypeError):
+        raise Failure(f"the answer lacks something, or has another form: {short(dump(answer))}") from None
+    return {"views": views, "answered": sorted(id for id, kind in replies if not kind),
+            "refused": {str(id): kind for id, kind in replies if kind},
+            "waiting": sorted(ids.keys() - {id for id, _ in replies})}
+
+
+# The kinds of cases
+
+def fold(program, case):
+    """The state of a view after its changes."""
+    if case["delivery"] not in program.can:
+        raise Skip(case["delivery"])
+    talk, opened = Talk(program), case["open"]
+    params = {"type": "t", "view": opened["view"], "delivery": case["delivery"]}
+    if params["delivery"] == "properties":
+        del params["delivery"]  # the default
+    talk.send({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": params})
+    for line in [{"jsonrpc": "2.0", "id": talk.ids[1], "result": opened}, *case["messages"]]:
+        if talk.read(dump(line).encode() + b"\n"):
+            return {"fault": True}
+    return talk.end()["views"].get(opened["view"])
+
+
+def exchange(program, case):
+    """The views, and the outcomes of requests, after bytes that arrive in any pieces."""
+    talk = Talk(program)
+    for is_read, steps in itertools.groupby(case["steps"], lambda step: "read" in step):
+        steps = list(steps)
+        if is_read:
+            for data in talk.renamed([step["read"] for step in steps]):
+                if talk.read(data):
+                    raise Failure("the client ends the connection, as if the server were at fault")
+        else:
+            for step in steps:
+                if "send" in step:
+                    talk.send(step["send"])
+    return talk.end()
+
+
+def run(program, case):
+    """A process, started and ended as the client's users do, that plays a conversation."""
+    if "run" not in program.can:
+        raise Skip("run")
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder, "report")
+        command = [sys.executable, __file__, "play", str(case["file"]), str(report)]
+        answer = program.ask(do="run", command=command, messages=case["messages"])
+        played = json.loads(report.read_text()) if report.exists() else {"why": "the server was not started to its end"}
+    if played["why"]:
+        raise Failure(played["why"])
+    return {**outcome(answer, dict(played["ids"])), "status": answer.get("status")}
+
+
+def conversation(path):
+    """The case of a transcript, or none if a client cannot have it: it contains what no client sends."""
+    lines = [line for line in path.read_text("utf-8").split("\n") if line[:2] in ("> ", "< ", "= ")]
+    views, answered, refused, messages = {}, [], {}, []
+    for line in lines:
+        try:
+            message = json.loads(line[2:])
+        except ValueError:
+            return None
+        if line[0] == "=" or not isinstance(message, dict) or message.get("method") in ("shutdown", "exit"):
+            return None
+        if line[0] == ">":
+            messages.append(message)
+        else:
+            follow(message, messages[-1], views, answered, refused)
+    views = {name: {"commit": view["commit"], "state": view["state"]} for name, view in views.items()}
+    then = {"views": views, "answered": answered, "refused": refused, "waiting": [], "status": 0}
+    return {"name": path.read_text("utf-8").split("\n")[0][2:], "file": path, "messages": messages, "then": then}
+
+
+def follow(message, sent, views, answered, refused):
+    """Notes the effects of a line of the server, which follows the message `sent`."""
+    method, params, result = sent.get("method"), sent.get("params") or {}, message.get("result")
+    if message.get("method") == "state/changed":
+        for change in message["params"]["views"]:
+            views[change["view"]]["state"].update(change["changes"])
+            views[change["view"]]["commit"] = message["params"]["commit"]
+    elif message.get("method") == "session/changed":
+        for name in message["params"]["closed"]:
+            views.pop(name, None)
+    elif "error" in message:
+        refused[str(message["id"])] = message["error"]["data"]["kind"]
+    else:
+        answered.append(message["id"])
+        if isinstance(result, dict) and "state" in result:
+            former = views.get(result["view"], {"session": params.get("session", "default")})
+            views[result["view"]] = {**former, "commit": result["commit"], "state": dict(result["state"])}
+        elif method == "view/close":
+            views.pop(params["view"])
+        elif method == "session/close":
+            for name in [name for name, view in views.items() if view["session"] == params["session"]]:
+                del views[name]
+
+
+def play(path, report):
+    """Plays the server of a conversation: checks what it reads, and writes the lines of the file. The exit status."""
+    ids, why, received = {}, "", requests_of_a_client()
+    try:
+        for line in path.read_text("utf-8").split("\n"):
+            if line.startswith("> "):
+                wanted, found = json.loads(line[2:]), next(received, {})
+                check_request(wanted, found)
+                ids[wanted.get("id")] = found.get("id")
+            elif line.startswith("< "):
+                message = json.loads(line[2:])
+                write({**message, "id": ids[message["id"]]} if "id" in message else message)
+        for found in received:
+            raise Failure(f"the client wrote {short(dump(found))} after the last message")
+    except (Failure, ValueError) as error:
+        why = str(error)
+    report.write_text(json.dumps({"ids": list(ids.items()), "why": why}))
+    return 1 if why else 0
+
+
+def requests_of_a_client():
+    """The messages on stdin until its end, without those that begin and end a connection, which are answered."""
+    for line in sys.stdin.buffer:
+        message = json.loads(line)
+        if message.get("method") == "exit":
+            return
+        if message.get("method") == "initialize":
+            write({"jsonrpc": "2.0", "id": message["id"], "result": {"protocolVersion": PROTOCOL_VERSION}})
+        elif message.get("method") == "shutdown":
+            write({"jsonrpc": "2.0", "id": message["id"], "result": None})
+        else:
+            yield message
+
+
+def write(message):
+    sys.stdout.buffer.write(dump(message).encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def cases(only):
+    """The cases whose names contain a text: (name, function, case)."""
+    files = [(kind, path) for kind, folder in ((fold, "vectors"), (exchange, "exchanges"))
+             for path in sorted(SCHEMAS.joinpath(folder).glob("*.json"))]
+    found = [(f"{kind.__name__}/{path.stem}: {case['name']}", kind, case)
+             for kind, path in files for case in json.loads(path.read_text("utf-8"))["cases"]]
+    for path in sorted(SCHEMAS.joinpath("conversations").glob("*.conversation")):
+        case = conversation(path)
+        if case:
+            found.append((f"run/{path.stem}: {case['name']}", run, case))
+    return [each for each in found if only in each[0]]
+
+
+def unfit_schemas():
+    """Why the files beside this one cannot be used, or nothing."""
+    missing = [name for name in ("vectors", "exchanges", "conversations") if not SCHEMAS.joinpath(name).is_dir()]
+    return f"{SCHEMAS} does not contain {', '.join(missing)}" if missing else ""
+
+
+def judge(program, check, case):
+    """Why a case has failed, or nothing."""
+    try:
+        found = check(program, case)
+    except Failure as failure:
+        return str(failure)
+    then = {name: sorted(each) if name == "answered" else each for name, each in case["then"].items()}
+    return "" if equal(found, then) else f"expected {dump(then)}\nfound    {dump(found)}"
+
+
+def test(program, only, needed):
+    """Prints the report, and returns the exit status."""
+    chosen, failed, skipped = cases(only), 0, 0
+    print(f"TAP version 13\n1..{len(chosen)}")
+    for number, (name, check, case) in enumerate(chosen, 1):
+        try:
+            why = judge(program, check, case)
+        except Skip as skip:
+            skipped += 1
+            print(f"ok {number} - {name} # SKIP no {skip}", flush=True)
+            continue
+        failed += bool(why)
+        print(f"not ok {number} - {name}\n# " + why.replace("\n", "\n# ") if why else f"ok {number} - {name}", flush=True)
+    missing = sorted(needed - program.can)
+    if missing:
+        print(f"# the program cannot: {', '.join(missing)}")
+    conforms = "conforms" if {"properties", "patch"} <= program.can and not failed else "does not conform"
+    print(f"# {'' if only else conforms + ': '}{len(chosen) - failed - skipped} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or missing else 0
+
+
+def main():
+    if sys.argv[1:2] == ["play"]:
+        return play(*map(pathlib.Path, sys.argv[2:4]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="TEXT", help="run the cases whose names contain this text")
+    parser.add_argument("--need", default="", metavar="CAPABILITY,…", help="capabilities whose absence is a failure")
+    parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="of an answer of the program: 10")
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+    reason = unfit_schemas()
+    if reason:
+        sys.exit(f"conform.py: {reason}")
+    program = Program(options.command, options.timeout)
+    try:
+        program.start()
+        return test(program, options.only, set(filter(None, options.need.split(","))))
+    except Failure as failure:  # of the start: no case can be run
+        print("Bail out! " + str(failure).replace("\n", " "))
+        return 1
+    finally:
+        program.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
