@@ -295,7 +295,8 @@ def play(path, report):
             if line.startswith("> "):
                 wanted, found = json.loads(line[2:]), next(received, {})
                 check_request(wanted, found)
-                ids[wanted.get("id")] = found.get("id")
+                if "id" in wanted:
+                    ids[wanted["id"]] = found["id"]
             elif line.startswith("< "):
                 message = json.loads(line[2:])
                 write({**message, "id": ids[message["id"]]} if "id" in message else message)

@@ -1,0 +1,100 @@
+"""A client in 100 lines. `python3 client.py [COMMAND…]` runs an example on this server, or on `svvs serve`."""
+import json
+import sys
+from subprocess import PIPE, Popen
+
+
+class Client:
+    """A conversation. `read` returns bytes of the server's output, `write` takes its input."""
+    def __init__(self, read, write):
+        self.views = {}  # the open views by id: each has commit, state and session
+        self.requests = {}  # the requests without a response, by id
+        self.responses = {}  # the other responses, by id, until `call` takes them
+        self._read, self._write = read, write
+        self._last_id, self._line = 0, b""  # the beginning of the next line
+
+    def call(self, method, **params):
+        """Sends a request and waits for its result. All changes it made are folded by then."""
+        id = self.send(method, params)
+        while id not in self.responses:
+            self.receive(self._read())
+        response = self.responses.pop(id)
+        if "error" in response:
+            raise RuntimeError(response["error"]["message"])
+        return response["result"]
+
+    def send(self, method, params):
+        self._last_id += 1
+        self.requests[self._last_id] = {"method": method, "params": params}
+        self.notify(method, params, id=self._last_id)
+        return self._last_id
+
+    def notify(self, method, params, **id):
+        message = {"jsonrpc": "2.0", **id, "method": method, "params": params}
+        self._write(json.dumps(message).encode() + b"\n")
+
+    def receive(self, data):
+        """Handles the bytes of one read, which may begin and end inside a line."""
+        if not data:
+            raise EOFError("the server has ended")
+        *lines, self._line = (self._line + data).split(b"\n")
+        for line in lines:
+            self._handle(json.loads(line))
+
+    def _handle(self, message):
+        method, params = message.get("method"), message.get("params")
+        if method == "state/changed":
+            for entry in params["views"]:
+                if entry["view"] in self.views:
+                    fold(self.views[entry["view"]], params["commit"], entry)
+        elif method == "session/changed":
+            for name in params["closed"]:
+                self.views.pop(name, None)
+        elif message.get("id") in self.requests:
+            request = self.requests.pop(message["id"])
+            if "result" in message:
+                self._apply(request["method"], request["params"], message["result"])
+            self.responses[message["id"]] = message
+
+    def _apply(self, method, params, result):
+        """Applies a result at once: the next message may be a change of the view it opens."""
+        session = params.get("session", "default")
+        if method in ("view/open", "view/get"):
+            view = self.views.setdefault(result["view"], {"session": session})
+            view.update(commit=result["commit"], state=result["state"])
+        elif method == "view/close":
+            self.views.pop(params["view"])
+        elif method == "session/close":
+            self.views = {id: view for id, view in self.views.items() if view["session"] != session}
+
+
+def fold(view, commit, change):
+    """Folds a change into a view, whose commit it must follow."""
+    if change["from"] != view["commit"]:
+        raise ValueError(f"a change from commit {change['from']}, not {view['commit']}")
+    view["commit"] = commit
+    view["state"].update(change.get("changes", {}))
+    for step in change.get("patch", []):
+        apply_step(view["state"], step["path"].split("/")[1:], step)
+
+
+def apply_step(container, path, step):
+    """Applies a step of a JSON Patch; the path leads there from the container."""
+    is_list = isinstance(container, list)
+    key = int(path[0]) if is_list else path[0].replace("~1", "/").replace("~0", "~")
+    if len(path) > 1:
+        apply_step(container[key], path[1:], step)
+    elif step["op"] == "remove":
+        del container[key]
+    elif step["op"] == "add" and is_list:
+        container.insert(key, step["value"])
+    else:
+        container[key] = step["value"]
+
+
+if __name__ == "__main__":
+    with Popen(sys.argv[1:] or ["svvs", "serve"], bufsize=0, stdin=PIPE, stdout=PIPE) as server:
+        client = Client(lambda: server.stdout.read(65536), server.stdin.write)
+        client.call("view/open", type="counterA", view="counter")
+        client.call("increment", view="counter", by=2)
+        print(client.views["counter"]["state"])  # {'count': 2}
