@@ -1,18 +1,15 @@
-"""The exchanges of the contract: the server really sends each of them, and the client of these tests ends in the state
-that each states."""
+"""The exchanges of the contract: the server really sends each of them."""
 import json
 import os
 
 import pytest
 
 import schemas
-from conversation import Conversation
 from json_values import parse, same
 from server import COMMAND, PROGRAM
 
 FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "exchanges").iterdir())}
 CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]
-every = pytest.mark.parametrize("case", CASES)
 COMMANDS = {case["name"]: [os.path.join(os.path.dirname(PROGRAM), file["app"])] if "app" in file else COMMAND
             for file in FILES.values() for case in file["cases"]}
 
@@ -31,18 +28,7 @@ def lines(case):
     assert text == b"", "a line has no end"
 
 
-@every
-def test_the_client_of_these_tests_ends_as_a_case_says(case):
-    client = Conversation()
-    for step, whole in lines(case):
-        if "send" in step:
-            client.expect_reply(step["send"])
-        for line in whole:
-            client.receive(line)
-    check(client, case)
-
-
-@every
+@pytest.mark.parametrize("case", CASES)
 def test_the_server_says_what_a_case_says(start, case, monkeypatch):
     monkeypatch.setattr("server.COMMAND", COMMANDS[case["name"]])
     server = start("--drain-timeout", "0.1")
@@ -53,7 +39,7 @@ def test_the_server_says_what_a_case_says(start, case, monkeypatch):
             server.transmit(step["write"])
         for line in whole:
             assert same(server.read(), parse(line.decode()))
-    check(server, case)
+    check_outcome(server, case["then"])
     server.refusals.clear()
     # The expected states are those of the server, and no other message has arrived.
     mark = server.mark()
@@ -63,8 +49,7 @@ def test_the_server_says_what_a_case_says(start, case, monkeypatch):
     assert len(server.messages) == mark + len(case["then"]["views"])
 
 
-def check(client, case):
-    then = case["then"]
+def check_outcome(client, then):
     assert client.views.keys() == then["views"].keys()
     for name, held in then["views"].items():
         view = client.views[name]
