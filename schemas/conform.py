@@ -36,6 +36,11 @@ def dump(value):
     return json.dumps(value, ensure_ascii=False)
 
 
+def line(value):
+    """A line with a value. Half a surrogate pair, which has no UTF-8, becomes a question mark."""
+    return dump(value).encode("utf-8", "replace") + b"\n"
+
+
 def short(text):
     """The beginning of a text, for a report."""
     return text if len(text) <= 300 else f"{text[:300]}… ({len(text)} characters)"
@@ -56,7 +61,7 @@ def check_request(wanted, found):
     """Compares a message of the client with that of a case. The client may add parameters."""
     params, found_params = wanted.get("params") or {}, found.get("params") or {}
     if found.get("method") != wanted["method"] or ("id" in found) != ("id" in wanted) or not all(
-            name in found_params and equal(value, found_params[name]) for name, value in params.items()):
+            isinstance(found_params, dict) and name in found_params and equal(value, found_params[name]) for name, value in params.items()):
         raise Failure(f"the client wrote {short(dump(found))}\ninstead of {short(dump(wanted))}")
 
 
@@ -69,36 +74,48 @@ class Program:
     def ask(self, **request):
         if not self.process:
             self.start()
-        try:
-            answer = self._exchange(request)
-        except Failure:
-            self.stop()
-            raise
+        answer = self._exchange(request)
         if "error" in answer:
             raise Failure(f"the program reports: {short(str(answer['error']))}")
         return answer
 
+    def finish(self):
+        """Ends the program at the end of its stdin, so that it can clean up."""
+        if self.process:
+            self._unwritten.put(b"")
+            try:
+                self.process.wait(self.seconds)
+            except subprocess.TimeoutExpired:
+                pass  # It is killed.
+            self.stop()
+
     def stop(self):
         if self.process:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except OSError:
+                pass  # All of them have ended.
             self.process.wait()
             self.process = None
 
     def _exchange(self, request):
         asked = short(dump(request))
+        is_early = not self._lines.empty()
+        self._unwritten.put(line(request))
         try:
-            self._unwritten.put(dump(request).encode() + b"\n")
-            line = self._lines.get(timeout=self.seconds)
+            answered = self._lines.get(timeout=self.seconds)
         except queue.Empty:
             raise Failure(f"no answer within {self.seconds:g} s to {asked}") from None
-        if not line:
+        if answered and is_early:
+            raise Failure(f"before {asked}\nthe program wrote a line too much: {short(repr(answered))}")
+        if not answered:
             raise Failure(f"the program has ended at {asked}")
         try:
-            answer = json.loads(line)
+            answer = json.loads(answered)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise Failure(f"the answer to {asked}\nis not a line with a JSON object: {short(repr(line))}")
+            raise Failure(f"the answer to {asked}\nis not a line with a JSON object: {short(repr(answered))}")
         return answer
 
     def start(self):
@@ -108,12 +125,11 @@ class Program:
                                                       start_new_session=True)
         except OSError as error:
             raise Failure(f"the program cannot be started: {error}") from None
-        self._lines, self._unwritten = queue.Queue(), queue.Queue()
+        self._lines, self._unwritten = queue.Queue(2), queue.Queue()  # a flood stays in the pipe
         threading.Thread(target=self._read, args=(process.stdout, self._lines), daemon=True).start()
         threading.Thread(target=self._write, args=(process.stdin, self._unwritten), daemon=True).start()
         answer = self.ask(do="hello", version=VERSION)
         if not isinstance(answer.get("can"), list):
-            self.stop()
             raise Failure(f"the answer to hello has no list `can`: {short(dump(answer))}")
         self.can = set(map(str, answer["can"]))
 
@@ -121,17 +137,18 @@ class Program:
     def _read(stream, lines):
         """Passes each line on, and an empty one at the end. A longer line is cut, and is then not JSON."""
         with stream:
-            while line := stream.readline(LONGEST_LINE):
-                lines.put(line)
+            while answered := stream.readline(LONGEST_LINE):
+                lines.put(answered)
         lines.put(b"")
 
     @staticmethod
     def _write(stream, unwritten):
         """Writes requests beside the cases: a program that does not read must not stop the runner."""
         try:
-            while True:
-                stream.write(unwritten.get())
-                stream.flush()
+            with stream:
+                while data := unwritten.get():
+                    stream.write(data)
+                    stream.flush()
         except (OSError, ValueError):
             pass  # The program has ended, which its output shows.
 
@@ -153,7 +170,7 @@ class Talk:
             raise Failure(f"for {short(dump(message))}\nthe client wrote {short(repr(wrote))} instead of one line")
         try:
             found = json.loads(lines[0])
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Failure(f"the client wrote a line that is not JSON: {short(lines[0])}") from None
         if not isinstance(found, dict):
             raise Failure(f"the client wrote a line that is not an object: {short(lines[0])}")
@@ -173,7 +190,7 @@ class Talk:
             ends.append(len(data))
         for match in reversed(list(REPLY_ID.finditer(data))):
             if int(match[1]) in self.ids:
-                start, end, name = match.start(1), match.end(1), dump(self.ids[int(match[1])]).encode()
+                start, end, name = match.start(1), match.end(1), line(self.ids[int(match[1])])[:-1]
                 data = data[:start] + name + data[end:]
                 ends = [each + len(name) - (end - start) if each >= end else each for each in ends]
         return [data[start:end] for start, end in zip([0, *ends], ends)]
@@ -207,8 +224,8 @@ def fold(program, case):
     if params["delivery"] == "properties":
         del params["delivery"]  # the default
     talk.send({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": params})
-    for line in [{"jsonrpc": "2.0", "id": talk.ids[1], "result": opened}, *case["messages"]]:
-        if talk.read(dump(line).encode() + b"\n"):
+    for message in [{"jsonrpc": "2.0", "id": talk.ids[1], "result": opened}, *case["messages"]]:
+        if talk.read(line(message)):
             return {"fault": True}
     return talk.end()["views"].get(opened["view"])
 
@@ -235,7 +252,7 @@ def run(program, case):
         raise Skip("run")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report")
-        command = [sys.executable, __file__, "play", str(case["file"]), str(report)]
+        command = [sys.executable, str(SCHEMAS / "conform.py"), "play", str(case["file"]), str(report)]
         answer = program.ask(do="run", command=command, messages=case["messages"])
         played = json.loads(report.read_text()) if report.exists() else {"why": "the server was not started to its end"}
     if played["why"]:
@@ -245,16 +262,16 @@ def run(program, case):
 
 def conversation(path):
     """The case of a transcript, or none if a client cannot have it: it contains what no client sends."""
-    lines = [line for line in path.read_text("utf-8").split("\n") if line[:2] in ("> ", "< ", "= ")]
+    lines = [each for each in path.read_text("utf-8").split("\n") if each[:2] in ("> ", "< ", "= ")]
     views, answered, refused, messages = {}, [], {}, []
-    for line in lines:
+    for each in lines:
         try:
-            message = json.loads(line[2:])
+            message = json.loads(each[2:])
         except ValueError:
             return None
-        if line[0] == "=" or not isinstance(message, dict) or message.get("method") in ("shutdown", "exit"):
+        if each[0] == "=" or not isinstance(message, dict) or message.get("method") in ("shutdown", "exit"):
             return None
-        if line[0] == ">":
+        if each[0] == ">":
             messages.append(message)
         else:
             follow(message, messages[-1], views, answered, refused)
@@ -291,27 +308,31 @@ def play(path, report):
     """Plays the server of a conversation: checks what it reads, and writes the lines of the file. The exit status."""
     ids, why, received = {}, "", requests_of_a_client()
     try:
-        for line in path.read_text("utf-8").split("\n"):
-            if line.startswith("> "):
-                wanted, found = json.loads(line[2:]), next(received, {})
+        for each in path.read_text("utf-8").split("\n"):
+            if each.startswith("> "):
+                wanted, found = json.loads(each[2:]), next(received, {})
                 check_request(wanted, found)
                 if "id" in wanted:
                     ids[wanted["id"]] = found["id"]
-            elif line.startswith("< "):
-                message = json.loads(line[2:])
+            elif each.startswith("< "):
+                message = json.loads(each[2:])
                 write({**message, "id": ids[message["id"]]} if "id" in message else message)
         for found in received:
             raise Failure(f"the client wrote {short(dump(found))} after the last message")
-    except (Failure, ValueError) as error:
-        why = str(error)
-    report.write_text(json.dumps({"ids": list(ids.items()), "why": why}))
+    except Failure as failure:
+        why = str(failure)
+    except (ValueError, LookupError, TypeError, AttributeError, OSError) as error:
+        why = f"the server cannot use what the client wrote: {error!r}"
+    unfinished = report.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps({"ids": list(ids.items()), "why": why}))
+    unfinished.rename(report)
     return 1 if why else 0
 
 
 def requests_of_a_client():
     """The messages on stdin until its end, without those that begin and end a connection, which are answered."""
-    for line in sys.stdin.buffer:
-        message = json.loads(line)
+    for request in sys.stdin.buffer:
+        message = json.loads(request)
         if message.get("method") == "exit":
             return
         if message.get("method") == "initialize":
@@ -323,42 +344,65 @@ def requests_of_a_client():
 
 
 def write(message):
-    sys.stdout.buffer.write(dump(message).encode() + b"\n")
+    sys.stdout.buffer.write(line(message))
     sys.stdout.buffer.flush()
 
 
 def cases(only):
     """The cases whose names contain a text: (name, function, case)."""
+    check_version()
     files = [(kind, path) for kind, folder in ((fold, "vectors"), (exchange, "exchanges"))
              for path in sorted(SCHEMAS.joinpath(folder).glob("*.json"))]
     found = [(f"{kind.__name__}/{path.stem}: {case['name']}", kind, case)
-             for kind, path in files for case in json.loads(path.read_text("utf-8"))["cases"]]
+             for kind, path in files for case in contents(path)["cases"]]
     for path in sorted(SCHEMAS.joinpath("conversations").glob("*.conversation")):
         case = conversation(path)
         if case:
             found.append((f"run/{path.stem}: {case['name']}", run, case))
-    return [each for each in found if only in each[0]]
+    chosen = [each for each in found if only in each[0]]
+    if not chosen:
+        raise Failure(f"{SCHEMAS} contains no case whose name contains {only!r}")
+    return chosen
 
 
-def unfit_schemas():
-    """Why the files beside this one cannot be used, or nothing."""
-    missing = [name for name in ("vectors", "exchanges", "conversations") if not SCHEMAS.joinpath(name).is_dir()]
-    return f"{SCHEMAS} does not contain {', '.join(missing)}" if missing else ""
+def check_version():
+    sample = contents(SCHEMAS / "examples/valid/InitializeResult.json")
+    try:
+        version = sample[0]["message"]["protocolVersion"]
+    except (LookupError, TypeError):
+        version = "none"
+    if version != PROTOCOL_VERSION:
+        raise Failure(f"{SCHEMAS}: expected protocolVersion {PROTOCOL_VERSION}, found {version}")
+
+
+def contents(path):
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise Failure(f"{path} cannot be read: {error}") from None
 
 
 def judge(program, check, case):
     """Why a case has failed, or nothing."""
     try:
-        found = check(program, case)
+        return difference(check(program, case), case["then"])
     except Failure as failure:
-        return str(failure)
-    then = {name: sorted(each) if name == "answered" else each for name, each in case["then"].items()}
+        why = str(failure)
+    except RecursionError:
+        why = "the answer is nested too deeply"
+    program.stop()
+    return why
+
+
+def difference(found, then):
+    """How an outcome differs from the one of the case, or nothing."""
+    then = {name: sorted(each) if name == "answered" else each for name, each in then.items()}
     return "" if equal(found, then) else f"expected {dump(then)}\nfound    {dump(found)}"
 
 
-def test(program, only, needed):
+def test(program, chosen, only, needed):
     """Prints the report, and returns the exit status."""
-    chosen, failed, skipped = cases(only), 0, 0
+    failed, skipped = 0, 0
     print(f"TAP version 13\n1..{len(chosen)}")
     for number, (name, check, case) in enumerate(chosen, 1):
         try:
@@ -386,18 +430,25 @@ def main():
     parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="of an answer of the program: 10")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
-    reason = unfit_schemas()
-    if reason:
-        sys.exit(f"conform.py: {reason}")
+    if not options.timeout > 0:
+        parser.error(f"--timeout {options.timeout}: expected more than 0 seconds")
+    try:
+        chosen = cases(options.only)
+    except Failure as failure:
+        print(f"conform.py: {failure}", file=sys.stderr)
+        return 2
+    # A report may contain anything that the program wrote.
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     program = Program(options.command, options.timeout)
     try:
         program.start()
-        return test(program, options.only, set(filter(None, options.need.split(","))))
+        return test(program, chosen, options.only, set(filter(None, options.need.split(","))))
     except Failure as failure:  # of the start: no case can be run
+        program.stop()
         print("Bail out! " + str(failure).replace("\n", " "))
         return 1
     finally:
-        program.stop()
+        program.finish()
 
 
 if __name__ == "__main__":
