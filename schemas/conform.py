@@ -21,6 +21,7 @@ VERSION = 1  # of the requests to the program
 PROTOCOL_VERSION = 1  # of the contract
 SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
+SECONDS_TO_START = 10  # more than for other answers
 REPLY_ID = re.compile(rb'"jsonrpc":"2.0","id":(\d+),')
 
 
@@ -99,13 +100,13 @@ class Program:
             self.process = None
 
     def _exchange(self, request):
-        asked = short(dump(request))
+        asked, seconds = short(dump(request)), self.seconds + (SECONDS_TO_START if request["do"] == "hello" else 0)
         is_early = not self._lines.empty()
         self._unwritten.put(line(request))
         try:
-            answered = self._lines.get(timeout=self.seconds)
+            answered = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise Failure(f"no answer within {self.seconds:g} s to {asked}") from None
+            raise Failure(f"no answer within {seconds:g} s to {asked}") from None
         if answered and is_early:
             raise Failure(f"before {asked}\nthe program wrote a line too much: {short(repr(answered))}")
         if not answered:
