@@ -332,15 +332,15 @@ def play(path, report):
 
 def requests_of_a_client():
     """The messages on stdin until its end, without those that begin and end a connection, which are answered."""
-    for request in sys.stdin.buffer:
-        message = json.loads(request)
+    results = {"initialize": lambda: {"protocolVersion": PROTOCOL_VERSION}, "shutdown": lambda: None,
+               "rpc.discover": lambda: json.loads(SCHEMAS.joinpath("openrpc.json").read_text("utf-8"))}
+    for line in sys.stdin.buffer:
+        message = json.loads(line)
         if message.get("method") == "exit":
             return
-        if message.get("method") == "initialize":
-            write({"jsonrpc": "2.0", "id": message["id"], "result": {"protocolVersion": PROTOCOL_VERSION}})
-        elif message.get("method") == "shutdown":
-            write({"jsonrpc": "2.0", "id": message["id"], "result": None})
-        else:
+        if message.get("method") in results:
+            write({"jsonrpc": "2.0", "id": message["id"], "result": results[message["method"]]()})
+        elif message.get("method") != "initialized":
             yield message
 
 
