@@ -56,7 +56,7 @@ struct AttachOptions: ParsableArguments {
       """
       Connect stdin and stdout to the server with this name or path, as `attach` does. It is started with the other \
       options if necessary. The name follows `=`.
-      """, valueName: "name|path"), completion: .runningServers, transform: { AddressArgument($0) }
+      """, valueName: "name|path"), transform: { AddressArgument($0) }
   )
   var attach: AddressArgument?
 
