@@ -69,7 +69,7 @@ def test_bytes_pass_as_they_are(listen, framing):
     answers = b"".join(iter(lambda: os.read(direct.source, 1 << 16) if readable(direct.source, seconds=DEADLINE)
                             else None, b""))
     direct.close()
-    attached = subprocess.run([PROGRAM, "attach", servers[1].path], input=said, capture_output=True, timeout=DEADLINE)
+    attached = run("attach", servers[1].path, input=said)
     assert attached.stdout == answers and len(answers) > 500_000
     assert (attached.returncode, attached.stderr) == (0, b"")
 
@@ -152,9 +152,8 @@ def test_a_full_folder_is_named_in_one_line(folder, inodes, said):
         # The directory can be created in a file system that has become read-only.
         folder.path.chmod(0o500)
         fill, said, reason = 'exec "$0" "$@"', "The directory .* cannot be created", "Permission denied"
-    result = subprocess.run([*(PRIVATE_MOUNTS if CAN_MOUNT else []), "sh", "-c", fill, PROGRAM, "attach", "work"],
-                            input=b"", capture_output=True, timeout=DEADLINE,
-                            env={**os.environ, **folder.environment})
+    command = [*(PRIVATE_MOUNTS if CAN_MOUNT else []), "sh", "-c", fill, PROGRAM]
+    result = run("attach", "work", command=command, env={**os.environ, **folder.environment})
     folder.path.chmod(0o700)
     assert re.fullmatch(rf"svvs: {said}: {reason}\.\n", result.stderr.decode()), result.stderr
     assert result.returncode == 1 and result.stdout == b""
@@ -214,8 +213,8 @@ class TestBuilds:
     @pytest.fixture
     def line(self, folder):
         def attach(program, *arguments):
-            result = subprocess.run([program, "attach", *arguments, "work"], input=b"", capture_output=True,
-                                    timeout=DEADLINE, env={**os.environ, **folder.environment})
+            environment = {**os.environ, **folder.environment}
+            result = run("attach", *arguments, "work", command=[program], env=environment)
             assert result.returncode == 0
             return result.stderr.decode()
         return attach
@@ -247,8 +246,7 @@ class TestBuilds:
         environment = {**os.environ, **folder.environment}
         assert run("attach", "work", env=environment).returncode == 0
         self.rebuild(program)
-        result = subprocess.run([program, "attach", "work", "--", "--max-views", "8"], input=b"", capture_output=True,
-                                timeout=DEADLINE, env=environment)
+        result = run("attach", "work", "--", "--max-views", "8", command=[program], env=environment)
         assert result.stderr == self.SAID.replace(
             " (", ", without these options or values: --max-views (").encode()
 

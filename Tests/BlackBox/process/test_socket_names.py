@@ -89,11 +89,10 @@ def test_only_the_user_may_connect_whatever_the_umask_is(listen, folder):
 
 @pytest.mark.parametrize("mask", ["777", "700"])
 def test_the_user_has_access_with_any_umask(folder, mask):
-    command = ["sh", "-c", f'umask {mask}; exec "$0" "$@"', PROGRAM, "attach", "work", "--", "--exit-when-idle", "0",
-               "--database", str(folder.path / "app.sqlite")]
+    command = ["sh", "-c", f'umask {mask}; exec "$0" "$@"', PROGRAM]
     call = b'{"jsonrpc":"2.0","id":1,"method":"session/list"}\n'
-    result = subprocess.run(command, env={**os.environ, **folder.environment}, input=call, capture_output=True,
-                            timeout=DEADLINE)
+    result = run("attach", "work", "--", "--exit-when-idle", "0", "--database", str(folder.path / "app.sqlite"),
+                 command=command, env={**os.environ, **folder.environment}, input=call)
     assert (result.returncode, result.stderr) == (0, b"") and b'"result"' in result.stdout
     files = [folder.names / "work.lock", folder.names / "work.log", folder.path / "app.sqlite"]
     assert [mode(path) for path in (folder.names, *files)] == [0o700, 0o600, 0o600, 0o600]

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import subprocess
 
-from server import DEADLINE, PROGRAM
+from server import DEADLINE, PROGRAM, without_notices
 
 
-def run(*arguments, **streams):
+def run(*arguments, command=(PROGRAM,), **streams):
     """Runs the command to its end and captures both outputs, except for one that is redirected."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.run([PROGRAM, *arguments], input=b"", timeout=DEADLINE, **{**pipes, **streams})
+    options = {"input": b"", "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": DEADLINE, **streams}
+    result = subprocess.run([*command, *arguments], **options)
+    result.stderr = result.stderr and without_notices(result.stderr)
+    return result
 
 
 def refusal(result):

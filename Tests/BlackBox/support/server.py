@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -20,6 +21,13 @@ from streams import DEADLINE, Ended, Silence, Streams
 # The command that starts a server, before its options; its first word is the program, for the other subcommands.
 COMMAND = shlex.split(os.environ.get("SVVS", "")) or [str(REPOSITORY / ".build/debug/svvs")]
 PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]
+# `attach` and `web` say after a second what they wait for. On a slow machine, they also say so of a server that is well.
+_NOTICE = re.compile(rb"svvs: waiting for the (?:process|server) .*which (?:starts|does not answer).*\n")
+
+
+def without_notices(errors):
+    """What a command has written to stderr, without the notices that tell only that the machine is slow."""
+    return _NOTICE.sub(b"", errors)
 
 
 class Server(Streams):
@@ -71,7 +79,7 @@ class Server(Streams):
     @property
     def errors(self):
         """The log so far, from stderr."""
-        return self._errors.decode("utf-8", "replace")
+        return without_notices(self._errors).decode("utf-8", "replace")
 
     def send_signal(self, number):
         os.kill(self.pid, number)

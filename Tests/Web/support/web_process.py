@@ -10,7 +10,7 @@ import threading
 import time
 
 from readiness import readable
-from server import DEADLINE, PROGRAM
+from server import DEADLINE, PROGRAM, without_notices
 
 LINK = re.compile(r"(http://127\.0\.0\.1:(\d+))/#token=[\w-]+")
 
@@ -70,7 +70,7 @@ class WebProcess:
     def _collect_errors(self):
         with self.process.stderr as lines:
             for line in lines:
-                self.errors += line
+                self.errors += without_notices(line.encode()).decode()
 
 
 def free_port():
