@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from support import asynchronous
+from test_tui_cards import FORM, LIST
 from tui_app import TEXT, discovery, scripted, shown
 
 VIEWS = {"slow": {"title": "Slow", "properties": {"text": TEXT}}, "other": {"title": "Other", "properties": {"text": TEXT}}}
@@ -64,6 +65,45 @@ end_of_input()
         assert "Text: draft" in text
         await screen.type("d")  # where the focus was
         await screen.wait_for("Added: d ")
+
+
+@asynchronous
+async def test_text_that_is_typed_while_a_view_opens_goes_to_its_filter() -> None:
+    script = discovery(home={"title": "Home"}, list=LIST) + """
+opened("h")
+request = receive("view/open")
+receive("show")
+reply(request, view="l", commit=1, state=dict(rows=[], find="", mode="few", isOn=False))
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("1 Home")
+        screen.type_ahead("ctrl+o", *"list", "enter", *"abc")
+        await screen.wait_for("2 List")
+        screen.app.server.notify("show")
+        await screen.wait_for("Find: abc")
+
+
+@asynchronous
+async def test_a_submission_while_the_view_opens_is_sent_when_it_is_open() -> None:
+    script = discovery(form=FORM) + """
+request = receive("view/open")
+receive("show")
+reply(request, view="f", commit=1, state=dict(name="", error=None))
+request = receive("view/set")
+assert request["params"]["properties"] == {"name": "Milk"}, request
+changed(1, 2, "f", name="Milk")
+reply(request, commit=2)
+request = receive("save")
+changed(2, 3, "f", error="saved")
+reply(request, commit=3)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("1 Form")
+        await screen.press(*"Milk", "enter", "enter")
+        screen.app.server.notify("show")
+        await screen.wait_for("saved")
 
 
 @asynchronous

@@ -122,6 +122,9 @@ class TerminalApp(OneByOne):
     def is_arriving(self) -> bool:
         return super().is_arriving or self._workspace.is_arriving
 
+    def stop_arriving(self) -> None:
+        self._workspace.is_arriving = False
+
     def parts(self) -> Iterable[MessagePump]:
         return [*super().parts(), self._workspace, self]
 

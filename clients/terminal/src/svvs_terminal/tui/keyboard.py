@@ -141,6 +141,9 @@ class OneByOne(App[None]):
         """Whether a widget is about to receive the focus."""
         return self.focused is None and not self._is_nowhere
 
+    def stop_arriving(self) -> None:
+        """Called when the widget that is about to receive the focus takes too long. Keys no longer wait for it."""
+
     def parts(self) -> Iterable[MessagePump]:
         """The objects that handle a key."""
         return [*(self.focused.ancestors_with_self if self.focused else [self.screen]), self]
@@ -166,8 +169,10 @@ class OneByOne(App[None]):
     async def _type(self) -> None:
         try:
             while self._waiting:
-                with contextlib.suppress(asyncio.TimeoutError):
+                try:
                     await asyncio.wait_for(self._done(), self._timeout)
+                except asyncio.TimeoutError:
+                    self.stop_arriving()
                 self._timeout = _TIMEOUT
                 self._is_nowhere = self.focused is None
                 self.begin(self._waiting[0])

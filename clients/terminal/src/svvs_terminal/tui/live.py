@@ -53,6 +53,8 @@ class LiveView:
         self._is_opening = self._is_closed = False
         self._changes = Changes({}, 0)
         self._is_due = False
+        #: Held while the server opens the view. What the user does on the card in the meantime waits for it.
+        self._opening = asyncio.Lock()
         self._setting = asyncio.Lock()
         #: Held during a call of an action that empties fields.
         self._emptying = asyncio.Lock()
@@ -81,8 +83,9 @@ class LiveView:
                     field.clear_sent()
             self._opener, self._is_opening = opener, True
             try:
-                with self._calls.waiting(f"{self.card.title} · opening"):
-                    view = await opener.open(self.card.type.name, delivery="patch", **self.card.params)
+                async with self._opening:
+                    with self._calls.waiting(f"{self.card.title} · opening"):
+                        view = await opener.open(self.card.type.name, delivery="patch", **self.card.params)
             except svvs.ResponseError as error:
                 self.card.cover(error.message)
                 return error.message
@@ -194,6 +197,8 @@ class LiveView:
 
         :raises NotAValue: if a text is not a value.
         """
+        async with self._opening:
+            pass
         async with self._setting:
             await self._set(self._edited())
 
@@ -223,6 +228,8 @@ class LiveView:
     async def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
         """Sets one property. If the user has not caused this, an earlier error stays."""
         with self._errors_shown(is_automatic):
+            async with self._opening:
+                pass
             if self._view:
                 with self._calls.waiting(f"{self.card.title} · sending"):
                     await self._view.set(**{field.name: value})

@@ -56,7 +56,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         self.active: Card | None = None
         #: Whether the active card has the whole width.
         self._is_zoomed = False
-        #: Whether a card is about to receive the focus.
+        #: Whether a card, or the widget that it chooses, is about to receive the focus.
         self.is_arriving = False
         self._types, self._log = types, log
         self._live: dict[Card, LiveView] = {}
@@ -93,13 +93,13 @@ class Workspace(HorizontalScroll, can_focus=False):
         # A view that was opened again is opened once more: there may be more to load now, for example after a login.
         opening = live.renew(self._opener) if card in self._reopened else live.open(self._opener)
         self._reopened.discard(card)
-        self.is_arriving = self.is_arriving or is_entered
-        if is_entered and card.is_covered:
+        if is_entered and not is_first:
+            self.is_arriving = True
             self.run_worker(self._enter_opened(card, opening))
             return
         self.run_worker(opening)
-        if is_entered:
-            self.call_after_refresh(self._enter, card, is_first)
+        if is_first:
+            self.enter_first()
 
     def join(self, view: svvs.AsyncView) -> None:
         """Shows a view that another client has opened, in the card of an equal view that has ended, or in a new one."""
@@ -129,9 +129,17 @@ class Workspace(HorizontalScroll, can_focus=False):
         return LiveView(card, self.calls, self._log, self._shown, self._ended)
 
     async def _enter_opened(self, card: Card, opening: Awaitable[object]) -> None:
-        """Enters a card that hides its view, whose fields can receive the focus only when the view is open."""
-        await opening
-        self.call_after_refresh(self._enter, card, False)
+        """Enters a card. Keys wait until its view is open, because the state decides which widget receives them.
+
+        The fields of a card that hides its view can receive the focus only then.
+        """
+        if card.is_covered:
+            await opening
+            self.call_after_refresh(self._enter, card, False)
+        else:
+            self.call_after_refresh(card.enter)
+            await opening
+            self.call_after_refresh(setattr, self, "is_arriving", False)
 
     def _enter(self, card: Card, is_first: bool) -> None:
         card.enter(is_first)
