@@ -26,7 +26,7 @@ def tui(terminal, svvs):
 
 
 def log_in(program):
-    program.wait_for("⏎ types")
+    program.wait_for("Not logged in")
     program.keys("Enter").enter("12345").keys("Enter").enter("password").keys("Enter").wait_for("Greeting: Hello, 太郎")
     return program
 
@@ -60,15 +60,15 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program.enter("error").keys("Enter").enter("x").keys("Enter").wait_for("✗ The request is invalid")
     program.keys("C-o", "e", "Enter").wait_for("Taps under way: 0")
     program.keys("H").wait_for("buttonTap")
-    program.keys("Enter").enter("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d\.\d s", screen))
+    program.keys("Enter").enter("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d+\.\d s", screen))
     program.keys("x").wait_for("· cancelled")
     program.wait_for("Taps under way: 0")
     os.kill(server_of(program), signal.SIGKILL)
     program.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
-    program.keys("C-r").wait_for("User found tom-2 · On appear")  # the last view that is opened again
-    assert "SIGKILL ·" not in program.screen()
+    program.keys("C-r").wait_for(lambda screen: "SIGKILL ·" not in screen)
     measure("terminal program", program, 69, beside_text=40)
-    program.keys("5").wait_for("┏━ 5 Friends")
+    # The new server does not have the bookmark of before.
+    program.keys("5").wait_for(lambda screen: "┏━ 5 Friends" in screen and re.search(r"C +User C +A, B +[│┃]", screen))
     program.keys("b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
     program.keys("q", "q")
     assert program.wait() == 0
@@ -102,10 +102,10 @@ def test_the_terminal_may_be_resized_at_any_time(tui):
     program.keys("o", "s", "e", "Enter").wait_for("Search for:")
     for width, height in ((40, 10), (200, 60), (20, 5), (121, 33), (41, 11), (120, 36)):
         program.type("t").resize(width, height)
-    program.wait_for("Search for: tttttt")
-    screen = program.wait_for("tttttt-1 ")
-    assert len(screen.split("\n")) == 36 and max(map(len, screen.split("\n"))) <= 120
-    assert "╭─ Views ────────────╮" in screen and "┏━ 3 Search ━" in screen
+    texts = ["Search for: tttttt", "tttttt-1 ", "╭─ Views ────────────╮", "┏━ 3 Search ━"]
+    # The results may arrive before the program has drawn the last size.
+    screen = program.wait_for(lambda screen: screen.count("\n") == 35 and all(text in screen for text in texts))
+    assert max(map(len, screen.split("\n"))) <= 120
 
 
 FLOOD = """

@@ -305,7 +305,7 @@ end_of_input()
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("ctrl+r")
         await screen.wait_for(lambda text: text.endswith("Opened again: 1 view, 1 refused: Log in to the chat␛ first"))
-        assert "✗ Log in to the chat␛ first" in screen.text and "old row" not in screen.text
+        await screen.wait_for(lambda text: "✗ Log in to the chat␛ first" in text and "old row" not in text)
 
 
 # Closes the view twice; refuses to open it the third time.
