@@ -9,7 +9,7 @@ import pytest
 import chat_steps
 from conversation import is_change
 from database import add_note, contents, log_in, open_notes, put, raw, stored, wait
-from processes import idles, stop
+from processes import idles, seconds_used, stop
 
 SEED = "新着情報"
 INSERT = "INSERT INTO note (userID, content, isDeleted) VALUES ('12345', ?, 0)"
@@ -207,28 +207,27 @@ def test_a_server_sleeps_again_when_others_have_written(server, path):
 
 TOO_MUCH = "There is too much data"
 # Seconds, for a debug build.
-LONGEST_WAIT = 0.3
+LONGEST_WORK = 0.3
 
 
-def longest_wait(server, condition):
-    """Calls the counter repeatedly until the condition holds; returns the longest time of a call in seconds."""
+def longest_work(server, condition):
+    """Calls the counter repeatedly until the condition holds; returns the longest CPU time of a call in seconds."""
     longest, end = 0, time.monotonic() + 20
     while not condition():
         assert time.monotonic() < end, "never so"
-        begun = time.monotonic()
+        begun = seconds_used(server.pid)
         server.call("increment", {"view": "c"})
-        longest = max(longest, time.monotonic() - begun)
+        longest = max(longest, seconds_used(server.pid) - begun)
     return longest
 
 
-@pytest.mark.measures_time
 @pytest.mark.parametrize("texts", [["x"] * 90_000, ["x" * (40 << 20)], ["é" * (2 << 20)]],
                          ids=["many", "one that is large", "bytes"])
 def test_more_notes_than_are_taken_of_a_backend_are_not_read(server, other, texts):
     other.execute("BEGIN")
     other.executemany(INSERT, [(text,) for text in texts])
     other.execute("COMMIT")
-    assert longest_wait(server, lambda: server.holds("v", errorMessage=TOO_MUCH)) < LONGEST_WAIT
+    assert longest_work(server, lambda: server.holds("v", errorMessage=TOO_MUCH)) < LONGEST_WORK
     assert contents(server, "v") == [SEED]
     other.execute("DELETE FROM note WHERE content <> ?", (SEED,))
     shows(server)
@@ -280,13 +279,12 @@ def room(start, path):
     return server
 
 
-@pytest.mark.measures_time
 def test_messages_too_large_to_be_read_are_not_read(room, path):
     shown = room.state("room")["messages"]
     with raw(path) as other:
         other.execute("INSERT INTO message (roomID, accountID, body, sentAt) VALUES (1, 'test', ?, 0)",
                       ("x" * (40 << 20),))
-        assert longest_wait(room, lambda: room.holds("room", errorMessage=TOO_MUCH)) < LONGEST_WAIT
+        assert longest_work(room, lambda: room.holds("room", errorMessage=TOO_MUCH)) < LONGEST_WORK
         assert room.state("room")["messages"] == shown
         other.execute("DELETE FROM message WHERE length(body) > 1000")
     wait(room, lambda: room.holds("room", errorMessage=None))
