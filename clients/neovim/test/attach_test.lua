@@ -2,7 +2,6 @@
 local T = require('test.tap')
 local others = require('test.other')
 local pages = require('test.pages')
-local processes = require('svvs.process')
 local svvs = require('svvs')
 local test = others.test
 
@@ -32,18 +31,23 @@ local function answering(answers, body)
   return asked
 end
 
-T.test('the command that attaches is made of the one that serves', function()
-  local cases = {
-    { { 'svvs', 'serve' }, true, { 'svvs', 'attach' } },
-    { { 'svvs' }, 'work', { 'svvs', 'attach', 'work' } },
-    { { 'App', 'serve', '--language', 'en' }, 'work', { 'App', 'attach', 'work', '--', '--language', 'en' } },
-    { { 'App', '--language', 'en' }, true, { 'App', 'attach', '--', '--language', 'en' } },
-    { { 'env', 'X=1', 'svvs', 'serve' }, '/a.sock', { 'env', 'X=1', 'svvs', 'attach', '/a.sock' } },
-    { { 'serve', 'serve' }, true, { 'serve', 'attach' } },
-  }
-  for _, case in ipairs(cases) do
-    T.equal({ case[1], (processes.shared_commands(case[1], case[2])) }, { case[1], case[3] })
+test('any command that takes options at its end attaches', function()
+  local other, program = others.new('work'), svvs.command()[1]
+  other:shares({ c = 'counterA' })
+  local function sessions_of(command)
+    return assert(T.server({ command = command, attach = 'work' }):sessions():wait())
   end
+  for _, command in ipairs({ { program, '--language', 'en' }, { program, 'serve' }, { 'env', 'A=1', program } }) do
+    T.equal({ command, #sessions_of(command) }, { command, 1 })
+  end
+  -- A script that drops its options starts a server of its own.
+  T.equal(sessions_of({ 'sh', '-c', 'exec "$0"', program }), {})
+end)
+
+T.test('an app that cannot attach is reported in one line', function()
+  local app = { 'sh', '-c', [[printf "Error: Unknown option '%s'\\n" "$1" >&2; exit 64]], 'app' }
+  local _, err = T.server({ command = app, attach = true }).ready:wait()
+  T.equal(tostring(err), "the server has ended with status 64: Error: Unknown option '--attach'")
 end)
 
 test('the only session is joined at once, with its views', function()

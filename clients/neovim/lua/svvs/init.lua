@@ -54,6 +54,11 @@ function M.command()
   return nil, failures.new('ServerNotFound', message .. line)
 end
 
+-- The command that attaches to a shared server, and starts the server if it is not running.
+local function attaching(command, name)
+  return vim.list_extend(vim.list_slice(command), { name == true and '--attach' or '--attach=' .. name })
+end
+
 ---Starts a separate server. Its method `stop` ends it, and so does the end of Neovim.
 ---@param options svvs.Options? they take precedence over those of `setup`
 ---@return svvs.Server? server
@@ -62,7 +67,7 @@ function M.new_server(options)
   local all, err = vim.tbl_extend('force', settings, checked(options)), nil
   if not all.command then all.command, err = M.command() end
   if err then return nil, err end
-  if all.attach then all.command = processes.shared_commands(all.command, all.attach) end
+  if all.attach then all.command = attaching(all.command, all.attach) end
   return servers.start(all)
 end
 
@@ -71,9 +76,9 @@ end
 function M.names()
   local command = M.command()
   if not command then return {} end
-  local _, listing = processes.shared_commands(command, true)
+  local list = vim.list_extend(attaching(command, true), { '--list' })
   local is_fine, names = pcall(function()
-    return vim.tbl_map(function(server) return server.name end, json.decode(vim.fn.system(listing)))
+    return vim.tbl_map(function(server) return server.name end, json.decode(vim.fn.system(list)))
   end)
   return is_fine and names or {}
 end

@@ -36,26 +36,6 @@ function M.split_command(line)
   return words
 end
 
----The commands for shared servers that correspond to a command that serves: its program with `attach` or `list` in
----place of `serve`. `attach` is passed the options of the server, which it may have to start.
----@param words string[] the command that serves
----@param name string|boolean the server's name or the path of its socket; true for the name of the app
----@return string[] attach
----@return string[] list
-function M.shared_commands(words, name)
-  local at
-  for index = #words, 2, -1 do
-    if words[index] == 'serve' then at = index end
-  end
-  local options = vim.list_slice(words, (at or 1) + 1)
-  local program = vim.list_slice(words, 1, at and at - 1 or 1)
-  local attach = vim.list_extend(vim.list_slice(program), { 'attach' })
-  if type(name) == 'string' then table.insert(attach, name) end
-  if #options > 0 then table.insert(options, 1, '--') end
-  vim.list_extend(attach, options)
-  return attach, vim.list_extend(program, { 'list', '--json' })
-end
-
 ---@class svvs.Process
 ---@field pid integer
 ---@field is_ended boolean
