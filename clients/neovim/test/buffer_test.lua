@@ -119,12 +119,6 @@ T.test('painting keeps the cursor on its object', function()
   T.equal(vim.api.nvim_win_get_cursor(0), before)
 end)
 
-T.test('a view with the delivery signal is painted from new snapshots', function()
-  local view = svvs.view(assert(svvs.show('counterA', { delivery = 'signal' }):wait()))
-  view:call('increment'):wait()
-  shows('Count : 1')
-end)
-
 T.test('buffers are named for the view with its parameters', function()
   pages.open('user', { id = 'A' })
   pages.open('user', { id = 'a/*\n%#\t' .. ('é'):rep(400) })

@@ -108,14 +108,6 @@ for _, delivery in ipairs({ 'properties', 'patch' }) do
   end)
 end
 
-T.test('with the delivery signal names are stale until view/get', function()
-  local view = assert(T.server():open('counterA', { delivery = 'signal' }):wait())
-  view:call('increment'):wait()
-  T.equal({ view.stale, count_of(view) }, { { count = true }, 0 })
-  view:get():wait()
-  T.equal({ view.stale, count_of(view) }, { {}, 1 })
-end)
-
 T.test('ifCommit refuses a call after the view has changed', function()
   local view = T.open('counterA')
   local before = view.commit

@@ -165,7 +165,7 @@ end
 ---@class svvs.OpenOptions
 ---@field params table? the parameters of the view
 ---@field view string? its id; by default the server chooses one
----@field delivery 'properties'|'patch'|'signal'|nil how changes are sent
+---@field delivery 'properties'|'patch'|nil how changes are sent
 ---@field session string? the session that it belongs to
 ---@field callback fun(err: svvs.Failure?, view: svvs.View?)?
 

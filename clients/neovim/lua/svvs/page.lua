@@ -154,7 +154,6 @@ function Page:show(server, view)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
     end
-    if next(view.stale) then view:get(failures.report) end
     targets.forget(self)
     self:invalidate()
     progress.watch(self)

@@ -185,7 +185,6 @@ function Painter:property(field, width)
     vim.list_extend(pieces, { { field.is_control and ' = ' or ' : ', 'SvvsSign' }, piece })
   end
   if hints.is_busy(field, value) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
-  if self.view.stale[field.name] then table.insert(pieces, { ' (stale)', 'SvvsStale' }) end
   local refusal = self.refused[field.name]
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)

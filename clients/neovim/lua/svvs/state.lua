@@ -7,7 +7,6 @@ local M = {}
 ---@class svvs.Held
 ---@field commit integer the commit of the state
 ---@field state table the values by name, changed in place. Null is `vim.NIL`.
----@field stale table<string, boolean> with the delivery `signal`, the names whose values are out of date
 
 ---Replaces the state by a snapshot. Raises an error if it is not a snapshot.
 ---@param held svvs.Held
@@ -16,7 +15,7 @@ local M = {}
 function M.take_snapshot(held, snapshot)
   local has_state = type(snapshot) == 'table' and type(snapshot.state) == 'table'
   if not has_state or type(snapshot.commit) ~= 'number' then error('not a snapshot', 0) end
-  held.commit, held.state, held.stale = snapshot.commit, snapshot.state, {}
+  held.commit, held.state = snapshot.commit, snapshot.state
   return held
 end
 
@@ -92,26 +91,18 @@ local function fold_patch(held, patch)
   return vim.tbl_keys(changed)
 end
 
-local function fold_signal(held, names)
-  for _, name in ipairs(names) do
-    held.stale[name] = true
-  end
-  return vim.list_slice(names)
-end
-
 ---Folds the change of one view into its state. `entry` is a member of `views` in a `state/changed`. Raises an error if
 ---the change does not begin at the commit of the state, or does not apply to it.
 ---@param held svvs.Held
 ---@param commit integer the commit of the change
----@param entry {from: integer, changes: table?, patch: table[]?, changed: string[]?}
+---@param entry {from: integer, changes: table?, patch: table[]?}
 ---@return string[] names the names of the changed properties, sorted
 function M.fold_change(held, commit, entry)
   if entry.from ~= held.commit then
     error(('a change from commit %s, not from %s'):format(entry.from, held.commit), 0)
   end
   local names = entry.changes and fold_properties(held, entry.changes)
-    or entry.patch and fold_patch(held, entry.patch)
-    or fold_signal(held, assert(entry.changed, 'a change without changes'))
+    or fold_patch(held, assert(entry.patch, 'a change without changes'))
   held.commit = commit
   table.sort(names)
   return names

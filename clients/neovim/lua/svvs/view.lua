@@ -19,7 +19,7 @@ View.__index = View
 
 ---@class svvs.Change
 ---@field commit integer
----@field names string[] the changed properties, or with the delivery `signal` the stale ones
+---@field names string[] the changed properties
 ---@field causes {id: any, method: string, view: string?}[] the calls that made the change
 
 ---@param connection svvs.Connection
@@ -162,7 +162,7 @@ Session.__index = Session
 
 ---@class svvs.SharedOptions
 ---@field keep number? seconds that a new session outlives its last front end (0)
----@field delivery 'properties'|'patch'|'signal'|nil how changes of the views of other front ends are sent
+---@field delivery 'properties'|'patch'|nil how changes of the views of other front ends are sent
 ---@field on_open fun(view: svvs.View)? called with a view that another front end has opened
 ---@field callback fun(err: svvs.Failure?, session: svvs.Session?)?
 
