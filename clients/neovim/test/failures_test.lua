@@ -125,6 +125,10 @@ for _, mode in ipairs({ 'numeric', 'empty' }) do
   end)
 end
 
+T.test('an array is garbage', function()
+  check(failure_of({ fake = 'array' }, work), 'BadMessage', 'not a message of the protocol: "[{')
+end)
+
 T.test('a change that does not follow the state is garbage, and fails every call in progress', function()
   local server = T.server({ fake = 'gap' })
   local view = assert(server:open('t'):wait())

@@ -34,6 +34,7 @@ say('of the view t\n\n')
 os.kill(os.getpid(), signal.SIGILL)]],
   numeric = CALLED .. "send(id=call['id'], error=5)" .. WAITING,
   empty = CALLED .. "send(id=call['id'], more=5)" .. WAITING,
+  array = CALLED .. "write(json.dumps([{'jsonrpc': '2.0', 'id': call['id'], 'result': {}}]) + '\\n')" .. WAITING,
   kindless = CALLED .. "refuse(call, 1, None, 'No.')" .. WAITING,
   gap = CALLED .. 'changed(5, 6, a=2)' .. WAITING,
   -- The snapshot, a change after it and the end of the call.

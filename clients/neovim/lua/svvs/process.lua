@@ -121,7 +121,7 @@ function Process:_read(data)
   table.insert(self.pending, data:sub(from))
   -- Output that does not begin like a message is a fault; its line may never end.
   local first = self.pending[1]
-  if not first:find('^%s*[{[]') and first:find('%S') then self.events.line(first) end
+  if first:find('^%s*[^%s{]') then self.events.line(first) end
 end
 
 -- Keeps the end of stderr, and the line with the reason of a crash, which a long backtrace may follow.
