@@ -1,5 +1,6 @@
 -- Servers that are missing or fail. A check after each test makes sure that no server is left.
 local T = require('test.tap')
+local faked = require('test.faked')
 local svvs = require('svvs')
 
 -- The failure of the given call of a server with these options.
@@ -72,16 +73,29 @@ end)
 
 T.test('a server that does not reply to the first request is killed', function()
   local err = failure_of({ fake = 'mute', timeout = 100, stop_timeout = 100 })
-  check(err, 'TimedOut', 'did not reply to initialize within 0.1 s')
+  check(err, 'TimedOut', 'no reply to initialize within 0.1 s')
 end)
 
-T.test('a server that stops replying is killed, and every call in progress fails', function()
-  local server = T.server({ fake = 'stalling', stop_timeout = 100 })
-  local view = assert(server:open('t'):wait())
-  server.connection.options.timeout = 100 -- not while the server starts
-  local call = view:call('work')
-  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not reply to view/set within 0.1 s, and was ended')
-  T.equal(select(2, call:wait()).kind, 'TimedOut')
+T.test('a request without a reply is cancelled, and its late reply ends nothing', function()
+  local page = faked.page('{"properties":{"a":{"type":"integer"}}}', { a = 1 })
+  local connection, view = page.connection, page.view
+  connection.options.timeout = 20
+  local call, late = view:call('work'), { view:set({ a = 2 }), view:get(), connection:open('t') }
+  for _, one in ipairs(late) do
+    check(select(2, one:wait(8000)), 'TimedOut', ('no reply to %s within 0.02 s'):format(one.method))
+  end
+  local sent = vim.tbl_filter(function(one) return one.method == '$/cancelRequest' end, page.sent)
+  T.equal(vim.tbl_map(function(one) return one.params.id end, sent), { 3, 4, 5 })
+  connection.options.timeout = 60000
+  page:changes({ changes = { a = 2 } })
+  page:says({ id = 3, error = { code = -32800, message = 'late' } })
+  page:says({ id = 4, result = { view = 'v', commit = 5, state = { a = 3 } } })
+  T.equal({ view.commit, view.state }, { 5, { a = 3 } })
+  page:says({ id = 5, result = { view = 'w', commit = 5, state = {} } })
+  T.equal({ page.sent[#page.sent].method, page.sent[#page.sent].params.view }, { 'view/close', 'w' })
+  page:says({ id = 6, result = vim.NIL })
+  page:says({ id = 2, result = { commit = 5 } })
+  T.equal({ call:wait(), connection:open_views(), T.notices }, { { commit = 5 }, { view }, {} })
 end)
 
 T.test('a server that stops replying is killed by stop', function()
@@ -144,7 +158,7 @@ T.test('the kind of a failure is always text', function()
   check(failure_of({ fake = 'kindless' }, work), 'UnknownError', 'No.')
 end)
 
-T.test('a server that does not read blocks nothing, and is killed', function()
+T.test('a server that does not read blocks nothing', function()
   local server = T.server({ fake = 'deaf', stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   server.connection.options.timeout = 200 -- not while the server starts
@@ -153,8 +167,8 @@ T.test('a server that does not read blocks nothing, and is killed', function()
     view:notify('work', { text = ('a'):rep(10000) })
   end
   T.equal(select(2, call:wait(10)).kind, 'TimedOut')
-  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not reply to view/set within 0.2 s, and was ended')
-  T.equal(select(2, call:wait()).kind, 'TimedOut')
+  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'no reply to view/set within 0.2 s')
+  T.equal({ call.done, view.is_open, server.is_running }, { false, true, true })
 end)
 
 T.test('a snapshot without a state is garbage', function()

@@ -52,7 +52,13 @@ function Call:wait(timeout)
   if self.done then return self.result, self.failure end
   local is_interrupted = reason == -2
   if is_interrupted then return nil, failures.new('Interrupted', 'interrupted while waiting for ' .. self.method) end
-  return nil, failures.new('TimedOut', ('no reply to %s within %g s'):format(self.method, timeout / 1000))
+  return nil, self:timed_out(timeout)
+end
+
+---@param timeout integer in milliseconds
+---@return svvs.Failure
+function Call:timed_out(timeout)
+  return failures.new('TimedOut', ('no reply to %s within %g s'):format(self.method, timeout / 1000))
 end
 
 ---Asks the server to end the call early; the server still replies. Does nothing if the call is done.
@@ -90,8 +96,7 @@ Connection.__index = Connection
 
 ---@class svvs.ConnectionOptions
 ---@field write fun(line: string)
----@field fault fun(failure: svvs.Failure) called when the server breaks the protocol or does not reply in time; must
----  call `fail`
+---@field fault fun(failure: svvs.Failure) called when the server breaks the protocol; must call `fail`
 ---@field timeout integer milliseconds that the server has to reply to a request other than an action; also the default
 ---  timeout of `Call:wait`
 
@@ -125,7 +130,8 @@ function Connection:request(method, params, callback)
   return call
 end
 
----Sends a request to which the server replies immediately. A timeout ends the connection.
+---Sends a request to which the server replies immediately. After the timeout the request is cancelled, and its reply is
+---applied to the state, but not returned.
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any)?
@@ -142,9 +148,9 @@ end
 function Connection:_start_timeout(call)
   local timeout, timer, is_second = self.options.timeout, uv.new_timer(), false
   timer:start(timeout, 200, vim.schedule_wrap(function()
-    if is_second and not call.done then
-      local message = 'the server did not reply to %s within %g s, and was ended'
-      self.options.fault(failures.new('TimedOut', message:format(call.method, timeout / 1000)))
+    if is_second then
+      call:cancel()
+      call:settle(call:timed_out(timeout))
     end
     is_second = true
   end))
@@ -177,12 +183,15 @@ function Connection:open(type, options)
   options = options or {}
   local params = { type = type, view = options.view, session = options.session, delivery = options.delivery }
   params.params = options.params and json.object(options.params)
-  return self:ask('view/open', params, options.callback, function(snapshot)
+  local call
+  call = self:ask('view/open', params, options.callback, function(snapshot)
     -- The next message of the same read may be a change of the view.
     local view = views.new(self, params, snapshot)
     self.views[view.id] = view
+    if call.done then view:close() end -- the timeout has passed
     return view
   end)
+  return call
 end
 
 ---The open views, sorted by their ids.
