@@ -1,6 +1,7 @@
 -- Servers that are missing or fail. A check after each test makes sure that no server is left.
 local T = require('test.tap')
 local faked = require('test.faked')
+local states = require('svvs.state')
 local svvs = require('svvs')
 
 -- The failure of the given call of a server with these options.
@@ -152,6 +153,20 @@ T.test('a change that does not follow the state is garbage, and fails every call
     check(select(2, call:wait()), 'BadMessage', 'a change from commit 5, not from 1')
   end
   T.equal({ changes, view.state.a, view.is_open }, { 0, 1, false })
+end)
+
+T.test('a patch that leads nowhere is refused', function()
+  local function is_applied(op, path)
+    local held = { commit = 0, state = { rows = { 1 }, a = 1 } }
+    local step = { op = op, path = path, value = op ~= 'remove' and 1 or nil }
+    return (pcall(states.fold_change, held, 1, { from = 0, patch = { step } }))
+  end
+  for _, path in ipairs({ '/b/c', '/rows/9', '/rows/-', '/rows/01', 'a', '', '/rows/0/x' }) do
+    for _, op in ipairs({ 'add', 'replace', 'remove', 'move' }) do
+      T.equal({ op, path, is_applied(op, path) }, { op, path, false })
+    end
+  end
+  T.equal({ is_applied('add', '/b'), is_applied('replace', '/b'), is_applied('remove', '/b') }, { true, false, false })
 end)
 
 T.test('the kind of a failure is always text', function()
