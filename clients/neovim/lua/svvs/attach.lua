@@ -18,22 +18,20 @@ end
 ---@param server svvs.Server
 ---@param id string
 ---@param exists boolean
----@param on_entered fun(session: svvs.Session)
-function M.enter_session(server, id, exists, on_entered)
-  local enter, options = exists and server.join or server.share, { keep = not exists and KEEP or nil }
+---@param callback fun(err: svvs.Failure?, session: svvs.Session?)
+function M.enter_session(server, id, exists, callback)
+  local enter = exists and server.join or server.share
+  local options = { keep = not exists and KEEP or nil, callback = callback }
   options.on_open = function(view)
     inform('another front end has opened %s', vim.fn.bufname(pages.add(server, view).buffer))
-  end
-  options.callback = function(err, session)
-    if err then return give_up(err) end
-    on_entered(session)
   end
   enter(server, id, options)
 end
 
 -- Makes pages for the views of a session that was joined, and shows the first.
 local function show_session(server, id, exists)
-  M.enter_session(server, id, exists, function(session)
+  M.enter_session(server, id, exists, function(err, session)
+    if err then return give_up(err) end
     local open = session:views()
     for _, view in ipairs(open) do
       pages.add(server, view)

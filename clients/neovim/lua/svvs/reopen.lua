@@ -50,13 +50,13 @@ local function reopen_pages(server, closed, session)
 end
 
 -- Enters the shared session again, unless this client is still in it. The first front end to return opens it.
-local function reenter_session(server, id, on_entered)
+local function reenter_session(server, id, callback)
   local held = server.connection.sessions[id]
-  if held then return on_entered(held) end
+  if held then return callback(nil, held) end
   server:sessions(function(err, list)
-    if err then return failures.report(err) end
+    if err then return callback(err) end
     local same = vim.tbl_filter(function(session) return session.session == id end, list)
-    attaching.enter_session(server, id, #same > 0, on_entered)
+    attaching.enter_session(server, id, #same > 0, callback)
   end)
 end
 
@@ -74,7 +74,10 @@ function M.all()
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     if not (id and server.options.attach) then return reopen_pages(server, closed) end
-    reenter_session(server, id, function(session) reopen_pages(server, closed, session) end)
+    reenter_session(server, id, function(problem, session)
+      if problem then return failures.report(problem) end
+      reopen_pages(server, closed, session)
+    end)
   end)
 end
 
