@@ -35,13 +35,13 @@ end
 local function start(message)
   local method, params = message.method, message.params or {}
   local view, session = view_of(params.view), sessions[params.session]
-  if method == '$/cancelRequest' then return calls[params.id]:cancel() end
+  if method == '$/cancelRequest' and calls[params.id] then return calls[params.id]:cancel() end
   if not message.id then
     local target = view or server.connection
     return target:notify(method, params) and nil
   end
   if method == 'view/open' then return server:open(params.type, params) end
-  if method == 'view/set' and view then return view:set(params.properties) end
+  if method == 'view/set' and view and params.properties then return view:set(params.properties) end
   if method == 'view/get' and view then return view:get() end
   if method == 'view/close' and view then return view:close() end
   if method == 'session/open' then
@@ -54,9 +54,15 @@ local function start(message)
   return server:request(method, params)
 end
 
--- Adds the reply to a call to the replies when it arrives.
-local function note(call, id)
+-- Sends a message, and keeps the outcome of its call.
+local function send(message)
+  wrote = ''
+  local call = start(message)
+  if not call then return nil end
+  local id = json.decode(wrote).id
+  calls[id] = call
   call:finally(function(err) table.insert(replies, { id = id, kind = err and err.kind }) end)
+  return call
 end
 
 local does = {}
@@ -72,18 +78,11 @@ function does.new()
     if id then read(nil, json.encode({ jsonrpc = '2.0', id = id, result = result }) .. '\n') end
   end
   assert(server.ready:wait())
-  wrote = ''
 end
 
 function does.send(request)
-  local call, text = start(request.message), wrote
-  wrote = ''
-  if call then
-    local id = json.decode(text).id
-    calls[id] = call
-    note(call, id)
-  end
-  return { wrote = text }
+  send(request.message)
+  return { wrote = wrote }
 end
 
 function does.read(request)
@@ -108,12 +107,14 @@ end
 function does.run(request)
   forget()
   server = assert(svvs.new_server({ command = request.command }))
+  local write = server.process.write
+  server.process.write = function(process, line)
+    wrote = line
+    write(process, line)
+  end
   for _, message in ipairs(request.messages) do
-    local call = start(message)
-    if call then
-      note(call, message.id)
-      call:wait()
-    end
+    local call = send(message)
+    if call then call:wait() end
   end
   local answer = does['end']()
   answer.status = assert(server:stop():wait()).code
