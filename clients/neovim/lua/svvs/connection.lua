@@ -318,7 +318,6 @@ function Connection:method_of(id) return self.calls[id].method end
 ---Ends the connection: fails every call, and closes every view.
 ---@param err svvs.Failure
 function Connection:fail(err)
-  if self.end_failure then return end
   self.end_failure = err
   local calls = self.calls
   self.calls = {}
