@@ -114,7 +114,7 @@ end)
 T.test('garbage is cut to whole characters, and escaped', function()
   local err = failure_of({ fake = 'binary' })
   check(err, 'BadMessage', ('"caf\\xc3\\xa9 \\xff\\u001b[31m %s…"'):format(('x'):rep(47)))
-  check(failure_of({ fake = 'wide' }), 'BadMessage', ('not a message of the protocol: "%s…"'):format(('日'):rep(20)))
+  check(failure_of({ fake = 'wide' }), 'BadMessage', ('not a message of the protocol: "a%s…"'):format(('日'):rep(19)))
 end)
 
 T.test('a program that repeats its input is detected', function()

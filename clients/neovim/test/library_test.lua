@@ -196,7 +196,7 @@ end)
 
 T.test('stopping while a view is being shown shows nothing, and starts nothing', function()
   local _, err
-  local call = svvs.show('login')
+  local call = svvs.show('login', { callback = require('svvs.failure').report })
   local stopped = svvs.stop()
   _, err = call:wait()
   T.equal({ err.kind, svvs.server(), vim.fn.bufname() }, { 'Stopped', nil, '' })

@@ -12,7 +12,7 @@ return {
   garbage = [[# raw
 write('Hello, this is not JSON.\n')]] .. WAITING,
   binary = "# raw\nwrite(b'caf\\xc3\\xa9 \\xff\\x1b[31m ' + b'x' * 5000 + b'\\n')" .. WAITING,
-  wide = "# raw\nwrite('\\u65e5' * 5000 + '\\n')" .. WAITING,
+  wide = "# raw\nwrite('a' + '\\u65e5' * 5000 + '\\n')" .. WAITING,
   half = "# raw\nwrite('Segmentation')" .. WAITING,
 
   -- In reply to `view/open`.
