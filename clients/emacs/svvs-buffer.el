@@ -134,21 +134,16 @@ Keep the text that was not sent, but not the former state."
     ;; The buffers of a server that has ended keep their contents.
     (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
       (svvs-page-blank))
-    (svvs-buffer--open-changed)
-    (when (and names (svvs-view-stale svvs-buffer-view)) (svvs-buffer--snapshot))))
-
-(defun svvs-buffer--snapshot ()
-  "Request a snapshot, which is painted when it arrives."
-  (svvs-warn-if-silent
-   svvs-buffer-view
-   (svvs-refresh-async svvs-buffer-view
-                       :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
+    (svvs-buffer--open-changed)))
 
 (defun svvs-buffer-refresh ()
   "Request the state from the server, and discard unsent text."
   (svvs-with-user-errors
     (mapc #'svvs-field-reset (hash-table-values svvs-fields))
-    (svvs-buffer--snapshot)))
+    (svvs-warn-if-silent
+     svvs-buffer-view
+     (svvs-refresh-async svvs-buffer-view
+                         :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
 (defun svvs-forget-field ()
   "Discard the unsent text in the field at point."

@@ -204,7 +204,7 @@ PARAMS, ID, SESSION and DELIVERY are as in `svvs-open'."
 (cl-defun svvs-open (connection type &rest options &key params id session delivery)
   "Open over CONNECTION a view of TYPE with PARAMS, a plist; return it.
 ID is its name, by default one that the server chooses; SESSION is the session
-that it belongs to.  DELIVERY is `properties', the default, `patch' or `signal'.
+that it belongs to.  DELIVERY is `properties', the default, or `patch'.
 All of these are OPTIONS."
   (ignore params id session delivery)
   (svvs-await (apply #'svvs-open-async connection type options)))

@@ -201,20 +201,18 @@ Its label is WIDTH columns wide."
 
 (defun svvs-page-paint (names)
   "Show the current values of the properties NAMES."
-  (let ((stale (svvs-view-stale svvs-buffer-view)))
-    (dolist (field (hash-table-values svvs-fields))
-      ;; An empty list depends on other properties: its filters, and those that indicate work.
-      (when (and (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
-                 (not (member (svvs-field-name field) stale)))
-        (svvs-scroll-paint field)))
-    ;; Not if the page was blanked.
-    (when svvs-page--errors
-      (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
-      (svvs-page--paint-errors)
-      (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
-      ;; A row may have come under point.
-      (hl-line-highlight))
-    (force-mode-line-update)))
+  (dolist (field (hash-table-values svvs-fields))
+    ;; An empty list depends on other properties: its filters, and those that indicate work.
+    (when (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
+      (svvs-scroll-paint field)))
+  ;; Not if the page was blanked.
+  (when svvs-page--errors
+    (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
+    (svvs-page--paint-errors)
+    (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
+    ;; A row may have come under point.
+    (hl-line-highlight))
+  (force-mode-line-update))
 
 (defun svvs-page-title (&optional is-large)
   "Return the title of the view of this buffer, with its subtitle if it has one.

@@ -78,7 +78,6 @@ Do nothing if this buffer is not displayed, or if there is no such row yet."
                (`(,property . ,member) (svvs-hints-scroll-target type (svvs-field-name field)))
                (value (and property (svvs-get view property)))
                (index (and (svvs-scroll--windows)
-                           (not (member (svvs-field-name field) (svvs-view-stale view)))
                            (svvs-hints-row-of member value (svvs-field-value field)))))
     (when (memq value '(nil :null)) (setf (svvs-field-followed field) nil))
     (unless (or (null index) (equal value (svvs-field-followed field)))

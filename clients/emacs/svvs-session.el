@@ -80,8 +80,8 @@ in `svvs-join'."
 
 (cl-defun svvs-join (connection session &rest options &key delivery on-open token)
   "Join over CONNECTION the shared SESSION, and return its views.
-DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
-a function to call with a view that another connection has opened.  TOKEN is the
+DELIVERY is theirs: `properties', the default, or `patch'.  ON-OPEN is a
+function to call with a view that another connection has opened.  TOKEN is the
 one of an earlier connection, whose pending requests CONNECTION has.  All of
 these are OPTIONS."
   (ignore delivery on-open token)

@@ -41,8 +41,7 @@
       (if (svvs-field-unsent-p field)
           ;; Only one request is pending at a time, however fast the user types.
           (svvs-field-typed field)
-        (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
-          (svvs-field-paint field))))))
+        (svvs-field-paint field)))))
 
 (defun svvs-field-filters (field)
   "Return the name of the array that FIELD filters, or nil."

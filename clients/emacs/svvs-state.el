@@ -17,7 +17,6 @@
   connection id type params session delivery
   (commit nil :documentation "The commit of the state.")
   (state nil :documentation "The properties, a hash table that must not be modified.")
-  (stale nil :documentation "The names of the properties that have newer values.")
   (live t :documentation "Whether the view is open.")
   (watchers nil :documentation "The functions to call after changes."))
 
@@ -76,8 +75,7 @@ are nil.  All views are updated before the first watcher is called."
       (signal 'svvs-bad-message '("The server has replied without a snapshot of the view")))
     (setf (svvs-view-id view) id
           (svvs-view-commit view) commit
-          (svvs-view-state view) state
-          (svvs-view-stale view) nil)))
+          (svvs-view-state view) state)))
 
 (defun svvs--take-notification (connection method params)
   "Handle a notification of METHOD with PARAMS that came over CONNECTION.
@@ -104,12 +102,10 @@ changed, each with the names of its properties."
 (defun svvs--fold-change (view entry)
   "Fold ENTRY, a change of VIEW, into its state.
 ENTRY has the form of the view's delivery: `properties' sends new values of
-properties, `patch' a JSON Patch, and `signal' the names of properties that have
-new values, which become stale.
+properties, and `patch' a JSON Patch.
 Return the names of the properties that changed."
   (let ((changes (gethash "changes" entry))
-        (patch (gethash "patch" entry))
-        (changed (gethash "changed" entry)))
+        (patch (gethash "patch" entry)))
     (cond (changes
            (setf (svvs-view-state view) (copy-hash-table (svvs-view-state view)))
            (maphash (lambda (name value) (puthash name value (svvs-view-state view))) changes)
@@ -118,10 +114,6 @@ Return the names of the properties that changed."
            (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
            (delete-dups
             (mapcar (lambda (step) (car (svvs-json-pointer (gethash "path" step)))) patch)))
-          (changed
-           (setf (svvs-view-stale view)
-                 (delete-dups (append (svvs-view-stale view) changed nil)))
-           (append changed nil))
           (t (signal 'svvs-bad-message '("The server has sent a change without changes"))))))
 
 ;;;; Shared sessions

@@ -126,8 +126,7 @@ DELIVERY and SESSION are as in `svvs-open-view'.  Call END at the end."
       (list type
             (svvs--read-params connection type current-prefix-arg)
             (and current-prefix-arg
-                 (intern (completing-read "Delivery: " '("properties" "patch" "signal")
-                                          nil t nil nil "patch")))
+                 (intern (completing-read "Delivery: " '("properties" "patch") nil t nil nil "patch")))
             (and current-prefix-arg (svvs--read-session connection))))))
 
 (defun svvs--read-params (server type asks-all)

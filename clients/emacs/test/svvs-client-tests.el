@@ -121,19 +121,14 @@
   (svvs-test-with-server server
     (let ((views (mapcar (lambda (delivery)
                            (svvs-open server "friends" :params '(:id "B") :delivery delivery))
-                         '(properties patch signal))))
+                         '(properties patch))))
       (svvs-call (car views) 'onAppear)
       (svvs-call (car views) 'toggleFriendBookmark :id "C")
       (mapc (lambda (view) (svvs-call view 'onAppear)) views)
-      (pcase-let ((`(,properties ,patch ,signal) views))
+      (pcase-let ((`(,properties ,patch) views))
         (should (eq (svvs-get properties 'filteredFriends 1 'isBookmarked) t))
-        (should (member "filteredFriends" (svvs-view-stale signal)))
-        (should (equal (svvs-get signal 'filteredFriends) []))
-        (svvs-refresh signal)
-        (should-not (svvs-view-stale signal))
-        (dolist (view (list patch signal))
-          (should (equal (svvs-test-plain (svvs-view-state view))
-                         (svvs-test-plain (svvs-view-state properties)))))))))
+        (should (equal (svvs-test-plain (svvs-view-state patch))
+                       (svvs-test-plain (svvs-view-state properties))))))))
 
 (ert-deftest svvs-test-a-closed-view-receives-and-does-nothing ()
   (svvs-test-with-server server

@@ -110,10 +110,14 @@ end_of_input()"
   (svvs-test-with-shared
     (svvs-test-shares (svvs-test-other) '("counterA" "c"))
     (setq svvs-current-connection (svvs-connect nil :attach t))
-    (let ((view (car (svvs-join svvs-current-connection "work" :delivery 'signal))))
+    (let ((view (car (svvs-join svvs-current-connection "work" :delivery 'patch)))
+          patches)
       (svvs-test--cut)
-      (svvs-call view 'increment)
-      (should (equal (svvs-view-stale view) '("count"))))))
+      (cl-letf* ((apply-patch (symbol-function 'svvs-json-patch))
+                 ((symbol-function 'svvs-json-patch)
+                  (lambda (state patch) (push patch patches) (funcall apply-patch state patch))))
+        (svvs-call view 'increment))
+      (should (equal (svvs-json-get (car patches) '(0 path)) "/count")))))
 
 (ert-deftest svvs-test-a-connection-may-be-cut-twice ()
   (svvs-test-with-shared
