@@ -47,8 +47,18 @@ there are none, as long as the server keeps the session."
 
 (defun svvs-attach--read-server ()
   "Ask for the name of a server, or the path of its socket."
-  (let ((server (completing-read "Server (that of the app): " (svvs-command-names (svvs-command-words)))))
+  (let ((server (completing-read "Server (that of the app): " (svvs-attach--names))))
     (unless (string-empty-p server) server)))
+
+(defun svvs-attach--names ()
+  "Return the names of the running shared servers.
+If the server's command cannot list them, return nil."
+  (let ((default-directory (if svvs-command default-directory command-line-default-directory))
+        (words (append (svvs-command-words) '("--attach" "--list"))))
+    (ignore-error (file-missing svvs-json-error)
+      (with-temp-buffer
+        (apply #'call-process (car words) nil '(t nil) nil (cdr words))
+        (seq-map (lambda (server) (svvs-json-get server '(name))) (svvs-json-parse (buffer-string)))))))
 
 (defun svvs-attach--enter (connection)
   "Join or open a session of CONNECTION, and show the first of its views."

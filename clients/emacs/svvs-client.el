@@ -77,10 +77,11 @@ With ATTACH, attach to the server of that name."
   (let* (;; File names in SVVS are relative to the directory in which Emacs was started.
          (default-directory (if (or command svvs-command) default-directory
                               command-line-default-directory))
-         (words (or command (svvs-command-words)))
+         (words (append (or command (svvs-command-words))
+                        (and attach (list (if (stringp attach) (concat "--attach=" attach) "--attach")))))
          (connection (svvs--make-connection :on-notification #'svvs--take-notification :on-end #'svvs--clean-up
                                             :on-cut #'svvs--rejoin)))
-    (svvs--launch connection (if attach (svvs-command-attaching words attach) words))
+    (svvs--launch connection words)
     (add-hook 'kill-emacs-hook #'svvs--disconnect-all)
     connection))
 

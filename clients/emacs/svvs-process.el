@@ -112,32 +112,6 @@ as a shell would, or else `svvs serve'."
   "Return the command of the server, a list of strings."
   (or svvs-command (svvs-command-split (or (getenv "SVVS") "") "SVVS") '("svvs" "serve")))
 
-(defun svvs-command-attaching (words name)
-  "Return WORDS, a command that serves, as one that attaches to the server NAME.
-NAME is a name, the path of a socket, or t for the name in WORDS, if they attach
-already, or else for that of the app.  The options in WORDS are passed on for
-the case that the server has to be started."
-  (let* ((verb (cl-position-if (lambda (word) (member word '("serve" "attach"))) (cdr words)))
-         (rest (seq-drop words (if verb (+ verb 2) 1)))
-         (attaches (and verb (equal (nth (1+ verb) words) "attach")))
-         (named (and attaches rest (not (string-prefix-p "-" (car rest))) (car rest)))
-         (server (if (stringp name) name named)))
-    `(,@(seq-take words (if verb (1+ verb) 1)) "attach" ,@(and server (list server))
-      ;; The options after attach are those of attach itself.
-      ,@(cond (attaches (if named (cdr rest) rest))
-              (rest (cons "--" rest))))))
-
-(defun svvs-command-names (words)
-  "Return the names of the running shared servers of the command WORDS."
-  (let* ((list (append (seq-take-while (lambda (word) (not (equal word "attach")))
-                                       (svvs-command-attaching words t))
-                       '("list" "--json")))
-         (servers (with-temp-buffer
-                    (and (eql 0 (ignore-error file-missing
-                                  (apply #'call-process (car list) nil '(t nil) nil (cdr list))))
-                         (svvs-json-parse (buffer-string))))))
-    (seq-map (lambda (server) (svvs-json-get server '(name))) servers)))
-
 (defun svvs-command-split (line name)
   "Return the words of LINE, split and unquoted as by a shell; expand nothing.
 If a quote in it is not closed, signal a `user-error' about NAME."

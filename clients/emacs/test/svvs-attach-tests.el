@@ -8,21 +8,21 @@
 
 (require 'svvs-test-shared)
 
-(ert-deftest svvs-test-the-command-that-attaches-is-made-from-the-one-that-serves ()
-  (pcase-dolist (`(,words ,name ,attaching)
-                 '((("svvs" "serve") t ("svvs" "attach"))
-                   (("svvs") "work" ("svvs" "attach" "work"))
-                   (("./App" "serve" "--language" "en") "work" ("./App" "attach" "work" "--" "--language" "en"))
-                   (("./App" "--language" "en") t ("./App" "attach" "--" "--language" "en"))
-                   (("env" "X=1" "svvs" "serve") "/a.sock" ("env" "X=1" "svvs" "attach" "/a.sock"))
-                   (("serve" "serve") t ("serve" "attach"))
-                   (("svvs" "attach") t ("svvs" "attach"))
-                   (("svvs" "attach") "work" ("svvs" "attach" "work"))
-                   (("svvs" "attach" "work") t ("svvs" "attach" "work"))
-                   (("svvs" "attach" "work" "--" "--language" "en") "play"
-                    ("svvs" "attach" "play" "--" "--language" "en"))
-                   (("svvs" "attach" "--" "serve") t ("svvs" "attach" "--" "serve"))))
-    (should (equal (svvs-command-attaching words name) attaching))))
+(ert-deftest svvs-test-any-command-that-passes-its-options-on-attaches ()
+  (svvs-test-with-shared
+    (let ((program (car svvs-test-program))
+          processes)
+      (dolist (words `((,program "--database" ,(expand-file-name "x" folder)) (,program "serve") ("env" "A=1" ,program)
+                       ("sh" "-c" ,program)))
+        (svvs-test-with (server (svvs-connect words :attach "work"))
+          (push (svvs-json-get (svvs-connection-info server) '(process id)) processes)))
+      (pcase-let ((`(,own . ,shared) processes))
+        (should (length= (delete-dups shared) 1))
+        (should-not (member own shared)))
+      ;; As an app of an older version.
+      (should (string-prefix-p "The server has ended with status 64: svvs: Unknown option '--attach'"
+                               (cadr (svvs-test-error-of svvs-server-died
+                                       (svvs-connect (list program "attach") :attach "work"))))))))
 
 (ert-deftest svvs-test-the-only-session-is-joined-at-once ()
   (svvs-test-with-shared
@@ -36,14 +36,6 @@
       (with-current-buffer (svvs-test-buffer-of "%d\n")
         (should (equal (svvs-test-line "text") ""))
         (should (equal (svvs-test-line "label") ""))))))
-
-(ert-deftest svvs-test-a-command-that-attaches-joins-the-session-too ()
-  (svvs-test-with-shared
-    (let ((other (svvs-test-other "named"))
-          (svvs-command (list (car svvs-test-program) "attach" "named")))
-      (svvs-test-shares other '("counterA" "c"))
-      (svvs-attach)
-      (should (equal (svvs-view-session svvs-buffer-view) "work")))))
 
 (ert-deftest svvs-test-joining-a-view-calls-no-action ()
   (svvs-test-with-shared

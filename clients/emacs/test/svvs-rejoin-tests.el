@@ -157,7 +157,7 @@ end_of_input()"
       (should (equal (cadr (svvs-connection-failure connection))
                      "The server has ended with status 1: svvs: The server at mortal has ended, or has cut the connection."))
       (should-not (svvs-view-live svvs-buffer-view))
-      (should-not (svvs-command-names svvs-command)))))
+      (should-not (svvs-attach--names)))))
 
 (provide 'svvs-rejoin-tests)
 ;;; svvs-rejoin-tests.el ends here

@@ -31,7 +31,7 @@
                (progn ,@body)
              (when svvs-current-connection (svvs-shutdown))
              (svvs-test-others-leave)
-             (dolist (name (svvs-command-names svvs-command)) (svvs-test-program "stop" name))
+             (dolist (name (svvs-attach--names)) (svvs-test-program "stop" name))
              (svvs-test-nothing-left -1)))
        (delete-directory folder t))))
 
