@@ -269,13 +269,16 @@ Wait at most TIMEOUT seconds, by default `svvs-timeout'."
 (defun svvs-await (pending &optional timeout)
   "Return the result of the request PENDING, or signal its error.
 If there is none after TIMEOUT seconds, by default `svvs-timeout', or if the
-user quits, cancel the request."
+user quits, cancel the request.  A reply that comes later calls no function."
   (let ((connection (svvs-pending-connection pending))
         (timeout (or timeout svvs-timeout))
         is-done)
     (unwind-protect
         (setq is-done (svvs--wait connection timeout (lambda () (svvs-pending-outcome pending))))
-      (unless is-done (svvs-cancel pending)))
+      (unless is-done
+        (setf (svvs-pending-success pending) nil
+              (svvs-pending-error pending) nil)
+        (svvs-cancel pending)))
     (pcase (svvs-pending-outcome pending)
       (`(:result . ,value) value)
       (`(:error ,condition . ,data) (signal condition data))

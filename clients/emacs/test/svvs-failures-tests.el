@@ -27,8 +27,8 @@
                             (list (expand-file-name "README.md" svvs-test-root))))
 
 (ert-deftest svvs-test-another-version-of-the-protocol ()
-  (svvs-test--refused-start 'svvs-protocol-version-mismatch "version 2 of the protocol, not 1"
-                            (svvs-test-fake "# raw\ninitialized(2); end_of_input()"))
+  (svvs-test--refused-start 'svvs-protocol-version-mismatch "version 0 of the protocol, not [1-9]"
+                            (svvs-test-fake "# raw\ninitialized(0); end_of_input()"))
   (svvs-test--refused-start 'svvs-protocol-version-mismatch "version none"
                             (svvs-test-fake "# raw\nreply(receive()); end_of_input()")))
 
@@ -76,6 +76,25 @@ os._exit(0)"
                       (svvs-timeout 0.3))
                   (svvs-test-error-of svvs-timed-out (svvs-call view 'act)))))
             '("svvs: The server did not end within 0.2 s and was killed")))))
+
+(ert-deftest svvs-test-a-late-reply-ends-only-its-request ()
+  (svvs-test-with-fake server "opened(n=1)
+late, other, cancel = receive('late'), receive('other'), receive('$/cancelRequest')
+assert cancel['params'] == {'id': late['id']}
+changed(1, 2, n=2)
+reply(late, commit=2)
+reply(other, commit=2)
+end_of_input()"
+    (let* ((view (svvs-open server "t"))
+           reported
+           (report (lambda (_) (setq reported t)))
+           (late (svvs-call-async view 'late nil :success report :error report))
+           (other (svvs-call-async view 'other nil)))
+      (svvs-test-error-of svvs-timed-out (svvs-await late 0.1))
+      (svvs-await other)
+      (should-not reported)
+      (should (svvs-view-live view))
+      (should (equal (svvs-get view 'n) 2)))))
 
 (defun svvs-test--bad-message (garbage)
   "Return the message of the error after GARBAGE, a literal of bytes in Python."

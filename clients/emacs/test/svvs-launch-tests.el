@@ -54,7 +54,7 @@
                                       '(cd "/")
                                       '(princ (svvs-json-get (svvs-connection-info (svvs-connect))
                                                              '(protocolVersion))))
-                     "1")))))
+                     (number-to-string svvs-protocol-version))))))
 
 (ert-deftest svvs-test-a-command-may-have-a-relative-name ()
   (let* ((default-directory (file-name-directory
