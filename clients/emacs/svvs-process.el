@@ -10,7 +10,6 @@
 
 ;;; Code:
 
-(require 'cl-lib)
 (require 'svvs-json)
 (require 'subr-x)
 

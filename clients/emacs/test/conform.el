@@ -59,7 +59,8 @@
          request
          (outcome (list :success (lambda (_) (push `(:id ,(svvs-pending-id request)) conform--replies))
                         :error (lambda (error)
-                                 (push `(:id ,(svvs-pending-id request) :kind ,(svvs-error-kind error))
+                                 (push `( :id ,(svvs-pending-id request)
+                                          :kind ,(or (svvs-error-kind error) (symbol-name (car error))))
                                        conform--replies)))))
     (pcase (list method (and (svvs-json-get message '(id)) t) (and view t))
       ('("$/cancelRequest" nil nil)
@@ -135,6 +136,7 @@
                   (funcall (intern (concat "conform--" (svvs-json-get request '(do)))) request))
               (error (list :error (format "%S" error))))))
     (terpri)))
+(conform--forget)
 
 (provide 'conform)
 ;;; conform.el ends here
