@@ -56,6 +56,8 @@
          (view (gethash (svvs-json-get params '(view)) (svvs-connection-views conform--client)))
          (session (svvs-json-get params '(session)))
          (delivery (svvs-json-get params '(delivery)))
+         (cancelled (seq-find (lambda (sent) (equal (svvs-pending-id sent) (svvs-json-get params '(id))))
+                              conform--requests))
          request
          (outcome (list :success (lambda (_) (push `(:id ,(svvs-pending-id request)) conform--replies))
                         :error (lambda (error)
@@ -63,10 +65,9 @@
                                           :kind ,(or (svvs-error-kind error) (symbol-name (car error))))
                                        conform--replies)))))
     (pcase (list method (and (svvs-json-get message '(id)) t) (and view t))
-      ('("$/cancelRequest" nil nil)
-       (svvs-cancel (seq-find (lambda (sent) (equal (svvs-pending-id sent) (svvs-json-get params '(id))))
-                              conform--requests)))
+      ((and '("$/cancelRequest" nil nil) (guard cancelled)) (svvs-cancel cancelled))
       (`(,_ nil t) (apply #'svvs-notify view method (conform--arguments params)))
+      (`(,_ nil nil) (svvs--send-notification conform--client method params))
       (`("view/open" . ,_)
        (setq request (apply #'svvs-open-async conform--client (svvs-json-get params '(type))
                             :id (svvs-json-get params '(view)) :session session
@@ -80,7 +81,7 @@
       (`("session/close" . ,_) (setq request (apply #'svvs-close-session-async conform--client session outcome)))
       (`(,_ t t) (setq request (apply #'svvs-call-async view method (conform--arguments params) outcome)))
       (_ (setq request (apply #'svvs-request-async conform--client method params outcome))))
-    (push request conform--requests)
+    (when request (push request conform--requests))
     request))
 
 (defun conform--arguments (object)
