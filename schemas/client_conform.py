@@ -33,7 +33,7 @@ class Subject:
     def read(self, bytes):
         try:
             self.client.receive(bytes.encode("latin-1"))
-        except ValueError:
+        except (ValueError, LookupError, TypeError):
             return {"fault": True}
 
     def end(self):
