@@ -83,13 +83,13 @@ struct NotesTests {
     #expect(try await client.nextChange() == "n \(notes); m \(notes)")
   }
 
-  @Test func anAdditionEmptiesAndClosesTheFieldWhenTheBackendHasIt() async throws {
+  @Test func anAdditionEmptiesTheFieldAtOnceAndClosesItWhenTheBackendHasTheNote() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
     await client.set(["draft": "two", "showsModal": true], on: "n").settled
     _ = client.takeChanges()
     let add = client.call("add", on: "n")
-    #expect(client.takeChanges() == [], "a store changes only after the backend agreed")
+    #expect(client.takeChanges() == [#"n {"draft":""}"#], "a store changes only after the backend agreed")
     await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
     await add.settled
     let state = try await client.state(of: "n")
@@ -97,15 +97,22 @@ struct NotesTests {
     #expect(state["draft"]?.string == "" && state["showsModal"]?.boolean == false)
   }
 
-  @Test func aFailedAdditionKeepsTheDraft() async throws {
+  @Test(arguments: [true, false])
+  func theDraftOfAnAdditionThatFailsOrIsCancelledReturns(isCancelled: Bool) async throws {
     try await app.logIn(.userA)
     try await open(with: [])
     await client.set(["draft": "two"], on: "n").settled
-    _ = client.takeChanges()
     let add = client.call("add", on: "n")
-    await app.notes.additions.fail("two", with: RepositoryError.unreachable)
+    await app.notes.additions.arrival(of: 1)
+    _ = client.takeChanges()
+    if isCancelled {
+      client.cancel(add)
+    } else {
+      await app.notes.additions.fail("two", with: RepositoryError.unreachable)
+    }
     await add.settled
-    #expect(client.takeChanges() == [#"n {"errorMessage":"The server cannot be reached"}"#])
+    let error = isCancelled ? "" : #","errorMessage":"The server cannot be reached""#
+    #expect(client.takeChanges() == [#"n {"draft":"two"\#(error)}"#])
   }
 
   @Test func aNoteThatTheDatabaseRefusesComesWithTheNextRefresh() async throws {
@@ -147,17 +154,25 @@ struct NotesTests {
     #expect(keys.count == 5 && keys[0] == keys[1] && Set(keys).count == 4)
   }
 
-  @Test func textTypedDuringAnAdditionStays() async throws {
+  @Test func aDraftThatIsEnteredDuringAnAdditionIsAnotherNoteAndNoneIsLost() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
-    await client.set(["draft": "two"], on: "n").settled
-    let add = client.call("add", on: "n")
-    await client.set(["draft": "three"], on: "n").settled
-    await client.call("add", on: "n").settled
+    var calls: [TestCall] = []
+    for draft in ["one", "two", "three"] {
+      await client.set(["draft": draft], on: "n").settled
+      calls.append(client.call("add", on: "n"))
+      #expect(try await client.state(of: "n")["draft"]?.string == "")
+    }
+    await app.notes.additions.arrival(of: 3)
+    #expect(app.notes.additions.arrived == ["one", "two", "three"])
     await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
-    await add.settled
-    #expect(app.notes.additions.arrived == ["two"], "one addition at a time")
-    #expect(try await client.state(of: "n")["draft"]?.string == "three")
+    for (index, draft) in [(0, "one"), (2, "three")] {
+      await app.notes.additions.fail(draft, with: RepositoryError.unreachable)
+      await calls[index].settled
+    }
+    await calls[1].settled
+    let state = try await client.state(of: "n")
+    #expect(state["notes"]?.description == #"[{"id":"1","content":"two"}]"# && state["draft"]?.string == "one three")
   }
 
   @Test func aBlankDraftAddsNothing() async throws {

@@ -20,11 +20,16 @@ final class RoomViewState {
   /// The newest messages and the requested earlier ones, oldest first.
   @ScrollsFromEnd(target: "scrollTarget", member: "id") var messages: ObservableArray<Message> { window.messages }
   /// The text of the field for a new message.
-  @Title("New message") @Submits("send") var draft = "" {
-    didSet { if draft != oldValue { draftChanged() } }
+  @Title("New message") @Submits("send") var draft: String {
+    get { message.text }
+    set {
+      // The error belongs to the former draft.
+      if newValue != message.text, !sending.isRunning { sending.cancel() }
+      message.text = newValue
+    }
   }
   /// Whether the draft can be sent.
-  @Shown(.never) var canSend: Bool { !sending.isRunning && !draft.allSatisfy(\.isWhitespace) }
+  @Shown(.never) var canSend: Bool { !message.isBlank }
   /// Whether messages are being read.
   @Busy @Shown(.whenTrue) var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
   /// The first message that was unread when the page was opened. Front ends draw a line above it.
@@ -38,9 +43,8 @@ final class RoomViewState {
 
   private let loading = Activity()
   private let marking = Activity()
-  private let sending = Activity(.ignore)
-  /// The retry key of the draft, so that a retry does not send the draft twice. The key changes when the draft changes.
-  private var retryKey = RetryKey()
+  private let sending = Activity()
+  private let message = Draft()
   private let window: MessageWindow
   private let membership: Membership
   private let store: RoomStore
@@ -65,26 +69,14 @@ final class RoomViewState {
   /// Shows another page of earlier messages, if there are any.
   @Action("Load earlier") func loadEarlier() async { await loading.run { try await self.window.loadEarlier() } }
 
-  /// Sends the draft and empties the field, unless the draft is blank or already being sent.
+  /// Sends the draft and empties the field, unless the draft is blank. If the draft cannot be sent, it returns to the
+  /// field.
   @Action(.empties("draft")) func send() async {
     guard canSend else { return }
-    let body = draft
-    await sending.run {
-      try await self.store.send(body, key: self.retryKey)
-    } then: { id in
-      self.scrollTarget = id
-      // Text that the user has typed meanwhile belongs to another message.
-      if self.draft == body { self.draft = "" }
-    }
+    await sending.run(message.take { try await self.store.send($0, key: $1) }, then: { self.scrollTarget = $0 })
   }
 
   /// Marks a message and the earlier ones as read.
   @Action("Read up to here", .notCancellable, .argument("upTo", from: "messages", member: "id"))
   func markRead(upTo: Message.ID) async { await marking.run { try await self.store.markRead(upTo: upTo) } }
-
-  private func draftChanged() {
-    retryKey = RetryKey()
-    // The error belongs to the former draft.
-    if !sending.isRunning { sending.cancel() }
-  }
 }

@@ -12,14 +12,10 @@ enum APIState: String {
 /// The state of a notes view for one login. The state ends when the login ends.
 @MainActor @Store
 final class NotesPage {
-  var draft = "" {
-    didSet { if draft != oldValue { retryKey = RetryKey() } }
-  }
-  /// The retry key of the draft, so that a retry does not add the draft twice. The key changes when the draft changes.
-  private(set) var retryKey = RetryKey()
+  let note = Draft()
   var showsModal = false
   let refreshing = Activity()
-  let adding = Activity(.ignore)
+  let adding = Activity()
   let deleting = Activity()
 
   var apiState: APIState {

@@ -9,8 +9,8 @@ final class NotesViewState {
   @Title("State") @Busy(when: "loading") var apiState: APIState { page.current.apiState }
   /// The text of the field for a new note.
   @Title("New note") @Submits("add") var draft: String {
-    get { page.current.draft }
-    set { page.current.draft = newValue }
+    get { page.current.note.text }
+    set { page.current.note.text = newValue }
   }
   /// Whether to show the field for a new note.
   @Shown(.never) var showsModal: Bool {
@@ -36,18 +36,12 @@ final class NotesViewState {
     await page.current.refreshing.run { try await store.refresh() }
   }
 
-  /// Adds the draft, empties the field and closes it, unless the draft is blank or already being added.
+  /// Adds the draft and empties the field, unless the draft is blank. Closes the field when the note has been added. If
+  /// the draft cannot be added, it returns to the field.
   @Action(.empties("draft")) func add() async {
     let page = page.current
-    let draft = page.draft
-    guard let store = loginStore.stores?.notes, !draft.allSatisfy(\.isWhitespace) else { return }
-    await page.adding.run {
-      try await store.add(draft, key: page.retryKey)
-    } then: {
-      // Text that the user has typed meanwhile belongs to another note.
-      if page.draft == draft { page.draft = "" }
-      page.showsModal = false
-    }
+    guard let store = loginStore.stores?.notes, !page.note.isBlank else { return }
+    await page.adding.run(page.note.take { try await store.add($0, key: $1) }, then: { page.showsModal = false })
   }
 
   /// Deletes a note.
