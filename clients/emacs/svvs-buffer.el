@@ -105,8 +105,8 @@ Text that the user has typed here and not sent stays."
 (defun svvs-buffer--take-unsent ()
   "Return an alist of the fields with text that was typed here and not sent."
   (append (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
-                   for text = (svvs-field-unsent field)
-                   when text collect (cons (svvs-field-name field) text))
+                   when (svvs-field-unsent-p field)
+                   collect (cons (svvs-field-name field) (svvs-field-written field)))
           svvs-buffer--unsent))
 
 (defun svvs-buffer-refuse (connection error)

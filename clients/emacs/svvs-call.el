@@ -50,10 +50,7 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
   "Submit FIELD: call its action, or the one that its form is for.
 If there are several, show their keys."
   (let ((type (svvs-page-schema)))
-    (cond ((and (svvs-field-submits field) (svvs-field-emptying field))
-           ;; An app may ignore a second call during the first one.
-           (unless (string-empty-p (svvs-field-written field)) (svvs-field-empty field nil)))
-          ((svvs-field-submits field) (svvs-call-action (svvs-field-submits field)))
+    (cond ((svvs-field-submits field) (svvs-call-action (svvs-field-submits field)))
           (t (pcase (svvs-hints-submissions type)
                (`((,name . ,action))
                 (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
@@ -81,9 +78,8 @@ A secret is not in a field."
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call-with (name arguments &optional waiting)
-  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-WAITING is as in `svvs-field-empty'."
+(defun svvs-call-with (name arguments)
+  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call)
@@ -92,8 +88,6 @@ WAITING is as in `svvs-field-empty'."
                                 :error (lambda (error) (svvs-call--ended buffer call name arguments error))))
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--in-progress)
-      (dolist (emptied (svvs-hints-emptied (svvs-page-schema) name))
-        (when-let ((field (svvs-field-named emptied))) (svvs-field-empty field call waiting)))
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
     (svvs-warn-if-silent view call)))
@@ -108,20 +102,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
             svvs-call--cancelled (delq call svvs-call--cancelled))
       (force-mode-line-update)
-      (dolist (field (hash-table-values svvs-fields)) (svvs-field-refill field call error))
-      (run-hook-with-args 'svvs-call-done-functions name arguments error)
-      (dolist (field (hash-table-values svvs-fields)) (svvs-call--submit-waiting field)))))
-
-(defun svvs-call--submit-waiting (field)
-  "Submit the next text of FIELD that waits, unless a call is emptying FIELD."
-  (pcase (svvs-field-emptying field)
-    ((and `((nil . ,text) . ,_) `(,waiting . ,_))
-     (condition-case error
-         (progn (svvs-call--send-fields field)
-                (svvs-field-send-text field text)
-                (svvs-call-with (svvs-field-submits field) nil waiting))
-       (error (message "svvs: %s" (svvs-error-message error))
-              (svvs-field-give-back field error))))))
+      (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 
 (defun svvs-call--row-argument (type action)
   "Return a plist of the argument of ACTION, of TYPE, that the row at point gives."
@@ -131,10 +112,9 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
          (svvs-hints-given type action (svvs-field-name field)
                            (nth index (svvs-field-rows field))))))
 
-(defun svvs-call--send-fields (&optional except)
-  "Set the properties of all fields that the user has changed, but not of EXCEPT."
-  (dolist (field (remq except (hash-table-values svvs-fields)))
-    (svvs-field-send field)))
+(defun svvs-call--send-fields ()
+  "Set the properties of all fields that the user has changed."
+  (mapc #'svvs-field-send (hash-table-values svvs-fields)))
 
 ;;;; Calls in progress
 

@@ -30,8 +30,6 @@
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (shown "" :documentation "The text as it was painted; the user may have changed it since.")
   (sent nil :documentation "The text that was sent, until the server has set the property.")
-  (emptying nil :documentation "An alist of the calls that empty the property, and its texts.
-The field is shown empty meanwhile.  The call of a text that waits is nil.")
   (line nil :documentation "An overlay that hides the line, if the property is shown only when it is true."))
 
 (defun svvs-field-style (field)
@@ -93,8 +91,7 @@ The field is shown empty meanwhile.  The call of a text that waits is nil.")
       ('secret nil)
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
-      ('entry (unless (svvs-field-emptying field)
-                (svvs-field--paint-entry field (svvs-schema-text value (svvs-field-kind field)))))
+      ('entry (svvs-field--paint-entry field (svvs-schema-text value (svvs-field-kind field))))
       (_ (svvs-field--take-rows field value)
          (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
 
@@ -210,13 +207,21 @@ Without rows, go to the line of FIELD."
   (setf (svvs-field-limit field) (* 10 (svvs-field-limit field)))
   (svvs-field-paint field))
 
+(defun svvs-field-submits (field)
+  "Return the name of the action to call after RET in FIELD by a hint, or nil."
+  (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
+
 (defun svvs-field--paint-entry (field text)
-  "Show TEXT in FIELD, an editable one, unless the user has changed it."
-  (let ((written (svvs-field-written field)))
+  "Show TEXT in FIELD, an editable one, unless the user has changed it.
+If the app has emptied a field that RET submits, keep what was typed after RET."
+  (let ((written (svvs-field-written field))
+        (shown (svvs-field-shown field)))
     ;; While the server sets the property, the state is older than the text.
-    (when (and (equal written (svvs-field-shown field)) (not (equal written text))
-               (null (svvs-field-sent field)))
-      (svvs-field-write field text))
+    (unless (or (svvs-field-sent field) (equal written text))
+      (cond ((equal written shown) (svvs-field-write field text))
+            ((and (string-empty-p text) (svvs-field-submits field) (string-prefix-p shown written))
+             (svvs-field-write field (substring written (length shown)))
+             (setf (svvs-field-shown field) ""))))
     (when (equal (svvs-field-written field) text)
       (setf (svvs-field-shown field) text))))
 
@@ -236,47 +241,7 @@ Without rows, go to the line of FIELD."
 (defun svvs-field-unsent-p (field)
   "Return whether FIELD has text that the user has changed and not sent."
   (and (eq (svvs-field-style field) 'entry)
-       (not (equal (svvs-field-written field)
-                   (or (and (null (svvs-field-emptying field)) (svvs-field-sent field)) (svvs-field-shown field))))))
-
-(defun svvs-field-unsent (field)
-  "Return the text of FIELD that may not have reached the server, or nil."
-  (if (svvs-field-unsent-p field) (svvs-field-written field)
-    (car (last (remove "" (mapcar #'cdr (svvs-field-emptying field)))))))
-
-(defun svvs-field-empty (field call &optional waiting)
-  "Show FIELD empty while CALL is in progress, if that may be done.
-The user can then type the next text.  If CALL is nil, the text is submitted
-later.  WAITING is the element of `svvs-field-emptying' that CALL submits, if it
-submits one."
-  (cond ((and waiting (memq waiting (svvs-field-emptying field))) (setcar waiting call))
-        ((and (eq (svvs-field-style field) 'entry) (eq (car (svvs-field-kind field)) 'string))
-         (setf (svvs-field-emptying field)
-               (append (svvs-field-emptying field) (list (cons call (svvs-field-written field))))
-               (svvs-field-shown field) "")
-         (svvs-field-write field ""))))
-
-(defun svvs-field-refill (field call error)
-  "Show the value of FIELD in the state after CALL, unless the user has typed.
-If CALL has failed with ERROR, or has not emptied the property, show the text."
-  (when-let ((entry (assq call (svvs-field-emptying field))))
-    (setf (svvs-field-emptying field) (delq entry (svvs-field-emptying field)))
-    (when (or error (and (not (string-empty-p (cdr entry))) (equal (svvs-field-value field) (cdr entry))))
-      (svvs-field-give-back field error (cdr entry)))
-    ;; If the state has the text already, a new server has not.
-    (unless (svvs-field-unsent-p field) (svvs-field-paint field))))
-
-(defun svvs-field-give-back (field error &optional text)
-  "Put the last text of FIELD that was not sent into FIELD, if that is empty.
-The texts are TEXT, if it is non-nil, and those that wait.  Report the others,
-with ERROR, unless that is nil."
-  (let ((texts (remove "" (cons (or text "") (mapcar #'cdr (seq-remove #'car (svvs-field-emptying field)))))))
-    (setf (svvs-field-emptying field) (seq-filter #'car (svvs-field-emptying field)))
-    (when (and texts (string-empty-p (svvs-field-written field)))
-      (svvs-field-write field (car (last texts))))
-    (when-let ((others (remove (svvs-field-written field) texts)))
-      (message "svvs: %s: %s" (if error (concat (svvs-error-message error) "; not sent") "Not sent")
-               (string-join others "; ")))))
+       (not (equal (svvs-field-written field) (or (svvs-field-sent field) (svvs-field-shown field))))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

@@ -15,27 +15,16 @@
 (defun svvs-field-send (field)
   "Set the property of FIELD, an editable one, if the user has changed its text."
   (when (svvs-field-unsent-p field)
-    (svvs-field-send-text field (svvs-field-written field))))
-
-(defun svvs-field-send-text (field text)
-  "Set the property of FIELD, an editable one, to TEXT."
-  (let ((value (svvs-schema-parse text (svvs-field-kind field))))
-    (setf (svvs-field-sent field) text)
-    (svvs-field--set field value
-                     (lambda () (svvs-field--taken field text))
-                     (lambda (error) (svvs-field--refused field text error)))))
-
-(defun svvs-field--refused (field text error)
-  "Show TEXT in FIELD, whose property could not be set to it because of ERROR."
-  (when-let ((entry (rassoc text (svvs-field-emptying field))))
-    (setf (svvs-field-emptying field) (remq entry (svvs-field-emptying field)))
-    (svvs-field-give-back field error text)))
+    (let* ((text (svvs-field-written field))
+           (value (svvs-schema-parse text (svvs-field-kind field))))
+      (setf (svvs-field-sent field) text)
+      (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
 
 (defun svvs-field--taken (field text)
   "Update FIELD after the server has set its property to TEXT."
   ;; Unless the text was discarded since.
   (when-let ((sent (svvs-field-sent field)))
-    (unless (svvs-field-emptying field) (setf (svvs-field-shown field) text))
+    (setf (svvs-field-shown field) text)
     (when (equal sent text)
       (setf (svvs-field-sent field) nil)
       (if (svvs-field-unsent-p field)
@@ -84,10 +73,6 @@ Submit the field, or go to the list that it filters, or to the next field."
           (next (concat "next: " (svvs-field-title next)))
           (t "sets it"))))
 
-(defun svvs-field-submits (field)
-  "Return the name of the action to call after RET in FIELD by a hint, or nil."
-  (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
-
 (defun svvs-field--leave (field)
   "Go from FIELD to the next one for text; after the last one, submit the form.
 If the next one is a secret, ask for it."
@@ -106,8 +91,7 @@ If the next one is a secret, ask for it."
   "Discard the unsent text in FIELD."
   (when (eq (svvs-field-style field) 'entry)
     (setf (svvs-field-shown field) (svvs-field-written field)
-          (svvs-field-sent field) nil
-          (svvs-field-emptying field) nil))
+          (svvs-field-sent field) nil))
   (svvs-field-paint field))
 
 (defun svvs-field-toggle (field)
@@ -127,9 +111,8 @@ If the next one is a secret, ask for it."
                        (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))
     (svvs-field--leave field)))
 
-(defun svvs-field--set (field value done &optional failed)
-  "Set the property of FIELD to VALUE, and then call DONE in this buffer.
-If that fails, call FAILED with the error."
+(defun svvs-field--set (field value done)
+  "Set the property of FIELD to VALUE, and then call DONE in this buffer."
   (let* ((buffer (current-buffer))
          (view (svvs-field-view field))
          (is-set nil))
@@ -147,7 +130,6 @@ If that fails, call FAILED with the error."
                      (when (buffer-live-p buffer)
                        (message "svvs: %s" (svvs-error-message error))
                        (with-current-buffer buffer
-                         (when failed (funcall failed error))
                          (svvs-field-paint field))))))
           (setq is-set t))
       (unless is-set
