@@ -234,17 +234,6 @@ T.test('an empty text sends nothing, and Escape leaves the field without sending
   T.equal(one.sent, {})
 end)
 
-T.test('after a failure the texts that wait are not sent over the one that the app kept', function()
-  local one = room(3, 20)
-  press('ione<CR>two<CR><Esc>')
-  one:changes({ changes = { draft = 'one' } })
-  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
-  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
-  T.equal(bodies(one), { 'one', 'send' })
-  T.equal(T.notices, { 'svvs: New message: 1 not sent; <Up> in the field shows them' })
-  shows('New message = one')
-end)
-
 -- Types keys. `<Cmd>lua act()<CR>` among them calls the function, and leaves the prompt. Returns the texts of the
 -- prompt.
 local function texts_of(keys, act)
@@ -268,25 +257,20 @@ local function keep_draft(one)
   one:says({ id = one.sent[2].id, result = { commit = one.commit } })
 end
 
-T.test('a text that cannot be set is counted among the texts that are not sent', function()
+T.test('a text that cannot be set is not sent, and does not hold up the next one', function()
   local one = room(3, 20)
   press('ione<CR>two<CR><Esc>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
-  T.equal({ bodies(one), T.notices }, { { 'one' }, {
-    'svvs: Too long.', 'svvs: New message: 2 not sent; <Up> in the field shows them',
-  } })
+  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: Too long.' } })
 end)
 
-T.test('a text for a closed view is reported, and does not hold up the next ones', function()
+T.test('a text for a closed view is reported', function()
   local one = room(3, 20)
   one:changes({ changes = { draft = 'one' } })
   _G.act = function() one.connection:forget(function() return true end) end
   press('i<Cmd>lua act()<CR><CR><Esc>')
-  T.eventually('the messages', function() return #T.notices == 2 end)
-  T.equal({ one.page.submissions, one.sent, T.notices }, { {}, {}, {
-    'svvs: New message: 1 not sent; <Up> in the field shows them',
-    'svvs: Send was not called: this view is closed',
-  } })
+  T.eventually('the message', function() return #T.notices == 1 end)
+  T.equal({ one.sent, T.notices }, { {}, { 'svvs: Send was not called: this view is closed' } })
 end)
 
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
@@ -310,7 +294,7 @@ T.test('an error while a text is sent is reported, and the prompt is no longer t
   local one = room(3, 20)
   press('ione<CR><Esc>')
   one.view.set = function() error('broken') end
-  one.page.submissions = {}
+  one.page.setting = nil
   texts_of('itwo<CR>', function() end)
   assert(T.notices[1]:find('broken'), T.notices[1])
   T.equal(one.page.is_composing, nil)

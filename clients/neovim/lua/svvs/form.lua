@@ -30,8 +30,12 @@ end
 
 -- Calls the function when the server has replied to the last request that sets a property.
 local function when_set(page, run)
-  if not page.setting then return run() end
-  page.setting:finally(function() run() end)
+  local setting = page.setting
+  if not setting then return run() end
+  setting:finally(function()
+    if page.setting ~= setting then return when_set(page, run) end
+    run()
+  end)
 end
 
 -- Sets a filter while the user types it. Afterwards the cursor is on the first row; after <Esc>, on the line it was on.
@@ -67,44 +71,22 @@ end
 
 -- Fields that submit by themselves
 
--- Whether the action that a field submits empties it.
-local function is_emptied(page, field)
-  return vim.tbl_contains(page.schema:emptied(page.view.type, field.submits), field.name)
-end
-
--- Drops the first text, which failed, and those that wait for it. The history of the prompt still has them.
-local function drop_submissions(page, field, was_called)
-  local unsent = #page.submissions - (was_called and 1 or 0)
-  page.submissions = {}
-  if unsent > 0 then failures.say(('%s: %d not sent; <Up> in the field shows them'):format(field.title, unsent)) end
-end
-
-local submit_next
-
--- Handles the end of a submission: goes on with the next text, or offers this one again if the app still has it.
-local function submitted(page, field, value, err)
-  local is_kept = is_emptied(page, field) and vim.deep_equal(page.view.state[field.name], value)
-  if err or is_kept then
-    drop_submissions(page, field, not err or err.kind ~= 'ViewClosed')
-    if is_kept then prompts.restore(page, field, value) end
-    return
-  end
-  table.remove(page.submissions, 1)
-  submit_next(page, field)
-end
-
--- Sets the field to the first text that waits, and calls the action. The others wait, because the app may ignore a
--- call while another is in progress.
-function submit_next(page, field)
-  local value = page.submissions[1]
-  if value == nil then return end
+-- Sets the field, and calls its action. When the call has ended, the prompt shows the value that the field then has,
+-- unless another text was submitted.
+local function submit(page, field, value)
+  local submission = {}
+  page.submission = submission
   local function call()
-    calls.send(page, field.submits, {}, function(err) submitted(page, field, value, err) end)
+    calls.send(page, field.submits, {}, function()
+      if page.submission == submission then prompts.restore(page, field, page.view.state[field.name]) end
+    end)
   end
-  if not next(rules.submitted(field, value, page.view.state)) then return call() end
-  set(page, field.name, value, function(err)
-    if err then return drop_submissions(page, field, false) end
-    call()
+  -- The call for an earlier text is sent when the text has been set.
+  when_set(page, function()
+    if not next(rules.submitted(field, value, page.view.state)) then return call() end
+    set(page, field.name, value, function(err)
+      if not err then call() end
+    end)
   end)
 end
 
@@ -114,11 +96,7 @@ local function converse(page, field)
   page.is_composing = page.schema:action_title(page.view.type, field.submits)
   page:show_status()
   vim.cmd('redraw')
-  prompts.conversation(page, field, beginning, function(value)
-    table.insert(page.submissions, value)
-    if #page.submissions == 1 then submit_next(page, field) end
-    return is_emptied(page, field) and '' or value
-  end)
+  prompts.conversation(page, field, beginning, function(value) submit(page, field, value) end)
   page.is_composing = nil
   page:show_status()
 end

@@ -28,7 +28,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
 ---@field entered table<string, boolean> the properties that were set on this page
----@field submissions any[] the values of a field that submits by itself, from the one in progress on
+---@field submission table? identifies the last text of a field that submits by itself
 ---@field setting svvs.Call? the last request that sets a property
 ---@field is_composing string? the title of the action that Enter calls in the prompt
 ---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
@@ -147,7 +147,7 @@ end
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
-  self.entered, self.submissions, self.setting, self.is_placed = {}, {}, nil, false
+  self.entered, self.submission, self.setting, self.is_placed = {}, nil, nil, false
   self.scrolled = {}
   self.letters = render.letters(self.schema, view.type)
   view:on_change(function(change)

@@ -129,7 +129,12 @@ local function ask_repeatedly(field, beginning, on_value)
     beginning = text
     if text:find('%S') then
       local value, problem = M.parse(field, text)
-      if problem then failures.say(problem) else beginning = on_value(value) end
+      if problem then
+        failures.say(problem)
+      else
+        beginning = ''
+        on_value(value)
+      end
     end
   end
 end
@@ -139,7 +144,7 @@ end
 ---@param owner any the page that asks
 ---@param field svvs.Field
 ---@param beginning any the value to edit first
----@param on_value fun(value: any): any returns the value to edit next
+---@param on_value fun(value: any)
 function M.conversation(owner, field, beginning, on_value)
   local waiting = {}
   conversing = { owner = owner, field = field, waiting = waiting }
