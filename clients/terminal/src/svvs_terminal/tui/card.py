@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 from svvs.typed import is_object
 
 from .cells import title_cells
-from .facts import UnsentTexts, row_lines, whole
+from .facts import row_lines, whole
 from .fields import Choices, TextField
 from .hints import Action, Field, Source, ViewType
 from .keys import Hint, hint_line, hints, targets
@@ -98,7 +98,6 @@ class Card(VerticalScroll):
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.targets)
         self._error = Static(classes="error-message")
-        self._unsent = UnsentTexts(classes="error-message")
 
     @property
     def title(self) -> str:
@@ -145,7 +144,6 @@ class Card(VerticalScroll):
 
     def compose(self) -> ComposeResult:
         yield self._error
-        yield self._unsent
         yield from self._parts.widgets()
         yield Static(hint_line(self.hints), classes="actions")
 
@@ -189,11 +187,6 @@ class Card(VerticalScroll):
         self._error.display = bool(text)
         if text:
             self.scroll_home(animate=False)
-
-    def add_unsent(self, text: str) -> None:
-        """Shows a text that was not sent, until the user dismisses it."""
-        self._unsent.add(text)
-        self.scroll_home(animate=False)
 
     def cover(self, text: str) -> None:
         """Hides a closed view, as it may contain private data, and shows the reason. "" shows the view again."""
@@ -242,13 +235,6 @@ class Card(VerticalScroll):
         tables = [] if self.has_filter else self._parts.tables
         return next((each for each in tables if each.has_focus), tables[0] if tables else None)
 
-    def begin_emptying(self, action: Action) -> list[TextField]:
-        """Empties the fields that an action empties, for the next text. Returns them."""
-        emptied = [part for part in self.fields if part.field.name in action.empties]
-        for field in emptied:
-            field.begin_emptying()
-        return emptied
-
     def edited(self) -> dict[str, tuple[TextField, Any]]:
         """The fields whose texts were not sent, with their values.
 
@@ -294,7 +280,7 @@ class Card(VerticalScroll):
         if isinstance(field, TextField):
             submission = self.submission(field)
             if field.field.submits:
-                field.action_end()  # the focus stays
+                field.action_select_all()  # the next text replaces this one
             elif submission:  # the user types the next entry, which replaces this one
                 beginning = first(*self._form, field)
                 beginning.action_select_all()
@@ -341,9 +327,6 @@ class Card(VerticalScroll):
         self.enter()
 
     def action_leave_field(self) -> None:
-        """Leaves a field, or on the card dismisses the unsent texts."""
-        if self.has_focus:
-            self._unsent.dismiss()
         self.focus()
 
     @on(DescendantFocus)

@@ -1,4 +1,4 @@
-"""The read-only parts of a card: values, records, errors and unsent texts."""
+"""The read-only parts of a card: values, records and errors."""
 
 from __future__ import annotations
 
@@ -51,24 +51,6 @@ class Fact(Static):
             self.update(Content("\n").join([Content.styled(f"{self.field.title}:", "dim"), block]))
         else:
             self.update(line(self.field.title, formatted(self.field, value, _CELLS), self.title_cells))
-
-
-class UnsentTexts(Static):
-    """The texts that were not sent, and are no longer in their fields."""
-
-    def __init__(self, classes: str) -> None:
-        super().__init__(classes=classes)
-        self._texts: list[str] = []
-
-    def add(self, text: str) -> None:
-        self._texts.append(text)
-        lines = [f"✗ not sent: {safe(each, 2 * len(each) + 1)}" for each in self._texts]
-        self.update(Content("\n".join([*lines, "  (Esc on the card dismisses)"])))
-        self.display = True
-
-    def dismiss(self) -> None:
-        self._texts.clear()
-        self.display = False
 
 
 def line(title: str, text: str, title_cells: int) -> Content:

@@ -112,34 +112,10 @@ class TextField(Input):
         self.field = field
         #: The text of the server's value, as far as it is known.
         self._server_text = ""
-        #: The number of calls in progress that will empty the field. It is empty already, for the next text.
-        self._emptying = 0
-        #: Whether the text was put back, and the server that had it has ended. It counts as edited until it is sent.
-        self._is_lost = False
 
     @property
     def is_edited(self) -> bool:
-        return self._is_lost or self.value != ("" if self._emptying else self._server_text)
-
-    def begin_emptying(self) -> None:
-        """Empties the field at the beginning of a call that will do so."""
-        self._emptying += 1
-        self.value, self._is_lost = "", False
-        self.mark()
-
-    def end_emptying(self, unsent: str, is_lost: bool) -> bool:
-        """Shows the unsent text or else the server's value at the end of such a call, unless the user has typed.
-
-        With `is_lost`, the server no longer has the text. Returns whether the user has not typed.
-        """
-        was_edited = self.is_edited
-        self._emptying -= 1
-        if not was_edited and (unsent or not self._emptying):
-            self.value = unsent or self._server_text
-            self._is_lost = is_lost and bool(unsent)
-            self.action_end()
-        self.mark()
-        return not was_edited
+        return self.value != self._server_text
 
     def show(self, value: Any) -> None:
         """Shows the server's value, unless the user has typed another text.
@@ -148,13 +124,14 @@ class TextField(Input):
         """
         text = typed(self.field, value)
         was_edited, self._server_text = self.is_edited, text or ""
-        self.placeholder = shown(value) if text is None and not self._emptying else ""
-        if not (was_edited or self._emptying):
+        self.placeholder = shown(value) if text is None else ""
+        if not was_edited and self.value != self._server_text:
             self.value = self._server_text
+            self.action_end()
 
     def mark_sent(self, text: str) -> None:
         """Sets the text that the server has accepted."""
-        self._server_text, self._is_lost = text, False
+        self._server_text = text
         self.mark()
 
     def mark(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import svvs
 from .calls import Call, Calls
 from .card import Card
 from .fields import TextField
-from .hints import Action, Field, is_equal
+from .hints import Action, Field
 from .log import Changes
 from .values import NotAValue
 
@@ -31,10 +31,6 @@ class _Edit(NamedTuple):
 Edited = Mapping[str, _Edit]
 #: Opens views: a server, or a shared session of it.
 Opener = svvs.AsyncServer | svvs.AsyncSharedSession
-
-
-async def _nothing() -> None:
-    pass
 
 
 class LiveView:
@@ -56,10 +52,6 @@ class LiveView:
         #: Held while the server opens the view. What the user does on the card in the meantime waits for it.
         self._opening = asyncio.Lock()
         self._setting = asyncio.Lock()
-        #: Held during a call of an action that empties fields.
-        self._emptying = asyncio.Lock()
-        #: The number of such calls whose texts were not sent. The calls that wait for one of them are then not sent.
-        self._failures = 0
 
     def is_on(self, opener: Opener) -> bool:
         """Whether the view is open on a server or in a session, or is being opened."""
@@ -137,60 +129,12 @@ class LiveView:
             if self._view:
                 await self._view.close()
 
-    def call(self, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None]:
-        """Sends the edited fields, calls the action, and waits for its end.
-
-        The fields that the action empties are empty at once. The next call of the action waits for the end of this one,
-        and is not sent if the texts of this one were not sent.
-        """
-        if not (action.empties and self._view):
-            return self._call_sending(action, arguments)
-        with self._errors_shown():
-            edited = self._edited()
-            emptied = self.card.begin_emptying(action)
-            return self._call_emptying(self._view, action, arguments, edited, emptied, self._failures)
-        return _nothing()
-
-    async def _call_sending(self, action: Action, arguments: Mapping[str, Any]) -> None:
+    async def call(self, action: Action, arguments: Mapping[str, Any]) -> None:
+        """Sends the edited fields, calls the action, and waits for its end."""
         with self._errors_shown():
             await self.send()
             if self._view:
                 await self._call(self._view, action, arguments)
-
-    async def _call_emptying(
-        self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any], edited: Edited,
-        emptied: Sequence[TextField], failures: int,
-    ) -> None:
-        with self._errors_shown():
-            async with self._emptying:
-                is_set = is_lost = False
-                try:
-                    if failures == self._failures and view is self._view:
-                        await self._set(edited)
-                        is_set = True
-                        await self._call(view, action, arguments)
-                except svvs.Error as error:
-                    is_lost = not isinstance(error, svvs.ResponseError)
-                    raise
-                finally:
-                    self._end_emptying(emptied, self._unsent(view, edited) if is_set else edited, is_lost)
-
-    def _unsent(self, view: svvs.AsyncView, edited: Edited) -> Edited:
-        """The edited fields that have the same values on the server after a call that should have emptied them."""
-        return {name: each for name, each in edited.items() if is_equal(view.state.get(name), each.value)}
-
-    def _end_emptying(self, emptied: Sequence[TextField], unsent: Edited, is_lost: bool) -> None:
-        """Shows the unsent texts: in their fields, or on the card if the user has typed.
-
-        With `is_lost`, the server no longer has them.
-        """
-        for field in emptied:
-            text = unsent[field.field.name].text if field.field.name in unsent else ""
-            is_shown = field.end_emptying(text, is_lost)
-            if text:
-                self._failures += 1
-                if not (is_shown or field.field.is_secret):
-                    self.card.add_unsent(text)
 
     async def send(self) -> None:
         """Sets the properties whose fields were edited, all or none.
@@ -208,8 +152,13 @@ class LiveView:
     async def _set(self, edited: Edited) -> None:
         if not (edited and self._view):
             return
-        with self._calls.waiting(f"{self.card.title} · sending"):
-            await self._view.set(**{name: each.value for name, each in edited.items()})
+        try:
+            with self._calls.waiting(f"{self.card.title} · sending"):
+                await self._view.set(**{name: each.value for name, each in edited.items()})
+        except svvs.Error:
+            for each in edited.values():
+                each.field.action_end()  # typing does not replace a text that was not set
+            raise
         for name, each in edited.items():
             each.field.mark_sent(each.text)
             if name in self._view.state:  # may differ from the sent value
