@@ -43,7 +43,7 @@ export class Card {
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
         iconButton('more', `Whole state of ${clean(type.title, 80)}`, () => this.inspect()),
         iconButton('close', `Close ${clean(type.title, 80)}`, () => board.close(this))),
-      this._busy, this._message, this.form.unsent, this._body, this.lines.element);
+      this._busy, this._message, this._body, this.lines.element);
   }
 
   get title() {

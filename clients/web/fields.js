@@ -9,14 +9,10 @@ const OFFERED = 500;
 
 /** An input with its title and its error. `isAsked`: in a form, where an optional value may be left out. */
 export class Editor {
-  /** The number of calls in progress that empty the field. Meanwhile, the field is ready for the next text. */
-  emptying = 0;
   /** The text of the value on the server, or of the empty input. */
   _served = '';
   /** The number of requests in progress that send the text. It counts as edited until they end. */
   _sending = 0;
-  /** Whether the text was put back because the server that had accepted it has ended. Such a text counts as edited. */
-  _isLost = false;
 
   constructor(field, { isAsked = false, offered = [], onedit, oncommit, onenter } = {}) {
     Object.assign(this, { field, id: newId() });
@@ -69,7 +65,7 @@ export class Editor {
   }
 
   get text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
-  get isEdited() { return this._isLost || this._sending > 0 || this.text !== (this.emptying ? '' : this._served); }
+  get isEdited() { return this._sending > 0 || this.text !== this._served; }
 
   /** The value of the input. Throws an error for people if there is none. */
   get value() {
@@ -93,7 +89,7 @@ export class Editor {
   show(value) {
     const wasEdited = this.isEdited;
     this._served = this._textOf(value);
-    if (!wasEdited && !this.emptying && this.text !== this._served) this._shown = this._served;
+    if (!wasEdited && this.text !== this._served) this._shown = this._served;
     if (this._values) this.input.title = this._served ? '' : shown(value);
     this.mark();
   }
@@ -108,6 +104,7 @@ export class Editor {
   endSending(text, isSet) {
     this._sending -= 1;
     if (isSet) this.sent(text);
+    else if (this.input.selectionEnd) this.input.selectionStart = this.input.selectionEnd; // Typing does not replace it.
     this.mark();
   }
 
@@ -115,7 +112,6 @@ export class Editor {
   sent(text) {
     if (this.text !== text) return;
     this._served = text;
-    this._isLost = false;
     this.mark();
   }
 
@@ -125,28 +121,6 @@ export class Editor {
     this.error.hidden = !text;
     this.error.textContent = clean(text);
     this.input.ariaInvalid = text ? 'true' : null;
-  }
-
-  /** Empties the field at the beginning of a call that does so. Returns the text. */
-  beginEmptying() {
-    const text = this.text;
-    this.emptying += 1;
-    this._shown = '';
-    this._isLost = false;
-    this.mark();
-    return text;
-  }
-
-  /** Shows the unsent text or else the value on the server at the end of the call, unless somebody has typed. */
-  endEmptying(unsent, isLost) {
-    const wasEdited = this.isEdited;
-    this.emptying -= 1;
-    if (!wasEdited && (unsent || !this.emptying)) {
-      this._shown = unsent || this._served;
-      this._isLost = isLost && Boolean(unsent);
-    }
-    this.mark();
-    return !wasEdited;
   }
 
   /** Removes a text that was sent to an earlier server and cannot be read, such as a password. */

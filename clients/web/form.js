@@ -1,18 +1,10 @@
-// The fields of a card: what is edited, and how it is sent, submitted and emptied.
+// The fields of a card: what is edited, and how it is sent and submitted.
 
-import { bdi, h, iconButton } from './dom.js';
 import { Editor } from './fields.js';
 import * as follow from './follow.js';
-import { at } from './hints.js';
 
 export class Form {
   editors = new Map();
-  /** The texts that were not sent and are no longer in their fields. */
-  unsent = h('div', { class: 'error unsent', role: 'status', hidden: true });
-  /** The end of the last call that empties fields. The next one waits for it. */
-  _tail = Promise.resolve();
-  /** The number of such calls whose texts were not sent. */
-  _failures = 0;
 
   /** The card has the view, calls actions, and shows errors. */
   constructor(card) { this.card = card; }
@@ -74,7 +66,10 @@ export class Form {
   /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
   _enter(editor) {
     const { card } = this, { type } = card, own = follow.actionOf(type, editor.field.submits);
-    if (own) return card.request(own);
+    if (own) {
+      editor.input.select?.(); // The next text replaces this one.
+      return card.request(own);
+    }
     const typed = [...this.editors.values()].filter((each) => follow.isTyped(each.field));
     const next = typed[typed.indexOf(editor) + 1], action = follow.submission(type);
     if (!typed.includes(editor)) return card.attempt(() => this._send(this._edited()));
@@ -95,63 +90,14 @@ export class Form {
   submittedBy(action, values) {
     const { type, view: { state } } = this.card, isForm = follow.submission(type)?.name === action.name;
     const fields = [...this.editors.values()].map((each) => each.field).filter((each) => !Object.hasOwn(values, each.name)
-      && (each.submits === action.name || action.empties.includes(each.name) || (isForm && follow.isTyped(each))));
+      && (each.submits === action.name || (isForm && follow.isTyped(each))));
     return Object.fromEntries(fields.filter((each) => each.secret || Object.hasOwn(state, each.name))
       .map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }
 
   /** Sends the edited fields, and calls an action. */
   async call(action, values) {
-    const edited = this._edited(), emptied = action.empties.map((name) => this.editors.get(name)).filter(Boolean);
-    if (emptied.length) return this._callEmptying(action, values, edited, emptied);
-    await this._send(edited);
+    await this._send(this._edited());
     return this.card.lines.run(action, values);
-  }
-
-  /**
-   * Calls an action that empties fields. They are empty at once, for the next text. The next call waits for the end of this
-   * one, and is not sent if the texts of this one were not.
-   */
-  async _callEmptying(action, values, edited, emptied) {
-    const kept = new Map(edited.map((each) => [each, { value: each.value, text: each.text }]));
-    for (const each of emptied) each.beginEmptying();
-    const before = this._tail, failures = this._failures, { view, lines } = this.card;
-    let end, isSet = false, isLost = false;
-    this._tail = new Promise((resolve) => { end = resolve; });
-    try {
-      await before;
-      if (failures !== this._failures || view !== this.card.view) return;
-      if (kept.size) await view.set(Object.fromEntries([...kept].map(([{ field }, { value }]) => [field.name, value])));
-      isSet = true;
-      await lines.run(action, values);
-    } catch (error) {
-      isLost = !error.kind;
-      throw error;
-    } finally {
-      for (const each of emptied) this._endEmptying(each, kept.get(each), view.state, isSet, isLost);
-      for (const [each, { text }] of kept) {
-        if (isSet && !emptied.includes(each)) each.sent(text);
-      }
-      end();
-    }
-  }
-
-  _endEmptying(editor, kept, state, isSet, isLost) {
-    const { field } = editor;
-    if (Object.hasOwn(state, field.name)) editor.show(state[field.name]);
-    const text = kept && (!isSet || at(state, field.name) === kept.value) ? kept.text : '';
-    if (text) this._failures += 1;
-    if (!editor.endEmptying(text, isLost) && text && !field.secret) this._addUnsent(text);
-  }
-
-  _addUnsent(text) {
-    const { unsent } = this;
-    unsent.hidden = false;
-    unsent.append(h('p', {}, 'Not sent: ', bdi(text, 2000)));
-    if (unsent.childElementCount > 1) return;
-    unsent.append(iconButton('close', 'Dismiss', () => {
-      unsent.hidden = true;
-      unsent.replaceChildren();
-    }));
   }
 }

@@ -63,3 +63,23 @@ def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
     app.change("list", rows=[{"id": "the last one"}])
     expect(card).to_contain_text("the last one")
     assert "x" not in card.page.evaluate("shown")
+
+
+def test_a_submitted_text_gives_way_to_the_state_unless_the_user_types_on(fake, web, visit):
+    properties = {"draft": {**TEXT, "x-submits": "send"}, "status": {**TEXT, "readOnly": True}}
+    app = fake({"room": view_type(properties, {"send": an_action()}, title="Room", isStart=True)},
+               {"room": {"draft": "", "status": ""}}, {"send": lambda *_: None})
+    card = visit(web(app.path).link).card("room")
+    for typed_since in ("", "two"):
+        field(card, "draft").fill("one")
+        field(card, "draft").press("Enter")
+        app.wait_for("send")
+        card.page.keyboard.type(typed_since)
+        app.change("room", draft="", status=f"sent, then “{typed_since}”")
+        expect(card).to_contain_text(f"sent, then “{typed_since}”")
+        expect(field(card, "draft")).to_have_value(typed_since)
+    # The app gives the first text back.
+    app.change("room", draft="one", status="not sent")
+    expect(card).to_contain_text("not sent")
+    field(card, "draft").press("Enter")
+    assert app.wait_for("view/set")["properties"] == {"draft": "two"}
