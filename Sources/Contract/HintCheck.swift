@@ -194,14 +194,6 @@ struct HintCheck {
       for hints in action.argumentHints where !action.arguments.contains(where: { $0.name == hints.name }) {
         throw MisleadingHint("it has no argument \(hints.name)")
       }
-      for name in action.emptiedProperties {
-        guard let property = type.properties.first(where: { $0.name == name }) else {
-          throw MisleadingHint("there is no property \(name)")
-        }
-        guard property.access == .readWrite, property.schema.withoutNull.isField else {
-          throw MisleadingHint("it empties \(name), which is not a field that can be read and set")
-        }
-      }
       for argument in action.arguments {
         guard let hints = action.hints(ofArgument: argument.name), let property = hints.property else { continue }
         try check(argument, from: property, member: hints.member, of: type)

@@ -6,7 +6,7 @@ enum HintKeyword: String, CaseIterable {
   case busyUnless = "x-busyUnless", error = "x-error", filters = "x-filters", propertyOpens = "x-opens"
   case submits = "x-submits", scrollsFrom = "x-scrollsFrom", scrollTarget = "x-scrollTarget"
   case cancelAction = "x-cancelAction"
-  case actionOpens = "opens", empties, isCancellable, source = "x-source", writeOnly
+  case actionOpens = "opens", isCancellable, source = "x-source", writeOnly
 
   /// The part of an app's description that the keyword is in.
   enum Place {
@@ -24,7 +24,7 @@ enum HintKeyword: String, CaseIterable {
     case .title: .text
     case .isStart, .onAppear, .subtitle: .viewType
     case .busyUnless, .error, .filters, .propertyOpens, .submits, .scrollsFrom, .scrollTarget, .cancelAction: .property
-    case .actionOpens, .empties, .isCancellable: .action
+    case .actionOpens, .isCancellable: .action
     case .source, .writeOnly: .argument
     case .viewTypeOrder, .propertyOrder, .actionOrder: .order
     }

@@ -70,13 +70,12 @@ extension ViewTypeDescription.Action {
     for hint in hints {
       switch hint {
       // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints.
-      case .onAppear, .argument, .empties: break
+      case .onAppear, .argument: break
       case .notCancellable: writer.member(.isCancellable, false)
       case .opens(let type, let parameters):
         _Destination(type, with: parameters).write(as: .actionOpens, to: &writer)
       }
     }
-    if !emptiedProperties.isEmpty { writer.member(.empties, emptiedProperties) }
     writer.key("arguments")
     writer.object {
       JSONSchema.writeObject(

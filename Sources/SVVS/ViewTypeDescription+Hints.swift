@@ -35,11 +35,6 @@ extension ViewTypeDescription.Action {
     return nil
   }
 
-  /// The fields that the action empties.
-  package var emptiedProperties: [String] {
-    hints.compactMap { if case .empties(let property) = $0 { property } else { nil } }
-  }
-
   /// The hints about the arguments.
   package var argumentHints: [ArgumentHints] {
     hints.compactMap { hint in

@@ -91,7 +91,7 @@ struct ComparedPartsTests {
         _ViewAction(
           "choose", title: "Choose",
           hints: [
-            .empties("word"), .opens("row", with: ["id": "id"]), .argument("id", from: "rows", member: "id"),
+            .opens("row", with: ["id": "id"]), .argument("id", from: "rows", member: "id"),
             .argument("code", title: "Code", isWriteOnly: true),
           ], arguments: [_Argument("id", Int.self), _Argument("code", String.self, isRequired: false)]
         ) { _, _ in .synchronous {} },

@@ -119,22 +119,6 @@ struct HintCheckTests {
       mistake([found, target]) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
   }
 
-  @Test(
-    arguments: [
-      (.empties("draft"), nil), (.empties("none"), "there is no property none"),
-      (.empties("rows"), "it empties rows, which is not a field that can be read and set"),
-      (.empties("secret"), "it empties secret, which is not a field that can be read and set"),
-      (.notCancellable, nil),
-    ] as [(ActionHint, String?)])
-  func anActionEmptiesAField(hint: ActionHint, reason: String?) {
-    let draft = Property.readWrite("draft", get: { _ in "" }, set: { _, _ in })
-    let secret = Property.writeOnly("secret") { (_, _: String) in }
-    let action = Action("act", hints: [hint]) { _, _ in .synchronous {} }
-    #expect(
-      mistake([draft, secret], action)
-        == reason.map { "The action act of the view type page has a wrong hint: \($0)." })
-  }
-
   @Test func anActionThatIsCalledWithoutArgumentsRequiresNone() {
     let act = Action("act", arguments: [_Argument("id", Int.self)]) { _, _ in .synchronous {} }
     let draft = Property.readWrite("draft", hints: [.submits("act")], get: { _ in "" }, set: { _, _ in })

@@ -267,7 +267,7 @@ extension Expansion {
         @ErrorMessage private(set) var message: String?
         @Action(.onAppear) func load() {}
         @Action(
-          "Choose", .notCancellable, .empties("keyword"), .empties("target"), .opens("row"),
+          "Choose", .notCancellable, .opens("row"),
           .argument("key", title: "Key", from: "rows", member: "key"), .argument("secret", isWriteOnly: true))
         func choose(key: Int, secret: String) {}
       }
@@ -315,8 +315,8 @@ extension Expansion {
                 state.`load`()
               }
             },
-            _ViewAction("choose", title: "Choose", hints: [.notCancellable, .empties("keyword"), \#
-        .empties("target"), .opens("row"), .argument("key", title: "Key", from: "rows", member: "key"), \#
+            _ViewAction("choose", title: "Choose", hints: [.notCancellable, .opens("row"), \#
+        .argument("key", title: "Key", from: "rows", member: "key"), \#
         .argument("secret", isWriteOnly: true)], arguments: [_Argument("key", (Int).self), _Argument("secret", \#
         (String).self)]) { state, arguments throws(JSONDecodingError) in
               let argument1: Int = try arguments.decode("key")

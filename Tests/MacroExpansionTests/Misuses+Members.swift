@@ -135,9 +135,6 @@ extension MisuseRow {
       "@Shown(.never) private var value = 0", in: .viewState, ViewStateMisuse.hintInside, at: "@Shown(.never)",
       fixed: "private var value = 0"),
     MisuseRow(
-      #"@Action(.empties("draft")) func act() {}"#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""draft""#),
-    MisuseRow("@Action(.empties(name)) func act() {}", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "name"),
-    MisuseRow(
       "@Action(.notCancellable, .notCancellable) func act() {}", in: .viewState, ViewStateMisuse.hintTwice,
       at: ".notCancellable", fixed: "@Action(.notCancellable) func act() {}"),
     MisuseRow(

@@ -143,15 +143,6 @@ Return nil if the rule of forms applies."
   (let ((schema (and (stringp action) (svvs-json-get type (list 'actions action)))))
     (and schema (seq-empty-p (svvs-json-get schema '(arguments required))))))
 
-(defun svvs-hints-emptied (type action)
-  "Return the names of the properties of TYPE that ACTION, a name, empties."
-  (let ((names (svvs-json-get type `(actions ,action empties))))
-    (and (vectorp names)
-         (seq-filter (lambda (name)
-                       (let ((schema (and (stringp name) (svvs-hints--property type name))))
-                         (and schema (not (svvs-schema-flag schema 'readOnly)))))
-                     names))))
-
 (defun svvs-hints-cancellable-p (type action)
   "Return whether to offer to cancel a call of ACTION, a name, of TYPE."
   (not (eq (svvs-json-get type `(actions ,action isCancellable)) :false)))

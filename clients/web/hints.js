@@ -81,7 +81,6 @@ function viewType(name, schema, types, definitions) {
     if (!free.has(each.cancel)) each.cancel = null;
     if (!(each.target?.member && names.has(each.target.property))) each.target = null;
   }
-  const settable = new Set(properties.filter((each) => each.settable).map((each) => each.name));
   const secret = new Set(properties.filter((each) => each.secret).map((each) => each.name));
   const withId = [...arrays.values()].filter((each) => each.members.some((one) => one.name === 'id'));
   const ids = withId.length === 1 ? { property: withId[0].name, member: 'id' } : null;
@@ -104,7 +103,6 @@ function viewType(name, schema, types, definitions) {
       return {
         name: each, title: title(each, one), description: text(at(one, 'description')), arguments: taken, required: needed,
         opens: destination(at(one, 'opens'), types), cancellable: at(one, 'isCancellable') !== false,
-        empties: list(at(one, 'empties')).filter((property) => settable.has(property)),
         rowSource: needed.length === 1 ? needed[0].source : null,
       };
     }),

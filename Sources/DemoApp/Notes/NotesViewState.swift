@@ -38,7 +38,7 @@ final class NotesViewState {
 
   /// Adds the draft and empties the field, unless the draft is blank. Closes the field when the note has been added. If
   /// the draft cannot be added, it returns to the field.
-  @Action(.empties("draft")) func add() async {
+  @Action func add() async {
     let page = page.current
     guard let store = loginStore.stores?.notes, !page.note.isBlank else { return }
     await page.adding.run(page.note.take { try await store.add($0, key: $1) }, then: { page.showsModal = false })

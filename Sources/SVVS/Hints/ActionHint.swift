@@ -15,9 +15,6 @@ public enum ActionHint: Sendable {
   /// that name. If there is no such argument, the source is the property of this view state with that name. The source
   /// must not be a secret.
   case opens(_ type: String, with: KeyValuePairs<String, String> = [:])
-  /// The action empties this field when it succeeds. Front ends may show the field empty as soon as they send the call.
-  /// Use the hint once for each field.
-  case empties(_ property: String)
   /// Front ends do not offer to cancel a call of the action.
   case notCancellable
   /// Describes an argument.

@@ -27,11 +27,14 @@ public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", 
 public macro Subtitle(member: String? = nil) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Names the action that Enter in this field calls, after the front end has set the property to the entered text. The
-/// user can type the next text immediately. The action must not require arguments.
+/// action must not require arguments. To empty the field for the next text, set the property before the action first
+/// waits:
 ///
 /// ```swift
 /// @Submits("send") var draft = ""
-/// @Action(.empties("draft")) func send() async {
+/// @Action func send() async {
+///   let text = draft
+///   draft = ""
 /// ```
 @attached(peer)
 public macro Submits(_ action: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")

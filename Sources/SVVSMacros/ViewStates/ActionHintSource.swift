@@ -21,10 +21,6 @@ struct ActionHintSource {
         onAppear = element
         try add(element, key: "onAppear", at: expression)
       case ("notCancellable", _)?: try add(element, key: "notCancellable", at: expression)
-      case ("empties", let values)?:
-        let property = try HintReference(values.argument(nil), in: expression)
-        references.append(property)
-        try add(element, key: "empties \(property.name)", at: expression)
       case ("opens", let values)?:
         _ = try values.destination
         try add(element, key: "opens", at: expression)

@@ -22,7 +22,7 @@ described(room={
         'canSend': {'type': 'boolean', 'readOnly': True, 'x-shown': 'never'},
         'isLoading': {'type': 'boolean', 'title': 'Loading', 'readOnly': True, 'x-shown': 'whenTrue'},
         'target': {'anyOf': [number, {'type': 'null'}], 'x-shown': 'never'}},
-    'actions': {'refresh': {}, 'send': {'empties': ['draft']}}})
+    'actions': {'refresh': {}, 'send': {}}})
 def message(id): return {'id': id, 'name': 'Hanako', 'body': f'Message {id}'}
 def patched(base, *steps):
     send(method='state/changed', params={'commit': base + 1, 'views': [{'view': 'v', 'from': base, 'patch': [

@@ -16,7 +16,7 @@ local ROOM = [[{"title":"Room","subtitle":{"property":"room","member":"name"},"p
     "canSend":{"type":"boolean","readOnly":true,"x-shown":"never"},
     "isLoading":{"type":"boolean","readOnly":true,"x-shown":"whenTrue"},
     "scrollTarget":{"anyOf":[{"type":"integer"},{"type":"null"}],"x-shown":"never"}},
-  "actions":{"send":{"empties":["draft"]}}}]]
+  "actions":{"send":{}}}]]
 local RECORDS = [[{
   "Room":{"type":"object","properties":{"name":{"type":"string"}}},
   "Message":{"type":"object","propertyOrder":["id","body"],"properties":{
@@ -305,7 +305,7 @@ end)
 local function leading()
   return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},
     "isDone":{"type":"boolean","readOnly":true,"x-opens":{"type":"plain"}}},
-    "actions":{"send":{"empties":["draft"]},"quit":{}}}]], { draft = '', isDone = false })
+    "actions":{"send":{},"quit":{}}}]], { draft = '', isDone = false })
 end
 
 -- Types keys into the field of a page. `<Cmd>lua act()<CR>` opens a view from a page, and then the user types more.

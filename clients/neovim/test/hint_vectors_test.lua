@@ -150,11 +150,6 @@ function Runner:cancellable()
   end, self.schema:actions(self.type))
 end
 
-function Runner:empties()
-  local action = self.value.action or self.schema:property(self.type, self.value.property).submits
-  return self.schema:emptied(self.type, action)
-end
-
 function Runner:row(place)
   local value = self.state[place.property]
   return place.row and value[place.row + 1] or value

@@ -166,10 +166,6 @@ class Runner:
         name = self.value["property"]
         return name if self.fields[name].submits else None
 
-    def _empties(self) -> Any:
-        action, _ = self._call()
-        return list(action.empties) if action else []
-
     def _cancellable(self) -> Any:
         return names(each for each in self.type.actions if each.is_cancellable)
 

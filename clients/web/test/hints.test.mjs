@@ -95,7 +95,6 @@ function results({ document, type: name, state = {}, when = {}, inSight = [] }) 
       (each) => names(leaving(each.members.filter((one) => !one.never)))),
     scrollsTo: () => Object.fromEntries(scrolls().filter(([, each]) => each.row !== undefined).map(([each, { row }]) => [each, row])),
     focus: () => (property(value.property).submits ? value.property : null),
-    empties: () => call()[0]?.empties ?? [],
     cancellable: () => names(type.actions.filter((each) => each.cancellable)),
   };
 }

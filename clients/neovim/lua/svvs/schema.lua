@@ -259,16 +259,6 @@ function Schema:action_title(type, action) return format.title(self.types[type].
 ---@return svvs.Destination?
 function Schema:action_opens(type, action) return destination(self, self.types[type].actions[action].opens) end
 
----The properties that an action empties when it succeeds.
----@param type string
----@param action string
----@return string[]
-function Schema:emptied(type, action)
-  local names, properties = self.types[type].actions[action].empties, self.types[type].properties or {}
-  if not names or not format.is_array(names) then return {} end
-  return vim.tbl_filter(function(name) return properties[name] ~= nil and not properties[name].readOnly end, names)
-end
-
 ---Whether to offer to cancel a call of an action.
 ---@param type string
 ---@param action string

@@ -26,7 +26,7 @@ ROOM: Any = {
         "isMuted": {"type": "boolean", "readOnly": True, "x-shown": "whenTrue"},
         "target": {"anyOf": [NUMBER, {"type": "null"}], "x-shown": "never"},
         "error": {"anyOf": [TEXT, {"type": "null"}], "readOnly": True, "x-error": True, "x-shown": "never"}},
-    "actions": {"send": {"empties": ["draft"], "arguments": record()}, "mute": {}},
+    "actions": {"send": {"arguments": record()}, "mute": {}},
 }
 # A room with COUNT messages. It refuses messages that begin with "refused", and gives their texts back. A call for a
 # message that ends with "slowly" lasts until it is cancelled, and one for "gated" until GATE opens. The text "forbidden"

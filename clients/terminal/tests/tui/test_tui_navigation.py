@@ -191,7 +191,7 @@ while True:
 """
 ROOMS = {"title": "Rooms", "params": record(account=TEXT), "subtitle": {"property": "account"}, "properties": {
     "account": {**TEXT, "readOnly": True, "x-shown": "never"}, "draft": {**TEXT, "x-submits": "send"},
-    "sent": {**TEXT, "readOnly": True}}, "actions": {"send": {"empties": ["draft"]}}}
+    "sent": {**TEXT, "readOnly": True}}, "actions": {"send": {}}}
 CHAT = {"title": "Chat", "isStart": True, "actions": {"switch": {}}, "properties": {
     "current": {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "rooms", "params": {"account": "id"}}}}}
 

@@ -69,7 +69,6 @@ class _Reader:
             )
             for each in read
         ]
-        settable = {each.name for each in fields if each.is_settable}
         secrets = {each.name for each in fields if each.is_secret}
         with_id = [each.name for each in fields if each.name in arrays and "id" in {one.name for one in each.members}]
         ids = Source(with_id[0], "id") if len(with_id) == 1 else None
@@ -77,7 +76,7 @@ class _Reader:
             name, _title(name, schema), _text(schema, "description"),
             params=self._members(_object(schema.get("params")), 0),
             properties=tuple(each if each.filters in arrays else replace(each, filters=None) for each in fields),
-            actions=tuple(self._action(name, _object(each), arrays, secrets, ids, settable) for name, each in actions),
+            actions=tuple(self._action(name, _object(each), arrays, secrets, ids) for name, each in actions),
             is_start=schema.get("isStart") is True,
             on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
             subtitle=_among(_source(schema.get("subtitle")), names),
@@ -85,7 +84,6 @@ class _Reader:
 
     def _action(
         self, name: str, schema: Mapping[str, Any], arrays: Collection[str], secrets: Collection[str], ids: Source | None,
-        properties: Collection[str],
     ) -> Action:
         """An action. An argument is secret if the property with the same name is secret.
 
@@ -102,11 +100,8 @@ class _Reader:
             for each in members
         )
         description, opens = _text(schema, "description"), self._destination(schema.get("opens"))
-        empties = schema.get("empties")
         return Action(
             name, _title(name, schema), description, arguments, opens,
-            empties=tuple(each for each in empties if isinstance(each, str) and each in properties)
-            if is_array(empties) else (),
             is_cancellable=schema.get("isCancellable") is not False,
         )
 

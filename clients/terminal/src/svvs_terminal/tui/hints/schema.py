@@ -155,8 +155,6 @@ class Action:
     description: str
     arguments: tuple[Field, ...] = ()
     opens: Destination | None = None
-    #: The properties that the action empties when it succeeds.
-    empties: tuple[str, ...] = ()
     is_cancellable: bool = True
 
     @property
