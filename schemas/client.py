@@ -10,8 +10,8 @@ class Client:
         self.views = {}  # the open views by id: each has commit, state and session
         self.requests = {}  # the requests without a response, by id
         self.responses = {}  # the other responses, by id, until `call` takes them
-        self._read, self._write = read, write
-        self._last_id, self._line = 0, b""  # the beginning of the next line
+        self.last_id = 0
+        self._read, self._write, self._line = read, write, b""  # the beginning of the next line
 
     def call(self, method, **params):
         """Sends a request and waits for its result. All changes it made are folded by then."""
@@ -20,14 +20,14 @@ class Client:
             self.receive(self._read())
         response = self.responses.pop(id)
         if "error" in response:
-            raise RuntimeError(response["error"]["message"])
+            raise RuntimeError(response["error"])
         return response["result"]
 
     def send(self, method, params):
-        self._last_id += 1
-        self.requests[self._last_id] = {"method": method, "params": params}
-        self.notify(method, params, id=self._last_id)
-        return self._last_id
+        self.last_id += 1
+        self.requests[self.last_id] = {"method": method, "params": params}
+        self.notify(method, params, id=self.last_id)
+        return self.last_id
 
     def notify(self, method, params, **id):
         message = {"jsonrpc": "2.0", **id, "method": method, "params": params}

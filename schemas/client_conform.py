@@ -23,12 +23,9 @@ class Subject:
 
     def send(self, message):
         self.wrote = b""
-        self._send(message)
-        return {"wrote": self.wrote.decode()}
-
-    def _send(self, message):
         send = self.client.send if "id" in message else self.client.notify
-        return send(message["method"], message.get("params", {}))
+        send(message["method"], message.get("params", {}))
+        return {"wrote": self.wrote.decode()}
 
     def read(self, bytes):
         try:
@@ -43,13 +40,20 @@ class Subject:
                                             for id, error in errors.items()]}
 
     def run(self, command, messages):
+        replies = []
         with Popen(command, bufsize=0, stdin=PIPE, stdout=PIPE) as server:
             self.client = Client(lambda: server.stdout.read(65536), server.stdin.write)
             for message in messages:
-                id = self._send(message)
-                while id in self.client.requests:
-                    self.client.receive(server.stdout.read(65536))
-        return {**self.end(), "status": server.returncode}
+                method, params = message["method"], message.get("params", {})
+                if "id" not in message:
+                    self.client.notify(method, params)
+                    continue
+                try:
+                    self.client.call(method, **params)
+                    replies.append({"id": self.client.last_id})
+                except RuntimeError as error:
+                    replies.append({"id": self.client.last_id, "kind": error.args[0]["data"]["kind"]})
+        return {**self.end(), "replies": replies, "status": server.returncode}
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from paths import REPOSITORY
+from server import COMMAND
 
 SCHEMAS = REPOSITORY / "schemas"
 RUNNER = SCHEMAS / "conform.py"
@@ -139,3 +140,9 @@ def test_a_capability_that_is_needed_and_missing_is_a_failure():
     program = [sys.executable, SCHEMAS / "client_conform.py"]
     output, _, status = ended(started("--only", "fold/fence", "--need", "properties,screen", "--", *program))
     assert "# the program cannot: screen\n" in output and status == 1
+
+
+def test_the_client_in_100_lines_runs_its_example():
+    shown = subprocess.run([sys.executable, SCHEMAS / "client.py", *COMMAND], stdin=subprocess.DEVNULL,
+                           capture_output=True, text=True, timeout=60)
+    assert (shown.stdout, shown.stderr) == ("{'count': 2}\n", "")
