@@ -21,6 +21,15 @@ SET_UP = "set-up"
 QUICKSTART = "quickstart"
 BUILD = "swift build"
 RELEASE_BUILD = "release build"
+# The program of each client for `schemas/conform.py`.
+CONFORMANCE_PROGRAMS = {
+    "python": [sys.executable, f"{PYTHON_CLIENT}/tests/conform.py"],
+    "javascript": ["node", "clients/javascript/test/conform.mjs"],
+    "shell": ["Tests/Shell/conform"],
+    "emacs": ["emacs", "-Q", "--batch", "-l", "clients/emacs/test/conform.el"],
+    "neovim": ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile clients/neovim/test/conform.lua"],
+    "100-lines": [sys.executable, "schemas/client_conform.py"],
+}
 
 
 class Checks:
@@ -28,7 +37,7 @@ class Checks:
 
     # In the order in which their checks start, unless one has to wait.
     PARTS = ("readme", "swift", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
-             "node", "conversations", "docs", "scripts", "format", "schema")
+             "node", "conformance", "conversations", "docs", "scripts", "format", "schema")
     # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
 
@@ -118,6 +127,12 @@ class Checks:
 
     def _conversations(self) -> list[Check]:
         return [self._test("conversations", "conversations", ["Tests/Shell/conversations"])]
+
+    def _conformance(self) -> list[Check]:
+        """Each client by its program, with all cases of the contract. They need no server."""
+        runner = [sys.executable, "schemas/conform.py", "--need", "properties,patch,run", "--"]
+        return [Check("conformance", f"conformance: {client}", [*runner, *program], 300, "tap", environment=self._environment)
+                for client, program in CONFORMANCE_PROGRAMS.items()]
 
     def _frontends(self) -> list[Check]:
         return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]
