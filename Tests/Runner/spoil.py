@@ -2,8 +2,8 @@
 
     .build/venv/bin/python Tests/Runner/spoil.py neovim --times 20 --seed 1
 
-A change that remains unnoticed is printed. It is a gap in the cases, unless the change means the same or its line is not
-executed: then draw again with another seed, or choose the files with `--files`.
+A change that remains unnoticed is printed, unless its line is not executed. It is a gap in the cases, unless it means the
+same. `--files` chooses the files.
 """
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ FILES = {
     "python": ["clients/python/src/svvs/connection.py", "clients/python/src/svvs/replica.py"],
     "javascript": [f"clients/javascript/src/{name}.js" for name in ("connection", "fold", "json")],
     "shell": ["clients/shell/fold.jq"],
-    "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("state", "json", "lines", "connection")],
+    "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("state", "json", "connection")],
     "neovim": [f"clients/neovim/lua/svvs/{name}.lua" for name in ("state", "json", "connection")],
     "100-lines": ["schemas/client.py"],
 }
-COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"\"\"|$)")
+# A statement that fails if it is executed.
+ABORT = {"python": "raise SystemExit", "javascript": "throw new Error();", "shell": 'error("") |', "emacs": '(error "")',
+         "neovim": "error('')", "100-lines": "raise SystemExit"}
+COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|$)")
 CHANGES = [(r"===?", "!="), (r"!==?|~=", "=="), (r" < | <= ", " > "), (r" > | >= ", " < "), (r"\bis not\b", "is"),
            (r" and ", " or "), (r" or ", " and "), (r"&&", "||"), (r"\|\|", "&&"), (r"\(and ", "(or "), (r"\(when ", "(unless "),
            (r"\(eql? ", "(not (eq "), (r"\bnot ", ""), (r"\b1\b", "2"), (r"\b0\b", "1"), (r"\+", "-"),
@@ -39,17 +42,21 @@ CHANGES = [(r"===?", "!="), (r"!==?|~=", "=="), (r" < | <= ", " > "), (r" > | >=
 
 
 def spoiled(line: str) -> list[str]:
-    """The line with one change, in each possible way; without its text, if it is a statement of its own."""
+    """The line with one change outside of texts, in each possible way; and without its code, if it is a statement."""
     if COMMENT.match(line):
         return []
-    found = [line[:at.start()] + new + line[at.end():] for old, new in CHANGES for at in re.finditer(old, line)]
-    is_balanced = all(line.count(a) == line.count(b) for a, b in ("()", "[]", "{}"))
-    if is_balanced and re.search(r"(\)|;|\w)\s*$", line) and not re.match(r"\s*(end|else|return|import|from|if|for|def)\b", line):
-        found.append(re.match(r"\s*", line)[0] + ("pass" if "python" in sys.argv or "100-lines" in sys.argv else "") + "\n")
+    code = re.sub(r"\"[^\"]*\"|'[^']*'", lambda text: "_" * len(text[0]), line)
+    found = [line[:at.start()] + new + line[at.end():] for old, new in CHANGES for at in re.finditer(old, code)]
+    is_balanced = all(code.count(a) == code.count(b) for a, b in ("()", "[]", "{}"))
+    if is_balanced and re.search(r"[);\w]$", code.rstrip()) and not re.match(r"\s*(end|else|import|from|if|for|def)\b", code):
+        found.append("\n")
     return found
 
 
-def is_noticed(program: list[str], copy: Path) -> bool:
+def is_noticed(program: list[str], copy: Path, path: str = "", text: list[str] = []) -> bool:
+    """Whether a case fails in the copy, after a file has this text."""
+    if path:
+        (copy / path).write_text("".join(text))
     command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "5", "--", *program]
     environment = {**os.environ, "PYTHONPATH": str(copy / "clients/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=copy, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as runner:
@@ -74,20 +81,24 @@ def main() -> int:
             shutil.copytree(ROOT / name, copy / name, symlinks=True)
         if is_noticed(program, copy):
             sys.exit(f"{options.client}: a case fails already without a change")
-        lines = [(path, number, line) for path in options.files or FILES[options.client]
-                 for number, line in enumerate((ROOT / path).read_text().splitlines(keepends=True)) if spoiled(line)]
-        survived = 0
-        for path, number, line in draw.sample(lines, min(options.times, len(lines))):
-            text = (ROOT / path).read_text().splitlines(keepends=True)
-            changed = [*text[:number], draw.choice(spoiled(line)), *text[number + 1:]]
-            (copy / path).write_text("".join(changed))
-            if not is_noticed(program, copy):
+        texts = {path: (ROOT / path).read_text().splitlines(keepends=True)
+                 for path in options.files or FILES[options.client]}
+        lines = [(path, number) for path, text in texts.items() for number, line in enumerate(text) if spoiled(line)]
+        red = survived = 0
+        for path, number in draw.sample(lines, len(lines)):
+            if red + survived == options.times:
+                break
+            before, line, after = texts[path][:number], texts[path][number], texts[path][number + 1:]
+            changed = [*before, draw.choice(spoiled(line)), *after]
+            abort = f"{re.match(' *', line)[0]}{ABORT[options.client]}\n"
+            if is_noticed(program, copy, path, changed):
+                red += 1
+            elif is_noticed(program, copy, path, [*before, abort, line, *after]):
                 survived += 1
-                print(*difflib.unified_diff(text, changed, path, path, n=1), sep="", flush=True)
-            (copy / path).write_text("".join(text))
-        total = min(options.times, len(lines))
-        print(f"{total - survived} of {total} red")
-        return 1 if survived else 0
+                print(*difflib.unified_diff(texts[path], changed, path, path, n=1), sep="", flush=True)
+            (copy / path).write_text("".join(texts[path]))
+    print(f"{red} of {red + survived} red")
+    return 1 if survived else 0
 
 
 if __name__ == "__main__":
