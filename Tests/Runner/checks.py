@@ -95,7 +95,7 @@ class Checks:
     def _sockets(self) -> list[Check]:
         attached = self._attached()
         # Most other tests use a server that follows a script, or attach to a socket in any case.
-        python = [f"{PYTHON_CLIENT}/tests/test_{name}.py" for name in ("real_server", "client_replay")]
+        python = [f"{PYTHON_CLIENT}/tests/test_real_server.py"]
         return [
             self._python_package("sockets", "Python client over sockets", PYTHON_CLIENT, *python,
                                  environment=attached),
