@@ -1,4 +1,4 @@
-"""Clients that are attached to a shared server, and the failures that tests cause: killing `attach` or the server."""
+"""Clients that are attached to a shared server, and the loss of their connections."""
 
 from __future__ import annotations
 
@@ -18,27 +18,10 @@ def attached_async(place: str, **options: Any) -> svvs.AsyncServer:
     return svvs.AsyncServer.attach(place, command=sharable_server(), **options)
 
 
-def cut(server: svvs.Server | svvs.AsyncServer, number: int = signal.SIGKILL) -> None:
+def cut(server: svvs.Server | svvs.AsyncServer) -> None:
     """Kills the command through which a client is attached."""
-    transport: Any = server._client._process._transport
-    os.kill(transport.get_pid(), number)
-
-
-def cut_noticed(server: svvs.Server) -> None:
-    """Kills the command, and waits until the client notices. The client then holds messages for the next connection."""
-    process = server._client._process
-    cut(server)
-    server._thread.run(process.finished.wait)
-
-
-def lose_output(server: svvs.Server) -> None:
-    """Discards what the server sends on this connection from now on."""
-    server._client._process._received = lambda data: True
-
-
-def kill(server: svvs.Server | svvs.AsyncServer) -> None:
-    """Kills the server itself."""
-    os.kill(server.info["process"]["pid"], signal.SIGKILL)
+    transport: Any = server._client._transport
+    os.kill(transport.get_pid(), signal.SIGKILL)
 
 
 def slow(seconds: float) -> dict[str, Any]:

@@ -16,9 +16,6 @@ Result = TypeVar("Result")
 class AnyView(Protocol):
     @property
     def state(self) -> Any: ...
-    @property
-    def stale(self) -> frozenset[str]: ...
-    def prepare(self, action: str, /, **arguments: Any) -> svvs.Request: ...
     def get(self) -> Any: ...
     def call(self, action: str, /, **arguments: Any) -> None: ...
     def wait(self, predicate: Callable[[Any], object], timeout: float | None = None) -> Any: ...
@@ -29,7 +26,6 @@ class AnyServer(Protocol):
 
     @property
     def info(self) -> Any: ...
-    def batch(self, *messages: svvs.Request | svvs.Notification) -> list[Any]: ...
     def shutdown(self) -> None: ...
     def open(self, type: str, /, *, delivery: svvs.Delivery | None = None) -> AnyView: ...
     def request(self, method: str, /) -> Any: ...
@@ -94,9 +90,6 @@ class _BlockingServer:
     def open(self, type: str, /, *, delivery: svvs.Delivery | None = None) -> AnyView:
         return _BlockingView(self, self._run(self._server.open(type, delivery=delivery)))
 
-    def batch(self, *messages: svvs.Request | svvs.Notification) -> list[Any]:
-        return self._run(self._server.batch(*messages))
-
     def shutdown(self) -> None:
         self._run(self._server.shutdown())
 
@@ -124,13 +117,6 @@ class _BlockingView:
     @property
     def state(self) -> Any:
         return self._view.state
-
-    @property
-    def stale(self) -> frozenset[str]:
-        return self._view.stale
-
-    def prepare(self, action: str, /, **arguments: Any) -> svvs.Request:
-        return self._view.prepare(action, **arguments)
 
     def get(self) -> Any:
         return self._server._run(self._view.get())

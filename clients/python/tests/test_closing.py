@@ -182,7 +182,6 @@ def test_a_closed_server_has_no_threads() -> None:
         lambda: view.notify("act"),
         lambda: view.get(),
         lambda: view.wait(lambda state: False),
-        lambda: server.batch(view.prepare("act")),
     ]
     for use in uses:
         with pytest.raises(svvs.ServerDied, match="with status 0"):

@@ -1,4 +1,4 @@
-"""The deliveries of changes: as values, as patches or as signals; and their causes. For both interfaces."""
+"""The deliveries of changes: as values or as patches; and their causes. For both interfaces."""
 
 from __future__ import annotations
 
@@ -21,25 +21,6 @@ def test_the_state_is_current_when_a_call_returns(start_server: StartServer, del
         assert first["isFavorite"] is False  # a state that was read is not modified
         held = menu.state
         assert menu.get() == held
-
-
-def test_a_signal_makes_names_stale_until_the_state_is_requested(start_server: StartServer) -> None:
-    with start_server(real_server()) as server:
-        counter = server.open("counterC", delivery="signal")
-        counter.call("increment")
-        assert counter.state == {"count": 0, "isEven": True}
-        assert counter.stale == frozenset({"count", "isEven"})
-        assert counter.get() == {"count": 1, "isEven": False}
-        assert counter.stale == frozenset()
-
-
-def test_waiting_requests_the_state_after_a_signal(start_server: StartServer) -> None:
-    with start_server(real_server()) as server:
-        counter = server.open("counterA", delivery="signal")
-        counter.call("increment")
-        assert counter.wait(lambda state: state["count"] == 1, timeout=20) == {"count": 1}
-        server.notify("increment")
-        assert counter.wait(lambda state: state["count"] == 2, timeout=20) == {"count": 2}
 
 
 def test_the_delivery_is_sent_only_if_it_is_given(start_server: StartServer) -> None:

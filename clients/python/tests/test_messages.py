@@ -32,14 +32,7 @@ def test_a_message_is_one_line_and_is_decoded_again(value: Any) -> None:
     line = encode({"method": "m", "params": value})
     assert line.count(b"\n") == 1
     assert line.endswith(b"\n")
-    assert decode(line) == [{"jsonrpc": "2.0", "method": "m", "params": value}]
-
-
-@given(st.lists(json_values, min_size=1, max_size=3))
-def test_a_batch_is_one_line_and_is_decoded_again(values: list[Any]) -> None:
-    line = encode([{"method": "m", "params": value} for value in values])
-    assert line.count(b"\n") == 1
-    assert decode(line) == [{"jsonrpc": "2.0", "method": "m", "params": value} for value in values]
+    assert decode(line) == {"jsonrpc": "2.0", "method": "m", "params": value}
 
 
 def test_text_is_sent_as_utf_8_without_escapes() -> None:
@@ -52,7 +45,7 @@ def test_text_is_sent_as_utf_8_without_escapes() -> None:
         b"Hello",
         b"{",
         b"[]",
-        b'[{"jsonrpc":"2.0"},1]',
+        b'[{"jsonrpc":"2.0"}]',
         b"1",
         b"{}",
         b'{"jsonrpc":"1.0"}',

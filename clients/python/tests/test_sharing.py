@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from concurrent.futures import Future
 from pathlib import Path
@@ -9,30 +10,34 @@ from pathlib import Path
 import pytest
 
 import svvs
-from attached_server import attached, attached_async, slow
+from attached_server import attached, attached_async, cut, slow
 from support import asynchronous, fake_executable, sharable_server
-from svvs.process import attach_words
 
 
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("./ListApp", ["./ListApp", "attach", "work", "--", "-x"]),
-        ("./ListApp serve", ["./ListApp", "attach", "work", "--", "-x"]),
-        ("./ListApp serve --language en", ["./ListApp", "attach", "work", "--", "--language", "en", "-x"]),
-        (Path("/a b/svvs"), ["/a b/svvs", "attach", "work", "--", "-x"]),
-        (["serve", "serve"], ["serve", "attach", "work", "--", "-x"]),
-    ],
-)
-def test_the_command_of_a_server_becomes_that_of_attach(command: svvs.process.Command, words: list[str]) -> None:
-    assert attach_words("work", ["-x"], command) == words
+@pytest.mark.parametrize("command", ["{} --language en", "{} serve", "env A=1 {}"])
+def test_any_command_of_a_server_attaches(place: str, command: str) -> None:
+    with svvs.attach(place, command=command.format(sharable_server())) as one, attached(place, start=False) as other:
+        assert one.info["process"] == other.info["process"]
 
 
-def test_the_environment_names_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SVVS", "'./List App' serve")
-    assert attach_words(None, []) == ["./List App", "attach", "--"]
-    monkeypatch.delenv("SVVS")
-    assert attach_words(None, []) == ["svvs", "attach", "--"]
+def test_a_script_that_drops_its_arguments_starts_a_private_server(place: str, tmp_path: Path) -> None:
+    script = ["sh", "-c", f"exec {sharable_server()}"]
+    with svvs.attach(place, command=script) as server, pytest.raises(svvs.Detached):
+        assert server.info
+        attached(place, start=False)
+
+
+def test_an_app_of_an_older_version_is_refused_in_one_line(tmp_path: Path) -> None:
+    older = "# raw\nprint(\"Error: Unknown option '--attach'\", file=sys.stderr); sys.exit(64)"
+    with pytest.raises(svvs.Detached, match="Unknown option '--attach'") as caught:
+        svvs.attach(command=fake_executable(tmp_path, older))
+    assert caught.value.status == 64 and "\n" not in str(caught.value)
+
+
+def test_the_options_come_after_the_place() -> None:
+    server = svvs.AsyncServer.attach("work", options=["-x"], start=False, command="./ListApp serve -y")
+    assert repr(server) == "<svvs.AsyncServer './ListApp serve -y --attach=work --no-start -x', not started>"
+    assert "--attach'" in repr(svvs.AsyncServer.attach(command="./ListApp"))
 
 
 def test_a_server_is_shared_and_outlives_its_clients(place: str) -> None:
@@ -140,7 +145,7 @@ def test_a_view_that_another_closes_ends_calls_and_waiting(place: str) -> None:
             view.call("handle", **slow(0))
 
 
-@pytest.mark.parametrize("delivery", ["properties", "patch", "signal"])
+@pytest.mark.parametrize("delivery", ["properties", "patch"])
 def test_each_client_chooses_the_delivery_when_it_joins(place: str, delivery: svvs.Delivery) -> None:
     with attached(place) as one, attached(place) as other:
         shared = one.share("team")
@@ -150,10 +155,27 @@ def test_each_client_chooses_the_delivery_when_it_joins(place: str, delivery: sv
         other.request("view/get", {"view": "b"})  # the reply comes after the view was announced
         shared.views["a"].call("increment")
         other.request("session/list")
-        for view in joined.views.values():
-            held = (frozenset({"count"}), 0) if delivery == "signal" else (frozenset(), 1)
-            assert (view.stale, view.state["count"]) == held
-            assert view.get() == {"count": 1}
+        assert [view.state for view in joined.views.values()] == [{"count": 1}, {"count": 1}]
+
+
+def test_a_lost_connection_ends_the_client_and_its_session_is_joined_with_the_token(place: str) -> None:
+    with attached(place) as one:
+        shared = one.share("team", keep=60)
+        counter = shared.open("counterA", "mine")
+        call = shared.open("effects").start("handle", **slow(30))
+        one.sessions()  # the call has arrived
+        cut(one)
+        ended = one.wait_closed()
+        assert isinstance(ended, svvs.Detached) and ended.status == -signal.SIGKILL and not one.is_connected
+        for use in (call.result, counter.get, one.sessions):
+            with pytest.raises(svvs.Detached):
+                use()
+    with attached(place) as two:
+        again = two.join("team", shared.token)
+        again.views["mine"].call("increment")
+        assert again.views["mine"].state == {"count": 1}
+        (session,) = two.sessions()
+        assert len(session["connections"]) == 1
 
 
 def test_the_list_of_sessions_has_the_clients(place: str) -> None:
@@ -188,7 +210,7 @@ def test_the_client_of_a_private_server_can_share_a_session() -> None:
         assert server.sessions() == [] and not shared.is_open
 
 
-def test_after_close_or_stop_the_client_does_not_reconnect(place: str) -> None:
+def test_after_close_or_stop_the_client_is_detached(place: str) -> None:
     with attached(place) as one, attached(place) as other:
         shared = one.share("team")
         one.close()
@@ -210,7 +232,7 @@ def test_shutdown_ends_only_the_connection(place: str) -> None:
 
 
 def test_a_command_that_fails_to_attach(place: str, tmp_path: Path) -> None:
-    with pytest.raises(svvs.Detached, match=r"with status 64.*--nonsense.*\(the command has ended"):
+    with pytest.raises(svvs.Detached, match=r"--nonsense.*\(the command has ended with status 64"):
         attached(place, options=["--nonsense"])
     with pytest.raises(svvs.ServerNotFound):
         svvs.attach(place, command="/nowhere/svvs")

@@ -32,7 +32,6 @@ FAILURES_OF_ENDED: list[Callable[[Any, Any], Any]] = [
     lambda server, view: view.call("increment"),
     lambda server, view: view.notify("increment"),
     lambda server, view: server.open("counterA"),
-    lambda server, view: server.batch(svvs.Request("session/list")),
     lambda server, view: server.sessions(),
     lambda server, view: server.shutdown(),
 ]

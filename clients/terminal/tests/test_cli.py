@@ -58,10 +58,6 @@ def test_options_may_stand_anywhere() -> None:
     assert isinstance(state, dict) and state["loginState"] == "loggedIn"
 
 
-def test_a_call_with_delivery_by_signal_prints_the_new_state() -> None:
-    assert lines(svvs("call", "counterA", "increment", "--delivery", "signal")) == [{"count": 1}]
-
-
 def test_options_after_two_dashes_are_passed_to_the_server() -> None:
     run = svvs("call", "login", "login", "userId=12345", "password=x", "--", "--language", "en")
     (state,) = lines(run)
@@ -99,12 +95,6 @@ def test_watch_prints_the_state_and_then_each_change(delivery: str) -> None:
     assert first == {"count": 0, "isEven": True}
     assert isinstance(second, dict)
     assert (second["changes"], second["cause"]) == ({"count": 2}, ["increment"])
-
-
-def test_watch_prints_the_names_of_a_signal() -> None:
-    run = svvs("watch", "counterC", "-n", "increment", "--until", "count == 1", "--delivery", "signal")
-    _, second = lines(run)
-    assert isinstance(second, dict) and second["changed"] == ["count", "isEven"]
 
 
 def test_watch_without_a_condition_ends_after_the_timeout() -> None:

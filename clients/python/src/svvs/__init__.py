@@ -20,10 +20,9 @@ the path of its socket.
 
 from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Changes, SessionChanges
 from .blocking import Call, Server, Session, SharedSession, View
-from .errors import AnswerLost, BadMessage, CallTimedOut, ContentModified, Detached, Disconnected, Error, Overloaded
-from .errors import ProtocolVersionMismatch, RequestCancelled, ResponseError, ServerDied, ServerNotFound
-from .errors import ServerRestarted, TimedOut, ViewClosed
-from .messages import Delivery, Notification, Request
+from .errors import BadMessage, CallTimedOut, ContentModified, Detached, Error, Overloaded, ProtocolVersionMismatch
+from .errors import RequestCancelled, ResponseError, ServerDied, ServerNotFound, TimedOut, ViewClosed
+from .messages import Delivery
 from .replica import Cause, Change, SessionChange
 from .typed import AsyncTypedView, Member, Record, TypedView
 
@@ -31,9 +30,9 @@ from .typed import AsyncTypedView, Member, Record, TypedView
 attach = Server.attach
 
 __all__ = [
-    "AnswerLost", "AsyncServer", "AsyncSession", "AsyncSharedSession", "AsyncTypedView", "AsyncView", "BadMessage",
-    "Call", "CallTimedOut", "Cause", "Change", "Changes", "ContentModified", "Delivery", "Detached", "Disconnected",
-    "Error", "Member", "Notification", "Overloaded", "ProtocolVersionMismatch", "Record", "Request",
-    "RequestCancelled", "ResponseError", "Server", "ServerDied", "ServerNotFound", "ServerRestarted", "Session",
-    "SessionChange", "SessionChanges", "SharedSession", "TimedOut", "TypedView", "View", "ViewClosed", "attach",
+    "AsyncServer", "AsyncSession", "AsyncSharedSession", "AsyncTypedView", "AsyncView", "BadMessage", "Call",
+    "CallTimedOut", "Cause", "Change", "Changes", "ContentModified", "Delivery", "Detached", "Error", "Member",
+    "Overloaded", "ProtocolVersionMismatch", "Record", "RequestCancelled", "ResponseError", "Server", "ServerDied",
+    "ServerNotFound", "Session", "SessionChange", "SessionChanges", "SharedSession", "TimedOut", "TypedView",
+    "View", "ViewClosed", "attach",
 ]

@@ -8,8 +8,8 @@ from typing import Any, Protocol, TypeVar
 
 from .client import Client, Subscription
 from .errors import Error, ResponseError, TimedOut, ViewClosed
-from .messages import Delivery, Notification, Request, member, without_none
-from .process import AttachWords, Command, attach_words, command_words
+from .messages import Delivery, member, without_none
+from .process import Command, command_words
 from .replica import Change, Membership, Replica, SessionChange, Topic
 
 Self = TypeVar("Self")
@@ -81,17 +81,6 @@ class ViewBase:
         return self._replica.commit
 
     @property
-    def stale(self) -> frozenset[str]:
-        """With delivery "signal": the properties that have changed since the last `get`.
-
-        >>> counter = server.open("counterA", delivery="signal")
-        >>> counter.call("increment")
-        >>> counter.stale, counter.state, counter.get(), counter.stale
-        (frozenset({'count'}), {'count': 0}, {'count': 1}, frozenset())
-        """
-        return self._replica.stale
-
-    @property
     def is_open(self) -> bool:
         """False once the view or its session is closed, by any client or by the server, as at the end of a login.
 
@@ -100,17 +89,8 @@ class ViewBase:
         """
         return self._replica.end is None
 
-    def prepare(self, action: str, /, **arguments: Any) -> Request:
-        """A call of an action, to be sent in a batch; see :meth:`svvs.Server.batch`.
-
-        >>> server.open("counterA").prepare("increment", by=2)
-        Request(method='increment')
-        """
-        return Request(action, self._params(**arguments))
-
     def _params(self, /, **members: Any) -> State:
-        if self._replica.end:
-            raise self._replica.end.with_traceback(None)
+        self._replica.check()
         return {**members, "view": self.id}
 
     def __eq__(self, other: object) -> bool:
@@ -183,12 +163,10 @@ class AsyncView(ViewBase, AsyncClosing):
         await self._client.request("view/set", self._params(properties=properties))
 
     async def get(self) -> State:
-        """Requests the whole state. :attr:`state` is up to date without it, unless the delivery is "signal".
+        """Requests the whole state. :attr:`state` is up to date without it.
 
-        >>> counter = await server.open("counterA", delivery="signal")
-        >>> await counter.call("increment")
-        >>> counter.state, await counter.get()
-        ({'count': 0}, {'count': 1})
+        >>> await (await server.open("counterA")).get()
+        {'count': 0}
         """
         await self._client.request("view/get", self._params())
         return self.state
@@ -196,7 +174,7 @@ class AsyncView(ViewBase, AsyncClosing):
     async def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         """Waits until `predicate` is true for the state, and returns that state.
 
-        No state from now on is skipped. With delivery "signal", the state is requested after each change.
+        No state from now on is skipped.
 
         >>> user = await server.open("user", id="A")
         >>> user.notify("load")
@@ -207,7 +185,7 @@ class AsyncView(ViewBase, AsyncClosing):
         :raises ViewClosed: if the view is closed first.
         """
         started = time.monotonic()
-        changes, state = await self._begin()
+        changes, state = self.changes(), self.state
         while not predicate(state):
             state = await self._next(changes, started, timeout)
         return state
@@ -239,10 +217,6 @@ class AsyncView(ViewBase, AsyncClosing):
                 if self.is_open:  # False if the server has closed the view in the meantime
                     raise
 
-    async def _begin(self) -> tuple[Changes, State]:
-        """The changes from now on, and the state before them."""
-        return self.changes(), await self.get() if self.stale else self.state
-
     async def _next(self, changes: Changes, started: float, timeout: float | None) -> State:
         """The state after the next change. The timeout counts from `started`: changes do not extend it."""
         timeout = self._client.timeout if timeout is None else timeout
@@ -253,7 +227,7 @@ class AsyncView(ViewBase, AsyncClosing):
             raise ViewClosed(f"view {self.id!r} is closed") from None
         except asyncio.TimeoutError:
             raise TimedOut(f"view {self.id!r} did not reach the expected state within {timeout} s") from None
-        return await self.get() if change.stale else change.state
+        return change.state
 
 
 class AsyncOpener:
@@ -276,8 +250,7 @@ class AsyncOpener:
 
         :param view: the id of the view; by default the server chooses one.
         :param delivery: what a change contains. "properties", the default: the new values of properties. "patch": a
-            JSON Patch, which is shorter for large lists. "signal": only the names of properties, which are added to
-            :attr:`View.stale`; :meth:`View.get` requests the values.
+            JSON Patch, which is shorter for large lists.
         :param params: the parameters of the view type.
         """
         self._topic.check()
@@ -336,13 +309,24 @@ class AsyncSharedSession(AsyncSession):
     {'mine': <svvs.AsyncView 'mine' of type 'counterA'>}
     """
 
+    _topic: Membership
+
     def __init__(self, client: Client, membership: Membership) -> None:
         super().__init__(client, membership.session)
         self._topic = membership
 
     @property
+    def token(self) -> str:
+        """The token with which the server recognizes this client after a lost connection; see :meth:`AsyncServer.join`.
+
+        >>> type((await server.share()).token)
+        <class 'str'>
+        """
+        return self._topic.token
+
+    @property
     def is_open(self) -> bool:
-        """False once the session is closed, by any client or by the server, or lost.
+        """False once the session is closed, by any client or by the server.
 
         >>> (await server.share()).is_open
         True
@@ -389,12 +373,14 @@ class ServerBase:
     @classmethod
     def attach(
         cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), start: bool = True,
-        reconnect: bool = True, command: Command | None = None, timeout: float | None = 60.0,
-        close_timeout: float = 10.0, initialize: Mapping[str, Any] | None = None,
+        command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
     ) -> Self:
         """Attaches to a shared server, and starts it if it does not run. It keeps running after the client leaves.
 
-        `svvs.attach` is short for `svvs.Server.attach`. The other parameters are those of the class.
+        Appends the option `--attach` to the command of the server. `svvs.attach` is short for `svvs.Server.attach`. The
+        other parameters are those of the class. If the connection is lost, every later use raises :class:`Detached`: to
+        continue with a shared session, attach again, and pass its token to :meth:`join`.
 
         >>> with svvs.attach(place) as shared:
         ...     shared.sessions()
@@ -404,15 +390,10 @@ class ServerBase:
         :param options: options of `serve`, such as `["--database", "notes.sqlite"]`, in case the server is started. If
             it runs with other options, a warning says so.
         :param start: whether to start the server if it does not run. If false, :class:`Detached` is raised instead.
-        :param reconnect: whether to attach again when the connection is lost. Shared sessions then continue: their
-            views stay open, and calls in progress get their replies. Views and calls outside of shared sessions end
-            with :class:`Disconnected`. If the server was killed, a new one is started, and shared sessions end with
-            :class:`ServerRestarted`.
         :raises Detached: if the command ends at once, for example because of invalid options.
         """
-        words = AttachWords(attach_words(place, options, command, start))
-        words.reconnects = reconnect
-        return cls(command=words, timeout=timeout, close_timeout=close_timeout, initialize=initialize)
+        words = ["--attach" if place is None else f"--attach={place}", *([] if start else ["--no-start"]), *options]
+        return cls(*words, command=command, timeout=timeout, close_timeout=close_timeout, initialize=initialize)
 
     def __repr__(self) -> str:
         return f"<svvs.{type(self).__name__} {self._client}>"
@@ -428,12 +409,12 @@ class ServerBase:
 
     @property
     def is_connected(self) -> bool:
-        """False before the start, while the connection is lost and the client attaches again, and after the end.
+        """False before the start, and after the end of the server or of the connection to a shared one.
 
         >>> server.is_connected
         True
         """
-        return bool(self.info) and self._client.reconnecting is None and self._client.end is None
+        return bool(self.info) and self._client.end is None
 
     @property
     def timeout(self) -> float | None:
@@ -471,8 +452,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         self, *options: str, command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
-        words = command if isinstance(command, AttachWords) else command_words(command, options)
-        self._client = Client(words, timeout, close_timeout, initialize or {})
+        self._client = Client(command_words(command, options), timeout, close_timeout, initialize or {})
 
     async def start(self) -> None:
         """Starts the server; `async with` calls this.
@@ -510,7 +490,9 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         result = await self._client.request("session/open", without_none(members))
         return AsyncSharedSession(self._client, self._client.membership(result["session"]))
 
-    async def join(self, id: str, *, delivery: Delivery | None = None) -> AsyncSharedSession:
+    async def join(
+        self, id: str, token: str | None = None, *, delivery: Delivery | None = None
+    ) -> AsyncSharedSession:
         """Joins a session that another client has opened.
 
         >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
@@ -518,10 +500,11 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         ...     print((await other.join("team")).views["mine"].state)
         {'count': 0}
 
+        :param token: the token of a session on an earlier connection, which was lost; this client takes its place.
         :param delivery: the delivery of views that other clients have opened or open later; see :meth:`open`.
         :raises ResponseError: if there is no such session, or one of its views has an id that this client already uses.
         """
-        await self._client.request("session/join", without_none({"session": id, "delivery": delivery}))
+        await self._client.request("session/join", without_none({"session": id, "token": token, "delivery": delivery}))
         return AsyncSharedSession(self._client, self._client.membership(id))
 
     async def sessions(self) -> list[Mapping[str, Any]]:
@@ -542,19 +525,6 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         ['user', 'friends']
         """
         return await self._client.request(method, params or {})
-
-    async def batch(self, *messages: Request | Notification) -> list[Any]:
-        """Sends all messages in one line, and returns the results of the requests in the same order.
-
-        The result of a refused request is its :class:`ResponseError`; the other requests are unaffected.
-
-        >>> counter = await server.open("counterA")
-        >>> await server.batch(counter.prepare("increment", by=2), counter.prepare("increment", ifCommit=99))
-        [{'commit': 1}, ContentModified(-32801, ...)]
-        >>> counter.state["count"]
-        2
-        """
-        return await self._client.batch(messages)
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Sends any notification. It is queued in memory until the server reads it; there is no reply.

@@ -7,13 +7,12 @@ import inspect
 import re
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent import futures
 from threading import Event
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Self, ServerBase, State, ViewBase
 from .client import Client
-from .errors import CallTimedOut, Error
+from .errors import Error
 from .loop_thread import LoopThread
 from .process import Command
 from .replica import Change, SessionChange, Topic
@@ -23,13 +22,6 @@ Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 Wrapped = TypeVar("Wrapped")
 Function = TypeVar("Function", bound=Callable[..., object])
-
-
-class Blocking:
-    """An object of the blocking interface, which wraps one for asyncio."""
-
-    _thread: LoopThread
-    _wrapped: Any
 
 
 class Method(Protocol[P, Result_co]):
@@ -54,7 +46,7 @@ def blocking(method: Callable[..., Any], result: Callable[..., Any] | None = Non
 
     @documented(method)
     @functools.wraps(method)
-    def call(self: Blocking, /, *args: Any, **kwargs: Any) -> Any:
+    def call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         made = self._thread.run(getattr(self._wrapped, method.__name__), *args, **kwargs)
         return made if result is None else result(self._thread, made)
 
@@ -96,25 +88,9 @@ class Call:
     <svvs.Call 'reload', in progress>
     """
 
-    def __init__(self, thread: LoopThread, client: Client, method: str, params: Mapping[str, Any]) -> None:
+    def __init__(self, thread: LoopThread, client: Client, method: str, sent: tuple[int, asyncio.Future[Any]]) -> None:
         self._thread, self._client, self._method = thread, client, method
-        self._future: futures.Future[Any] = futures.Future()
-
-        def start() -> int:
-            id, reply = client.start_request(method, params)
-            reply.add_done_callback(self._settle)
-            return id
-
-        try:
-            self._id: int = thread.run(start)
-        except Error as error:
-            raise error.with_traceback(None)
-
-    def _settle(self, reply: asyncio.Future[Any]) -> None:
-        if error := reply.exception():
-            self._future.set_exception(error)
-        else:
-            self._future.set_result(reply.result())
+        self._id, self._reply = sent
 
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the reply. Then, the states of all views contain the changes that the call made.
@@ -130,11 +106,7 @@ class Call:
         :raises ResponseError: if the server refused the call; `RequestCancelled` if the call was cancelled.
         :raises CallTimedOut: if the reply did not arrive in time.
         """
-        timeout = self._client.timeout if timeout is None else timeout
-        try:
-            return self._future.result(timeout)
-        except futures.TimeoutError:
-            raise CallTimedOut(f"no reply to {self._method!r} within {timeout} s") from None
+        return self._thread.run(self._client.result, self._method, self._reply, timeout)
 
     def done(self) -> bool:
         """Whether the reply has arrived.
@@ -144,7 +116,7 @@ class Call:
         >>> call.done()
         True
         """
-        return self._future.done()
+        return self._reply.done()
 
     def cancel(self) -> None:
         """Asks the server to cancel the call; :meth:`result` raises its outcome. Does nothing if the call has ended.
@@ -166,11 +138,11 @@ def subscribed(
     ended: Callable[[Error], object] | None = None,
 ) -> Callable[[], None]:
     """Calls `callback` with each change of a view or session and `ended` with its end, in the thread of callbacks."""
-    stopped, callbacks = Event(), thread.callbacks()
+    stopped = Event()
 
     def listener(item: Any) -> None:
         if function := ended if isinstance(item, Error) else callback:
-            callbacks.put(lambda: stopped.is_set() or function(item))
+            thread.callbacks.put(lambda: stopped.is_set() or function(item))
 
     stop_listening = thread.run(client.listen, topic, listener)
 
@@ -181,7 +153,7 @@ def subscribed(
     return stop
 
 
-class View(Blocking, ViewBase, Closing):
+class View(ViewBase, Closing):
     """An open view: its current state and its actions.
 
     An error of the app, such as a wrong password, is part of the state. An exception means that the call itself failed.
@@ -214,13 +186,14 @@ class View(Blocking, ViewBase, Closing):
         >>> reload = user.start("reload")
         >>> reload.cancel()
         """
-        return Call(self._thread, self._wrapped._client, action, self._params(**arguments))
+        client, params = self._wrapped._client, self._params(**arguments)
+        return Call(self._thread, client, action, self._thread.run(client.start_request, action, params))
 
     @documented(AsyncView.wait)
     def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         started = time.monotonic()
         state: State
-        changes, state = self._thread.run(self._wrapped._begin)
+        changes, state = self._thread.run(lambda: (self._wrapped.changes(), self.state))
         while not predicate(state):  # in this thread, so that the predicate may call the server
             state = self._thread.run(self._wrapped._next, changes, started, timeout)
         return state
@@ -244,7 +217,7 @@ class View(Blocking, ViewBase, Closing):
         return subscribed(self._thread, self._wrapped._client, self._replica, callback, ended)
 
 
-class Session(Blocking, Closing):
+class Session(Closing):
     """Views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
 
     >>> server.open_session("window")
@@ -280,8 +253,17 @@ class SharedSession(Session):
     _wrapped: AsyncSharedSession
 
     @property
+    def token(self) -> str:
+        """The token with which the server recognizes this client after a lost connection; see :meth:`Server.join`.
+
+        >>> type(server.share().token)
+        <class 'str'>
+        """
+        return self._wrapped.token
+
+    @property
     def is_open(self) -> bool:
-        """False once the session is closed, by any client or by the server, or lost.
+        """False once the session is closed, by any client or by the server.
 
         >>> server.share().is_open
         True
@@ -313,7 +295,7 @@ class SharedSession(Session):
         return subscribed(self._thread, self._wrapped._client, self._wrapped._topic, callback)
 
 
-class Server(Blocking, ServerBase, Closing):
+class Server(ServerBase, Closing):
     """A running server. It ends at the end of the `with` block. Any thread may call any method.
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
@@ -352,7 +334,6 @@ class Server(Blocking, ServerBase, Closing):
     join = blocking(AsyncServer.join, SharedSession)
     sessions = blocking(AsyncServer.sessions)
     request = blocking(AsyncServer.request)
-    batch = blocking(AsyncServer.batch)
     notify = blocking(AsyncServer.notify)
     wait_closed = blocking(AsyncServer.wait_closed)
 
@@ -362,7 +343,7 @@ class Server(Blocking, ServerBase, Closing):
         >>> server.start("view/open", {"type": "counterA"}).result()["state"]
         {'count': 0}
         """
-        return Call(self._thread, self._client, method, params or {})
+        return Call(self._thread, self._client, method, self._thread.run(self._client.start_request, method, params or {}))
 
     @documented(AsyncServer.shutdown)
     def shutdown(self) -> None:

@@ -80,11 +80,6 @@ class ServerDied(Error):
         #: The last lines that the server wrote to its standard error.
         self.stderr = stderr
 
-    @property
-    def _reason(self) -> str:
-        """The last line of the standard error. After a crash, it tells which call has caused it, or names the log."""
-        return self.stderr.strip().rpartition("\n")[2].strip()
-
     def _end_of(self, process: str) -> str:
         signals = {-each.value: f"was ended by {each.name}" for each in signal.Signals}
         how = signals.get(self.status, f"has ended with status {self.status}")
@@ -273,7 +268,7 @@ class Overloaded(ResponseError):
 
 
 class Detached(ServerDied):
-    """The client is not attached to a server. Status and standard error are those of the command `attach`.
+    """The client is not attached to a server. Status and standard error are those of the command.
 
     >>> server = svvs.attach(place)
     >>> server.close()
@@ -283,56 +278,9 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        end, reason = self._end_of("the command"), self._reason
+        # After a crash, the last line tells which call has caused it, or names the log.
+        end, reason = self._end_of("the command"), self.stderr.strip().rpartition("\n")[2].strip()
         return f"not attached to a server: {reason} ({end})" if reason else f"not attached to a server: {end}"
-
-
-class Disconnected(Error):
-    """The connection was lost. The server still runs, but views and calls outside of shared sessions are lost.
-
-    >>> print(svvs.Disconnected("view 'view1'"))
-    view 'view1' was lost with the connection
-    """
-
-    _cause = "with the connection"
-
-    def __init__(self, what: str, reason: str = "") -> None:
-        super().__init__(what, reason)
-        #: The lost object: a view, a session, or the reply to a request.
-        self.what = what
-        #: The message of the server, or the last line of the command `attach`; empty if there is none.
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"{self.what} was lost {self._cause}" + (f": {self.reason}" if self.reason else "")
-
-
-class ServerRestarted(Disconnected):
-    """The connection was lost and the server was restarted: all earlier sessions, views and calls are lost.
-
-    >>> print(svvs.ServerRestarted("session 'team'"))
-    session 'team' was lost when the server was restarted
-    """
-
-    _cause = "when the server was restarted"
-
-
-class AnswerLost(Error):
-    """The connection was lost before the reply to a request arrived, and the server has no record of the request.
-
-    The request did not arrive, or it ended long ago and the server has discarded its reply. The client does not send
-    the request again: only the program knows whether it may be repeated.
-
-    >>> print(svvs.AnswerLost("increment"))
-    the server has no record of the request 'increment': it did not arrive, or its reply was discarded
-    """
-
-    def __init__(self, method: str) -> None:
-        super().__init__(method)
-        self.method = method
-
-    def __str__(self) -> str:
-        return f"the server has no record of the request {self.method!r}: it did not arrive, or its reply was discarded"
 
 
 _CLASSES = {-32800: RequestCancelled, -32801: ContentModified, -32001: Overloaded}

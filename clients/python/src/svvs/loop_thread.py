@@ -17,18 +17,21 @@ P = ParamSpec("P")
 
 
 class LoopThread:
-    """A thread that runs an event loop, and a thread that runs callbacks, which starts with the first subscription."""
+    """A thread that runs an event loop, and a thread that runs callbacks."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._lock = Lock()
         self._is_open = True
-        self._callbacks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
-        self._callback_thread: Thread | None = None
+        #: The queue of callbacks. They run one after the other in a separate thread, so that they may block.
+        self.callbacks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._callback_thread = Thread(name="svvs callbacks", target=self._run_callbacks, daemon=True)
         self._thread = Thread(name="svvs event loop", target=self._run_loop, daemon=True)
         try:
+            self._callback_thread.start()
             self._thread.start()
         except BaseException:
+            self.callbacks.put(None)
             self._loop.close()
             raise
 
@@ -71,18 +74,10 @@ class LoopThread:
         with futures.ThreadPoolExecutor(1) as executor:
             executor.submit(lambda: asyncio.run(call()))
 
-    def callbacks(self) -> "SimpleQueue[Callable[[], object] | None]":
-        """The queue of callbacks. They run one after the other in a separate thread, so that they may block."""
-        with self._lock:
-            if self._callback_thread is None:
-                self._callback_thread = Thread(name="svvs callbacks", target=self._run_callbacks, daemon=True)
-                self._callback_thread.start()
-        return self._callbacks
-
     def close(self, timeout: float) -> None:
         """Ends the threads, after the tasks of the loop and, for at most `timeout` seconds, the queued callbacks."""
-        self._callbacks.put(None)
-        if self._callback_thread not in (None, current_thread()):
+        self.callbacks.put(None)
+        if self._callback_thread is not current_thread():
             self._callback_thread.join(timeout)
         with self._lock:
             if self._is_open:
@@ -98,7 +93,7 @@ class LoopThread:
         self._loop.close()
 
     def _run_callbacks(self) -> None:
-        while callback := self._callbacks.get():
+        while callback := self.callbacks.get():
             try:
                 callback()
             except Exception:

@@ -1,8 +1,7 @@
 """JSON-RPC messages as lines of JSON, and checks of the shape of received messages."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any, Literal, NoReturn, TypeGuard, TypeVar, cast, get_origin
 
 from .errors import BadMessage
@@ -10,32 +9,7 @@ from .errors import BadMessage
 Value = TypeVar("Value")
 
 #: The delivery of the changes of a view; see :meth:`svvs.Server.open`.
-Delivery = Literal["properties", "patch", "signal"]
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request, to be sent in a batch; for an action, use `view.prepare`.
-
-    >>> svvs.Request("view/get", {"view": "view1"})
-    Request(method='view/get')
-    """
-
-    method: str
-    #: Not part of the representation, because they may contain a password.
-    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
-
-
-@dataclass(frozen=True)
-class Notification:
-    """A notification, to be sent in a batch. It has no reply.
-
-    >>> svvs.Notification("increment", {"by": 2})
-    Notification(method='increment')
-    """
-
-    method: str
-    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+Delivery = Literal["properties", "patch"]
 
 
 class LineDecoder:
@@ -55,14 +29,13 @@ class LineDecoder:
         return lines
 
 
-def encode(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
-    """The message, or the batch of messages, as one line.
+def encode(message: Mapping[str, Any]) -> bytes:
+    """The message as one line.
 
     :raises TypeError: if a value cannot be encoded as JSON.
     :raises ValueError: if a number is not finite, or a string is not valid Unicode.
     """
-    whole = {"jsonrpc": "2.0", **message} if isinstance(message, Mapping) else [{"jsonrpc": "2.0", **m} for m in message]
-    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     try:
         return text.encode() + b"\n"
     except UnicodeEncodeError:
@@ -70,16 +43,15 @@ def encode(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
     raise ValueError("a string contains an unpaired surrogate, which is not valid Unicode")
 
 
-def decode(line: bytes) -> list[dict[str, Any]]:
-    """The messages of a line: one, or those of a batch."""
+def decode(line: bytes) -> dict[str, Any]:
+    """The message of a line. A client sends no batches, so it does not receive any."""
     try:
-        value = json.loads(str(line, "utf-8"), parse_constant=_refuse_constant)
+        value: Any = json.loads(str(line, "utf-8"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise BadMessage(str(error), line) from None
-    messages = value if is_array(value) else [value]
-    if not messages or not all(is_object(each) and each.get("jsonrpc") == "2.0" for each in messages):
+    if not is_object(value) or value.get("jsonrpc") != "2.0":
         raise BadMessage("not a JSON-RPC 2.0 object", line)
-    return messages
+    return value
 
 
 def member(container: Any, name: str, kind: type[Value]) -> Value:

@@ -8,7 +8,8 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from .errors import ServerDied, ServerNotFound
 
@@ -47,28 +48,6 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
     return [*words, *options]
 
 
-def attach_words(
-    place: str | None, options: Sequence[str], command: Command | None = None, start: bool = True
-) -> list[str]:
-    """The words of the command that attaches to a server: `attach` in place of `serve`.
-
-    >>> from svvs.process import attach_words
-    >>> attach_words("work", ["--language", "en"], command="./MyApp serve")
-    ['./MyApp', 'attach', 'work', '--', '--language', 'en']
-    """
-    words = command_words(command, ())
-    at = words.index("serve", 1) if "serve" in words[1:] else len(words)
-    own = [] if start else ["--no-start"]
-    return [*words[:at], "attach", *own, *([] if place is None else [place]), "--", *words[at + 1 :], *options]
-
-
-class AttachWords(list[str]):
-    """The words of the command that attaches to a server."""
-
-    #: Whether to attach again when the connection is lost.
-    reconnects = False
-
-
 class Tail:
     """The last lines that a server writes to its standard error.
 
@@ -86,35 +65,42 @@ class Tail:
         return "\n".join(self._bytes.decode(errors="replace").splitlines()[-20:])
 
 
-class Process(asyncio.SubprocessProtocol):
+class Process(asyncio.SubprocessProtocol, ABC):
     """The process of a server, whose pipes an event loop reads and writes.
 
-    `received` is called with each piece of output, and returns false to end the process. `ended` is called once, after
-    the end of the process. If the program ends without closing the process, it is closed with `close_timeout`. `calls`
-    returns the methods of the calls that delay the end.
+    If the program ends without closing the process, it is closed with the timeout :attr:`close_timeout`.
     """
 
     _loop: asyncio.AbstractEventLoop
     _stdin: asyncio.WriteTransport
 
-    def __init__(
-        self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], close_timeout: float,
-        calls: Callable[[], list[str]],
-    ) -> None:
-        self._received, self._ended, self._close_timeout, self._calls = received, ended, close_timeout, calls
+    def __init__(self, close_timeout: float) -> None:
+        super().__init__()
+        self.close_timeout = close_timeout
         #: The last lines of the standard error.
         self.tail = Tail()
         self._program = os.getpid()
         self._was_started = False
         self._transport: asyncio.SubprocessTransport | None = None
-        #: Whether this program has begun to end the process.
-        self.is_closing = False
+        self._is_closing = False
         self._exited = asyncio.Event()
-        #: Set after the call of `ended`.
+        #: Set when the process has ended and its output was received.
         self.finished = asyncio.Event()
         self._stopping: asyncio.Task[None] | None = None
 
-    async def start(self, words: Sequence[str]) -> None:
+    @abstractmethod
+    def received(self, data: bytes) -> bool:
+        """Handles a piece of output. Returns false to end the process."""
+
+    @abstractmethod
+    def ended(self, end: ServerDied) -> None:
+        """Called once, after the end of the process."""
+
+    @abstractmethod
+    def calls(self) -> list[str]:
+        """The methods of the calls that delay the end."""
+
+    async def start_process(self, words: Sequence[str]) -> None:
         if self._was_started:
             raise RuntimeError("the server was started before: create another `svvs.AsyncServer()`")
         self._was_started = True
@@ -131,13 +117,13 @@ class Process(asyncio.SubprocessProtocol):
             raise RuntimeError("the server is not started: use `async with svvs.AsyncServer() as server`")
         self._stdin.write(data)
 
-    async def close(self, timeout: float) -> None:
-        """Ends the process, if there is one, and waits for its end."""
+    async def close(self, timeout: float | None = None) -> None:
+        """Ends the process, if there is one, and waits for its end, by default with :attr:`close_timeout`."""
         if self._transport is None:
             return
-        self.is_closing = True
+        self._is_closing = True
         try:
-            await self._stop(timeout)
+            await self._stop(self.close_timeout if timeout is None else timeout)
             await self.finished.wait()
         finally:
             self._transport.close()  # kills the process if it still runs, for example after a cancellation
@@ -158,30 +144,30 @@ class Process(asyncio.SubprocessProtocol):
             notice.cancel()
 
     def _report_wait(self, timeout: float) -> None:
-        calls = f"; calls in progress: {', '.join(self._calls())}" if self._calls() else ""
+        calls = f"; calls in progress: {', '.join(self.calls())}" if self.calls() else ""
         if timeout > GRACE:
             logging.getLogger("svvs").warning("waiting up to %g s for the server to end%s", timeout, calls)
 
     def _abort(self) -> None:
         """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""
-        if not self.is_closing and self._stopping is None:
+        if not self._is_closing and self._stopping is None:
             self._stopping = asyncio.ensure_future(self._stop(GRACE))
 
     def _end_with_program(self) -> None:
         if os.getpid() != self._program or self._transport is None:  # a fork must not end its parent's server
             return
         if self._loop.is_running():  # in another thread
-            asyncio.run_coroutine_threadsafe(self.close(self._close_timeout), self._loop).result()
+            asyncio.run_coroutine_threadsafe(self.close(), self._loop).result()
             return
         process: subprocess.Popen[bytes] = self._transport.get_extra_info("subprocess")
         if process.stdin:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(min(GRACE, self._close_timeout))
+            process.wait(min(GRACE, self.close_timeout))
             return
-        self._report_wait(self._close_timeout)
+        self._report_wait(self.close_timeout)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(max(0.0, self._close_timeout - GRACE))
+            process.wait(max(0.0, self.close_timeout - GRACE))
         process.kill()  # does nothing if the process has ended
         process.wait()
 
@@ -197,7 +183,7 @@ class Process(asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
             self.tail.feed(data)
-        elif not self._received(data):
+        elif not self.received(data):
             self._abort()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
@@ -215,5 +201,5 @@ class Process(asyncio.SubprocessProtocol):
 
     def _finish(self) -> None:
         if not self.finished.is_set() and self._transport is not None:
+            self.ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))
             self.finished.set()
-            self._ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))

@@ -1,4 +1,4 @@
-"""The client's copies of views and sessions, and how changes are applied: values, names or a JSON Patch (RFC 6902)."""
+"""The client's copies of views and sessions, and how changes are applied: values or a JSON Patch (RFC 6902)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -28,7 +28,7 @@ class Change:
 
     >>> svvs.Change("view1", 2, {"count": 5}, {"count": 5, "isEven": False}, (svvs.Cause("increment", "view1", 7),))
     Change(view='view1', commit=2, changes={'count': 5}, state={'count': 5, 'isEven': False}, \
-cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
+cause=(Cause(method='increment', view='view1', id=7),))
     """
 
     #: The view's id.
@@ -41,8 +41,6 @@ cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
     state: Mapping[str, Any]
     #: The calls that made the changes; empty if there are none, as with a timer.
     cause: tuple[Cause, ...] = ()
-    #: With delivery "signal": the names of the properties that have changed; `get` requests their values.
-    stale: frozenset[str] = frozenset()
 
 
 class Topic:
@@ -90,7 +88,6 @@ class Replica(Topic):
         super().__init__()
         self.view, self.type, self.session, self.params = view, type, session, params
         self.commit, self.state = commit, ReadOnly(state)
-        self.stale: frozenset[str] = frozenset()
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
         """Applies the view's entry in a commit.
@@ -106,45 +103,34 @@ class Replica(Topic):
         base = member(entry, "from", int)
         if base != self.commit:
             raise BadMessage(f"a change from commit {base} for a view at commit {self.commit}")
-        names, stale, state = self._folded(entry)
-        self.state = state if state is self.state else ReadOnly(state)
-        self.commit, self.stale = commit, self.stale | stale
-        changes = {name: self.state[name] for name in names if name in self.state}
-        return Change(self.view, commit, changes, self.state, cause, stale)
+        changes, patch = entry.get("changes"), entry.get("patch")
+        if is_object(changes):
+            names, state = list(changes), {**self.state, **changes}
+        elif is_array(patch):
+            try:
+                state = applied(self.state, patch)
+                names = list(dict.fromkeys(pointer(step["path"])[0] for step in patch))
+            except ValueError:
+                raise BadMessage("a patch that cannot be applied") from None
+        else:
+            raise BadMessage("a change without changes or patch")
+        self.commit, self.state = commit, ReadOnly(state)
+        return Change(self.view, commit, {name: state[name] for name in names if name in state}, self.state, cause)
 
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
         """Replaces the state with a snapshot. Returns None if the state is the same."""
         held = self.state
         changes = {name: value for name, value in state.items() if name not in held or held[name] != value}
-        self.commit, self.state, self.stale = commit, ReadOnly(state), frozenset()
+        self.commit, self.state = commit, ReadOnly(state)
         return Change(self.view, commit, changes, self.state) if changes else None
-
-    def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]]:
-        """The properties with new values, those whose new values are unknown, and the new state."""
-        changes, patch, changed = entry.get("changes"), entry.get("patch"), entry.get("changed")
-        if is_object(changes):
-            return list(changes), frozenset(), {**self.state, **changes}
-        if is_array(patch):
-            try:
-                state = applied(self.state, patch)
-                return list(dict.fromkeys(pointer(step["path"])[0] for step in patch)), frozenset(), state
-            except ValueError:
-                raise BadMessage("a patch that cannot be applied") from None
-        if is_array(changed) and all(isinstance(name, str) for name in changed):
-            return [], frozenset(changed), self.state
-        raise BadMessage("a change without changes, patch or changed names")
 
 
 class Membership(Topic):
-    """This client's membership in a shared session.
+    """This client's membership in a shared session. The server recognizes the client by the token."""
 
-    On the next connection, the server recognizes the client by the token. The delivery is used to join again, for all
-    views of the session.
-    """
-
-    def __init__(self, session: str, token: str, delivery: str) -> None:
+    def __init__(self, session: str, token: str) -> None:
         super().__init__()
-        self.session, self.token, self.delivery = session, token, delivery
+        self.session, self.token = session, token
 
 
 @dataclass(frozen=True)
@@ -168,8 +154,8 @@ class SessionChange:
     opened: tuple[str, ...]
     #: The ids of the views that were closed.
     closed: tuple[str, ...]
-    #: The number of clients in the session; None for changes that were missed while the connection was lost.
-    connections: int | None
+    #: The number of clients in the session.
+    connections: int
 
 
 def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:

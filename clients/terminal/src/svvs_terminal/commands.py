@@ -10,7 +10,7 @@ import time
 
 from .expression import Expression
 from .servers import joined, started_async
-from .views import Changes, current, described, follow_session, opened, print_json
+from .views import Changes, described, follow_session, opened, print_json
 from .words import assignments, call_words, sendable
 
 MET, NOT_MET = 0, 1
@@ -37,7 +37,7 @@ async def _call(options: argparse.Namespace) -> int:
     try:
         view = await opened(server, options)
         await view.call(action, **arguments)
-        print_json(await current(view))
+        print_json(view.state)
     finally:
         await server.close()
     return MET
@@ -53,7 +53,7 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
         view = await opened(server, options)
         server.timeout = options.timeout  # calls that `--notify` begins have the timeout of the command
         changes = Changes(view)  # before the calls, so that no state is missed
-        state = await current(view)
+        state = view.state
         if prints_changes:
             print_json(state)
         await changes.begin(calls)
@@ -66,7 +66,7 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
                 return NOT_MET
             if prints_changes:
                 print_json({"commit": change.commit, **described(change)})
-            state = await view.get() if condition and change.stale else change.state
+            state = change.state
         await changes.check()  # reports a refused call even if the condition is met
         if not prints_changes:
             print_json(state)

@@ -138,7 +138,7 @@ def _add_view(parser: argparse.ArgumentParser, may_be_all: bool = False) -> None
         "-c", "--call", metavar="'ACTION NAME=VALUE…'", action="append", default=[],
         help="call this action first, and wait for it",
     )
-    parser.add_argument("--delivery", choices=["properties", "patch", "signal"])
+    parser.add_argument("--delivery", choices=["properties", "patch"])
     help = f"the timeout; default: {SECONDS:.0f}; watch: none"
     parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help=help)
 

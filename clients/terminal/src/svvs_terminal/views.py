@@ -30,11 +30,6 @@ async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.
     return view
 
 
-async def current(view: svvs.AsyncView) -> Mapping[str, Any]:
-    """The state of a view. It is requested from the server if it is stale."""
-    return await view.get() if view.stale else view.state
-
-
 def print_json(value: Mapping[str, Any]) -> None:
     """Prints a value as a line of JSON."""
     print(json_text(value), flush=True)
@@ -60,7 +55,7 @@ def named_view(views: Mapping[str, svvs.AsyncView], name: str) -> svvs.AsyncView
 
 def described(change: svvs.Change) -> dict[str, Any]:
     """The printed members of a change."""
-    members: dict[str, Any] = {"changed": sorted(change.stale)} if change.stale else {"changes": change.changes}
+    members: dict[str, Any] = {"changes": change.changes}
     if change.cause:
         members["cause"] = [cause.method for cause in change.cause]
     return members
@@ -73,7 +68,7 @@ async def follow_session(session: svvs.AsyncSharedSession) -> None:
     connections = None
     try:
         async for change in changes:
-            if change.connections not in (None, connections):
+            if change.connections != connections:
                 connections = change.connections
                 print_json({"session": session.id, "connections": connections})
             opened = [view for view in session.views.values() if view not in following]

@@ -249,18 +249,6 @@ def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp
     asyncio.run(run())
 
 
-@asynchronous
-async def test_a_lost_connection_is_shown_while_the_client_attaches_again() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
-        await screen.wait_for("t Take")
-        client = screen.app.server._client
-        client.reconnecting = asyncio.ensure_future(asyncio.sleep(60))
-        await screen.wait_for("✗ The connection is lost; attaching again…")
-        client.reconnecting.cancel()
-        client.reconnecting = None
-        await screen.wait_for("o open")
-
-
 def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str) -> None:
     def attached() -> svvs.AsyncServer:
         return svvs.AsyncServer.attach(place, options=["--language", "en"], command=[sharable_server(), "serve"])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
 import svvs
-from attached_server import attached_async
+from attached_server import attached_async, cut
 from support import sharable_server
+from svvs_terminal.tui.connection import Connected
 from tui_app import Screen, shown
 
 
@@ -98,26 +101,36 @@ def test_closing_a_view_for_all_clients_needs_the_key_twice(place: str) -> None:
     asyncio.run(run())
 
 
-def test_a_connection_that_is_lost_while_a_session_is_joined_again_is_not_the_end_of_the_server(place: str) -> None:
+def test_a_lost_connection_is_attached_again_and_the_session_continues(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
             await screen.wait_for("┏━ 1 Counter A")
-            server, join = screen.app.server, screen.app._connected.join
+            gate, connect = asyncio.Event(), screen.app._connect
 
-            async def lose() -> svvs.AsyncSharedSession:
-                raise svvs.Disconnected("the reply to 'session/join'")
+            async def connect_later() -> Connected:
+                await gate.wait()
+                return await connect()
 
-            await session.close()
-            await screen.wait_for("✗ closed · Ctrl+R to reopen")
-            screen.app._connected.join = lose
-            await screen.press("ctrl+r")
-            await screen.wait_for("✗ the reply to 'session/join' was lost with the connection")
-            screen.app._connected.join = join
-            async with attached_async(place) as editor:
-                await editor.share("team")
-                await screen.press("ctrl+r")
-                await screen.wait_for("Opened again: 1 view")
-                assert screen.app.server is server
+            screen.app._connect = connect_later
+            cut(screen.app.server)
+            await screen.wait_for("✗ The connection is lost; attaching again…")
+            await session.views["view1"].call("increment", by=7)
+            gate.set()
+            await screen.wait_for("Count: 7")
+            await screen.press("i")
+            await session.views["view1"].wait(lambda state: state["count"] == 8)
+            assert len(screen.app._workspace.cards) == 1 and "✗" not in screen.text
+
+    asyncio.run(run())
+
+
+def test_a_session_that_has_ended_with_its_server_is_not_opened_again(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "counterA") as (screen, session):
+            await screen.wait_for("┏━ 1 Counter A")
+            os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
+            await screen.wait_for('✗ InvalidParams: /session "team" is not a shared session')
+            await screen.wait_for("Ctrl+R reopens all")
 
     asyncio.run(run())
 

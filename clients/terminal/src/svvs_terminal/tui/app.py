@@ -248,6 +248,8 @@ class TerminalApp(OneByOne):
         self._end = f"✗ {reason_of_end(error)}"
         for line in str(error).splitlines():
             self._commits.add(line)
+        if self._connected.session and isinstance(error, svvs.Detached) and error.status != 0:
+            self.action_reopen()  # the session continues, unless the server has ended, too
         self._show_status()
 
     def action_reopen(self) -> None:
@@ -272,6 +274,7 @@ class TerminalApp(OneByOne):
                 self._show_note(reason)
         finally:
             self._is_reopening = False
+            self._show_status()
 
     async def _start_again(self) -> None:
         """Starts another server, which may be a new build of the app."""
@@ -291,10 +294,10 @@ class TerminalApp(OneByOne):
             return
         width = self.size.width
         text = self._note
-        if self._end and not text:
-            width, text = _END_CELLS, f"{safe(self._end, _END_CELLS - len(_REOPENS))}{_REOPENS}"  # in several lines
-        elif not (text or self.server.is_connected):
+        if self._end and self._is_reopening and self._connected.session and not text:
             text = "✗ The connection is lost; attaching again…"
+        elif self._end and not text:
+            width, text = _END_CELLS, f"{safe(self._end, _END_CELLS - len(_REOPENS))}{_REOPENS}"  # in several lines
         text = text or self._workspace.calls.line(width) or self._workspace.busy_line
         line = Content(cut(text, width)) if text else footer(self.screen, self._workspace.active, width)
         if line != self._status.content:

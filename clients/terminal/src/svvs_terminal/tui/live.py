@@ -218,9 +218,7 @@ class LiveView:
                     self.card.set_timer(_FRAME, self._show)
         except svvs.Error as error:
             if not isinstance(error, svvs.ServerDied):  # the app shows it
-                cause = "the server was restarted" if isinstance(error, svvs.ServerRestarted) else "the connection was lost"
-                reason = f": {error.reason}" if isinstance(error, svvs.Disconnected) and error.reason else ""
-                self.card.cover(f"{cause}{reason} · Ctrl+R to reopen")
+                self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
                 self.card.cover(self._closed_text)
