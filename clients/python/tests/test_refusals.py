@@ -78,6 +78,26 @@ def test_a_server_that_does_not_reply_to_shutdown_is_killed(start_server: StartS
             server.request("m")
 
 
+def test_a_late_view_is_closed_and_a_request_of_the_server_is_refused(start_server: StartServer) -> None:
+    script = """
+        late = receive("view/open")
+        assert receive("$/cancelRequest")["params"] == {"id": late["id"]}
+        call = receive("m")
+        reply(late, view="v", commit=1, state={})
+        reply(receive("view/close"))
+        send(id="x", method="m")
+        assert json.loads(sys.stdin.buffer.readline())["error"]["code"] == -32601
+        send(id=call["id"], result="still connected")
+        end_of_input()
+    """
+    with start_server(fake(script), timeout=20) as server:
+        server.timeout = 0.05
+        with pytest.raises(svvs.CallTimedOut):
+            server.open("t")
+        server.timeout = 20
+        assert server.request("m") == "still connected"
+
+
 def test_shutdown_cancels_calls() -> None:
     outcomes: list[object] = []
     with svvs.Server(command=real_server()) as server:

@@ -94,11 +94,13 @@ async def shown(
     async def connect() -> Connected:
         server = make()
         await server.start()
-        types = view_types(read(await server.request("rpc.discover")))
-        if not session:
-            return Connected(server, types)
-        join = functools.partial(server.join, session, delivery="patch")
-        return Connected(server, types, join, await join())
+        try:
+            types = view_types(read(await server.request("rpc.discover")))
+            join = functools.partial(server.join, session, delivery="patch") if session else None
+            return Connected(server, types, join, await join() if join else None)
+        except BaseException:
+            await server.close()
+            raise
 
     app = TerminalApp(await connect(), connect, place=session)
     try:
