@@ -14,7 +14,7 @@ test('The server conforms to the schemas.', { timeout }, async (t) => {
   const client = await start(t);
   const { viewTypes, capabilities, schemaHash } = client.info;
   assert.deepEqual([...viewTypes].sort(), Object.keys(app.viewTypes).sort());
-  assert.deepEqual(capabilities, { delivery: ['properties', 'patch', 'signal'], cause: true });
+  assert.deepEqual(capabilities, { delivery: ['properties', 'patch'], cause: true });
   assert.match(schemaHash, /./);
   assert.deepEqual(await client.request('rpc.discover'), openRPC);
   assert.equal(await client.request('initialized'), null);
@@ -66,12 +66,12 @@ test('A login changes the state, also if it fails, and the password is never sen
 
 test('Two views with the same value change in one message.', { timeout }, async (t) => {
   const client = await start(t);
-  const deliveries = ['properties', 'patch', 'signal'];
+  const deliveries = ['properties', 'patch'];
   const views = await Promise.all([
     ...deliveries.map((delivery) => client.open('counterA', { view: delivery, delivery })),
     client.open('counterB', { view: 'text' }),
   ]);
-  const [properties, patch, signal] = views;
+  const [properties, patch] = views;
   const seen = [];
   // The listeners of all views are called after the whole message was folded.
   for (const { id } of views) {
@@ -80,16 +80,13 @@ test('Two views with the same value change in one message.', { timeout }, async 
   const { commit } = await patch.call('increment', { by: 3 });
   const commits = views.map(() => commit);
   assert.deepEqual(seen.map((each) => [each[0], each.at(-1)]).sort(), [...deliveries, 'text'].sort().map((id) => [id, commits]));
-  assert.deepEqual([properties, patch, signal].map(({ state }) => state.count), [3, 3, 0]);
-  assert.deepEqual([...signal.stale], ['count']);
-  assert.deepEqual(await signal.get(), { count: 3 });
-  assert.equal(signal.stale.size, 0);
+  assert.deepEqual([properties, patch].map(({ state }) => state.count), [3, 3]);
 });
 
 test('A listener receives what a change has changed.', { timeout }, async (t) => {
   const client = await start(t);
   const changes = [];
-  for (const delivery of ['properties', 'patch', 'signal']) {
+  for (const delivery of ['properties', 'patch']) {
     const view = await client.open('counterA', { delivery });
     const stop = view.subscribe((change) => changes.push(change));
     const call = view.call('increment');
@@ -99,7 +96,7 @@ test('A listener receives what a change has changed.', { timeout }, async (t) =>
     assert.deepEqual(names, ['count']);
     assert.deepEqual(cause, [{ id: call.id, method: 'increment', view: view.id }]);
     assert.equal(state, view.state);
-    assert.equal(state === previous, delivery === 'signal');
+    assert.notEqual(state, previous);
     assert.equal(patch?.[0].path, delivery === 'patch' ? '/count' : undefined);
     assert.throws(() => { state.count = 0; }, TypeError);
     stop();
@@ -194,7 +191,7 @@ test('A view whose opening was aborted is closed again.', { timeout }, async (t)
 
 test('A state can be waited for.', { timeout }, async (t) => {
   const client = await start(t);
-  for (const delivery of ['properties', 'patch', 'signal']) {
+  for (const delivery of ['properties', 'patch']) {
     const view = await client.open('counterA', { delivery });
     await view.waitFor(({ count }) => count === view.state.count); // The present state.
     const reached = view.waitFor(({ count }) => count % 3 === 2);
@@ -217,28 +214,6 @@ test('A call without a reply.', { timeout }, async (t) => {
   await view.waitFor(({ count }) => count === 2);
   await view.close();
   assert.throws(() => view.notify('increment'), { name: 'ViewClosed' });
-});
-
-test('The reply to a batch is one array.', { timeout }, async (t) => {
-  const client = await start(t);
-  const view = await client.open('counterA', { view: 'a' });
-  const array = when(client.messages, ({ direction, message }) => direction === 'received' && Array.isArray(message));
-  const calls = client.batch([
-    { method: 'view/open', params: { type: 'counterA', view: 'b' } },
-    view.prepare('increment', { by: 2 }),
-    { method: 'increment', params: { view: 'nowhere' } },
-    { method: 'view/get', params: { view: 'a' } },
-  ]);
-  const [opened, reached, failed, got] = calls;
-  await fails(failed, 'InvalidParams');
-  assert.deepEqual((await array).message.map(({ id }) => id).sort(), calls.map(({ id }) => id).sort());
-  assert.deepEqual([(await opened).state, (await got).state], [{ count: 2 }, { count: 2 }]);
-  assert.equal((await reached).commit, view.commit);
-  assert.deepEqual([view.state.count, client.views.get('b').state.count], [2, 2]);
-  // Only notifications: no reply.
-  assert.deepEqual(client.batch([{ ...view.prepare('increment'), isNotification: true }]), [undefined]);
-  await view.get();
-  assert.equal(view.state.count, 3);
 });
 
 test('Closing a session ends its views and their calls, and no others.', { timeout }, async (t) => {
@@ -268,7 +243,7 @@ test('A message that breaks the protocol ends the connection and fails each call
   const reply = (members) => JSON.stringify({ jsonrpc: '2.0', ...members });
   const faults = [
     change(5, [step]), change(0, [step, { op: 'remove', path: '/gone' }]), change('0', [step]), change(0, step), change(0),
-    'not JSON', '{', '7', 'null', '[]', '[7]', '{"id": 1}',
+    'not JSON', '{', '7', 'null', '[]', `[${change(0, [step])}]`, '{"id": 1}',
     reply({ id: 'unknown', result: null }), reply({ id: 1, result: null }), reply({ id: null, result: null }), reply({}),
     reply({ id: 1, method: 'view/open' }), reply({ method: 'state/changed' }), reply({ method: 'session/changed', params: {} }),
   ];
@@ -331,11 +306,10 @@ test('A command that does not exist is reported as not found.', { timeout }, asy
 test('A server that dies during a call fails all pending calls.', { timeout }, async (t) => {
   const client = await start(t);
   const view = await effects(client);
-  const calls = [tap(view), ...client.batch([{ method: 'view/get', params: { view: view.id } }, view.prepare('handle', forever)])];
+  const calls = [tap(view), tap(view)];
   const failures = calls.map((call) => fails(call, 'ServerDied'));
-  await view.waitFor(({ tapsUnderWay }) => tapsUnderWay === 1);
+  await view.waitFor(({ tapsUnderWay }) => tapsUnderWay === 2);
   process.kill(client.transport.pid, 'SIGKILL');
-  // One call of the batch does not end, so that the batch gets no reply.
   await Promise.all(failures);
   assert.equal((await client.closed).signal, 'SIGKILL');
   await fails(view.get(), 'ServerDied');

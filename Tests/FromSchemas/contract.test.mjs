@@ -1,4 +1,4 @@
-// Checks of the files against each other, and the golden vectors with the client's fold, without a server.
+// Checks of the files against each other, and of the client's parts, without a server.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,42 +6,6 @@ import { BadMessage, splitWords } from '../../clients/javascript/node/index.js';
 import { app, list, openRPC, protocol, protocolFaults, read, Views } from './harness.mjs';
 
 const timeout = 10_000;
-
-function foldedCase({ open, delivery, messages }) {
-  const views = new Views();
-  views.add(open);
-  try {
-    messages.forEach(({ params }) => views.fold(params));
-  } catch (error) {
-    if (error instanceof BadMessage) return { fault: true };
-    throw error;
-  }
-  const { commit, state, stale } = views.get(open.view);
-  return delivery === 'signal' ? { commit, state, stale: [...stale].sort() } : { commit, state };
-}
-
-for (const file of list('vectors')) {
-  test(file, { timeout }, () => {
-    for (const vector of read(file).cases) {
-      const then = vector.then.stale ? { ...vector.then, stale: [...vector.then.stale].sort() } : vector.then;
-      assert.deepEqual(foldedCase(vector), then, vector.name);
-      for (const message of vector.messages) {
-        assert.deepEqual(protocolFaults(message, 'state/changed notification'), [], vector.name);
-      }
-    }
-  });
-}
-
-test('A fold does not modify the previous state.', { timeout }, () => {
-  const freeze = (value) => {
-    if (value instanceof Object) Object.values(Object.freeze(value)).forEach(freeze);
-    return value;
-  };
-  // Modules are strict: writing to a frozen object throws.
-  for (const vector of list('vectors').flatMap((file) => read(file).cases)) {
-    assert.equal(foldedCase(freeze(vector)).fault, vector.then.fault, vector.name);
-  }
-});
 
 test('A patch with a path to a missing value is a fault.', { timeout }, () => {
   const state = { rows: [1, 2], text: 'a' };

@@ -9,9 +9,9 @@ import { faults } from './validate.mjs';
 
 const folder = process.env.SCHEMAS ?? fileURLToPath(new URL('../../schemas', import.meta.url));
 const built = fileURLToPath(new URL('../../.build/debug/svvs', import.meta.url));
-export const command = process.env.SVVS?.trim() ? splitWords(process.env.SVVS) : [built];
+const command = process.env.SVVS?.trim() ? splitWords(process.env.SVVS) : [built];
 
-export const text = (file) => readFileSync(`${folder}/${file}`, 'utf8');
+const text = (file) => readFileSync(`${folder}/${file}`, 'utf8');
 export const read = (file) => parse(text(file));
 export const list = (part) => readdirSync(`${folder}/${part}`, { withFileTypes: true })
   .filter((entry) => entry.isFile()).map(({ name }) => `${part}/${name}`);
@@ -29,11 +29,6 @@ export function stateFaults(state, type) {
   const required = readable.map(([name]) => name);
   const schema = { type: 'object', properties: Object.fromEntries(readable), required, additionalProperties: false };
   return faults(state, schema, app);
-}
-
-/** The properties of a state of the view, by default its own, without those that are stale in the view. */
-export function known(view, state = view.state) {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !view.stale.has(name)));
 }
 
 /** Views that are folded without a client. */
@@ -94,18 +89,17 @@ async function observed(t, words, settings) {
     const definition = direction === 'sent' ? 'ClientMessage' : 'ServerMessage';
     check(message, protocolFaults(JSON.parse(stringify(message)), definition));
     if (direction === 'sent') return;
-    for (const { result, method, params } of [message].flat()) {
-      if (method === 'state/changed') {
-        queueMicrotask(() => params.views.forEach(({ view }) => checkState(client.views.get(view))));
-      }
-      const view = result?.state && client.views.get(result.view);
-      if (!view) continue;
-      snapshots += 1;
-      try {
-        assert.deepEqual(known(view), known(view, result.state));
-      } catch (error) {
-        problems.push(error);
-      }
+    const { result, method, params } = message;
+    if (method === 'state/changed') {
+      queueMicrotask(() => params.views.forEach(({ view }) => checkState(client.views.get(view))));
+    }
+    const view = result?.state && client.views.get(result.view);
+    if (!view) return;
+    snapshots += 1;
+    try {
+      assert.deepEqual({ ...view.state }, result.state);
+    } catch (error) {
+      problems.push(error);
     }
   });
   t.after(async () => {

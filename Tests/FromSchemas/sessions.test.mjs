@@ -64,7 +64,7 @@ test('A view that one client closes is closed for the other.', { timeout }, asyn
 });
 
 test('Each delivery works for a view that another client has opened.', { timeout }, async (t) => {
-  for (const delivery of ['properties', 'patch', 'signal']) {
+  for (const delivery of ['properties', 'patch']) {
     const { ours, theirs } = await both(t, { delivery });
     const shown = when(theirs, ({ opened }) => opened.length);
     const smoothies = await ours.open('smoothies', { view: 's' });

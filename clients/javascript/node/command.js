@@ -16,14 +16,6 @@ export function commandWords(command = process.env.SVVS?.trim() || 'svvs serve')
   return words;
 }
 
-/** The words of the command that attaches to a shared server: `attach` in place of `serve`. */
-export function attachWords(place, { command, options = [], start = true } = {}) {
-  const words = commandWords(command);
-  const at = words.indexOf('serve', 1) < 0 ? words.length : words.indexOf('serve', 1);
-  const own = [...(start ? [] : ['--no-start']), ...(place === undefined ? [] : [place])];
-  return [...words.slice(0, at), 'attach', ...own, '--', ...words.slice(at + 1), ...options];
-}
-
 const passwords = /(?<=:\/\/)\S*(?=@)|(password\s*=\s*)(?:'(?:[^'\\]|\\.)*'?|[^\s&]*)/gi;
 
 /** A command for messages, without its passwords. */

@@ -1,4 +1,4 @@
-/** A client for Node that runs the server, or the command that attaches to it, as a child process. */
+/** A client for Node that runs the server, or a command that is attached to it, as a child process. */
 
 import { AnyViews, Client, ClientOptions, SvvsError, Transport, ViewTypes } from '../src/index.js';
 
@@ -66,14 +66,11 @@ export class ServerDied extends SvvsError {
   readonly stderr: string;
 }
 
-/** The client is not attached to a shared server: the command `attach` has ended. */
+/** The client is not attached to a shared server: the command with `--attach` has ended. */
 export class Detached extends ServerDied {}
 
 /** The words of the command of a server; see {@link CommandOptions.command}. */
 export function commandWords(command?: string | string[]): string[];
-
-/** The words of the command that attaches to a server. */
-export function attachWords(place?: string, options?: AttachOptions): string[];
 
 /** Splits a command line into words as a shell does. */
 export function splitWords(line: string, name?: string): string[];

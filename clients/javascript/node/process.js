@@ -26,7 +26,7 @@ export class ServerDied extends SvvsError {
   }
 }
 
-/** The client is not attached to a shared server: the command `attach` has ended. */
+/** The client is not attached to a shared server: the command with `--attach` has ended. */
 export class Detached extends ServerDied {
   constructor(end) {
     super({ ...end, what: 'The client is not attached: the command' });

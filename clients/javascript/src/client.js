@@ -60,24 +60,19 @@ export class Client {
   }
 
   /** With `returnsObject`, the promise is of the view or session that the request opens. */
-  request(method, params, options, returnsObject) {
-    return this.batch({ method, params, returnsObject }, options)[0];
+  request(method, params, { timeout = this.timeout, signal } = {}, returnsObject) {
+    if (this.status.value.state === 'closed') return failed(this.status.value.reason);
+    if (signal?.aborted) return failed(signal.reason);
+    try {
+      return this.#follow(this.#connection.send({ method, params, returnsObject }), { timeout, signal });
+    } catch (error) {
+      return failed(error);
+    }
   }
 
   notify(method, params) {
     if (this.status.value.state === 'closed') throw this.status.value.reason;
     this.#connection.send({ method, params, isNotification: true });
-  }
-
-  batch(messages, { timeout = this.timeout, signal } = {}) {
-    const fail = (error) => [messages].flat().map(() => failed(error));
-    if (this.status.value.state === 'closed') return fail(this.status.value.reason);
-    if (signal?.aborted) return fail(signal.reason);
-    try {
-      return this.#connection.send(messages).map((request) => request.id && this.#follow(request, { timeout, signal }));
-    } catch (error) {
-      return fail(error);
-    }
   }
 
   open(type, { delivery, params, session, view, ...options } = {}) {
@@ -152,7 +147,7 @@ export class Client {
           onMessage: (text) => isCurrent() && this.#receive(text),
           onClose: (reason) => isCurrent() && attempt.lose(reason),
         });
-        const info = await this.#connection.send({ method: 'initialize', params: this.#initialize }, true)[0].promise;
+        const info = await this.#connection.send({ method: 'initialize', params: this.#initialize }, true).promise;
         if (info?.protocolVersion !== version) throw new ProtocolVersionMismatch(info?.protocolVersion, version);
         if (this.info && !isEqual(this.info.process, info.process)) this.#connection.restarted(reason);
         this.info = info;

@@ -31,18 +31,16 @@ export class Connection {
     this.#write = write;
   }
 
-  /** Sends a message `{ method, params, isNotification }`, or an array of them as a batch; returns the requests. */
-  send(messages, isUrgent) {
-    const entries = [messages].flat();
-    const sent = entries.map((each) => this.#record(each));
-    const lines = entries.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: sent[index].id, method, params }));
-    const message = Array.isArray(messages) ? lines : lines[0];
+  /** Sends a message `{ method, params, isNotification }`; returns the request. */
+  send(entry, isUrgent) {
+    const request = this.#record(entry);
+    const message = { jsonrpc: '2.0', id: request.id, method: entry.method, params: entry.params };
     const text = stringify(message);
     const isHeld = this.#held && !isUrgent;
-    for (const request of sent) if (request.id) this.#requests.set(request.id, Object.assign(request, { isHeld }));
-    if (isHeld) this.#held.push({ sent, lines, isBatch: Array.isArray(messages) });
+    if (request.id) this.#requests.set(request.id, Object.assign(request, { isHeld }));
+    if (isHeld) this.#held.push({ request, message, text });
     else this.#write(message, text);
-    return sent;
+    return request;
   }
 
   /** The parts of a message that are kept. The other parameters are not, because they may contain a password. */
@@ -95,10 +93,9 @@ export class Connection {
   receive(text, onMessage) {
     try {
       const message = parse(text);
-      const messages = Array.isArray(message) ? message : [message];
-      if (!messages[0] || messages.some((each) => each?.jsonrpc !== '2.0')) throw new BadMessage('It is not JSON-RPC 2.0.');
+      if (message?.jsonrpc !== '2.0') throw new BadMessage('It is not JSON-RPC 2.0.');
       onMessage(message);
-      for (const each of messages) this.#take(each);
+      this.#take(message);
     } catch (error) {
       throw new BadMessage(error.detail ?? error.message, text);
     } finally {
@@ -133,10 +130,10 @@ export class Connection {
       case 'view/open': {
         const session = this.sessions.get(request.session);
         // After a lost connection, all views of a session have one delivery: the one that every view accepts.
-        const delivery = request.delivery ?? 'properties'; // 'patch' < 'properties' < 'signal'
+        const delivery = request.delivery ?? 'properties'; // 'patch' < 'properties'
         if (session && delivery < session._delivery) session._delivery = delivery;
         const view = this.#open({ ...request, ...snapshot(result) });
-        if (request.isAbandoned) this.send({ method: 'view/close', params: { view: view.id } })[0].isAbandoned = true;
+        if (request.isAbandoned) this.send({ method: 'view/close', params: { view: view.id } }).isAbandoned = true;
         return view;
       }
       case 'view/get':
@@ -264,7 +261,7 @@ export class Connection {
     const joined = [...this.sessions.values()].map((session) => {
       const unanswered = this.#unanswered((name) => name === session.name).map(({ id }) => id);
       const params = { session: session.name, token: session.token, unanswered, delivery: session._delivery };
-      const [{ id, promise }] = this.send({ method: 'session/join', params }, true);
+      const { id, promise } = this.send({ method: 'session/join', params }, true);
       this.#rejoins.set(id, session);
       return promise;
     });
@@ -276,13 +273,10 @@ export class Connection {
     const held = this.#held;
     this.#held = undefined;
     this.#rejoins.clear();
-    for (const { sent, lines, isBatch } of held) {
-      const end = sent.find((each) => each.held?.isClosed)?.held.reason;
-      if (end) sent.forEach((each) => this.#refuse(each, end));
-      sent.forEach((each) => (each.isHeld = false));
-      const rest = lines.filter((_, index) => !end && (sent[index].id === undefined || this.#requests.has(sent[index].id)));
-      const message = isBatch ? rest : rest[0];
-      if (rest.length) this.#write(message, stringify(message));
+    for (const { request, message, text } of held) {
+      request.isHeld = false;
+      if (request.held?.isClosed) this.#refuse(request, request.held.reason);
+      else if (!request.id || this.#requests.has(request.id)) this.#write(message, text);
     }
   }
 

@@ -18,13 +18,12 @@ export function member(container, name, type) {
   return value;
 }
 
-/** Folds an entry of `state/changed`: the new state, the names of what has changed, and those whose values are unknown. */
-export function fold(state, { changes, patch, changed }) {
-  if (isObject(changes)) return { state: { ...state, ...changes }, names: Object.keys(changes), stale: [] };
-  if (Array.isArray(changed)) return { state, names: changed, stale: changed };
-  if (!Array.isArray(patch)) throw new BadMessage('A change has neither changes nor patch nor changed.');
+/** Folds an entry of `state/changed`: the new state, and the names of what has changed. */
+export function fold(state, { changes, patch }) {
+  if (isObject(changes)) return { state: { ...state, ...changes }, names: Object.keys(changes) };
+  if (!Array.isArray(patch)) throw new BadMessage('A change has neither changes nor patch.');
   const names = new Set(patch.map(({ path }) => pointer(path)[0]));
-  return { state: applyPatch(state, patch), names: [...names], stale: [] };
+  return { state: applyPatch(state, patch), names: [...names] };
 }
 
 /** Applies a JSON Patch. An array or object is copied once, however many steps change it. */

@@ -19,8 +19,8 @@ export interface AnyView {
 /** The types of all views of an app, by view type. `svvs-codegen` writes them as `Views`. */
 export type AnyViews = { [type: string]: AnyView };
 
-/** The contents of a change of a view: values, a JSON Patch, or only the names of the properties. */
-export type Delivery = 'properties' | 'patch' | 'signal';
+/** The contents of a change of a view: values, or a JSON Patch. */
+export type Delivery = 'properties' | 'patch';
 
 type Name<Of> = Extract<keyof Of, string>;
 /** A last argument that may be omitted if none of its members is required. */
@@ -51,14 +51,6 @@ export interface Call<Result> extends Promise<Result> {
   readonly id?: string;
   /** Asks the server to cancel the request. The promise is usually rejected with {@link RequestCancelled}. */
   cancel(): void;
-}
-
-/** A message for {@link Client.batch}. */
-export interface Message {
-  method: string;
-  params?: object;
-  /** Whether the message is a notification, which has no reply. */
-  isNotification?: boolean;
 }
 
 /** Ends a subscription. */
@@ -92,7 +84,6 @@ export interface Change<Types extends ViewTypes = AnyView> {
   /** The names of the properties that have changed. */
   names: string[];
   previous: Readonly<Types['state']>;
-  /** The new state. With the delivery `signal`, it is the previous one. */
   state: Readonly<Types['state']>;
   /** The steps that the server has sent, with the delivery `patch`. */
   patch?: PatchStep[];
@@ -118,8 +109,6 @@ export class View<Types extends ViewTypes = AnyView> {
   readonly state: Readonly<Types['state']>;
   /** The number of the commit that last changed the state. */
   readonly commit: number;
-  /** The properties that have changed since the last {@link View.get}, with the delivery `signal`. */
-  readonly stale: ReadonlySet<string>;
   readonly isClosed: boolean;
   /** The error with which the view was closed. */
   readonly reason: SvvsError | undefined;
@@ -134,11 +123,9 @@ export class View<Types extends ViewTypes = AnyView> {
   ): Call<Reached>;
   /** Calls an action as a notification, which has no reply. */
   notify<Action extends Name<Types['actions']>>(action: Action, ...args: Argument<Types['actions'][Action]>): void;
-  /** A call of an action, for {@link Client.batch}. */
-  prepare<Action extends Name<Types['actions']>>(action: Action, ...args: Argument<Types['actions'][Action]>): Message;
   /** Sets properties: all of them or, if the server refuses one, none. */
   set(properties: Partial<Types['settable']>, options?: CallOptions): Call<Reached>;
-  /** Requests the whole state. Only the delivery `signal` needs this. */
+  /** Requests the whole state. */
   get(options?: CallOptions): Promise<Readonly<Types['state']>>;
   /** Closes the view, which cancels its calls. Does nothing if the view is closed already. */
   close(options?: CallOptions): Promise<void>;
@@ -274,8 +261,6 @@ export class Client<Views extends { [Type in keyof Views]: ViewTypes } = AnyView
   request(method: string, params?: object, options?: CallOptions): Call<any>;
   /** Sends any notification. */
   notify(method: string, params?: object): void;
-  /** Sends messages in one text. Returns the call of each request, and undefined for each notification. */
-  batch(messages: Message[], options?: CallOptions): (Call<any> | undefined)[];
   /** Tries to connect at once, if the status is `waiting`. */
   retry(): void;
   /** Ends the connection, and a server of its own after its calls. Resolves to {@link Client.closed}. */

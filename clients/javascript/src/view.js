@@ -60,21 +60,16 @@ export class View extends Ending {
 
   constructor(client, { view, type, params, session = 'default', commit, state }) {
     super(client);
-    Object.assign(this, { id: view, type, params, session, commit, state: Object.freeze({ ...state }), stale: new Set() });
+    Object.assign(this, { id: view, type, params, session, commit, state: Object.freeze({ ...state }) });
   }
 
   call(action, args, { ifCommit, ...options } = {}) {
-    const { params } = this.prepare(action, ifCommit === undefined ? args : { ...args, ifCommit });
-    return this._request(action, params, options);
+    return this._request(action, { ...args, ...(ifCommit !== undefined && { ifCommit }), view: this.id }, options);
   }
 
   notify(action, args) {
     if (this.isClosed) throw this.reason;
-    this._client.notify(action, this.prepare(action, args).params);
-  }
-
-  prepare(action, args) {
-    return { method: action, params: { ...args, view: this.id } };
+    this._client.notify(action, { ...args, view: this.id });
   }
 
   set(properties, options) {
@@ -104,8 +99,7 @@ export class View extends Ending {
       const fail = (error) => settle(reject, error);
       const check = () => {
         try {
-          if (this.stale.size) this.get({ timeout, signal }).then(check).catch(fail);
-          else if (predicate(this.state)) settle(resolve, this.state);
+          if (predicate(this.state)) settle(resolve, this.state);
         } catch (error) {
           fail(error);
         }
@@ -122,18 +116,18 @@ export class View extends Ending {
     if (member(entry, 'from', 'commit') !== this.commit) {
       throw new BadMessage(`A change of the view ${this.id} from commit ${entry.from} does not follow commit ${this.commit}.`);
     }
-    const { state, names, stale } = fold(this.state, entry);
-    return () => this.#store({ commit, state, names, patch: entry.patch, cause }, [...this.stale, ...stale]);
+    const folded = fold(this.state, entry);
+    return () => this.#store({ commit, ...folded, patch: entry.patch, cause });
   }
 
   /** Stores a snapshot. Returns a function that calls the listeners. */
   _take(commit, snapshot) {
-    return this.#store({ commit, ...merge(this.state, snapshot), cause: [] }, []);
+    return this.#store({ commit, ...merge(this.state, snapshot), cause: [] });
   }
 
-  #store({ commit, state, names, patch, cause }, stale) {
+  #store({ commit, state, names, patch, cause }) {
     const previous = this.state;
-    Object.assign(this, { commit, state: Object.freeze(state), stale: new Set(stale) });
+    Object.assign(this, { commit, state: Object.freeze(state) });
     return () => names.length && this.#changes._emit({ view: this, commit, names, previous, state, patch, cause });
   }
 }

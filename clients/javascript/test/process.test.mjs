@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { attach, attachWords, commandWords, spawnServer } from '../node/index.js';
+import { attach, commandWords, spawnServer } from '../node/index.js';
 import { shownCommand } from '../node/command.js';
 import { reached } from './fake.mjs';
 import { directory, run, server } from './support.mjs';
@@ -104,11 +104,27 @@ test('The command comes from the options, from SVVS, or is `svvs serve`.', { tim
   assert.deepEqual(commandWords(), ['./My App', 'serve']);
   assert.deepEqual(commandWords('a b'), ['a', 'b']);
   assert.deepEqual(commandWords(['a b']), ['a b']);
-  assert.deepEqual(attachWords('work', { options: ['--language', 'en'] }), ['./My App', 'attach', 'work', '--', '--language', 'en']);
-  assert.deepEqual(attachWords(undefined, { command: 'App', start: false }), ['App', 'attach', '--no-start', '--']);
   process.env.SVVS = ' ';
   assert.deepEqual(commandWords(), ['svvs', 'serve']);
   assert.throws(() => commandWords(' '), TypeError);
+});
+
+test('--attach is appended to any command.', { timeout }, async (t) => {
+  const code = "say({ id, result: process.argv.slice(2) });";
+  const [node, path] = scripted(t, code), app = `${node} ${path}`, folder = directory(t);
+  const script = (name, text) => (writeFileSync(`${folder}/${name}`, `#!/bin/sh\n${text}\n`, { mode: 0o755 }), `${folder}/${name}`);
+  const words = async (command, place, options) => {
+    const client = await attach(place, { command, ...options });
+    t.after(() => client.close());
+    return client.request('words');
+  };
+  const added = { options: ['--language', 'en'], start: false };
+  assert.deepEqual(await words(`${app} --database x`, 'work', added), ['--database', 'x', '--language', 'en', '--attach=work', '--no-start']);
+  assert.deepEqual(await words(`${app} serve`), ['serve', '--attach']);
+  assert.deepEqual(await words(`env A=1 ${app}`, 'a b'), ['--attach=a b']);
+  assert.deepEqual(await words(script('no-words', `exec ${app}`), 'work'), []);
+  const older = await outcome(attach('work', { command: script('older', `echo "Error: Unknown option '$1'" >&2; exit 64`) }));
+  assert.deepEqual([older.name, older.status, older.stderr], ['Detached', 64, "Error: Unknown option '--attach=work'"]);
 });
 
 test('A command is shown without its passwords.', { timeout }, () => {

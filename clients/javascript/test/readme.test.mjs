@@ -90,7 +90,7 @@ test('Every error is documented, and the documented members exist.', { timeout }
     if (value.prototype instanceof svvs.SvvsError) assert.match(readme, new RegExp(`\\| .*\`${name}\`.*\\|`), name);
   }
   const classes = { client: svvs.Client, view: svvs.View, session: svvs.Session, shared: svvs.Session };
-  const fields = ['state', 'commit', 'stale', 'id', 'status', 'messages', 'faults', 'info', 'closed', 'token', 'views'];
+  const fields = ['state', 'commit', 'id', 'status', 'messages', 'faults', 'info', 'closed', 'token', 'views'];
   const found = [...readme.matchAll(/(?<!\/)\b(client|view|session|shared)\.(\w+)/g)];
   assert.ok(found.length > 30);
   for (const [, kind, name] of found) {

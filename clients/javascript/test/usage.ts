@@ -22,12 +22,11 @@ async function typed(): Promise<void> {
   });
   stop();
   const { errorMessage } = await login.waitFor(({ canLogin }) => canLogin, { signal: new AbortController().signal });
-  console.log(errorMessage?.length, state, id, (await login.get()).canLogin, login.stale.has('userId'), login.params);
+  console.log(errorMessage?.length, state, id, (await login.get()).canLogin, login.params);
   const user = await client.open('user', { params: { id: 'A' } });
   const page = await client.open('smoothies');
   const row: SmoothieRow | undefined = page.state.smoothies?.[0];
   await page.call('toggleFavorite', { id: row!.id });
-  client.batch([page.prepare('fetch'), { method: 'view/get', params: { view: page.id } }]);
   page.notify('fetch');
   const session: Session<Views> = await client.share('team', { keep: 60 });
   const other = await session.open('user', { params: { id: 'A' } });
@@ -70,7 +69,7 @@ async function untyped(transport: Transport): Promise<void> {
   const view: View<AnyView> = await client.open('any', { params: { a: 1 } });
   await view.call('anything', { a: [1n] });
   console.log(view.state.anything, client.info.process.id, client.status.value.state, client.views.size, client.timeout);
-  const delivery: Delivery = 'signal';
+  const delivery: Delivery = 'patch';
   const session = await client.join('team', { token: 't', delivery, unanswered: ['a'] });
   await session.calls.get('a');
   session.subscribe(({ opened, closed, connections }) => console.log(opened[0]?.id, closed[0]?.id, connections));
