@@ -1,13 +1,11 @@
 # The state of a connection, and its changes by the lines of a conversation. The state is an object:
-#     views     by id: {commit, state, stale, session}
+#     views     by id: {commit, state, session}
 #     calls     by the JSON of their ids: {method, view, session}; the calls in progress
 #     outcomes  by the same: {result} or {error}; the outcomes that svvs_finish has not returned yet
 #     result, error   of the last finished call
 #     fault     the violation of the protocol; nothing is folded after it
-#     tokens, cut     of shared sessions; see session.jq
 
 include "json";
-include "session";
 
 def fault($text): .fault = (.fault // $text);
 
@@ -52,15 +50,24 @@ def fold_change($commit; $entry):
           (try ($held.state | patched($entry.patch) | [.]) catch "view \($entry.view): \(.)") as $new
           | if $new | type == "array" then .views[$entry.view].state = $new[0]
             else fault("expected a patch that applies, got one for \($new)") end
-        elif $entry.changed then .views[$entry.view].stale = ($held.stale + $entry.changed | unique)
-        else fault("view \($entry.view): expected changes, a patch or names, got none") end
+        else fault("view \($entry.view): expected changes or a patch, got none") end
     end;
+
+def take($view; $commit; $session): .views[$view.view] = {commit: $commit, state: $view.state, session: $session};
+
+def left($session): .views |= with_entries(select(.value.session != $session));
+
+# Changes of a session by others. A closed session has no connections.
+def shared($params):
+  del(.views[$params.closed[]])
+  | reduce $params.opened[] as $view (.; take($view; $view.commit; $params.session))
+  | if $params.connections == 0 then left($params.session) else . end;
 
 # The effect of a successful call, in addition to its result.
 def done($call; $result):
   if $call.method == "view/close" then del(.views[$call.view])
   elif $call.method == "session/close" then left($call.session)
-  elif $call.method == "session/open" or $call.method == "session/join" then entered($result)
+  elif $call.method == "session/join" then reduce $result.views[] as $view (.; take($view; $result.commit; $result.session))
   elif ($result | type) == "object" and ($result | has("view") and has("state")) then
     take($result; $result.commit; $call.session // .views[$result.view].session)
   else . end;
@@ -74,15 +81,13 @@ def reply:
     elif $call == null then fault("expected the reply to a call, got one to \($id)")
     else
       del(.calls[$id])
-      | if $reply | has("error") then .outcomes[$id] = {error: $reply.error} | refused($call; $reply.error)
+      | if $reply | has("error") then .outcomes[$id] = {error: $reply.error}
         else .outcomes[$id] = {result: $result} | done($call; $result) end
     end;
 
 def received($message):
   . as $known
-  | if ($message | type) == "array" and $message != [] and all($message[]; type == "object") then
-    reduce $message[] as $one (.; [., $one] | reply)
-  elif ($message | type) != "object" then fault("expected one message on a line")
+  | if ($message | type) != "object" then fault("expected one message on a line")
   elif $message.method == "state/changed" then
     reduce $message.params.views[] as $entry (.; fold_change($message.params.commit; $entry))
   elif $message.method == "session/changed" then shared($message.params)
@@ -100,17 +105,17 @@ def home($call):
   | map(values) | .[0];
 
 def sent($message):
-  reduce ($message | if type == "array" then .[] else . end | objects | select(has("id") and has("method"))) as $one (.;
-    ([$one | call] | .[0] // {method: $one.method}) as $call
-    | .calls[$one.id | tojson] = $call + {session: ($call.session // home($call))});
+  if ($message | type) == "object" and ($message | has("id") and has("method")) then
+    ([$message | call] | .[0] // {method: $message.method}) as $call
+    | .calls[$message.id | tojson] = $call + {session: ($call.session // home($call))}
+  else . end;
 
 # A text of the server, which a terminal can show.
 def escaped: tojson[1:-1] | gsub("\\u007f"; "\\\\u007f");
 
-# A line of the log: an arrow and the text, or dashes where another connection begins.
+# A line of the log: an arrow and the text.
 def line($line):
   if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null)
-  elif $line | startswith("--- ") then cut
   else
     (try [$line[4:] | value] catch []) as $messages
     | if $messages == [] then fault("expected a JSON-RPC message, got: \($line[4:204] | escaped)") else received($messages[0]) end
@@ -118,7 +123,7 @@ def line($line):
 
 def fold(lines):
   reduce lines as $line (.;
-    if .fault and ($line | startswith("--- ") | not) then .
+    if .fault then .
     else
       . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204] | escaped)"))
     end);
@@ -127,20 +132,13 @@ def fold(lines):
 
 def verdict(question): if .fault then ["fault", .] else question end;
 
-# Whether a call has its reply, or each call of a batch, which is a list.
-def answered($ids):
-  [$ids | if type == "array" then .[] else . end | tojson] as $keys | .outcomes as $outcomes | .calls as $calls
-  | .cut.calls as $cut
-  | if any($keys[]; $outcomes[.] == null) then
-      [if all($keys[]; $outcomes[.] or $calls[.]) then "other"
-       elif any($keys[]; $cut[.]) then "cut"
-       else "unknown" end, .]
+# Whether a call has its reply.
+def answered($id):
+  ($id | tojson) as $key | .outcomes[$key] as $outcome
+  | if $outcome == null then [if .calls[$key] then "other" else "unknown" end, .]
     else
-      [$outcomes[$keys[]]] as $found | ([$found[].error | values] | .[0]) as $error
-      | del(.outcomes[$keys[]])
-      | if $error then .error = $error else . end
-      | if ($ids | type) == "array" then .result = $found elif $error then . else .result = $found[0].result end
-      | [if $error then "refused" else "done" end, .]
+      del(.outcomes[$key])
+      | if $outcome.error then ["refused", (.error = $outcome.error)] else ["done", (.result = $outcome.result)] end
     end;
 
 # The last error as a sentence.

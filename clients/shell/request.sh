@@ -51,21 +51,24 @@ svvs__act() {
   esac
 }
 
-# svvs__ask CALL AWAITED: sends svvs__message, which has this id, or these ids, and waits for the reply.
+# svvs__ask CALL AWAITED: sends svvs__message, which has this id, and waits for the reply. A late one is dropped.
 svvs__ask() {
   svvs_send "$svvs__message" || return
   if [ -n "$svvs__begins" ]; then echo "$1" && return; fi
   svvs__verdict=other
-  svvs__await "$1" "$2" "$SVVS_TIMEOUT"
+  svvs__await "$1" "$2" "$SVVS_TIMEOUT" || {
+    svvs__asked=$?
+    [ "$svvs__asked" -ne 124 ] || svvs_cancel "$1"
+    return "$svvs__asked"
+  }
 }
 
-# svvs__await CALL AWAITED SECONDS: reads until the call is answered, or all of a batch.
+# svvs__await CALL AWAITED SECONDS: reads until the call is answered.
 svvs__await() {
   svvs__converse "answered($1)" '' "the reply to $2" "$3" svvs__read_on && svvs__met=0 || svvs__met=$?
   case $svvs__met,$svvs__verdict in
     0,refused) svvs__fail 1 "$2: $(svvs__show refusal)" ;;
     0,unknown) svvs__fail 2 "expected a call that was begun, got: $1" ;;
-    0,cut) svvs__fail 3 "expected the reply to $2, but it was cut off: svvs_join its session, if it was a shared one" ;;
     124,*) svvs__fail 124 "expected the reply to $2 within $3 s, got none" ;;
     *) return "$svvs__met" ;;
   esac
@@ -137,7 +140,7 @@ svvs__fold() {
 # svvs__show FILTER [VIEW [PART]]: prints the result of a filter for the state. PART is the part that the script wrote.
 svvs__show() {
   jq -nrc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
-    "include \"json\"; include \"fold\"; include \"session\"; \$known[-1] | $1$svvs__newline | shown" \
+    "include \"json\"; include \"fold\"; \$known[-1] | $1$svvs__newline | shown" \
     2>"$svvs__dir/said" || case $? in
     3) svvs__fail 2 "expected a filter of jq, got: ${3-}" ;;
     5) svvs__fail 2 "the filter ${3-} fails: $(sed -n '1s/^jq: error ([^)]*): //p' "$svvs__dir/said")" ;;

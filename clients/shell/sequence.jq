@@ -10,7 +10,7 @@ include "fold";
 
 def called: [.view, .method] | map(values) | join(" ");
 
-def entry: "\(.view) \(if has("patch") then .patch else .changes // .changed end | text)";
+def entry: "\(.view) \(if has("patch") then .patch else .changes end | text)";
 
 def commit:
   (.views | map(entry) | join(", ")) + if .cause then " by " + (.cause | map(called) | join(", ")) else "" end;
@@ -26,8 +26,7 @@ def replied($calls):
   | if has("error") then "refused \($name) \(.error.data.kind // .error.code)" else "done \($name)" end;
 
 def told($calls):
-  if type == "array" then map(told($calls)) | join(", ")
-  elif .method == "state/changed" then .params | commit
+  if .method == "state/changed" then .params | commit
   elif .method == "session/changed" then .params | shared
   elif has("method") then text
   else replied($calls) end;
@@ -37,4 +36,4 @@ def sequence($mark; lines):
   foreach lines as $line ({number: 0, calls: {}};
     .number += 1 | .line = $line | if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null) else . end;
     select(.number > $mark and (.line | startswith("<-- "))) | .calls as $calls
-    | .line[4:] | (try value catch .) | if type == "object" or type == "array" then told($calls) else tostring end);
+    | .line[4:] | (try value catch .) | if type == "object" then told($calls) else tostring end);

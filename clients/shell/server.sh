@@ -33,8 +33,16 @@ svvs_use() {
 
 # svvs_start [OPTION…]: starts $SVVS OPTION…. If the server has ended, starts a new one without the earlier state.
 svvs_start() {
-  svvs__read_command && svvs__is_free svvs_start && svvs__clear || return
+  svvs__read_command && svvs__is_free && svvs__clear || return
   eval "svvs__launch $svvs__words \"\$@\""
+}
+
+# svvs_attach [NAME|PATH] [OPTION…]: attaches to a shared server. If none runs, $SVVS OPTION… starts it. The other
+# functions work as with svvs_start, but the server outlives this connection.
+svvs_attach() {
+  svvs__option=--attach
+  case ${1--} in -*) ;; *) svvs__option=--attach=$1 && shift ;; esac
+  svvs_start "$@" "$svvs__option"
 }
 
 # svvs_hang_up: ends the server's input. Calls in progress continue.
@@ -71,10 +79,10 @@ svvs_stop_all() {
 
 # ---- Private functions
 
-# svvs__is_free FUNCTION: fails if a server with the current name runs. Waits up to 2 s for one that was killed.
+# Fails if a server with the current name runs. Waits up to 2 s for one that was killed.
 svvs__is_free() {
   [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || [ -s "$svvs__dir/fault" ] || svvs__drain 2 ||
-    svvs__fail 2 "$1: expected no server called $svvs__server, but one is running"
+    svvs__fail 2 "expected no server called $svvs__server, but one is running"
 }
 
 # Removes the directory of a server that has ended or has violated the protocol.
@@ -94,8 +102,7 @@ svvs__launch() {
   svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
     "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
   svvs__open_root || return
-  if [ -d "$svvs__dir" ]; then svvs__resume; else svvs__prepare; fi || return
-  mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
+  svvs__prepare && mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
   # The substitution returns when the host has closed its output. The lifeline must have a writer when it is opened.
   # Without the inner subshell, dash would keep the lifeline open.
   svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
@@ -103,7 +110,7 @@ svvs__launch() {
 }
 
 svvs__prepare() {
-  mkdir "$svvs__dir" || return 2
+  mkdir "$svvs__dir" || return
   echo 0 >"$svvs__dir/count"
   echo 0 >"$svvs__dir/mark"
   echo '{"views":{},"calls":{},"outcomes":{}}' >"$svvs__dir/state"

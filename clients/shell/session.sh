@@ -24,15 +24,16 @@ svvs_close_session() {
   svvs__usage 1 "svvs_close_session SESSION" "$@" && svvs__request session/close '{session: .[0]}' "$1"
 }
 
-# svvs_join [--delivery DELIVERY] SESSION: joins a shared session and opens its views here. After a lost connection and
-# another svvs_attach, it also recovers the calls of this script: finish each with svvs_finish.
+# svvs_join [--delivery DELIVERY] SESSION [TOKEN]: joins a shared session and opens its views here. With the token of an
+# earlier connection, which `svvs_result .token` prints after svvs_open_session or svvs_join, it takes its place.
 svvs_join() {
   svvs__delivery=''
   case ${1-} in --delivery) svvs__delivery=${2-} && shift $(($# < 2 ? 1 : 2)) ;; esac
-  svvs__usage 1 "svvs_join [--delivery DELIVERY] SESSION" "$@" || return
-  svvs__again=$(svvs__show 'again($view)' "$1") || return
-  svvs__request session/join '{session: .[0]} + (.[1] | json) + if .[2] == "" then {} else {delivery: .[2]} end' \
-    "$1" "$svvs__again" "$svvs__delivery"
+  svvs__usage 1 "svvs_join [--delivery DELIVERY] SESSION [TOKEN]" "$@" || return
+  # No number of the earlier connection may be used again.
+  [ -z "${2-}" ] || date +%s000 >"$svvs__dir/count"
+  svvs__request session/join '{session: .[0], delivery: .[1], token: .[2]} | with_entries(select(.value != ""))' \
+    "$1" "$svvs__delivery" "${2-}"
 }
 
 # svvs_sessions [FILTER]: requests the shared sessions with their views and connections, and prints them.

@@ -47,8 +47,6 @@ fi
 : "${SVVS_TIMEOUT:=60}" "${SVVS_END_TIMEOUT:=10}" "${SVVS_SECRETS=password secret token}"
 # shellcheck source=clients/shell/server.sh
 . "$SVVS_SHELL/server.sh"
-# shellcheck source=clients/shell/attach.sh
-. "$SVVS_SHELL/attach.sh"
 # shellcheck source=clients/shell/line.sh
 . "$SVVS_SHELL/line.sh"
 # shellcheck source=clients/shell/request.sh
@@ -56,8 +54,7 @@ fi
 # shellcheck source=clients/shell/session.sh
 . "$SVVS_SHELL/session.sh"
 
-# ---- Servers: svvs_attach is in attach.sh; svvs_start, svvs_stop, svvs_stop_all, svvs_use and
-# svvs_hang_up are in server.sh.
+# ---- Servers: svvs_start, svvs_attach, svvs_stop, svvs_stop_all, svvs_use and svvs_hang_up are in server.sh.
 
 # svvs_initialize [NAME=VALUE…]: sends the script's capabilities, as in `svvs_initialize capabilities:='{"cause":
 # true}'`. It must be the first request. svvs_result prints the server's capabilities.
@@ -77,7 +74,7 @@ svvs_shutdown() {
 # ---- Views
 
 # svvs_open [--delivery DELIVERY] [--session SESSION] TYPE [VIEW] [NAME=VALUE…]: opens a view with
-# these parameters. VIEW defaults to TYPE. DELIVERY is properties, patch or signal.
+# these parameters. VIEW defaults to TYPE. DELIVERY is properties or patch.
 svvs_open() {
   svvs__delivery='' svvs__session=''
   while [ $# -gt 1 ]; do
@@ -132,25 +129,12 @@ svvs_request() {
     svvs__request "$1" 'if .[0] == "" then {} else .[0] | json end' "${2-}"
 }
 
-# svvs_batch METHOD PARAMS [METHOD PARAMS]…: sends several requests in one message. svvs_result prints the array of
-# their outcomes, {result} or {error}. The status is 1 if one is refused.
-svvs_batch() {
-  svvs__usage 2 "svvs_batch METHOD PARAMS [METHOD PARAMS]…" "$@" || return
-  svvs__calls='' svvs__at=0
-  while [ "$svvs__at" -lt $# ]; do
-    svvs__next_number
-    svvs__calls=${svvs__calls:+$svvs__calls,}$svvs__number svvs__at=$((svvs__at + 2))
-  done
-  svvs__compose "[range(0; length; 2) as \$at |
-    .[\$at:\$at + 2] | message([$svvs__calls][\$at / 2]; .[0] | json)]" "$@" && svvs__ask "[$svvs__calls]" "the batch"
-}
-
 # svvs_begin WORD…: sends the request of `svvs_WORD…` and prints its number without waiting for the reply, as in
-# `load=$(svvs_begin call user load)`. The words are open, close, get, set, call, request, batch, initialize,
+# `load=$(svvs_begin call user load)`. The words are open, close, get, set, call, request, initialize,
 # open_session, close_session and join.
 svvs_begin() {
   case ${1-} in
-    open | close | get | set | call | request | batch | initialize | open_session | close_session | join) ;;
+    open | close | get | set | call | request | initialize | open_session | close_session | join) ;;
     *) svvs__fail 2 "expected svvs_begin call …, open …, close …, get …, set … or request …" || return ;;
   esac
   svvs__word=$1
@@ -164,7 +148,7 @@ svvs_begin() {
 # svvs_finish CALL [SECONDS]: waits for a call of svvs_begin, and returns the status of the call.
 svvs_finish() {
   svvs__usage 1 "svvs_finish CALL [SECONDS]" "$@" || return
-  case $1 in [0-9]* | \[[0-9]*) ;; *) svvs__fail 2 "expected the number of a call, got: $1" || return ;; esac
+  case $1 in '' | *[!0-9]*) svvs__fail 2 "expected the number of a call, got: $1" || return ;; esac
   svvs__fold "answered($1)" && svvs__await "$1" "call $1" "${2:-$SVVS_TIMEOUT}"
 }
 
@@ -191,14 +175,9 @@ svvs_state() {
   svvs__show "state_of(\$view).state | (${2-.}$svvs__newline)" "$1" "${2-.}"
 }
 
-# svvs_commit VIEW: prints the commit of the state. svvs_stale VIEW: with the delivery signal, prints the names of the
-# properties that have changed since.
+# svvs_commit VIEW: prints the commit of the state.
 svvs_commit() {
   svvs__usage 1 "svvs_commit VIEW" "$@" && svvs__show 'state_of($view).commit' "$1"
-}
-
-svvs_stale() {
-  svvs__usage 1 "svvs_stale VIEW" "$@" && svvs__show 'state_of($view).stale[]' "$1"
 }
 
 # svvs_result [FILTER], svvs_error [FILTER]: print the last result, and the last error.
