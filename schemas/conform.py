@@ -18,7 +18,7 @@ import tempfile
 import threading
 
 VERSION = 1  # of the requests to the program
-PROTOCOL_VERSION = 1  # of the contract
+PROTOCOL_VERSION = 2  # of the contract
 SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
 SECONDS_TO_START = 10  # more than for other answers

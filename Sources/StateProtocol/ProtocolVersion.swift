@@ -8,7 +8,7 @@ public struct ProtocolVersion: Hashable, JSONCodable {
   public static let jsonSchema = JSONSchema.range(1 ... .max)
 
   /// The version of the messages in this module.
-  public static let current = ProtocolVersion(1)
+  public static let current = ProtocolVersion(2)
 
   /// The number of the version.
   public let number: Int

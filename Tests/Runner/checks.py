@@ -37,7 +37,7 @@ class Checks:
 
     # In the order in which their checks start, unless one has to wait.
     PARTS = ("readme", "swift", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "web",
-             "node", "conformance", "conversations", "docs", "scripts", "format", "schema")
+             "node", "conformance", "docs", "scripts", "format", "schema")
     # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
 
@@ -99,7 +99,6 @@ class Checks:
         return [
             self._python_package("sockets", "Python client over sockets", PYTHON_CLIENT, *python,
                                  environment=attached),
-            self._test("sockets", "conversations over sockets", ["Tests/Shell/conversations"], attached),
             self._test("sockets", "shell client over sockets", ["clients/shell/run-tests", "dash", "calls"], attached),
             self._test("sockets", "Emacs over sockets",
                        ["clients/emacs/run-tests", r"changes-of-a-call\|each-delivery\|session"], attached),
@@ -124,9 +123,6 @@ class Checks:
         # dash is the stricter of the two.
         return [self._test("shell", "shell client in dash", ["clients/shell/run-tests", "dash"]),
                 self._test("shell", "shell client in bash", ["clients/shell/run-tests", "bash", "calls", "fold"])]
-
-    def _conversations(self) -> list[Check]:
-        return [self._test("conversations", "conversations", ["Tests/Shell/conversations"])]
 
     def _conformance(self) -> list[Check]:
         """Each client by its program, with all cases of the contract. They need no server."""

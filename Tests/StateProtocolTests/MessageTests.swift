@@ -25,7 +25,7 @@ struct MessageTests {
     arguments: [
       (
         Initialize.self,
-        #"{"protocolVersion":1,"clientInfo":{"name":"a","version":null},"processId":7,"capabilities":{"cause":true}}"#
+        #"{"protocolVersion":2,"clientInfo":{"name":"a","version":null},"processId":7,"capabilities":{"cause":true}}"#
       ),
       (Initialized.self, "{}"), (Discover.self, "{}"), (Shutdown.self, "{}"), (Exit.self, "{}"),
       (CancelRequest.self, #"{"id":"x"}"#), (CancelRequest.self, #"{"id":null}"#),
@@ -63,7 +63,7 @@ struct MessageTests {
       ),
       (
         InitializeResult.self,
-        #"{"protocolVersion":1,"serverInfo":{"name":"a","version":"1.0.0"},"process":{"id":"0f","pid":7},"#
+        #"{"protocolVersion":2,"serverInfo":{"name":"a","version":"1.0.0"},"process":{"id":"0f","pid":7},"#
           + #""capabilities":{"delivery":["properties","patch"],"cause":true},"#
           + #""limits":{"messageSize":1,"nesting":2,"messageValues":3,"batchEntries":4,"callsUnderWay":5,"sessionCalls":6,"#
           + #""openViews":7,"subscriptions":8,"sessions":9,"sharedSessions":10,"nameSize":11,"unreadBytes":12,"#

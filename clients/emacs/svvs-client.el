@@ -19,7 +19,7 @@
 
 ;;;; Servers
 
-(defconst svvs-protocol-version 1
+(defconst svvs-protocol-version 2
   "The version of the protocol that this client uses.")
 
 (cl-defun svvs-connect (&optional command &key cause attach)

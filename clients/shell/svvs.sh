@@ -62,7 +62,7 @@ svvs_initialize() {
   svvs__is_started && svvs__request initialize pairs "$@" || return
   [ -z "$svvs__begins" ] || return 0
   svvs__version=$(svvs_result .protocolVersion) || return
-  [ "$svvs__version" = 1 ] || svvs__fail 3 "expected protocol version 1, got $svvs__version"
+  [ "$svvs__version" = 2 ] || svvs__fail 3 "expected protocol version 2, got $svvs__version"
 }
 
 # svvs_shutdown: cancels the calls in progress, waits for their replies, ends the server and returns its status.

@@ -65,8 +65,8 @@ def app(server):
     ("view/open", {"type": "login", "view": ""}, {},
      "/view must not be empty: omit it to let the server choose a name."),
     ("session/open", {"session": ""}, {}, "/session must not be empty: omit it to let the server choose a name."),
-    ("initialize", {"protocolVersion": 0}, {"supported": [1]},
-     "/protocolVersion is not a version of the protocol; supported: 1."),
+    ("initialize", {"protocolVersion": 0}, {"supported": [2]},
+     "/protocolVersion is not a version of the protocol; supported: 2."),
 ])
 def test_an_error_has_the_known_details(app, method, params, known, message):
     error = app.refused(method, params)

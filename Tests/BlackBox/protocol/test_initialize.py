@@ -9,7 +9,7 @@ VIEWS = {"user", "login", "home", "player", "mirror", "myPage", "topPage", "coun
 
 
 def test_initialize_describes_the_server(server):
-    result = server.call("initialize", {"protocolVersion": 1, "clientInfo": {"name": "test"}, "capabilities": {}})
+    result = server.call("initialize", {"protocolVersion": 2, "clientInfo": {"name": "test"}, "capabilities": {}})
     assert {"protocolVersion", "serverInfo", "capabilities", "limits", "viewTypes", "schemaHash"} <= result.keys()
     assert result["serverInfo"]["name"] == "svvs"
     assert isinstance(result["capabilities"], dict)
@@ -17,16 +17,16 @@ def test_initialize_describes_the_server(server):
     assert result["schemaHash"] and isinstance(result["schemaHash"], str)
 
 
-@pytest.mark.parametrize("params", [{"protocolVersion": 1}, {"protocolVersion": None}, {}])
+@pytest.mark.parametrize("params", [{"protocolVersion": 2}, {"protocolVersion": None}, {}])
 def test_the_result_contains_the_version(server, params):
-    assert server.call("initialize", params)["protocolVersion"] == 1
+    assert server.call("initialize", params)["protocolVersion"] == 2
 
 
-@pytest.mark.parametrize("version", [2, 1 << 62, 0, -1, "1", "2025-06-18", 1.5, True, [1]])
+@pytest.mark.parametrize("version", [1, 3, 1 << 62, 0, -1, "1", "2025-06-18", 1.5, True, [1]])
 def test_another_version_is_refused_with_the_supported_one(server, version):
     error = server.refused("initialize", {"protocolVersion": version})
-    assert error["data"] == {"kind": "InvalidParams", "path": "/protocolVersion", "supported": [1]}
-    assert error["message"].endswith("; supported: 1.")
+    assert error["data"] == {"kind": "InvalidParams", "path": "/protocolVersion", "supported": [2]}
+    assert error["message"].endswith("; supported: 2.")
     server.open("counterA")
 
 

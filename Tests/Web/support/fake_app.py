@@ -172,7 +172,7 @@ class FakeConnection:
         app = self.app
         match method:
             case "initialize":
-                return {"protocolVersion": 1, "serverInfo": {"name": app.name, "version": "1"},
+                return {"protocolVersion": 2, "serverInfo": {"name": app.name, "version": "1"},
                         "process": {"id": app.process, "pid": os.getpid()}, "viewTypes": list(app.types),
                         "capabilities": {"delivery": ["properties", "patch"], "cause": True},
                         "limits": LIMITS, "schemaHash": app.hash}

@@ -4,7 +4,7 @@ import { isEqual } from './fold.js';
 import { Observable, Topic } from './observable.js';
 import { failed, limit } from './view.js';
 
-const version = 1;
+const version = 2;
 const backOff = { attempts: Infinity, minimum: 100, maximum: 5000 };
 
 /** A client of one server. `index.d.ts` documents the public members. */

@@ -57,7 +57,7 @@ export class FakeTransport {
   async greet(id = 'one') {
     this.accept();
     await turn();
-    await this.reply('initialize', { protocolVersion: 1, process: { id, pid: 1 } });
+    await this.reply('initialize', { protocolVersion: 2, process: { id, pid: 1 } });
   }
 }
 

@@ -19,7 +19,7 @@ function scripted(t, code) {
     const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
     createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, method } = JSON.parse(line);
-      if (method === 'initialize') say({ id, result: { protocolVersion: 1, process: { id: String(process.pid), pid: process.pid } } });
+      if (method === 'initialize') say({ id, result: { protocolVersion: 2, process: { id: String(process.pid), pid: process.pid } } });
       else { ${code} }
     });`);
   return [process.execPath, path];

@@ -273,7 +273,7 @@ test('Another version of the protocol ends the client, at the start and later.',
   const opened = outcome(Client.connect(transport));
   transport.accept();
   await turn();
-  await transport.reply('initialize', { protocolVersion: 2 });
+  await transport.reply('initialize', { protocolVersion: 1 });
   assert.deepEqual([await opened, transport.isClosed], [{ error: 'ProtocolVersionMismatch' }, true]);
 
   const later = await sharing(t);

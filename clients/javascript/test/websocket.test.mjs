@@ -37,7 +37,7 @@ function sockets() {
     async greet() {
       await turn();
       const { id } = this.sent.find(({ method }) => method === 'initialize');
-      this.say({ jsonrpc: '2.0', id, result: { protocolVersion: 1, process: { id: 'one', pid: 1 } } });
+      this.say({ jsonrpc: '2.0', id, result: { protocolVersion: 2, process: { id: 'one', pid: 1 } } });
       await turn();
     }
   }

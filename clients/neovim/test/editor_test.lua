@@ -38,7 +38,7 @@ end
 T.test('the health check asks the server', function()
   svvs.open('counterA'):wait()
   local text = health()
-  local parts = { 'svvs.nvim 0.1.0', 'Neovim 0.', 'svvs 0.', 'speaks version 1', 'view types', 'with 1 open views' }
+  local parts = { 'svvs.nvim 0.1.0', 'Neovim 0.', 'svvs 0.', 'speaks version 2', 'view types', 'with 1 open views' }
   for _, part in ipairs(parts) do
     assert(text:find(part, 1, true), part .. ' is not in: ' .. text)
   end
@@ -52,7 +52,7 @@ T.test('the health check reports missing parts', function()
   local other = health()
   svvs.setup({ command = vim.env.SVVS })
   assert(missing:find("ERROR.*cannot run '/nowhere/svvs'"), missing)
-  assert(other:find('ERROR.*speaks version 2'), other)
+  assert(other:find('ERROR.*speaks version 1'), other)
 end)
 
 -- The output of a Neovim that runs these commands.

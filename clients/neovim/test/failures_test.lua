@@ -34,7 +34,7 @@ T.test('opening a view without a server fails, and does not raise', function()
 end)
 
 T.test('a server of another version is reported and ended', function()
-  local text = 'speaks version 2 of the protocol, and this plugin version 1'
+  local text = 'speaks version 1 of the protocol, and this plugin version 2'
   check(failure_of({ fake = 'version' }), 'ProtocolVersionMismatch', text)
 end)
 

@@ -7,7 +7,7 @@ local WAITING = '\nend_of_input()'
 return {
   -- Before a view is open.
   mute = '# raw\nignore_signals(); signal.pause()',
-  version = '# raw\ninitialized(2)' .. WAITING,
+  version = '# raw\ninitialized(1)' .. WAITING,
   refusing = "# raw\nrefuse(receive('initialize'), -32603, 'InternalError', 'No database.')" .. WAITING,
   garbage = [[# raw
 write('Hello, this is not JSON.\n')]] .. WAITING,

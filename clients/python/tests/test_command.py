@@ -14,7 +14,7 @@ from support import fake
 
 ANSWERS = """#!/bin/sh
     read line
-    echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}'
+    echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":2}}'
     read line
     echo '{"jsonrpc":"2.0","id":2,"result":"'"$0 $*"'"}'
 """

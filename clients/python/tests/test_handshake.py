@@ -18,7 +18,7 @@ from support import fake, real_server, source_environment
 ECHOES = """
     # raw
     request = receive("initialize")
-    reply(request, protocolVersion=1, received=request["params"])
+    reply(request, protocolVersion=2, received=request["params"])
     end_of_input()
 """
 
@@ -27,26 +27,26 @@ def test_initialize_has_the_process_of_the_client(start_server: StartServer) -> 
     with start_server(fake(ECHOES)) as server:
         params: Any = server.info["received"]
         assert params["processId"] == os.getpid()
-        assert (params["protocolVersion"], params["capabilities"]) == (1, {"cause": True})
+        assert (params["protocolVersion"], params["capabilities"]) == (2, {"cause": True})
 
 
 def test_the_parameters_of_initialize_can_be_replaced(start_server: StartServer) -> None:
     options = {"processId": None, "clientInfo": {"name": "editor", "version": "2"}, "capabilities": {}}
     with start_server(fake(ECHOES), initialize=options) as server:
         assert server.info["received"] == {
-            "protocolVersion": 1,
+            "protocolVersion": 2,
             "clientInfo": {"name": "editor", "version": "2"},
             "capabilities": {},
         }
 
 
-@pytest.mark.parametrize("version", [0, 2])
+@pytest.mark.parametrize("version", [0, 1])
 def test_another_version_of_the_protocol_is_refused(start_server: StartServer, version: int) -> None:
     script = f"# raw\ninitialized({version}); end_of_input()"
-    with pytest.raises(svvs.ProtocolVersionMismatch, match=f"version {version} .* version 1") as caught:
+    with pytest.raises(svvs.ProtocolVersionMismatch, match=f"version {version} .* version 2") as caught:
         with start_server(fake(script)):
             pass
-    assert (caught.value.theirs, caught.value.ours) == (version, 1)
+    assert (caught.value.theirs, caught.value.ours) == (version, 2)
 
 
 def test_a_reply_to_initialize_without_a_version_is_refused(start_server: StartServer) -> None:

@@ -207,7 +207,7 @@ end_of_input(); reply(act, commit=2); write('')
         (None, 'SVVS="./MyApp serve", or put svvs on PATH)\n'),
         ("sys.exit('a reason')", "a reason"),
         ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
-        ("# raw\ninitialized(2); end_of_input()", "version 2"),
+        ("# raw\ninitialized(1); end_of_input()", "version 1"),
         ("# raw\nsignal.pause()", "the server does not respond: no reply to 'initialize' within 1.0 s"),
     ],
 )

@@ -19,7 +19,7 @@ local uv = vim.uv or vim.loop
 local Server = {}
 Server.__index = Server
 
-local M = { PROTOCOL = 1 }
+local M = { PROTOCOL = 2 }
 
 ---@class svvs.Options
 ---@field command string[]|string|nil the server's executable and its arguments, or a command line

@@ -300,7 +300,7 @@ class Server(ServerBase, Closing):
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
     ...     server.info["protocolVersion"]
-    1
+    2
 
     :param options: options that are appended to the command, such as `"--database", "notes.sqlite"`.
     :param command: the command that starts the server: a list of words, a line that is split into words as in a

@@ -13,7 +13,7 @@ from .messages import member, without_none
 from .process import GRACE, Process
 from .replica import Change, Ended, Membership, Replica, SessionChange, Topic
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 Item = TypeVar("Item")
 

@@ -93,8 +93,8 @@ class ServerDied(Error):
 class ProtocolVersionMismatch(Error):
     """The server uses another version of the protocol, and was ended.
 
-    >>> print(svvs.ProtocolVersionMismatch(theirs=2, ours=1))
-    the server uses version 2 of the protocol, this client version 1: update the older one
+    >>> print(svvs.ProtocolVersionMismatch(theirs=1, ours=2))
+    the server uses version 1 of the protocol, this client version 2: update the older one
     """
 
     def __init__(self, theirs: int, ours: int) -> None:

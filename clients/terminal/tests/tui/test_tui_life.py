@@ -226,7 +226,7 @@ def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp
         turns = open({str(tmp_path / "turns")!r}, "a+")
         turns.write(".")
         turns.flush()
-        reply(receive("initialize"), protocolVersion=1, process={{"id": str(turns.tell())}})
+        reply(receive("initialize"), protocolVersion=2, process={{"id": str(turns.tell())}})
         if turns.tell() > 1: end_of_input()
         described(slow={SLOW})
         opened(came="")
