@@ -335,8 +335,8 @@ def requests_of_a_client():
     """The messages on stdin until its end, without those that begin and end a connection, which are answered."""
     results = {"initialize": lambda: {"protocolVersion": PROTOCOL_VERSION}, "shutdown": lambda: None,
                "rpc.discover": lambda: json.loads(SCHEMAS.joinpath("openrpc.json").read_text("utf-8"))}
-    for line in sys.stdin.buffer:
-        message = json.loads(line)
+    for received in sys.stdin.buffer:
+        message = json.loads(received)
         if message.get("method") == "exit":
             return
         if message.get("method") in results:
@@ -432,8 +432,8 @@ def main():
     parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="of an answer of the program: 10")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
-    if not options.timeout > 0:
-        parser.error(f"--timeout {options.timeout}: expected more than 0 seconds")
+    if not 0 < options.timeout <= 86_400:
+        parser.error(f"--timeout {options.timeout:g}: expected more than 0 and at most 86400 seconds")
     try:
         chosen = cases(options.only)
     except Failure as failure:

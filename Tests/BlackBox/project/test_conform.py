@@ -129,6 +129,7 @@ def test_a_directory_of_another_version_is_one_line(tmp_path, change, why):
 
 @pytest.mark.parametrize("arguments, why", [
     ([], "required: command"), (["--timeout", "0", "--", "true"], "--timeout 0"), (["--timeout", "nan", "true"], "--timeout nan"),
+    (["--timeout", "inf", "true"], "--timeout inf"),
     (["--only", "no such case", "--", "true"], "name contains 'no such case'"),
 ])
 def test_wrong_use_is_refused(arguments, why):
