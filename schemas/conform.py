@@ -264,9 +264,11 @@ def run(program, case):
 
 def conversation(path):
     """The case of a transcript, or none if a client cannot have it: it contains what no client sends."""
-    lines = [each for each in path.read_text("utf-8").split("\n") if each[:2] in ("> ", "< ", "= ")]
+    title, *lines = path.read_text("utf-8").split("\n")
     views, answered, refused, messages = {}, [], {}, []
     for each in lines:
+        if each[:2] not in ("> ", "< ", "= "):
+            continue
         try:
             message = json.loads(each[2:])
         except ValueError:
@@ -279,7 +281,7 @@ def conversation(path):
             follow(message, messages[-1], views, answered, refused)
     views = {name: {"commit": view["commit"], "state": view["state"]} for name, view in views.items()}
     then = {"views": views, "answered": answered, "refused": refused, "waiting": [], "status": 0}
-    return {"name": path.read_text("utf-8").split("\n")[0][2:], "file": path, "messages": messages, "then": then}
+    return {"name": title[2:], "file": path, "messages": messages, "then": then}
 
 
 def follow(message, sent, views, answered, refused):
