@@ -34,7 +34,7 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --listen: end after this time without a connection or a shared session. (default: never)",
+      "With --listen or --attach: end after this time without a connection or a shared session. (default: never)",
       valueName: "seconds"),
     transform: seconds)
   var exitWhenIdle: Double?
@@ -66,7 +66,7 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
 
   func validate() throws {
     guard exitWhenIdle == nil || listen != nil || attaching.attach != nil else {
-      throw ValidationError("--exit-when-idle needs --listen.")
+      throw ValidationError("--exit-when-idle needs --listen or --attach.")
     }
     guard listen == nil || attaching.attach == nil else { throw ValidationError("--attach excludes --listen.") }
     for option in ["--listen", "--attach"] {

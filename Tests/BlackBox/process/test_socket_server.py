@@ -237,7 +237,7 @@ def test_a_session_that_is_kept_keeps_the_server(listen):
 
 def test_idleness_is_for_servers_that_listen():
     result = run("serve", "--exit-when-idle", "1")
-    assert "--exit-when-idle needs --listen" in refusal(result) and result.returncode == 64
+    assert "--exit-when-idle needs --listen or --attach" in refusal(result) and result.returncode == 64
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
