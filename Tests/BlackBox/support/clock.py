@@ -8,9 +8,6 @@ import dataclasses
 from broken_promise import require
 from json_values import same
 
-# The value of a property before the first commit of a period.
-UNKNOWN = object()
-
 
 @dataclasses.dataclass
 class Period:
@@ -31,9 +28,8 @@ class Period:
         self.values.append(value)
 
     def at(self, commit):
-        """The value as of a commit."""
-        index = bisect.bisect(self.commits, commit) - 1
-        return self.values[index] if index >= 0 else UNKNOWN
+        """The value as of a commit, which is not before the first."""
+        return self.values[bisect.bisect(self.commits, commit) - 1]
 
 
 class Clock:
@@ -71,6 +67,6 @@ class Clock:
     @staticmethod
     def _compare(thing, commit, value, period, other):
         held = other.at(commit)
-        require(held is UNKNOWN or same(held, value), 9,
+        require(same(held, value), 9,
                 f"{thing} is {value!r} as of commit {commit} in {period.view} on connection {period.connection}, and "
                 f"{held!r} in {other.view} on connection {other.connection}")
