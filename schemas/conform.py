@@ -431,7 +431,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="TEXT", help="run the cases whose names contain this text")
     parser.add_argument("--need", default="", metavar="CAPABILITY,…", help="capabilities whose absence is a failure")
-    parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="of an answer of the program: 10")
+    parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="the time for each answer: by default, 10")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
     if not 0 < options.timeout <= 86_400:
