@@ -451,6 +451,9 @@ def main():
         program.stop()
         print("Bail out! " + str(failure).replace("\n", " "))
         return 1
+    except KeyboardInterrupt:
+        program.stop()
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # Nobody reads the report any more; nothing else may be written at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

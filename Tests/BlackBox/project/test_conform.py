@@ -114,6 +114,11 @@ def test_a_program_that_does_not_start_is_one_line(command, why):
     assert re.fullmatch(f"Bail out! .*({why}).*\n", output) and (errors, status) == ("", 1)
 
 
+def test_an_interrupt_ends_the_runner_and_the_program_at_once():
+    output, errors, status = ended(started("--timeout", "5", "--", "sh", "-c", "read line; kill -INT $PPID; sleep 100"))
+    assert (output, errors, status) == ("", "", 130)
+
+
 @pytest.mark.parametrize("change, why", [
     (lambda folder: (folder / "vectors/fence.json").write_text("{"), "fence.json cannot be read"),
     (lambda folder: (folder / "examples/valid/InitializeResult.json").write_text('[{"message": {"protocolVersion": 9}}]'),
