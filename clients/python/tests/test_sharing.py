@@ -34,6 +34,12 @@ def test_an_app_of_an_older_version_is_refused_in_one_line(tmp_path: Path) -> No
     assert caught.value.status == 64 and "\n" not in str(caught.value)
 
 
+def test_the_notice_of_a_wait_is_not_the_reason_of_an_end(tmp_path: Path) -> None:
+    waiting = '# raw\nprint("svvs: waiting for the server", file=sys.stderr); sys.exit(1)'
+    with pytest.raises(svvs.Detached, match="^not attached to a server: the command has ended with status 1"):
+        svvs.attach(command=fake_executable(tmp_path, waiting))
+
+
 def test_the_options_come_after_the_place() -> None:
     server = svvs.AsyncServer.attach("work", options=["-x"], start=False, command="./ListApp serve -y")
     assert repr(server) == "<svvs.AsyncServer './ListApp serve -y --attach=work --no-start -x', not started>"
