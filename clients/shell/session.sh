@@ -30,8 +30,8 @@ svvs_join() {
   svvs__delivery=''
   case ${1-} in --delivery) svvs__delivery=${2-} && shift $(($# < 2 ? 1 : 2)) ;; esac
   svvs__usage 1 "svvs_join [--delivery DELIVERY] SESSION [TOKEN]" "$@" || return
-  # No number of the earlier connection may be used again.
-  [ -z "${2-}" ] || date +%s000 >"$svvs__dir/count"
+  # No number of an earlier connection may be used again. The numbers that follow are below 2^53.
+  [ -z "${2-}" ] || echo "$(od -An -N 4 -t u4 /dev/urandom | tr -d ' ')000000" >"$svvs__dir/count"
   svvs__request session/join '{session: .[0], delivery: .[1], token: .[2]} | with_entries(select(.value != ""))' \
     "$1" "$svvs__delivery" "${2-}"
 }
