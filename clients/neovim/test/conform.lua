@@ -1,5 +1,5 @@
 -- The program for schemas/conform.py: nvim --headless -u NONE -i NONE -c 'luafile clients/neovim/test/conform.lua'
-vim.opt.rtp:prepend(debug.getinfo(1, 'S').source:match('^@(.*)test/') or '.')
+vim.opt.rtp:prepend(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h'))
 local json = require('svvs.json')
 local servers = require('svvs.server')
 local svvs = require('svvs')
