@@ -50,7 +50,11 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
   "Submit FIELD: call its action, or the one that its form is for.
 If there are several, show their keys."
   (let ((type (svvs-page-schema)))
-    (cond ((svvs-field-submits field) (svvs-call-action (svvs-field-submits field)))
+    (cond ((svvs-field-submits field)
+           (svvs-with-user-errors
+             ;; An earlier call may be about to empty the field.
+             (when (eq (svvs-field-style field) 'entry) (svvs-field-send field t))
+             (svvs-call-action (svvs-field-submits field))))
           (t (pcase (svvs-hints-submissions type)
                (`((,name . ,action))
                 (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))

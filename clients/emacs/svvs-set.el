@@ -12,9 +12,10 @@
 (defvar svvs-field-submit-functions nil
   "Functions to call in a buffer with a field that is submitted by RET.")
 
-(defun svvs-field-send (field)
-  "Set the property of FIELD, an editable one, if the user has changed its text."
-  (when (svvs-field-unsent-p field)
+(defun svvs-field-send (field &optional always)
+  "Set the property of FIELD, an editable one, if the user has changed its text.
+With ALWAYS, set it even if its text is unchanged."
+  (when (or always (svvs-field-unsent-p field))
     (let* ((text (svvs-field-written field))
            (value (svvs-schema-parse text (svvs-field-kind field))))
       (setf (svvs-field-sent field) text)

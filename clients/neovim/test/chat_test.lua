@@ -270,7 +270,7 @@ T.test('a text for a closed view is reported', function()
   _G.act = function() one.connection:forget(function() return true end) end
   press('i<Cmd>lua act()<CR><CR><Esc>')
   T.eventually('the message', function() return #T.notices == 1 end)
-  T.equal({ one.sent, T.notices }, { {}, { 'svvs: Send was not called: this view is closed' } })
+  T.equal({ one.sent, T.notices }, { {}, { 'svvs: the view v is closed' } })
 end)
 
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do

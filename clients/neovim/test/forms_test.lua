@@ -108,7 +108,8 @@ T.test('a filter that is refused does not call the action that it submits', func
   one:says({ id = one.sent[2].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
   T.equal(#one.sent, 2)
   press('ct<CR>')
-  T.equal({ #one.sent, one.sent[3].method }, { 3, 'search' })
+  one:says({ id = one.sent[3].id, result = { commit = 0 } })
+  T.equal({ one.sent[3].params.properties, one.sent[4].method }, { { text = '' }, 'search' })
 end)
 
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()

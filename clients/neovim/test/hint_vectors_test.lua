@@ -208,7 +208,7 @@ end
 function Runner:sets()
   local name = self.value.property
   if self.event == 'submitted' then
-    return json.object(rules.submitted(self.schema:property(self.type, name), self.value.value, self.state))
+    return json.object({ [name] = self.value.value })
   end
   return json.object(hints.returned(self.schema:property(self.type, name), self.state[name]))
 end

@@ -171,8 +171,7 @@ class Runner:
 
     def _sets(self) -> Any:
         if self.event == "submitted":
-            name, value = self.value["property"], self.value["value"]
-            return {} if self.state.get(name) == value else {name: value}  # a field with another text is edited
+            return {self.value["property"]: self.value["value"]}
         return hints.returned(self.fields[self.value["property"]], self.state)
 
 

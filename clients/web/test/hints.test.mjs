@@ -79,7 +79,7 @@ function results({ document, type: name, state = {}, when = {}, inSight = [] }) 
     },
     sets() {
       if (event === 'returned') return follow.returned(property(value.property), state);
-      if (event === 'submitted') return state[value.property] === value.value ? {} : { [value.property]: value.value };
+      if (event === 'submitted') return { [value.property]: value.value };
       return Object.assign({}, ...scrolls().map(([, each]) => each.sets));
     },
     subtitle() {

@@ -140,15 +140,6 @@ function M.entered(schema, type, values)
   return fitting[1], M.field_values(schema, type, fitting[1], values)
 end
 
----The properties to set before the action of a field that submits by itself is called.
----@param field svvs.Field
----@param value any
----@param state table
----@return table properties
-function M.submitted(field, value, state)
-  return vim.deep_equal(state[field.name], value) and {} or { [field.name] = value }
-end
-
 ---The secret fields that an action can take, but that have no value yet.
 ---@param schema svvs.Schema
 ---@param type string of the view

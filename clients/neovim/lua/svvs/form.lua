@@ -40,7 +40,7 @@ end
 
 -- Sets a filter while the user types it. Afterwards the cursor is on the first row; after <Esc>, on the line it was on.
 local function filter(page, field)
-  local sent, pending, is_done, is_refused = page.view.state[field.name], 0, nil, false
+  local sent, is_sent, pending, is_done, is_refused = page.view.state[field.name], false, 0, nil, false
   -- Reports how many rows are left, after the last reply.
   local function report_count()
     local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
@@ -49,7 +49,7 @@ local function filter(page, field)
     failures.say(text .. (rows[1] ~= nil and ', cursor on the first' or ''), vim.log.levels.INFO)
   end
   local function send_text(text)
-    pending = pending + 1
+    is_sent, pending = true, pending + 1
     set(page, field.name, text, function(err)
       pending, is_refused = pending - 1, err ~= nil
       report_count()
@@ -60,6 +60,7 @@ local function filter(page, field)
     if text ~= sent then send_text(text) end
     sent = text
   end)
+  if is_done and field.submits and not is_sent then send_text(sent) end
   if is_done then page:go_to_rows(field.filters) else when_set(page, function() page:go_to_line(line) end) end
   if is_done and field.submits then
     when_set(page, function()
@@ -83,7 +84,6 @@ local function submit(page, field, value)
   end
   -- The call for an earlier text is sent when the text has been set.
   when_set(page, function()
-    if not next(rules.submitted(field, value, page.view.state)) then return call() end
     set(page, field.name, value, function(err)
       if not err then call() end
     end)

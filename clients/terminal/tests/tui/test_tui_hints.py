@@ -107,6 +107,22 @@ async def test_enter_submits_a_field_and_stays_in_it() -> None:
 
 
 @asynchronous
+async def test_the_same_text_can_be_sent_again_before_the_first_one_has_left_the_state(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "gate")
+    script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace('change(draft="")', (
+        f"if not messages: open({str(tmp_path / 'gate')!r}).read()\n        change(draft='')"))
+    async with shown(scripted(discovery(room=ROOM) + script)) as screen:
+        await screen.wait_for("New message:")
+        await screen.press(*"ok", "enter")
+        await screen.wait_for("⧗ Room · General · Send")
+        await screen.press(*"ok", "enter")
+        await screen.wait_for("(+1 more)")
+        (tmp_path / "gate").write_text("")
+        text = await screen.wait_for("Messages (2)")
+        assert re.findall(r" Me +(\w*)", text) == ["ok", "ok"]
+
+
+@asynchronous
 async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> None:
     fields = {"topic": TEXT, **ROOM["properties"]}
     script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace("state = {", 'state = {"topic": "", ')

@@ -242,6 +242,14 @@ class Card(VerticalScroll):
         """
         return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_edited}
 
+    def submitted(self, action: Action) -> dict[str, tuple[TextField, Any]]:
+        """The fields that submit an action, with their values. An empty field may stand for a value that no line shows.
+
+        :raises NotAValue: if a text is not a value.
+        """
+        fields = [part for part in self.fields if part.field.submits == action.name and part.value]
+        return {part.field.name: (part, part.parsed()) for part in fields}
+
     def held(self, name: str) -> Any:
         """The value of a field: the edited one, or else that of the server, if the server sends it.
 

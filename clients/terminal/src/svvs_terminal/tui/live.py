@@ -132,9 +132,14 @@ class LiveView:
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> None:
         """Sends the edited fields, calls the action, and waits for its end."""
         with self._errors_shown():
-            await self.send()
-            if self._view:
-                await self._call(self._view, action, arguments)
+            submitted = self._edits(self.card.submitted(action))
+            async with self._opening:
+                pass
+            async with self._setting:  # until the call is sent: what is set next belongs to the next call
+                await self._set({**self._edits(self.card.edited()), **submitted})
+                ending = self._call(self._view, action, arguments) if self._view else None
+            if ending:
+                await ending
 
     async def send(self) -> None:
         """Sets the properties whose fields were edited, all or none.
@@ -144,10 +149,10 @@ class LiveView:
         async with self._opening:
             pass
         async with self._setting:
-            await self._set(self._edited())
+            await self._set(self._edits(self.card.edited()))
 
-    def _edited(self) -> Edited:
-        return {name: _Edit(field, field.value, value) for name, (field, value) in self.card.edited().items()}
+    def _edits(self, fields: Mapping[str, tuple[TextField, Any]]) -> Edited:
+        return {name: _Edit(field, field.value, value) for name, (field, value) in fields.items()}
 
     async def _set(self, edited: Edited) -> None:
         if not (edited and self._view):
@@ -183,9 +188,17 @@ class LiveView:
                 with self._calls.waiting(f"{self.card.title} · sending"):
                     await self._view.set(**{field.name: value})
 
-    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> None:
+    def _call(
+        self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any],
+    ) -> Coroutine[Any, Any, None]:
+        """Calls an action. The result waits for the end of the call."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task, action.is_cancellable)
+        return self._end(call, task, action, arguments)
+
+    async def _end(
+        self, call: Call, task: asyncio.Future[None], action: Action, arguments: Mapping[str, Any],
+    ) -> None:
         is_settled = False
         try:
             await task
