@@ -11,6 +11,8 @@ const OFFERED = 500;
 export class Editor {
   /** The text of the value on the server, or of the empty input. */
   _served = '';
+  /** Whether the text is that of the value on the server exactly. */
+  isExact = false;
   /** The number of requests in progress that send the text. It counts as edited until they end. */
   _sending = 0;
 
@@ -89,6 +91,7 @@ export class Editor {
   show(value) {
     const wasEdited = this.isEdited;
     this._served = this._textOf(value);
+    this.isExact = this._served === typed(this.field, value);
     if (!wasEdited && this.text !== this._served) this._shown = this._served;
     if (this._values) this.input.title = this._served ? '' : shown(value);
     this.mark();
@@ -111,7 +114,7 @@ export class Editor {
   /** The server has accepted this text. The user may have typed another one since. */
   sent(text) {
     if (this.text !== text) return;
-    this._served = text;
+    Object.assign(this, { _served: text, isExact: true });
     this.mark();
   }
 

@@ -28,9 +28,10 @@ export class Form {
     return [...this.editors.values()].find(({ field }) => !field.filters && field.kind !== 'choice' && !field.nullable);
   }
 
-  /** The edited fields. A text that is not a value fails. */
-  _edited() {
-    const edited = [...this.editors.values()].filter((each) => each.isEdited);
+  /** The edited fields, and those that submit an action. A text that is not a value fails. */
+  _edited(action) {
+    const edited = [...this.editors.values()].filter((each) => each.isEdited
+      || (each.isExact && action && each.field.submits === action.name));
     for (const each of edited) this._value(each);
     return edited;
   }
@@ -43,13 +44,14 @@ export class Form {
     }
   }
 
-  /** Sets the properties of edited fields: all or none. */
-  async _send(edited) {
-    if (!edited.length) return;
+  /** Sets the properties of edited fields: all or none. They are set after a turn, with the texts of now. */
+  async _send(edited, turn) {
+    if (!edited.length) return turn;
     const { view } = this.card, values = Object.fromEntries(edited.map((each) => [each.field.name, this._value(each)]));
     const texts = edited.map((each) => each.beginSending());
     let isSet = false;
     try {
+      await turn;
       await view.set(values);
       isSet = true;
     } finally {
@@ -95,9 +97,13 @@ export class Form {
       .map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }
 
-  /** Sends the edited fields, and calls an action. */
+  /** Sends the edited fields, and calls an action. What the next call sets is sent after this call. */
   async call(action, values) {
-    await this._send(this._edited());
-    return this.card.lines.run(action, values);
+    let run;
+    const sending = this._send(this._edited(action), this._turn);
+    this._turn = sending.then(() => { run = this.card.lines.run(action, values); }).catch(() => {});
+    await sending;
+    await this._turn;
+    return run;
   }
 }

@@ -65,6 +65,18 @@ def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
     assert "x" not in card.page.evaluate("shown")
 
 
+def test_the_same_text_is_set_again_before_the_first_one_has_left_the_state(fake, web, visit):
+    properties = {"draft": {**TEXT, "x-submits": "send"}}
+    app = fake({"room": view_type(properties, {"send": an_action()}, title="Room", isStart=True)},
+               {"room": {"draft": ""}}, {"send": lambda *_: None})
+    card = visit(web(app.path).link).card("room")
+    for _ in range(2):
+        field(card, "draft").fill("ok")
+        field(card, "draft").press("Enter")
+        assert app.wait_for("view/set")["properties"] == {"draft": "ok"}
+        app.wait_for("send")
+
+
 def test_a_submitted_text_gives_way_to_the_state_unless_the_user_types_on(fake, web, visit):
     properties = {"draft": {**TEXT, "x-submits": "send"}, "status": {**TEXT, "readOnly": True}}
     app = fake({"room": view_type(properties, {"send": an_action()}, title="Room", isStart=True)},
