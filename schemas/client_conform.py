@@ -53,6 +53,7 @@ class Subject:
                     replies.append({"id": self.client.last_id})
                 except RuntimeError as error:
                     replies.append({"id": self.client.last_id, "kind": error.args[0]["data"]["kind"]})
+            server.communicate()  # Closes stdin, and reads until the server has ended.
         return {**self.end(), "replies": replies, "status": server.returncode}
 
 

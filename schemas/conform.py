@@ -19,8 +19,10 @@ import threading
 
 VERSION = 1  # of the requests to the program
 PROTOCOL_VERSION = 2  # of the contract
+CAPABILITIES = {"properties", "patch", "run"}
 SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
+NOT_ENDED = "the program answered before the server had ended: it has to end the server, and to wait for its end"
 SECONDS_TO_START = 10  # more than for other answers
 REPLY_ID = re.compile(rb'"jsonrpc":"2.0","id":(\d+),')
 
@@ -45,6 +47,10 @@ def line(value):
 def short(text):
     """The beginning of a text, for a report."""
     return text if len(text) <= 300 else f"{text[:300]}… ({len(text)} characters)"
+
+
+def listed(names):
+    return ", ".join(sorted(names))
 
 
 def equal(a, b):
@@ -111,7 +117,7 @@ class Program:
         if answered and is_early:
             raise Failure(f"before {asked}\nthe program wrote a line too much: {short(repr(answered))}")
         if not answered:
-            raise Failure(f"the program has ended at {asked}")
+            raise Failure(f"the program {self._end()} at {asked}")
         try:
             answer = json.loads(answered)
         except (ValueError, RecursionError):
@@ -119,6 +125,12 @@ class Program:
         if not isinstance(answer, dict):
             raise Failure(f"the answer to {asked}\nis not a line with a JSON object: {short(repr(answered))}")
         return answer
+
+    def _end(self):
+        try:
+            return f"has ended with status {self.process.wait(1)}"
+        except subprocess.TimeoutExpired:
+            return "has closed its stdout"
 
     def start(self):
         try:
@@ -134,6 +146,8 @@ class Program:
         if not isinstance(answer.get("can"), list):
             raise Failure(f"the answer to hello has no list `can`: {short(dump(answer))}")
         self.can = set(map(str, answer["can"]))
+        if not self.can <= CAPABILITIES:
+            raise Failure(f"unknown capabilities in `can`: {listed(self.can - CAPABILITIES)}; known: {listed(CAPABILITIES)}")
 
     @staticmethod
     def _read(stream, lines):
@@ -164,6 +178,8 @@ class Talk:
 
     def send(self, message):
         params = message.get("params", {})
+        if message["method"] == "view/open" and params.get("delivery", "properties") not in self._program.can:
+            raise Skip(params.get("delivery", "properties"))
         if message["method"] == "$/cancelRequest":
             message = {**message, "params": {**params, "id": self.ids[params["id"]]}}
         wrote = self._program.ask(do="send", message=message).get("wrote")
@@ -219,15 +235,13 @@ def outcome(answer, ids):
 
 def fold(program, case):
     """The state of a view after its changes."""
-    if case["delivery"] not in program.can:
-        raise Skip(case["delivery"])
     talk, opened = Talk(program), case["open"]
     params = {"type": "t", "view": opened["view"], "delivery": case["delivery"]}
     if params["delivery"] == "properties":
         del params["delivery"]  # the default
     talk.send({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": params})
     for message in [{"jsonrpc": "2.0", "id": talk.ids[1], "result": opened}, *case["messages"]]:
-        if talk.read(line(message)):
+        if talk.read(message.encode() + b"\n" if isinstance(message, str) else line(message)):
             return {"fault": True}
     return talk.end()["views"].get(opened["view"])
 
@@ -250,13 +264,13 @@ def exchange(program, case):
 
 def run(program, case):
     """A process, started and ended as the client's users do, that plays a conversation."""
-    if "run" not in program.can:
-        raise Skip("run")
+    if not {"properties", "run"} <= program.can:
+        raise Skip(listed({"properties", "run"} - program.can))
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report")
         command = [sys.executable, str(SCHEMAS / "conform.py"), "play", str(case["file"]), str(report)]
         answer = program.ask(do="run", command=command, messages=case["messages"])
-        played = json.loads(report.read_text()) if report.exists() else {"why": "the server was not started to its end"}
+        played = json.loads(report.read_text()) if report.exists() else {"why": NOT_ENDED}
     if played["why"]:
         raise Failure(played["why"])
     return {**outcome(answer, dict(played["ids"])), "status": answer.get("status")}
@@ -337,10 +351,14 @@ def requests_of_a_client():
     """The messages on stdin until its end, without those that begin and end a connection, which are answered."""
     results = {"initialize": lambda: {"protocolVersion": PROTOCOL_VERSION}, "shutdown": lambda: None,
                "rpc.discover": lambda: json.loads(SCHEMAS.joinpath("openrpc.json").read_text("utf-8"))}
+    is_shut_down = False
     for received in sys.stdin.buffer:
         message = json.loads(received)
         if message.get("method") == "exit":
+            if not is_shut_down:
+                raise Failure("the client sent exit without a shutdown before it")
             return
+        is_shut_down = is_shut_down or message.get("method") == "shutdown"
         if message.get("method") in results:
             write({"jsonrpc": "2.0", "id": message["id"], "result": results[message["method"]]()})
         elif message.get("method") != "initialized":
@@ -363,6 +381,9 @@ def cases(only):
         case = conversation(path)
         if case:
             found.append((f"run/{path.stem}: {case['name']}", run, case))
+    for kind in (fold, exchange, run):
+        if not any(check is kind for _, check, _ in found):
+            raise Failure(f"{SCHEMAS} contains no case of the kind {kind.__name__}")
     chosen = [each for each in found if only in each[0]]
     if not chosen:
         raise Failure(f"{SCHEMAS} contains no case whose name contains {only!r}")
@@ -416,13 +437,18 @@ def test(program, chosen, only, needed):
             print(f"ok {number} - {name} # SKIP no {skip}", flush=True)
             continue
         failed += bool(why)
-        print(f"not ok {number} - {name}\n# " + why.replace("\n", "\n# ") if why else f"ok {number} - {name}", flush=True)
-    missing = sorted(needed - program.can)
-    if missing:
-        print(f"# the program cannot: {', '.join(missing)}")
-    conforms = "conforms" if {"properties", "patch"} <= program.can and not failed else "does not conform"
-    print(f"# {'' if only else conforms + ': '}{len(chosen) - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or missing else 0
+        print(f"not ok {number} - {name}\n# " + visible(why).replace("\n", "\n# ") if why else f"ok {number} - {name}", flush=True)
+    if needed - program.can:
+        print(f"# the program cannot: {listed(needed - program.can)}")
+    conforms = not failed and ({"properties", "patch"} <= program.can or bool(only))
+    verdict = "" if only else "conforms: " if conforms else "does not conform: "
+    print(f"# {verdict}{len(chosen) - failed - skipped} passed, {failed} failed, {skipped} skipped")
+    return 0 if conforms and needed <= program.can else 1
+
+
+def visible(text):
+    """The text of a report, with the characters that look like nothing, or like the end of a line, by their numbers."""
+    return re.sub("[\x7f-\x9f\u2028\u2029]", lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def main():
@@ -436,6 +462,9 @@ def main():
     options = parser.parse_args()
     if not 0 < options.timeout <= 86_400:
         parser.error(f"--timeout {options.timeout:g}: expected more than 0 and at most 86400 seconds")
+    needed = {name.strip() for name in options.need.split(",")} - {""}
+    if not needed <= CAPABILITIES:
+        parser.error(f"--need {listed(needed - CAPABILITIES)}: expected one of {listed(CAPABILITIES)}")
     try:
         chosen = cases(options.only)
     except Failure as failure:
@@ -446,7 +475,7 @@ def main():
     program = Program(options.command, options.timeout)
     try:
         program.start()
-        return test(program, chosen, options.only, set(filter(None, options.need.split(","))))
+        return test(program, chosen, options.only, needed)
     except Failure as failure:  # of the start: no case can be run
         program.stop()
         print("Bail out! " + str(failure).replace("\n", " "))

@@ -126,7 +126,7 @@ class Checks:
 
     def _conformance(self) -> list[Check]:
         """Each client by its program, with all cases of the contract. They need no server."""
-        runner = [sys.executable, "schemas/conform.py", "--need", "properties,patch,run", "--"]
+        runner = [sys.executable, "schemas/conform.py", "--need", "properties,patch,run", "--timeout", "60", "--"]
         return [Check("conformance", f"conformance: {client}", [*runner, *program], 300, "tap", environment=self._environment)
                 for client, program in CONFORMANCE_PROGRAMS.items()]
 

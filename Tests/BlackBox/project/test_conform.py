@@ -26,14 +26,14 @@ for line in sys.stdin:
         {fault}
     print(json.dumps(answer), flush=True)
 """
-ENDED, SILENT, NOT_AN_OBJECT = "the program has ended", "no answer within 3 s", "is not a line with a JSON object"
+ENDED, SILENT, NOT_AN_OBJECT = "the program has ended with status", "no answer within 3 s", "is not a line with a JSON object"
 # By name: the request, the fault, and how the first case fails.
 FAULTS = {
     "dies": ("read", "os._exit(1)", ENDED),
     "hangs": ("read", "signal.pause()", SILENT),
     "ignores the signals that it can": ("send", "signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.pause()", SILENT),
     "closes stdin": ("new", "print('{}', flush=True); os.close(0); signal.pause()", SILENT),
-    "closes stdout": ("read", "os.close(1); signal.pause()", ENDED),
+    "closes stdout": ("read", "os.close(1); signal.pause()", "the program has closed its stdout"),
     "prints a text": ("read", "print('hello')", NOT_AN_OBJECT),
     "prints a line too much": ("new", "print('{}')", "a line too much|the client wrote None"),
     "prints a megabyte": ("end", "print('x' * 1_000_000)", NOT_AN_OBJECT),
@@ -106,8 +106,9 @@ def test_the_cases_are_found_from_any_directory(tmp_path):
 
 @pytest.mark.parametrize("command, why", [
     (["/nowhere/program"], "cannot be started: .*/nowhere/program"),
-    (["true"], "the program has ended at"),
+    (["true"], "the program has ended with status 0 at"),
     (["echo", "{}"], "a line too much|no list `can`"),
+    (["sh", "-c", """read line; echo '{"can": ["Patch"]}'; read line"""], "unknown capabilities in `can`: Patch; known: patch, "),
 ])
 def test_a_program_that_does_not_start_is_one_line(command, why):
     output, errors, status = ended(started("--", *command))
@@ -124,7 +125,8 @@ def test_an_interrupt_ends_the_runner_and_the_program_at_once():
     (lambda folder: (folder / "examples/valid/InitializeResult.json").write_text('[{"message": {"protocolVersion": 9}}]'),
      "expected protocolVersion [0-9]+, found 9"),
     (lambda folder: shutil.rmtree(folder / "examples"), "InitializeResult.json"),
-], ids=["not JSON", "another version", "no examples"])
+    (lambda folder: shutil.rmtree(folder / "vectors"), "contains no case of the kind fold"),
+], ids=["not JSON", "another version", "no examples", "no vectors"])
 def test_a_directory_of_another_version_is_one_line(tmp_path, change, why):
     shutil.copytree(SCHEMAS, tmp_path / "schemas")
     change(tmp_path / "schemas")
@@ -136,16 +138,25 @@ def test_a_directory_of_another_version_is_one_line(tmp_path, change, why):
     ([], "required: command"), (["--timeout", "0", "--", "true"], "--timeout 0"), (["--timeout", "nan", "true"], "--timeout nan"),
     (["--timeout", "inf", "true"], "--timeout inf"),
     (["--only", "no such case", "--", "true"], "name contains 'no such case'"),
+    (["--need", "patch, texts", "--", "true"], "--need texts: expected one of patch, properties, run"),
 ])
 def test_wrong_use_is_refused(arguments, why):
     output, errors, status = ended(started(*arguments))
     assert (output, status) == ("", 2) and why in errors
 
 
-def test_a_capability_that_is_needed_and_missing_is_a_failure():
-    program = [sys.executable, SCHEMAS / "client_conform.py"]
-    output, _, status = ended(started("--only", "fold/fence", "--need", "properties,screen", "--", *program))
-    assert "# the program cannot: screen\n" in output and status == 1
+def test_a_capability_that_is_missing_is_skipped_or_a_failure_if_it_is_needed(tmp_path):
+    program = tmp_path / "program.py"
+    text = PROGRAM.replace("and not done.exists()", "")
+    program.write_text(text.format(schemas=str(SCHEMAS), done=str(tmp_path / "done"), do="hello",
+                                   fault="answer['can'] = ['properties']"))
+    patch = "exchange/views: Both deliveries"
+    output, _, status = ended(started("--only", patch, "--", sys.executable, program))
+    assert "# SKIP no patch\n" in output and status == 0
+    output, _, status = ended(started("--only", patch, "--need", "run, properties", "--", sys.executable, program))
+    assert "# the program cannot: run\n" in output and status == 1
+    output, _, status = ended(started("--", sys.executable, program))
+    assert "# does not conform: " in output and ", 0 failed, " in output and status == 1
 
 
 def test_the_client_in_100_lines_runs_its_example():
