@@ -26,7 +26,7 @@ _NOTICE = re.compile(rb"svvs: waiting for the (?:process|server) .*which (?:star
 
 
 def without_notices(errors):
-    """What a command has written to stderr, without the notices that tell only that the machine is slow."""
+    """The stderr of a command, without the lines that say that it waits for a server."""
     return _NOTICE.sub(b"", errors)
 
 
