@@ -132,7 +132,7 @@ export class Card {
     for (const field of type.properties) {
       const part = this.parts.get(field.name), value = at(state, field.name);
       if (part instanceof Editor) {
-        if (Object.hasOwn(state, field.name) && (isSnapshot || value !== at(before, field.name))) part.show(value);
+        if (Object.hasOwn(state, field.name) && (isSnapshot || value !== part.served)) part.show(value);
       } else if (part && (isSnapshot || value !== at(before, field.name))) {
         const isEndInSight = part.atEnd;
         part.show(value, !isSnapshot && !isTyping);

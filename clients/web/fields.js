@@ -9,7 +9,9 @@ const OFFERED = 500;
 
 /** An input with its title and its error. `isAsked`: in a form, where an optional value may be left out. */
 export class Editor {
-  /** The text of the value on the server, or of the empty input. */
+  /** The value on the server that was shown last, if any. */
+  served;
+  /** Its text, or that of the empty input. */
   _served = '';
   /** Whether the text is that of the value on the server exactly. */
   isExact = false;
@@ -90,6 +92,7 @@ export class Editor {
   /** Shows the value on the server, unless somebody has typed another text. */
   show(value) {
     const wasEdited = this.isEdited;
+    this.served = value;
     this._served = this._textOf(value);
     this.isExact = this._served === typed(this.field, value);
     if (!wasEdited && this.text !== this._served) this._shown = this._served;

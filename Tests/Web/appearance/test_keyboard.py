@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from app_page import field, rows, value
+from app_page import action, field, rows, value
 from fake_app import view_type
 
 # Whether the focused element is in sight and looks different from an element without the focus.
@@ -68,6 +68,26 @@ def app(shared_web, visit):
 @pytest.fixture
 def keyboard(app):
     return Keyboard(app)
+
+
+def test_a_field_that_its_action_empties_is_empty_however_seldom_the_card_is_drawn(server, web, visit, context):
+    browser = context()
+    browser.clock.install()
+    app = visit(web(server.path).link, within=browser)
+    app.log_in()
+    app.open("Notes")
+    notes = app.card("notes")
+    expect(rows(notes, "notes")).to_have_count(1)
+    app.page.clock.pause_at(app.page.evaluate("Date.now() + 1000"))
+    action(notes, "refresh").click()
+    expect(notes.locator(".last")).to_contain_text("Refresh")
+    # From here on, nothing is drawn: the text is set and emptied between two drawings.
+    field(notes, "draft").fill("Milk")
+    field(notes, "draft").press("Enter")
+    expect(notes.locator(".last")).to_contain_text("Add")
+    app.page.clock.run_for(1000)
+    expect(rows(notes, "notes", "Milk")).to_be_visible()
+    expect(field(notes, "draft")).to_have_value("")
 
 
 def test_the_task_of_every_day(server, web, visit):
