@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
     parts = [*Checks.PARTS, *Checks.LONG_PARTS]
     parser = argparse.ArgumentParser(prog="Tests/run", description="Runs the tests, all of them or some parts.",
                                      epilog="`Tests/run facts` prints sizes of the code and of the public surface instead.")
-    # The tests of PostgreSQL wait most of their time, the others a fifth of it.
+    # Most tests wait a fifth of their time.
     parser.add_argument("--lanes", metavar="N", type=int, default=(os.cpu_count() or 1) + 1,
                         help="how many checks run side by side (%(default)s: one more than there are cores)")
     parser.add_argument("part", metavar="PART", nargs="*",

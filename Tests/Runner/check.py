@@ -27,6 +27,8 @@ class Check:
     uses: str | None = None
     # Whether no other check may run at the same time, because time is measured.
     is_alone: bool = False
+    # Whether it waits most of its time, so that it takes no lane.
+    is_waiting: bool = False
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property

@@ -110,7 +110,7 @@ class Checks:
     def _postgres(self) -> list[Check]:
         path = os.pathsep.join(["Tests/Postgres", "Tests/BlackBox/support"])
         return [
-            self._pytest("postgres", "PostgreSQL", "Tests/Postgres/pytest.ini", "Tests/Postgres"),
+            self._pytest("postgres", "PostgreSQL", "Tests/Postgres/pytest.ini", "Tests/Postgres", is_waiting=True),
             self._pytest("postgres", "black box on PostgreSQL", "Tests/BlackBox/pytest.ini", "Tests/BlackBox",
                          "-p", "on_postgres", environment={"PYTHONPATH": path}),
         ]

@@ -46,7 +46,8 @@ class Schedule:
 
     def _may_start(self, check: Check) -> bool:
         others = list(self._running.values())
-        if len(others) >= self._lanes or any(one.is_alone for one in others):
+        is_full = sum(not one.is_waiting for one in others) >= self._lanes
+        if is_full and not check.is_waiting or any(one.is_alone for one in others):
             return False
         if check.is_alone:
             return not others and all(one.is_alone for one in self._waiting)
