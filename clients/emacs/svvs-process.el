@@ -189,10 +189,11 @@ follow."
 (defun svvs-process-ending (process)
   "Return a description of the end of PROCESS, a server.
 It contains the line of a fatal error and the last line that the server wrote on
-stderr."
+stderr, except for notices of a wait for a shared server."
   (let ((errors (process-get process 'svvs-errors)))
     (while (accept-process-output errors 0 50))
-    (let* ((last (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))
+    (let* ((last (last (seq-remove (lambda (line) (string-match-p ": waiting for .*, which " line))
+                                   (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+"))))
            (lines (delete-dups (delq nil (cons (process-get errors 'svvs-reason) last)))))
       (format "The server %s%s%s"
               (if (eq (process-status process) 'signal)

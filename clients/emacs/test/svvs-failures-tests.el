@@ -189,6 +189,13 @@ os.kill(os.getpid(), signal.SIGILL)" (car case))
         (should (equal (svvs-test-error-of svvs-server-died (svvs-call view 'act)) end))
         (should (equal (svvs-test-error-of svvs-server-died (svvs-call view 'act)) end))))))
 
+(ert-deftest svvs-test-the-notice-of-a-wait-is-not-the-reason-of-an-end ()
+  (dolist (reason '("" "no disk"))
+    (svvs-test--refused-start
+     'svvs-server-died (concat "The server has ended with status 1" (and (not (equal reason "")) ": ") reason "\\'")
+     (svvs-test-fake (format "# raw
+sys.stderr.write('%s\\nMy App: waiting for the server at /x (pid 7), which does not answer\\n'); sys.exit(1)" reason)))))
+
 (ert-deftest svvs-test-messages-that-arrive-in-one-read-are-all-handled-at-once ()
   (svvs-test-with-fake server "opened(n=0)
 receive('act')

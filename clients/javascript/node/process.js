@@ -34,7 +34,7 @@ export class Detached extends ServerDied {
   }
 }
 
-/** The last lines of the standard error, without the backtrace between the reason of a crash and the last line. */
+/** The last lines of the standard error, without the backtrace of a crash and the notices of a wait for a shared server. */
 class Tail {
   #text = '';
 
@@ -43,7 +43,7 @@ class Tail {
   }
 
   toString() {
-    return this.#text.trimEnd().split('\n').slice(-20).join('\n');
+    return this.#text.trimEnd().split('\n').filter((line) => !/: waiting for .*, which /.test(line)).slice(-20).join('\n');
   }
 }
 

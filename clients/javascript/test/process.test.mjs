@@ -64,6 +64,12 @@ test('The lines of a crash are kept, and not the backtrace.', { timeout }, async
   assert.equal((await outcome(client.request('act'))).message, message);
 });
 
+test('The notice of a wait is not the reason of an end.', { timeout }, async (t) => {
+  const code = `console.error('a reason\\nMy App: waiting for the server at /x (pid 7), which is stopped'); process.exit(1);`;
+  const client = await spawnServer({ command: scripted(t, code) });
+  assert.equal((await outcome(client.request('act'))).stderr, 'a reason');
+});
+
 test('After a crash of a shared server, the errors contain the last line of the command.', { timeout }, async (t) => {
   const line = `svvs: The last line of its log /run/user/1000/svvs/work.log: ${crashed}`;
   const code = `if (method === 'session/open') say({ id, result: { session: 'team', token: 't' } });

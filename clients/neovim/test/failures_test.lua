@@ -46,6 +46,10 @@ T.test('a server that dies during a call is reported with its status and its las
   check(failure_of({ fake = 'dying' }, work), 'ServerDied', 'the server has ended with status 3: last words')
 end)
 
+T.test('the notice of a wait is not the reason of an end', function()
+  T.equal(tostring(failure_of({ fake = 'waiting' }, work)), 'the server has ended with status 1: a reason')
+end)
+
 T.test('a server that is killed during a call is reported with the signal', function()
   check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server was ended by SIGKILL')
 end)

@@ -22,6 +22,8 @@ write('Hello, this is not JSON.\n')]] .. WAITING,
 
   -- In reply to a call of `work`.
   dying = CALLED .. "print('last words', file=sys.stderr); sys.exit(3)",
+  waiting = CALLED .. [[
+sys.exit('a reason\nMy App: waiting for the server at /x (pid 7), which does not answer')]],
   killed = CALLED .. 'os.kill(os.getpid(), signal.SIGKILL)',
   -- A crash of a Swift program: a long backtrace follows the reason, and a line about the call follows the backtrace.
   crashing = CALLED .. [[

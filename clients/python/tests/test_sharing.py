@@ -34,10 +34,13 @@ def test_an_app_of_an_older_version_is_refused_in_one_line(tmp_path: Path) -> No
     assert caught.value.status == 64 and "\n" not in str(caught.value)
 
 
-def test_the_notice_of_a_wait_is_not_the_reason_of_an_end(tmp_path: Path) -> None:
-    waiting = '# raw\nprint("svvs: waiting for the server", file=sys.stderr); sys.exit(1)'
-    with pytest.raises(svvs.Detached, match="^not attached to a server: the command has ended with status 1"):
+@pytest.mark.parametrize(("reason", "shown"), [("no disk\\n", "no disk (the"), ("", "the")])
+def test_the_notice_of_a_wait_is_not_the_reason_of_an_end(tmp_path: Path, reason: str, shown: str) -> None:
+    notice = "My App: waiting for the server at /x (pid 7), which does not answer"
+    waiting = f'# raw\nsys.stderr.write("{reason}{notice}\\n"); sys.exit(1)'
+    with pytest.raises(svvs.Detached) as caught:
         svvs.attach(command=fake_executable(tmp_path, waiting))
+    assert str(caught.value).startswith(f"not attached to a server: {shown} command has ended with status 1")
 
 
 def test_the_options_come_after_the_place() -> None:

@@ -132,9 +132,9 @@ function Process:_log(data)
   self.log = log:sub(-4096)
 end
 
--- The reason of a crash, and the last line.
+-- The reason of a crash, and the last line that is not the notice of a wait for a shared server.
 function Process:_last_words()
-  local last = self.log:match('([^\n]*%S)%s*$')
+  local last = self.log:gsub('[^\n]*: waiting for [^\n]*, which [^\n]*', ''):match('([^\n]*%S)%s*$')
   if self.crash and self.crash ~= last then return self.crash .. '; ' .. last end
   return last
 end

@@ -486,8 +486,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         :param keep: how many seconds the session outlives its last client; its views stay open, and its calls continue.
             With 0, losing the connection of the last client ends the session.
         """
-        members = {"session": id, "shared": True, "keep": keep}
-        result = await self._client.request("session/open", without_none(members))
+        result = await self._client.request("session/open", without_none({"session": id, "shared": True, "keep": keep}))
         return AsyncSharedSession(self._client, self._client.membership(result["session"]))
 
     async def join(

@@ -278,9 +278,8 @@ class Detached(ServerDied):
     """
 
     def __str__(self) -> str:
-        # After a crash, the last line tells which call has caused it, or names the log. A notice is not a reason.
-        lines = [line.strip() for line in self.stderr.strip().splitlines() if not line.startswith("svvs: waiting for ")]
-        end, reason = self._end_of("the command"), lines[-1] if lines else ""
+        # After a crash, the last line tells which call has caused it, or names the log.
+        end, reason = self._end_of("the command"), self.stderr.strip().rpartition("\n")[2].strip()
         return f"not attached to a server: {reason} ({end})" if reason else f"not attached to a server: {end}"
 
 

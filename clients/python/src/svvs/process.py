@@ -51,7 +51,8 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
 class Tail:
     """The last lines that a server writes to its standard error.
 
-    A server that crashes writes the reason, a long backtrace, and a line about the call. The backtrace is dropped.
+    A server that crashes writes the reason, a long backtrace, and a line about the call. The backtrace is dropped, and
+    so are the notices of a command that waits for a shared server: the last line is the reason of an end.
     """
 
     def __init__(self) -> None:
@@ -62,7 +63,8 @@ class Tail:
         self._bytes = re.sub(backtrace, rb"\1", self._bytes + data)[-8192:]
 
     def __str__(self) -> str:
-        return "\n".join(self._bytes.decode(errors="replace").splitlines()[-20:])
+        lines = self._bytes.decode(errors="replace").splitlines()
+        return "\n".join([line for line in lines if not re.search(": waiting for .*, which ", line)][-20:])
 
 
 class Process(asyncio.SubprocessProtocol, ABC):
