@@ -80,8 +80,10 @@ Messages before the reply are skipped."
   (let (found)
     (with-current-buffer (process-buffer other)
       (svvs-test-wait (lambda ()
-                        (while (and (not found) (goto-char (point-min)) (search-forward "\n" nil t))
-                          (let ((message (svvs-json-parse (delete-and-extract-region (point-min) (point)))))
+                        ;; Other lines are notices on stderr, such as that it waits for the server.
+                        (while (and (not found) (goto-char (point-min)) (re-search-forward "^{.*\n" nil t))
+                          (let ((message (svvs-json-parse (match-string 0))))
+                            (delete-region (point-min) (point))
                             (when (funcall predicate message) (setq found message))))
                         found)))
     found))
