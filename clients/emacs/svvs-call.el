@@ -105,6 +105,11 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
             svvs-call--cancelled (delq call svvs-call--cancelled))
+      (unless (seq-some (lambda (other) (equal (svvs-pending-method (car other)) name)) svvs-call--in-progress)
+        (dolist (field (hash-table-values svvs-fields))
+          (when (equal (svvs-field-submits field) name)
+            (svvs-field-paint field)
+            (setf (svvs-field-submitted field) nil))))
       (force-mode-line-update)
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 

@@ -30,6 +30,7 @@
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (shown "" :documentation "The text as it was painted; the user may have changed it since.")
   (sent nil :documentation "The text that was sent, until the server has set the property.")
+  (submitted nil :documentation "The text that RET submitted, until the call has ended; t once another was typed.")
   (line nil :documentation "An overlay that hides the line, if the property is shown only when it is true."))
 
 (defun svvs-field-style (field)
@@ -212,17 +213,15 @@ Without rows, go to the line of FIELD."
   (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
 
 (defun svvs-field--paint-entry (field text)
-  "Show TEXT in FIELD, an editable one, unless the user has changed it.
-If the app has emptied a field that RET submits, keep what was typed after RET."
+  "Show TEXT in FIELD, an editable one, unless the user has changed it."
   (let ((written (svvs-field-written field))
-        (shown (svvs-field-shown field)))
+        (is-next (eq (svvs-field-submitted field) t)))
     ;; While the server sets the property, the state is older than the text.
-    (unless (or (svvs-field-sent field) (equal written text))
-      (cond ((equal written shown) (svvs-field-write field text))
-            ((and (string-empty-p text) (svvs-field-submits field) (string-prefix-p shown written))
-             (svvs-field-write field (substring written (length shown)))
-             (setf (svvs-field-shown field) ""))))
-    (when (equal (svvs-field-written field) text)
+    (when (and (equal written (svvs-field-shown field)) (not (equal written text))
+               (null (svvs-field-sent field)) (not is-next))
+      (svvs-field-write field text)
+      (setf (svvs-field-submitted field) nil))
+    (when (or is-next (equal (svvs-field-written field) text))
       (setf (svvs-field-shown field) text))))
 
 (defun svvs-field-write (field text)

@@ -12,13 +12,14 @@
 (defvar svvs-field-submit-functions nil
   "Functions to call in a buffer with a field that is submitted by RET.")
 
-(defun svvs-field-send (field &optional always)
+(defun svvs-field-send (field &optional submits)
   "Set the property of FIELD, an editable one, if the user has changed its text.
-With ALWAYS, set it even if its text is unchanged."
-  (when (or always (svvs-field-unsent-p field))
+If RET SUBMITS it, set the property even if the text is unchanged."
+  (when (or submits (svvs-field-unsent-p field))
     (let* ((text (svvs-field-written field))
            (value (svvs-schema-parse text (svvs-field-kind field))))
-      (setf (svvs-field-sent field) text)
+      (setf (svvs-field-sent field) text
+            (svvs-field-submitted field) (and submits text))
       (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
 
 (defun svvs-field--taken (field text)
@@ -38,7 +39,15 @@ With ALWAYS, set it even if its text is unchanged."
   (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
 
 (defun svvs-field-typed (field)
-  "Set the property of FIELD to its text, if it filters a list."
+  "Handle text that the user has typed into FIELD.
+If RET has submitted the text before, what was typed is the next text.  If FIELD
+filters a list, set its property."
+  (when (stringp (svvs-field-submitted field))
+    (let ((written (svvs-field-written field))
+          (submitted (svvs-field-submitted field)))
+      (setf (svvs-field-submitted field) t)
+      (when (string-prefix-p submitted written)
+        (svvs-field-write field (substring written (length submitted))))))
   (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
     ;; Incomplete text may become a value as the user types on.
     (ignore-error (user-error svvs-error) (svvs-field-send field))))
@@ -92,7 +101,8 @@ If the next one is a secret, ask for it."
   "Discard the unsent text in FIELD."
   (when (eq (svvs-field-style field) 'entry)
     (setf (svvs-field-shown field) (svvs-field-written field)
-          (svvs-field-sent field) nil))
+          (svvs-field-sent field) nil
+          (svvs-field-submitted field) nil))
   (svvs-field-paint field))
 
 (defun svvs-field-toggle (field)
@@ -127,14 +137,16 @@ If the next one is a secret, ask for it."
                        (when (buffer-live-p buffer)
                          (with-current-buffer buffer (funcall done))))
             :error (lambda (error)
-                     (setf (svvs-field-sent field) nil)
+                     (setf (svvs-field-sent field) nil
+                           (svvs-field-submitted field) nil)
                      (when (buffer-live-p buffer)
                        (message "svvs: %s" (svvs-error-message error))
                        (with-current-buffer buffer
                          (svvs-field-paint field))))))
           (setq is-set t))
       (unless is-set
-        (setf (svvs-field-sent field) nil)
+        (setf (svvs-field-sent field) nil
+              (svvs-field-submitted field) nil)
         ;; A check box shows what was clicked.
         (svvs-field-paint field)))))
 

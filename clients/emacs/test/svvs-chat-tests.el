@@ -92,6 +92,45 @@ for id in (2, 3, 4):
     (should (equal (svvs-test-line "draft") ""))
     (should (eq (widget-field-at (point)) (svvs-field-widget (svvs-field-named "draft"))))))
 
+;; The third text is typed before the first reply.  The app empties the field for the first two.
+(ert-deftest svvs-test-what-is-typed-before-a-reply-is-the-next-message ()
+  (svvs-test-with-room "room(1)
+requests = [receive(method) for method in ('view/set', 'send') * 2]
+receive('refresh')
+for number in (0, 1):
+    setting, call = requests[2 * number:2 * number + 2]
+    assert setting['params']['properties'] == {'draft': 'ok'}, setting
+    patched(2 * number + 1, ('replace', '/draft', 'ok'))
+    reply(setting, commit=2 * number + 2)
+    patched(2 * number + 2, ('replace', '/draft', ''))
+    reply(call, commit=2 * number + 3)
+setting = receive('view/set')
+assert setting['params']['properties'] == {'draft': 'okay'}, setting
+patched(5, ('replace', '/draft', 'okay'))
+reply(setting, commit=6)
+call = receive('send')
+receive('refresh')
+reply(call, commit=6)
+setting = receive('view/set')
+assert setting['params']['properties'] == {'draft': 'next'}, setting
+reply(setting, commit=6)
+reply(receive('send'), commit=6)"
+    (svvs-test-keys "TAB o k RET o k RET o k")
+    (should (equal (svvs-test-line "draft") "ok"))
+    (svvs-notify view 'refresh)
+    (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+    (svvs-test-wait (lambda () (not svvs-page--dirty)))
+    (should (equal (svvs-test-line "draft") "ok"))
+    (svvs-test-keys "a y RET n e x t")
+    ;; The app refuses a message, and does not empty the field.
+    (svvs-notify view 'refresh)
+    (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+    (should (equal (svvs-get view 'draft) "okay"))
+    (should (equal (svvs-test-line "draft") "next"))
+    (svvs-test-keys "RET")
+    (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+    (should-not (svvs-connection-failure server))))
+
 (ert-deftest svvs-test-a-message-that-was-not-sent-is-shown-again ()
   (svvs-test-with-room "room(1)
 def refuse_one(commit, text):
