@@ -117,9 +117,13 @@ async def test_the_same_text_can_be_sent_again_before_the_first_one_has_left_the
         await screen.wait_for("⧗ Room · General · Send")
         await screen.press(*"ok", "enter")
         await screen.wait_for("(+1 more)")
+        await screen.press(*"ok")
         (tmp_path / "gate").write_text("")
-        text = await screen.wait_for("Messages (2)")
-        assert re.findall(r" Me +(\w*)", text) == ["ok", "ok"]
+        await screen.wait_for(lambda text: "Messages (2)" in text and "⧗" not in text)
+        await screen.wait_for("New message: ok")
+        await screen.press("enter")
+        text = await screen.wait_for("Messages (3)")
+        assert re.findall(r" Me +(\w*)", text) == ["ok", "ok", "ok"]
 
 
 @asynchronous

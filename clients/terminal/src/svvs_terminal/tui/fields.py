@@ -112,6 +112,25 @@ class TextField(Input):
         self.field = field
         #: The text of the server's value, as far as it is known.
         self._server_text = ""
+        #: The number of calls in progress that Enter has made.
+        self._submissions = 0
+        #: Whether the user has typed the next text since the last of them.
+        self._has_next = False
+
+    def begin_submission(self) -> None:
+        """Handles Enter, which calls an action. The next text replaces this one."""
+        self._submissions += 1
+        self._has_next = False
+
+    def end_submission(self) -> None:
+        """Handles the end of the call. From now on, the text is edited if it is not that of the server."""
+        self._submissions -= 1
+        self._has_next = self._has_next and self._submissions > 0
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Changes the text as the user types."""
+        self._has_next = self._submissions > 0
+        super().replace(text, start, end)
 
     @property
     def is_edited(self) -> bool:
@@ -125,7 +144,7 @@ class TextField(Input):
         text = typed(self.field, value)
         was_edited, self._server_text = self.is_edited, text or ""
         self.placeholder = shown(value) if text is None else ""
-        if not was_edited and self.value != self._server_text:
+        if not (was_edited or self._has_next) and self.value != self._server_text:
             self.value = self._server_text
             self.action_end()
 

@@ -133,13 +133,19 @@ class LiveView:
         """Sends the edited fields, calls the action, and waits for its end."""
         with self._errors_shown():
             submitted = self._edits(self.card.submitted(action))
-            async with self._opening:
-                pass
-            async with self._setting:  # until the call is sent: what is set next belongs to the next call
-                await self._set({**self._edits(self.card.edited()), **submitted})
-                ending = self._call(self._view, action, arguments) if self._view else None
-            if ending:
-                await ending
+            for each in submitted.values():
+                each.field.begin_submission()
+            try:
+                async with self._opening:
+                    pass
+                async with self._setting:  # until the call is sent: what is set next belongs to the next call
+                    await self._set({**self._edits(self.card.edited()), **submitted})
+                    ending = self._call(self._view, action, arguments) if self._view else None
+                if ending:
+                    await ending
+            finally:
+                for each in submitted.values():
+                    each.field.end_submission()
 
     async def send(self) -> None:
         """Sets the properties whose fields were edited, all or none.
@@ -188,17 +194,13 @@ class LiveView:
                 with self._calls.waiting(f"{self.card.title} · sending"):
                     await self._view.set(**{field.name: value})
 
-    def _call(
-        self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any],
-    ) -> Coroutine[Any, Any, None]:
+    def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None]:
         """Calls an action. The result waits for the end of the call."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task, action.is_cancellable)
         return self._end(call, task, action, arguments)
 
-    async def _end(
-        self, call: Call, task: asyncio.Future[None], action: Action, arguments: Mapping[str, Any],
-    ) -> None:
+    async def _end(self, call: Call, task: asyncio.Future[None], action: Action, arguments: Mapping[str, Any]) -> None:
         is_settled = False
         try:
             await task
