@@ -130,6 +130,18 @@
         (should (equal (svvs-test-plain (svvs-view-state patch))
                        (svvs-test-plain (svvs-view-state properties))))))))
 
+(ert-deftest svvs-test-a-text-may-contain-any-character ()
+  (svvs-test-with-server server
+    (let ((view (svvs-open server "mirror")))
+      (dolist (text '("a\0b" "\\u0000" "\0日😀\"\\\n\x7f"))
+        (svvs-set view :text text)
+        (should (equal (svvs-get view 'text) text)))))
+  (let ((values "[null,false,true,{},[],-1.5,9223372036854775807"))
+    (should (equal (svvs-test-plain (svvs-json-parse (concat values "]")))
+                   (svvs-test-plain (seq-subseq (svvs-json-parse (concat values ",\"\\u0000\"]")) 0 -1)))))
+  (dolist (text '("[\"\\u0000\"" "{\"\\u0000\" 1}"))
+    (should-error (svvs-json-parse text) :type 'svvs-json-error)))
+
 (ert-deftest svvs-test-a-closed-view-receives-and-does-nothing ()
   (svvs-test-with-server server
     (let ((counter (svvs-open server "counterA"))
