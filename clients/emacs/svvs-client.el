@@ -208,7 +208,11 @@ ID is its name, by default one that the server chooses; SESSION is the session
 that it belongs to.  DELIVERY is `properties', the default, or `patch'.
 All of these are OPTIONS."
   (ignore params id session delivery)
-  (svvs-await (apply #'svvs-open-async connection type options)))
+  (let ((pending (apply #'svvs-open-async connection type options)))
+    (unwind-protect (svvs-await pending)
+      ;; A view that comes later is of no use.
+      (unless (svvs-pending-outcome pending)
+        (setf (svvs-pending-success pending) #'svvs-close-async)))))
 
 (cl-defun svvs-close-async (view &key success error)
   "Close VIEW, without waiting; then call SUCCESS or ERROR."

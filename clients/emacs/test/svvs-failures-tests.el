@@ -96,6 +96,20 @@ end_of_input()"
       (should (svvs-view-live view))
       (should (equal (svvs-get view 'n) 2)))))
 
+(ert-deftest svvs-test-a-view-that-comes-late-is-closed ()
+  (svvs-test-with-fake server "late, cancel, call = receive('view/open'), receive('$/cancelRequest'), receive('m')
+assert cancel['params'] == {'id': late['id']}
+reply(late, view='v', commit=1, state={})
+close = receive('view/close')
+assert close['params'] == {'view': 'v'}
+reply(close)
+reply(call)
+end_of_input()"
+    (let ((svvs-timeout 0.1))
+      (svvs-test-error-of svvs-timed-out (svvs-open server "t")))
+    (svvs-request server 'm)
+    (should (hash-table-empty-p (svvs-connection-views server)))))
+
 (defun svvs-test--bad-message (garbage)
   "Return the message of the error after GARBAGE, a literal of bytes in Python."
   (let (error)
