@@ -162,17 +162,17 @@ export class Client {
   }
 
   async #reconnect(reason) {
-    const first = reason.stderr?.split('\n').at(-1);
+    const line = reason.stderr?.split('\n').at(-1);
     for (let attempt = 0; ; attempt += 1) {
       this.#attempt = undefined;
       this.#transport.close(true);
       if (this.#isClosing || reason.isFinal || attempt >= this.#backOff.attempts) return this.#end(reason);
-      this.#connection.cut(first);
+      this.#connection.cut(line);
       await this.#pause(attempt, reason);
       if (this.#isClosing) return this.#end(reason);
       this.status._set({ state: 'connecting', reason });
       try {
-        return await this.#connect(first);
+        return await this.#connect(line);
       } catch (error) {
         reason = error;
       }
