@@ -51,7 +51,7 @@ svvs__act() {
   esac
 }
 
-# svvs__ask CALL AWAITED: sends svvs__message, which has this id, and waits for the reply. A late one is dropped.
+# svvs__ask CALL AWAITED: sends svvs__message, which has this id, and waits for the reply. After the timeout, cancels it.
 svvs__ask() {
   svvs_send "$svvs__message" || return
   if [ -n "$svvs__begins" ]; then echo "$1" && return; fi

@@ -25,7 +25,8 @@ svvs_close_session() {
 }
 
 # svvs_join [--delivery DELIVERY] SESSION [TOKEN]: joins a shared session and opens its views here. With the token of an
-# earlier connection, which `svvs_result .token` prints after svvs_open_session or svvs_join, it takes its place.
+# earlier connection, this connection takes its place. After svvs_open_session and svvs_join, `svvs_result .token` prints
+# the token.
 svvs_join() {
   svvs__delivery=''
   case ${1-} in --delivery) svvs__delivery=${2-} && shift $(($# < 2 ? 1 : 2)) ;; esac
