@@ -8,10 +8,9 @@ class Client:
     """A conversation. `read` returns bytes of the server's output, `write` takes its input."""
     def __init__(self, read, write):
         self.views = {}  # the open views by id: each has commit, state and session
-        self.requests = {}  # the requests without a response, by id
-        self.responses = {}  # the other responses, by id, until `call` takes them
-        self.last_id = 0
-        self._read, self._write, self._line = read, write, b""  # the beginning of the next line
+        self.requests, self.responses = {}, {}  # by id; a response until `call` takes it
+        self.last_id, self._read, self._write = 0, read, write
+        self._line = b""  # the beginning of the next line
 
     def call(self, method, **params):
         """Sends a request and waits for its result. All changes it made are folded by then."""
@@ -25,7 +24,7 @@ class Client:
 
     def send(self, method, params):
         self.last_id += 1
-        self.requests[self.last_id] = {"method": method, "params": params}
+        self.requests[self.last_id] = method, params
         self.notify(method, params, id=self.last_id)
         return self.last_id
 
@@ -50,10 +49,10 @@ class Client:
         elif method == "session/changed":
             for name in params["closed"]:
                 self.views.pop(name, None)
-        elif message.get("id") in self.requests:
+        elif message.get("id") is not None:  # null is the id of a line that is not from this client
             request = self.requests.pop(message["id"])
-            if "result" in message:
-                self._apply(request["method"], request["params"], message["result"])
+            if "error" not in message:
+                self._apply(*request, message["result"])
             self.responses[message["id"]] = message
 
     def _apply(self, method, params, result):
@@ -73,23 +72,24 @@ def fold(view, commit, change):
     if change["from"] != view["commit"]:
         raise ValueError(f"a change from commit {change['from']}, not {view['commit']}")
     view["commit"] = commit
-    view["state"].update(change.get("changes", {}))
+    if "patch" not in change:
+        view["state"].update(change["changes"])
     for step in change.get("patch", []):
         apply_step(view["state"], step["path"].split("/")[1:], step)
 
 
 def apply_step(container, path, step):
-    """Applies a step of a JSON Patch; the path leads there from the container."""
-    is_list = isinstance(container, list)
-    key = int(path[0]) if is_list else path[0].replace("~1", "/").replace("~0", "~")
-    if len(path) > 1:
-        apply_step(container[key], path[1:], step)
-    elif step["op"] == "remove":
-        del container[key]
-    elif step["op"] == "add" and is_list:
-        container.insert(key, step["value"])
+    """Applies a step of a JSON Patch. The path leads to a value in the container, or there is an error."""
+    if isinstance(container, list):
+        key, add = [str(index) for index in range(len(container) + 1)].index(path[0]), container.insert
     else:
-        container[key] = step["value"]
+        key, add = path[0].replace("~1", "/").replace("~0", "~"), container.__setitem__
+    if len(path) > 1:
+        return apply_step(container[key], path[1:], step)
+    if step["op"] != "add":
+        container.pop(key)
+    if step["op"] != "remove":
+        add(key, step["value"])
 
 
 if __name__ == "__main__":

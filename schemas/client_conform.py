@@ -30,7 +30,7 @@ class Subject:
     def read(self, bytes):
         try:
             self.client.receive(bytes.encode("latin-1"))
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError, AttributeError):
             return {"fault": True}
 
     def end(self):

@@ -19,7 +19,7 @@ import threading
 
 VERSION = 1  # of the requests to the program
 PROTOCOL_VERSION = 2  # of the contract
-CAPABILITIES = {"properties", "patch", "run"}
+CAPABILITIES = {"properties", "patch", "shared", "run"}
 SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
 NOT_ENDED = "the program answered before the server had ended: it has to end the server, and to wait for its end"
@@ -178,8 +178,12 @@ class Talk:
 
     def send(self, message):
         params = message.get("params", {})
-        if message["method"] == "view/open" and params.get("delivery", "properties") not in self._program.can:
-            raise Skip(params.get("delivery", "properties"))
+        opens = message["method"] in ("view/open", "session/join")
+        needed = {params.get("delivery", "properties")} if opens else set()
+        if message["method"] == "session/join" or params.get("shared"):
+            needed.add("shared")
+        if not needed <= self._program.can:
+            raise Skip(listed(needed - self._program.can))
         if message["method"] == "$/cancelRequest":
             message = {**message, "params": {**params, "id": self.ids[params["id"]]}}
         wrote = self._program.ask(do="send", message=message).get("wrote")
@@ -240,7 +244,9 @@ def fold(program, case):
     if params["delivery"] == "properties":
         del params["delivery"]  # the default
     talk.send({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": params})
-    for message in [{"jsonrpc": "2.0", "id": talk.ids[1], "result": opened}, *case["messages"]]:
+    for message in [{"jsonrpc": "2.0", "id": 1, "result": opened}, *case["messages"]]:
+        if isinstance(message, dict) and message.get("id") == 1:
+            message = {**message, "id": talk.ids[1]}
         if talk.read(message.encode() + b"\n" if isinstance(message, str) else line(message)):
             return {"fault": True}
     return talk.end()["views"].get(opened["view"])

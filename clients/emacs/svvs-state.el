@@ -164,7 +164,7 @@ Return the names of the properties that changed."
   "Mark SESSION of CONNECTION as closed, and its views."
   (remhash session (svvs-connection-sessions connection))
   (dolist (view (hash-table-values (svvs-connection-views connection)))
-    (when (equal (svvs-view-session view) session) (svvs--mark-closed view))))
+    (when (equal (or (svvs-view-session view) "default") session) (svvs--mark-closed view))))
 
 (provide 'svvs-state)
 ;;; svvs-state.el ends here

@@ -19,19 +19,15 @@ def key($token):
   else error("nothing is at \($token)") end;
 
 def apply($step; $tokens):
-  if $tokens == [] then $step.value
-  else
-    key($tokens[0]) as $key
-    | if ($tokens | length) > 1 then
-        if has($key) then .[$key] = (.[$key] | apply($step; $tokens[1:])) else error("nothing is at \($key)") end
-      elif $step.op == "add" and type == "array" then
-        if $key > length then error("nothing is before \($key)") else .[:$key] + [$step.value] + .[$key:] end
-      elif $step.op == "add" then .[$key] = $step.value
-      elif has($key) | not then error("nothing is at \($key)")
-      elif $step.op == "replace" then .[$key] = $step.value
-      elif $step.op == "remove" then del(.[$key])
-      else error("no step is called \($step.op)") end
-  end;
+  key($tokens[0]) as $key
+  | if $tokens[1:] == [] and $step.op == "add" then
+      if type == "object" then .[$key] = $step.value
+      elif $key > length then error("nothing is before \($key)")
+      else .[:$key] + [$step.value] + .[$key:] end
+    elif has($key) | not then error("nothing is at \($key)")
+    elif $tokens[1:] != [] then .[$key] |= apply($step; $tokens[1:])
+    elif $step.op == "remove" then del(.[$key])
+    else .[$key] = $step.value end;
 
 def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | tokens));
 
@@ -53,23 +49,25 @@ def fold_change($commit; $entry):
         else fault("view \($entry.view): expected changes or a patch, got none") end
     end;
 
-def take($view; $commit; $session): .views[$view.view] = {commit: $commit, state: $view.state, session: $session};
+def take($view; $commit; $session):
+  if ($commit | type) == "number" and ($view.state | type) == "object" then
+    .views[$view.view] = {$commit, state: $view.state, session: ($session // "default")}
+  else error("not a snapshot") end;
 
 def left($session): .views |= with_entries(select(.value.session != $session));
 
-# Changes of a session by others. A closed session has no connections.
+# Changes of a session by others.
 def shared($params):
   del(.views[$params.closed[]])
-  | reduce $params.opened[] as $view (.; take($view; $view.commit; $params.session))
-  | if $params.connections == 0 then left($params.session) else . end;
+  | reduce $params.opened[] as $view (.; take($view; $view.commit; $params.session));
 
 # The effect of a successful call, in addition to its result.
 def done($call; $result):
   if $call.method == "view/close" then del(.views[$call.view])
   elif $call.method == "session/close" then left($call.session)
   elif $call.method == "session/join" then reduce $result.views[] as $view (.; take($view; $result.commit; $result.session))
-  elif ($result | type) == "object" and ($result | has("view") and has("state")) then
-    take($result; $result.commit; $call.session // .views[$result.view].session)
+  elif $call.method == "view/open" or $call.method == "view/get" then
+    take($result; $result.commit; $call.session)
   else . end;
 
 # An error without an id may belong to any call in progress.
@@ -91,8 +89,7 @@ def received($message):
   elif $message.method == "state/changed" then
     reduce $message.params.views[] as $entry (.; fold_change($message.params.commit; $entry))
   elif $message.method == "session/changed" then shared($message.params)
-  elif $message | has("id") and has("method") and .method == ($known.calls[.id | tojson].method // null) then
-    fault("expected a server, got a command that repeats its input")
+  elif $message | has("id") and has("method") then fault("expected a server, got a command that repeats its input")
   elif $message | has("method") then .
   else [., $message] | reply end;
 

@@ -45,5 +45,5 @@ svvs_sessions() {
 # svvs_views [SESSION]: prints the names of the open views, of all sessions or of one, one per line.
 svvs_views() {
   svvs__is_started && svvs__fold '["done", .]' &&
-    svvs__show '.views | to_entries[] | select($view == "" or (.value.session // "default") == $view) | .key' "${1-}"
+    svvs__show '.views | to_entries[] | select($view == "" or .value.session == $view) | .key' "${1-}"
 }

@@ -29,24 +29,35 @@ def lines(case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_server_says_what_a_case_says(start, case, monkeypatch):
+def test_the_server_says_what_a_case_says(listen, case, monkeypatch):
     monkeypatch.setattr("server.COMMAND", COMMANDS[case["name"]])
-    server = start("--drain-timeout", "0.1")
+    server = listen("--drain-timeout", "0.1")
+    client, other = server.connect(), server.connect()
     for step, whole in lines(case):
         if "send" in step:
-            server.send(step["send"])
+            client.send(step["send"])
         elif "write" in step:
-            server.transmit(step["write"])
+            client.transmit(step["write"])
+        elif "other" in step:
+            other.send(step["other"])
+            other.result(step["other"]["id"])
         for line in whole:
-            assert same(server.read(), parse(line.decode()))
-    check_outcome(server, case["then"])
-    server.refusals.clear()
+            assert same(without_token(client.read()), parse(line.decode()))
+    check_outcome(client, case["then"])
+    client.refusals.clear()
     # The expected states are those of the server, and no other message has arrived.
-    mark = server.mark()
+    mark = client.mark()
     for view, held in case["then"]["views"].items():
-        state = server.get(view)
+        state = client.get(view)
         assert same(state, held["state"])
-    assert len(server.messages) == mark + len(case["then"]["views"])
+    assert len(client.messages) == mark + len(case["then"]["views"])
+
+
+def without_token(message):
+    """The message, with the text `TOKEN` for the random one."""
+    result = message.get("result")
+    has_token = isinstance(result, dict) and "token" in result
+    return {**message, "result": {**result, "token": "TOKEN"}} if has_token else message
 
 
 def check_outcome(client, then):

@@ -22,7 +22,7 @@
 
 (defun conform--hello (_request)
   "Return what the client can do."
-  '(:name "svvs for Emacs" :can ["properties" "patch" "run"]))
+  '(:name "svvs for Emacs" :can ["properties" "patch" "shared" "run"]))
 
 (defun conform--new (_request)
   "Connect to a process that neither reads nor writes."
@@ -77,7 +77,12 @@
       ('("view/close" t t) (setq request (apply #'svvs-close-async view outcome)))
       ('("view/set" t t)
        (setq request (apply #'svvs-set-async view (conform--arguments (svvs-json-get params '(properties))) outcome)))
+      ((and `("session/open" . ,_) (guard (svvs-json-get params '(shared))))
+       (setq request (apply #'svvs-share-async conform--client session outcome)))
       (`("session/open" . ,_) (setq request (apply #'svvs-open-session-async conform--client session outcome)))
+      (`("session/join" . ,_)
+       (setq request (apply #'svvs-join-async conform--client session :delivery (intern (or delivery "properties"))
+                            outcome)))
       (`("session/close" . ,_) (setq request (apply #'svvs-close-session-async conform--client session outcome)))
       (`(,_ t t) (setq request (apply #'svvs-call-async view method (conform--arguments params) outcome)))
       (_ (setq request (apply #'svvs-request-async conform--client method params outcome))))

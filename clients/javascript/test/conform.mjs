@@ -37,7 +37,8 @@ function start({ id, method, params = {} }) {
   if (method === 'view/open') return client.open(type, { view: name, session, ...rest });
   if (method === 'view/set' && view) return view.set(params.properties);
   if (method === 'view/get' && view) return view.get();
-  if (method === 'session/open') return client.openSession(session);
+  if (method === 'session/open') return params.shared ? client.share(session, rest) : client.openSession(session);
+  if (method === 'session/join') return client.join(session, rest);
   // `view.close()` would hide that the server has refused it because the view was closed already.
   return view && isAction ? view.call(method, rest) : client.request(method, params);
 }
@@ -57,7 +58,7 @@ function use(connected) {
 }
 
 const does = {
-  hello: () => ({ name: 'svvs for JavaScript', can: ['properties', 'patch', 'run'] }),
+  hello: () => ({ name: 'svvs for JavaScript', can: ['properties', 'patch', 'shared', 'run'] }),
   async new() {
     pipes = new Pipes();
     const connected = Client.connect(new ProcessTransport(['none'], { spawn: () => pipes }), { reconnect: false });

@@ -4,7 +4,7 @@ local json = require('svvs.json')
 local servers = require('svvs.server')
 local svvs = require('svvs')
 local uv = vim.uv or vim.loop
-local server, calls, sessions, replies, wrote, read
+local server, calls, replies, wrote, read
 
 -- A process or a pipe that does nothing.
 local function fake() return setmetatable({}, { __index = function() return function() end end }) end
@@ -24,7 +24,7 @@ local function start_without_process()
 end
 
 local function forget()
-  calls, sessions, replies, wrote = {}, {}, {}, ''
+  calls, replies, wrote = {}, {}, ''
 end
 
 local function view_of(id)
@@ -34,7 +34,7 @@ end
 -- Calls the function that users call for a message. Returns the call of a request.
 local function start(message)
   local method, params = message.method, message.params or {}
-  local view, session = view_of(params.view), sessions[params.session]
+  local view = view_of(params.view)
   if method == '$/cancelRequest' and calls[params.id] then return calls[params.id]:cancel() end
   if not message.id then
     local target = view or server.connection
@@ -44,12 +44,10 @@ local function start(message)
   if method == 'view/set' and view and params.properties then return view:set(params.properties) end
   if method == 'view/get' and view then return view:get() end
   if method == 'view/close' and view then return view:close() end
-  if method == 'session/open' then
-    local call = server:open_session(params.session)
-    call:finally(function(_, opened) sessions[params.session] = opened end)
-    return call
-  end
-  if method == 'session/close' and session then return session:close() end
+  if method == 'session/open' and not params.shared then return server:open_session(params.session) end
+  if method == 'session/open' then return server:share(params.session) end
+  if method == 'session/join' then return server:join(params.session, { delivery = params.delivery }) end
+  if method == 'session/close' then return server:close_session(params.session) end
   if view and not method:find('/') then return view:call(method, params, { ifCommit = params.ifCommit }) end
   return server:request(method, params)
 end
@@ -67,7 +65,7 @@ end
 
 local does = {}
 
-function does.hello() return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'run' } } end
+function does.hello() return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'shared', 'run' } } end
 
 function does.new()
   forget()

@@ -18,7 +18,7 @@ from svvs.connection import Connection, Refusal, Reply
 
 class Program:
     def hello(self, version: int) -> dict[str, Any]:
-        return {"name": "svvs for Python", "can": ["properties", "patch", "run"]}
+        return {"name": "svvs for Python", "can": ["properties", "patch", "shared", "run"]}
 
     def new(self) -> None:
         self.connection = Connection()

@@ -79,13 +79,6 @@ def test_an_error_without_id_answers_every_request() -> None:
     assert received(connection, line(id=ids[0], result=None)) == []
 
 
-def test_a_request_of_the_server_is_refused() -> None:
-    connection = Connection()
-    assert received(connection, line(id="x", method="m")) == []
-    (answer,) = sent(connection)
-    assert (answer["id"], answer["error"]["code"]) == ("x", -32601)
-
-
 def test_unknown_notifications_and_blank_lines_are_ignored() -> None:
     assert received(Connection(), b"\n \r\n", line(method="$/new", params=[1]), b"\r\n") == []
 

@@ -212,6 +212,18 @@ function Connection:open_session(id, callback)
   end)
 end
 
+---Closes a session with all its views.
+---@param id string `default` is the session of the views that were opened without one
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function Connection:close_session(id, callback)
+  return self:ask('session/close', { session = id }, callback, function(result)
+    self.sessions[id] = nil
+    self:forget(function(view) return (view.session or 'default') == id end)
+    return result
+  end)
+end
+
 ---Handles a line that the server wrote. After the end of the connection it is ignored.
 ---@param line string
 function Connection:receive(line)

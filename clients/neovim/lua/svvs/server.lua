@@ -176,6 +176,9 @@ function Server:open(type, options) return self.connection:open(type, options) e
 ---See `svvs.Connection:open_session`.
 function Server:open_session(id, callback) return self.connection:open_session(id, callback) end
 
+---See `svvs.Connection:close_session`.
+function Server:close_session(id, callback) return self.connection:close_session(id, callback) end
+
 ---See `svvs.view`.
 function Server:share(id, options) return views.share(self.connection, id, options) end
 

@@ -187,17 +187,7 @@ end
 ---Closes the session with all its views.
 ---@param callback fun(err: svvs.Failure?, result: any)?
 ---@return svvs.Call
-function Session:close(callback)
-  return self.connection:ask('session/close', { session = self.id }, callback, function(result)
-    self:_forget()
-    return result
-  end)
-end
-
-function Session:_forget()
-  self.connection.sessions[self.id] = nil
-  self.connection:forget(function(view) return view.session == self.id end)
-end
+function Session:close(callback) return self.connection:close_session(self.id, callback) end
 
 ---The open views of the session.
 ---@return svvs.View[]
@@ -290,7 +280,7 @@ function M.session_changed(connection, params)
   for _, view in ipairs(opened) do
     self:_announce(view)
   end
-  if params.connections == 0 then self:_forget() end
+  if params.connections == 0 then connection.sessions[self.id] = nil end
 end
 
 -- The result of a join contains each state once, in `views`: copies it into the replies that are snapshots.

@@ -130,13 +130,7 @@ class Connection:
         if "method" not in message:
             yield from self._receive_response(message)
         elif "id" in message:
-            if any(each.id == message["id"] and each.method == method for each in self._requests.values()):
-                raise BadMessage("a copy of a request of this client")
-            error = {"code": -32601, "message": "a client does not accept requests", "data": {"kind": "MethodNotFound"}}
-            try:
-                self._outgoing += encode({"id": message["id"], "error": error})
-            except ValueError as reason:
-                raise BadMessage(str(reason)) from None
+            raise BadMessage("a request, which only clients send")
         elif method == "state/changed":
             yield from self._change_state(params)
         elif method == "session/changed":
