@@ -169,7 +169,8 @@ public final class LiveQuery<Value: Sendable> {
       let result = Result { try read(try transaction.get(), isCurrent.withLock { $0 } ? changed : nil) }
       isCurrent.withLock { $0 = (try? result.get()) != nil }
       let wasPassed = first?.pass(result) ?? false
-      return { if !wasPassed { self?.receive(result) } }
+      // A delivery is made again when an error has ended.
+      return { if let self, !wasPassed || self.latestError != nil { self.receive(result) } }
     }
     // The task starts immediately, so that a write that is called later does not come before the query.
     let task = Task.immediate { [weak self, database] in
