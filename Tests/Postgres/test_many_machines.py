@@ -36,7 +36,8 @@ class Script:
         raise AssertionError(f"the script ended: {self.process.stderr.read()}")
 
     def wait(self):
-        output, errors = self.process.communicate(timeout=2 * TIMEOUT)
+        # It has many steps, each of which starts processes: on a busy machine, they take more than a minute.
+        output, errors = self.process.communicate(timeout=4 * TIMEOUT)
         return self.process.returncode, output, errors
 
     @property
