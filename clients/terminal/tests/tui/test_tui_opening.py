@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support import asynchronous
 from test_tui_cards import FORM, LIST
 from tui_app import TEXT, discovery, scripted, shown
@@ -68,7 +70,8 @@ end_of_input()
 
 
 @asynchronous
-async def test_text_that_is_typed_while_a_view_opens_goes_to_its_filter() -> None:
+async def test_text_that_is_typed_while_a_view_opens_goes_to_its_filter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svvs_terminal.tui.keyboard._TIMEOUT", 60)  # keys wait for the view, however busy the machine is
     script = discovery(home={"title": "Home"}, list=LIST) + """
 opened("h")
 request = receive("view/open")
