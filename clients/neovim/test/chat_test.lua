@@ -273,12 +273,25 @@ T.test('a text for a closed view is reported', function()
   T.equal({ one.sent, T.notices }, { {}, { 'svvs: the view v is closed' } })
 end)
 
+-- The texts of the prompt while `one` is typed and sent, and `typed` after it; if nothing was typed, it comes back.
+local function texts_after_one(typed)
+  return vim.list_extend({ 'o', 'on', 'one' }, typed == '' and { 'o', 'on', 'one' } or { typed })
+end
+
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['does not mix with what was typed since'] = 'x' }) do
   T.test('a text that the app has not taken ' .. what, function()
     local one = room(3, 20)
     local texts = texts_of('ione<CR>' .. typed .. '<Cmd>lua act()<CR>', function() keep_draft(one) end)
-    T.equal(texts[#texts], typed == '' and 'one' or 'x')
+    T.equal(texts, texts_after_one(typed))
     T.equal(bodies(one), { 'one', 'send' })
+  end)
+  T.test('a text that cannot be set ' .. what, function()
+    local one = room(3, 20)
+    local texts = texts_of('ione<CR>' .. typed .. '<Cmd>lua act()<CR>', function()
+      one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+    end)
+    T.equal({ texts, bodies(one) }, { texts_after_one(typed), { 'one' } })
+    T.eventually('the message', function() return #T.notices == 1 end)
   end)
 end
 

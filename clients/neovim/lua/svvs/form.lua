@@ -73,19 +73,18 @@ end
 -- Fields that submit by themselves
 
 -- Sets the field, and calls its action. When the call has ended, the prompt shows the value that the field then has,
--- unless another text was submitted.
+-- or the text if the field could not be set, unless another text was submitted.
 local function submit(page, field, value)
   local submission = {}
   page.submission = submission
-  local function call()
-    calls.send(page, field.submits, {}, function()
-      if page.submission == submission then prompts.restore(page, field, page.view.state[field.name]) end
-    end)
+  local function restore(text)
+    if page.submission == submission then prompts.restore(page, field, text) end
   end
   -- The call for an earlier text is sent when the text has been set.
   when_set(page, function()
     set(page, field.name, value, function(err)
-      if not err then call() end
+      if err then return restore(value) end
+      calls.send(page, field.submits, {}, function() restore(page.view.state[field.name]) end)
     end)
   end)
 end
