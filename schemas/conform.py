@@ -228,9 +228,10 @@ def outcome(answer, ids):
         theirs = {dump(id): mine for mine, id in ids.items()}
         replies = [(theirs[dump(reply["id"])], reply.get("kind")) for reply in answer["replies"]
                    if dump(reply["id"]) in theirs]
+        sessions = {"sessions": sorted(answer["sessions"])} if "sessions" in answer else {}
     except (AttributeError, KeyError, TypeError):
         raise Failure(f"the answer lacks something, or has another form: {short(dump(answer))}") from None
-    return {"views": views, "answered": sorted(id for id, kind in replies if not kind),
+    return {**sessions, "views": views, "answered": sorted(id for id, kind in replies if not kind),
             "refused": {str(id): kind for id, kind in replies if kind},
             "waiting": sorted(ids.keys() - {id for id, _ in replies})}
 
@@ -239,17 +240,18 @@ def outcome(answer, ids):
 
 def fold(program, case):
     """The state of a view after its changes."""
-    talk, opened = Talk(program), case["open"]
-    params = {"type": "t", "view": opened["view"], "delivery": case["delivery"]}
+    talk, name = Talk(program), case.get("open", {"view": "v"})["view"]
+    params = {"type": "t", "view": name, "delivery": case["delivery"]}
     if params["delivery"] == "properties":
         del params["delivery"]  # the default
     talk.send({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": params})
-    for message in [{"jsonrpc": "2.0", "id": 1, "result": opened}, *case["messages"]]:
+    replies = [{"jsonrpc": "2.0", "id": 1, "result": case["open"]}] if "open" in case else []
+    for message in [*replies, *case["messages"]]:
         if isinstance(message, dict) and message.get("id") == 1:
             message = {**message, "id": talk.ids[1]}
         if talk.read(message.encode() + b"\n" if isinstance(message, str) else line(message)):
             return {"fault": True}
-    return talk.end()["views"].get(opened["view"])
+    return talk.end()["views"].get(name)
 
 
 def exchange(program, case):
@@ -428,6 +430,8 @@ def judge(program, check, case):
 def difference(found, then):
     """How an outcome differs from the one of the case, or nothing."""
     then = {name: sorted(each) if name == "answered" else each for name, each in then.items()}
+    if isinstance(found, dict) and not ("sessions" in found and "sessions" in then):
+        found, then = ({name: each for name, each in one.items() if name != "sessions"} for one in (found, then))
     return "" if equal(found, then) else f"expected {dump(then)}\nfound    {dump(found)}"
 
 

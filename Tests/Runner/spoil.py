@@ -34,7 +34,8 @@ FILES = {
 # A statement that fails if it is executed.
 ABORT = {"python": "raise SystemExit", "javascript": "throw new Error();", "shell": 'error("") |', "emacs": '(error "")',
          "neovim": "error('')", "100-lines": "raise SystemExit"}
-COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|$)")
+COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|@|local \w+$|$)")  # also texts, decorators and declarations
+TRAILING_COMMENT = re.compile(r"\s(#|//|--|;+) .*")
 CHANGES = [(r"===?", "!="), (r"!==?|~=", "=="), (r" < | <= ", " > "), (r" > | >= ", " < "), (r"\bis not\b", "is"),
            (r" and ", " or "), (r" or ", " and "), (r"&&", "||"), (r"\|\|", "&&"), (r"\(and ", "(or "), (r"\(when ", "(unless "),
            (r"\(eql? ", "(not (eq "), (r"\bnot ", ""), (r"\b1\b", "2"), (r"\b0\b", "1"), (r"\+", "-"),
@@ -42,10 +43,13 @@ CHANGES = [(r"===?", "!="), (r"!==?|~=", "=="), (r" < | <= ", " > "), (r" > | >=
 
 
 def spoiled(line: str) -> list[str]:
-    """The line with one change outside of texts, in each possible way; and without its code, if it is a statement."""
+    """The line with one change outside of texts and comments, in each possible way; and without its code, if it is a
+    statement.
+    """
     if COMMENT.match(line):
         return []
-    code = re.sub(r"\"[^\"]*\"|'[^']*'", lambda text: "_" * len(text[0]), line)
+    code = re.sub(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\berror\(.*, 0\)", lambda text: "_" * len(text[0]), line)
+    code = TRAILING_COMMENT.sub("\n", code)
     found = [line[:at.start()] + new + line[at.end():] for old, new in CHANGES for at in re.finditer(old, code)]
     is_balanced = all(code.count(a) == code.count(b) for a, b in ("()", "[]", "{}"))
     if is_balanced and re.search(r"[);\w]$", code.rstrip()) and not re.match(r"\s*(end|else|import|from|if|for|def)\b", code):
@@ -57,7 +61,7 @@ def is_noticed(program: list[str], copy: Path, path: str = "", text: list[str] =
     """Whether a case fails in the copy, after a file has this text."""
     if path:
         (copy / path).write_text("".join(text))
-    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "5", "--", *program]
+    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "20", "--", *program]
     environment = {**os.environ, "PYTHONPATH": str(copy / "clients/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=copy, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as runner:
         for line in runner.stdout:

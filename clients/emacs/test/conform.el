@@ -19,6 +19,7 @@
 (defvar conform--rest "" "The bytes of an incomplete character, which Emacs keeps.")
 (defvar conform--requests nil "The requests that were sent.")
 (defvar conform--replies nil "The replies, the last one first.")
+(defvar conform--seen nil "The views that have been open.")
 
 (defun conform--hello (_request)
   "Return what the client can do."
@@ -37,7 +38,7 @@
     (let ((svvs-shutdown-timeout 0)
           (inhibit-message t))
       (svvs-disconnect conform--client)))
-  (setq conform--client nil conform--rest "" conform--requests nil conform--replies nil))
+  (setq conform--client nil conform--rest "" conform--requests nil conform--replies nil conform--seen nil))
 
 (defun conform--keep (_process text)
   "Keep TEXT, which the client has written."
@@ -101,25 +102,38 @@
 
 (defun conform--take (bytes)
   "Pass BYTES to the client, as Emacs does after a read."
-  (let* ((bytes (concat conform--rest bytes))
+  (let* ((states (conform--states))
+         (bytes (concat conform--rest bytes))
          (end (string-match-p "[^[:ascii:]]*\\'" bytes)))
     (setq conform--rest (substring bytes end))
     (svvs--filter (svvs-connection-process conform--client)
                   (decode-coding-string (substring bytes 0 end) 'utf-8-unix))
     (while (svvs-connection-timer conform--client) (accept-process-output nil 0))
+    (unless (equal states (mapcar (lambda (before) (cons (car before) (svvs-json-serialize (car before)))) states))
+      (error "A state that was read has changed"))
+    (conform--see)
     (and (svvs-connection-failure conform--client) '(:fault t))))
 
 (defun conform--end (&rest _)
   "Return the states of the views, and the replies."
-  (list :views (conform--views) :replies (vconcat (reverse conform--replies))))
+  (list :views (conform--views) :replies (vconcat (reverse conform--replies))
+        :sessions (vconcat (hash-table-keys (svvs-connection-sessions conform--client)))))
+
+(defun conform--states ()
+  "Return the states of the open views, each with its text."
+  (mapcar (lambda (view) (cons (svvs-view-state view) (svvs-json-serialize (svvs-view-state view)))) (conform--see)))
+
+(defun conform--see ()
+  "Keep the open views, and return those that are not closed."
+  (setq conform--seen (seq-union (hash-table-values (svvs-connection-views conform--client)) conform--seen #'eq))
+  (seq-filter #'svvs-view-live conform--seen))
 
 (defun conform--views ()
   "Return the commits and states of the open views by their names."
-  (let ((views (copy-hash-table (svvs-connection-views conform--client))))
-    (maphash (lambda (name view)
-               (puthash name (list :commit (svvs-view-commit view) :state (svvs-view-state view)) views))
-             views)
-    views))
+  (svvs-json-object
+   (mapcan (lambda (view)
+             (list (svvs-view-id view) (list :commit (svvs-view-commit view) :state (svvs-view-state view))))
+           (conform--see))))
 
 (defun conform--run (request)
   "Start the command of REQUEST, send its messages, and return what has come."

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
-import { Client, parse, ProcessTransport, spawnServer, stringify } from '../node/index.js';
+import { Client, parse, ProcessTransport, Session, spawnServer, stringify, View } from '../node/index.js';
 import { turn } from './fake.mjs';
 
 /** The pipes of a process without a server: what the client writes is kept, and what it reads comes from the runner. */
@@ -24,7 +24,7 @@ class Pipes extends EventEmitter {
 
 if (process.env.NODE_TEST_CONTEXT) process.exit(); // `node --test` runs each file of this directory.
 
-let pipes, client, calls, sent, replies;
+let pipes, client, calls, sent, replies, views, sessions;
 
 /** Sends a message with the function that users of the client call; returns its promise, of a request. */
 function start({ id, method, params = {} }) {
@@ -48,13 +48,43 @@ function send(message) {
   const call = start(message);
   const id = sent?.id;
   calls.set(id, call);
-  return call?.then(() => replies.push({ id }), ({ kind, name }) => replies.push({ id, kind: kind ?? name }));
+  return call?.then(
+    (opened) => {
+      replies.push({ id });
+      if (opened instanceof View) show(opened);
+      if (opened instanceof Session) {
+        sessions.push(opened);
+        opened.views.forEach(show);
+        opened.subscribe((change) => change.opened.forEach(show));
+      }
+    },
+    ({ kind, name }) => replies.push({ id, kind: kind ?? name }),
+  );
 }
 
 function use(connected) {
   client = connected;
-  [calls, replies] = [new Map(), []];
+  [calls, views] = [new Map(), new Map()];
+  [replies, sessions] = [[], []];
   client.messages.subscribe(({ direction, message }) => direction === 'sent' && (sent = message));
+}
+
+/** Follows a view, as users do who show it. */
+function show(view) {
+  views.set(view, view.state);
+  view.subscribe(({ state }) => views.set(view, state));
+}
+
+/** The views that are shown and not closed; the client and its sessions hold them. */
+function open() {
+  const shown = [...views.keys()].filter((view) => !view.isClosed);
+  for (const { name, views: held } of [client, ...sessions.filter(({ isClosed }) => !isClosed)]) {
+    const own = shown.filter(({ session }) => name === undefined || session === name);
+    if (own.length !== held.size || own.some((view) => held.get(view.id) !== view)) {
+      throw new Error('The views that are shown are not those that the client holds.');
+    }
+  }
+  return shown;
 }
 
 const does = {
@@ -73,14 +103,19 @@ const does = {
     return { wrote: pipes.wrote };
   },
   async read({ bytes }) {
+    const states = open().map(({ state }) => [state, stringify(state)]);
     pipes.stdout.write(Buffer.from(bytes, 'latin1'));
     await turn(); // The stream passes the bytes on.
     await turn(); // The promises of the replies are settled.
-    return client.status.value.state === 'closed' ? { fault: true } : {};
+    if (states.some(([state, text]) => stringify(state) !== text)) throw new Error('A state that was read has changed.');
+    return client.status.value.state === 'closed' && open().length === 0 ? { fault: true } : {};
   },
   end() {
-    const views = [...client.views].map(([name, { commit, state }]) => [name, { commit, state }]);
-    return { views: Object.fromEntries(views), replies };
+    return {
+      views: Object.fromEntries(open().map((view) => [view.id, { commit: view.commit, state: views.get(view) }])),
+      replies,
+      sessions: sessions.filter(({ token, isClosed }) => token && !isClosed).map(({ name }) => name),
+    };
   },
   async run({ command, messages }) {
     use(await spawnServer({ command }));

@@ -4,7 +4,7 @@ local json = require('svvs.json')
 local servers = require('svvs.server')
 local svvs = require('svvs')
 local uv = vim.uv or vim.loop
-local server, calls, replies, wrote, read
+local server, calls, replies, wrote, read, seen
 
 -- A process or a pipe that does nothing.
 local function fake() return setmetatable({}, { __index = function() return function() end end }) end
@@ -24,7 +24,15 @@ local function start_without_process()
 end
 
 local function forget()
-  calls, replies, wrote = {}, {}, ''
+  calls, replies, wrote, seen = {}, {}, '', {}
+end
+
+-- The views that have been opened, and are not closed.
+local function open_views()
+  for _, view in ipairs(server:views()) do
+    seen[view] = true
+  end
+  return vim.tbl_filter(function(view) return view.is_open end, vim.tbl_keys(seen))
 end
 
 local function view_of(id)
@@ -91,15 +99,15 @@ function does.read(request)
   read(nil, bytes)
   vim.schedule(function() is_read = true end)
   vim.wait(10000, function() return is_read end)
-  return { fault = server.reason and true }
+  return { fault = #open_views() == 0 and server.reason and true }
 end
 
 does['end'] = function()
   local views = vim.empty_dict()
-  for _, view in ipairs(server:views()) do
+  for _, view in ipairs(open_views()) do
     views[view.id] = { commit = view.commit, state = view.state }
   end
-  return { views = views, replies = replies }
+  return { views = views, replies = replies, sessions = vim.tbl_keys(server.connection.sessions) }
 end
 
 function does.run(request)

@@ -13,7 +13,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 import svvs
-from svvs.connection import Connection, Refusal, Reply
+from svvs.connection import Connection, Ended, Refusal, Reply
+from svvs.replica import Membership, Replica
 
 
 class Program:
@@ -23,6 +24,10 @@ class Program:
     def new(self) -> None:
         self.connection = Connection()
         self.replies: list[Mapping[str, Any]] = []
+        #: The states after the last changes, and the views and memberships that there have been.
+        self.shown: dict[Any, Mapping[str, Any]] = {}
+        self.views: list[Replica] = []
+        self.memberships: list[Membership] = []
 
     def send(self, message: Mapping[str, Any]) -> dict[str, Any]:
         send = self.connection.request if "id" in message else self.connection.notify
@@ -30,19 +35,30 @@ class Program:
         return {"wrote": self.connection.data_to_send().decode()}
 
     def read(self, bytes: str) -> dict[str, Any]:
+        before = [(view.state, json.dumps(view.state)) for view in self.views]
         try:
             for event in self.connection.receive(bytes.encode("latin-1")):
                 if isinstance(event, Reply):
                     self.replies.append({"id": event.id})
+                elif isinstance(event, svvs.Change):
+                    self.shown[event.view] = event.state
+                elif isinstance(event, Ended):
+                    self.shown.pop(getattr(event.topic, "view", None), None)
                 elif isinstance(event, Refusal) and isinstance(event.error, svvs.ResponseError):
                     self.replies.append({"id": event.id, "kind": event.error.kind})
         except svvs.BadMessage:
             return {"fault": True}
+        self.views += self.connection.views.values()
+        self.memberships += self.connection.memberships.values()
+        if any(json.dumps(state) != text for state, text in before):
+            raise AssertionError("a state that was read has changed")
         return {}
 
     def end(self) -> dict[str, Any]:
-        views = {id: {"commit": view.commit, "state": view.state} for id, view in self.connection.views.items()}
-        return {"views": views, "replies": self.replies}
+        views = {view.view: {"commit": view.commit, "state": self.shown.get(view.view, view.state)}
+                 for view in self.views if view.end is None}
+        sessions = {member.session for member in self.memberships if member.end is None}
+        return {"views": views, "replies": self.replies, "sessions": list(sessions)}
 
     def run(self, command: Sequence[str], messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         return asyncio.run(run(command, messages))

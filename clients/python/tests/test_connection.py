@@ -79,8 +79,8 @@ def test_an_error_without_id_answers_every_request() -> None:
     assert received(connection, line(id=ids[0], result=None)) == []
 
 
-def test_unknown_notifications_and_blank_lines_are_ignored() -> None:
-    assert received(Connection(), b"\n \r\n", line(method="$/new", params=[1]), b"\r\n") == []
+def test_unknown_notifications_are_ignored() -> None:
+    assert received(Connection(), line(method="$/new", params=[1])) == []
 
 
 def test_an_opened_view_has_the_state_of_its_snapshot() -> None:

@@ -62,7 +62,7 @@ local function apply(state, operation)
   local container = state
   for _, token in ipairs(tokens) do
     container = container[json.is_array(container) and index_of(token, #container) or token]
-    assert(type(container) == 'table' and not json.is_integer(container), 'the path leads into a value without members')
+    assert(not json.is_integer(container), 'the path leads into a value without members')
   end
   local value
   if operation.op ~= 'remove' then

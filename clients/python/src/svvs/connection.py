@@ -118,12 +118,11 @@ class Connection:
         :raises BadMessage: at the first line that is not a valid message. The connection cannot be used afterwards.
         """
         for line in self._lines.feed(data):
-            if line and not line.isspace():
-                try:
-                    yield from self._receive_message(decode(line))
-                except BadMessage as error:
-                    error.line = line
-                    raise
+            try:
+                yield from self._receive_message(decode(line))
+            except BadMessage as error:
+                error.line = line
+                raise
 
     def _receive_message(self, message: dict[str, Any]) -> Iterator[Event]:
         method, params = message.get("method"), message.get("params")
