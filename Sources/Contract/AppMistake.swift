@@ -5,7 +5,7 @@ public enum AppMistake: Error, Hashable, Sendable {
   /// Two types have the same name in JSON, or one generic type is used with two parameters. `first` and `second` are
   /// the declarations that use these types.
   case sameJSONName(String, first: String, second: String)
-  /// A hint for front ends is wrong. `place` is the declaration with the hint.
+  /// A hint for front ends is wrong. `place` is the hint and the declaration that has it.
   case misleadingHint(place: String, reason: String)
 }
 
@@ -19,7 +19,7 @@ extension AppMistake: CustomStringConvertible {
       Two types have the name \(name) in JSON: one of \(first), and another of \(second). Rename one of them; \
       a generic type can be used with one parameter only.
       """
-    case .misleadingHint(let place, let reason): "The \(place) has a wrong hint: \(reason)."
+    case .misleadingHint(let place, let reason): "The \(place) is wrong: \(reason)."
     }
   }
 }

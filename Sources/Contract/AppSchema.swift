@@ -12,6 +12,8 @@ public struct AppSchema: Sendable {
   public let info: ServerInfo
   /// The named types that the view types use.
   let definitions: [String: JSONSchema]
+  /// The screens, in the order of the view types.
+  let screens: [Screen]
   private let viewTypes: [ViewTypeDescription]
 
   /// Creates the document for an app. `viewTypes` contains the view types of the app, in the order of their
@@ -22,7 +24,7 @@ public struct AppSchema: Sendable {
     self.info = info
     self.viewTypes = viewTypes
     definitions = try NamedTypes(of: viewTypes).definitions
-    try HintCheck(of: viewTypes, definitions: definitions).run()
+    screens = try ScreenBuilder.screens(of: viewTypes, definitions: definitions)
   }
 
   /// The document as compact JSON text. The text is always the same for the same app.
@@ -42,6 +44,13 @@ public struct AppSchema: Sendable {
         }
       }
     }
+    return writer.bytes
+  }
+
+  /// The screens as compact JSON text, with the `schemaHash`.
+  public var screensText: [UInt8] {
+    var writer = JSONWriter()
+    writer.write(ScreensDocument(schemaHash: OpenRPCDocument(of: self).hash, screens: screens))
     return writer.bytes
   }
 

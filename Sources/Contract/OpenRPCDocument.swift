@@ -4,7 +4,7 @@ import StateProtocol
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
 ///
 /// Some members are extensions of OpenRPC. `x-viewTypes` contains the view types of the app, as in ``AppSchema``.
-/// `x-notifications` contains the notifications that the server sends. `x-data` contains the data of an error, without
+/// `x-screens` contains the screens. `x-notifications` contains the notifications that the server sends. `x-data` contains the data of an error, without
 /// the error's kind.
 public struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
@@ -65,6 +65,7 @@ public struct OpenRPCDocument {
       writer.member(.viewTypeOrder, app.names)
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
+      writer.member("x-screens", app.screens)
       writer.key("components")
       writer.object { writeComponents(to: &$0) }
     }

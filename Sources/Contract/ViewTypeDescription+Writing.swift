@@ -69,8 +69,9 @@ extension ViewTypeDescription.Action {
     if let description { writer.member("description", description) }
     for hint in hints {
       switch hint {
-      // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints.
-      case .onAppear, .argument: break
+      // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints. The other
+      // hints are only in the screens.
+      case .onAppear, .argument, .offered, .notOffered, .destructive, .confirms, .enabled: break
       case .notCancellable: writer.member(.isCancellable, false)
       case .opens(let type, let parameters):
         _Destination(type, with: parameters).write(as: .actionOpens, to: &writer)

@@ -76,7 +76,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
       case integer(Int64)
 
       /// The value as text.
-      var text: String {
+      package var text: String {
         switch self {
         case .string(let value): value
         case .integer(let value): String(value)

@@ -21,6 +21,8 @@ extension ViewTypeDescription.Action {
     package let property: String?
     /// The member of an element that front ends pass as the argument. If nil, front ends pass the whole element.
     package let member: String?
+    /// Whether a required text may be empty.
+    package let mayBeEmpty: Bool
   }
 
   /// Whether front ends call the action when a view appears.
@@ -38,8 +40,11 @@ extension ViewTypeDescription.Action {
   /// The hints about the arguments.
   package var argumentHints: [ArgumentHints] {
     hints.compactMap { hint in
-      guard case .argument(let name, let title, let isWriteOnly, let property, let member) = hint else { return nil }
-      return ArgumentHints(name: name, title: title, isWriteOnly: isWriteOnly, property: property, member: member)
+      guard case .argument(let name, let title, let isWriteOnly, let property, let member, let mayBeEmpty) = hint else {
+        return nil
+      }
+      return ArgumentHints(
+        name: name, title: title, isWriteOnly: isWriteOnly, property: property, member: member, mayBeEmpty: mayBeEmpty)
     }
   }
 

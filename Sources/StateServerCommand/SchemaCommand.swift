@@ -12,7 +12,8 @@ struct SchemaCommand<Source: AppSource>: ParsableCommand {
       abstract: "Write the schemas of the protocol and of the app, or check that they are up to date.",
       discussion: """
         openrpc.json describes the methods, actions and errors (OpenRPC), protocol.schema.json all messages in both \
-        directions, and app.schema.json the view types (JSON Schema).
+        directions, app.schema.json the view types (JSON Schema), screens.json what people see of the views, and \
+        screens.schema.json the form of the screens (JSON Schema).
 
         With --diff no file is written: each change that may affect a client of the older contract is printed on a \
         line, and the status is 1 if a change may break such a client.
@@ -40,7 +41,7 @@ struct SchemaCommand<Source: AppSource>: ParsableCommand {
     let app = try describe()
     let documents = [
       (ContractFile.openRPCName, OpenRPCDocument(of: app).text), ("protocol.schema.json", ProtocolSchema().text),
-      ("app.schema.json", app.text),
+      ("app.schema.json", app.text), ("screens.json", app.screensText), ("screens.schema.json", ScreenSchema().text),
     ]
     for (name, text) in documents {
       let file = ContractFile(name, in: directory)

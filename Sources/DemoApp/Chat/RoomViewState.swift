@@ -71,7 +71,7 @@ final class RoomViewState {
 
   /// Sends the draft and empties the field, unless the draft is blank. If the draft cannot be sent, it returns to the
   /// field.
-  @Action func send() async {
+  @Action(.enabled(when: "canSend")) func send() async {
     guard canSend else { return }
     await sending.run(message.take { try await self.store.send($0, key: $1) }, then: { self.scrollTarget = $0 })
   }

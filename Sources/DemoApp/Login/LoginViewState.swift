@@ -32,7 +32,9 @@ final class LoginViewState {
 
   /// Logs in with the content of the fields. Arguments set the fields first. Has no effect while a login is in
   /// progress.
-  @Action("Log in", .argument("userId", title: "User id"), .argument("password", isWriteOnly: true))
+  @Action(
+    "Log in", .enabled(when: "canLogin"), .argument("userId", title: "User id"),
+    .argument("password", isWriteOnly: true))
   func login(userId: String? = nil, password: String? = nil) async {
     await loggingIn.run {
       if let userId { self.userId = userId }

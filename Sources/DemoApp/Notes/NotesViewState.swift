@@ -45,7 +45,8 @@ final class NotesViewState {
   }
 
   /// Deletes a note.
-  @Action(.argument("id", from: "notes", member: "id")) func delete(id: Note.ID) async {
+  @Action(.destructive, .confirms("Delete this note?"), .argument("id", from: "notes", member: "id"))
+  func delete(id: Note.ID) async {
     guard let store = loginStore.stores?.notes else { return }
     await page.current.deleting.run { try await store.delete(id) }
   }

@@ -53,7 +53,7 @@ final class SearchViewState {
   }
 
   /// Adds the next page, if there is one.
-  @Action func loadMore() async {
+  @Action(.enabled(when: "canLoadMore")) func loadMore() async {
     guard canLoadMore, !isLoading else { return }
     await load(results).completion
   }

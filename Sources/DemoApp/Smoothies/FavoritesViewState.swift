@@ -28,7 +28,7 @@ final class FavoritesViewState {
   private let texts: Texts
 
   /// Fetches the menu. Front ends call this when the page appears.
-  @Action(.onAppear) func fetch() async { await fetching.run { try await self.store.load() } }
+  @Action(.onAppear, .offered) func fetch() async { await fetching.run { try await self.store.load() } }
 
   /// Adds a smoothie to the favourites, or removes it from them.
   @Action("Favourite", .argument("id", from: "favorites", member: "id"))

@@ -7,8 +7,22 @@
 /// The macro ``ViewState(_:title:actions:isStart:)`` reads hints from the source code, so their strings must be
 /// literals.
 public enum ActionHint: Sendable {
-  /// Front ends call the action once for each view that they open. The action must not require arguments.
+  /// Front ends call the action once for each view that they open. The action must not require arguments. They do not
+  /// offer it to people, unless it is also marked ``offered``.
   case onAppear
+  /// Front ends offer an action that is called when a view appears.
+  case offered
+  /// Front ends do not offer the action to people, because it is only called by other means, such as ``Submits(_:)``.
+  case notOffered
+  /// The action destroys something. Front ends ask for a confirmation, with the title of the action as the question
+  /// unless ``confirms(_:)`` states another one.
+  case destructive
+  /// Front ends ask people this question, after they have entered the arguments, and call the action only if they say
+  /// yes.
+  case confirms(_ question: String)
+  /// The action has an effect only while this boolean property of the view state is true. While it is false, front ends
+  /// show the action in a weaker color. They still call it if a person wants to.
+  case enabled(when: String)
   /// Front ends open a view of this type when the action has settled.
   ///
   /// `with` maps each parameter of that view to the name of its source. The source is the argument of the action with
@@ -23,6 +37,9 @@ public enum ActionHint: Sendable {
   /// (for example, a password). `from` names an array property of this view state. Front ends then offer the action for
   /// each element of that array. They pass the member of the element's JSON form that `member` names, or the whole
   /// element if `member` is nil.
+  ///
+  /// A required text must not be empty, unless `mayBeEmpty` is true. Front ends then ask for it again.
   case argument(
-    _ name: String, title: String? = nil, isWriteOnly: Bool = false, from: String? = nil, member: String? = nil)
+    _ name: String, title: String? = nil, isWriteOnly: Bool = false, from: String? = nil, member: String? = nil,
+    mayBeEmpty: Bool = false)
 }

@@ -12,6 +12,9 @@ struct ActionHintSource {
   /// The keys of the hints. Two hints with the same key contradict each other.
   private var keys: Set<String> = []
 
+  /// The hints without arguments, except `.onAppear`.
+  private static let plainHints: Set = ["notCancellable", "offered", "notOffered", "destructive"]
+
   /// Reads the title and the hints of an action with arguments of these names.
   init(of attribute: AttributeSyntax?, arguments names: [String]) throws(ViewStateMistake) {
     for (number, element) in (attribute?.labeledArguments ?? []).enumerated() {
@@ -20,7 +23,15 @@ struct ActionHintSource {
       case ("onAppear", _)?:
         onAppear = element
         try add(element, key: "onAppear", at: expression)
-      case ("notCancellable", _)?: try add(element, key: "notCancellable", at: expression)
+      case (let name, _)? where ActionHintSource.plainHints.contains(name):
+        try add(element, key: name, at: expression)
+      case ("confirms", let values)?:
+        guard let question = values.argument(nil) else { throw ViewStateMistake(.hintNotLiteral, expression) }
+        _ = try question.hintText
+        try add(element, key: "confirms", at: expression)
+      case ("enabled", let values)?:
+        references.append(try HintReference(values.argument("when"), in: expression))
+        try add(element, key: "enabled", at: expression)
       case ("opens", let values)?:
         _ = try values.destination
         try add(element, key: "opens", at: expression)

@@ -57,7 +57,7 @@ def test_help_and_version_are_for_stdout():
 def test_the_schema_of_any_app_is_written_checked_and_compared(tmp_path):
     assert run(EXAMPLE, "schema", folder=tmp_path).returncode == 0
     assert sorted(path.name for path in (tmp_path / "schemas").iterdir()) == [
-        "app.schema.json", "openrpc.json", "protocol.schema.json"]
+        "app.schema.json", "openrpc.json", "protocol.schema.json", "screens.json", "screens.schema.json"]
     assert run(EXAMPLE, "schema", "--check", folder=tmp_path).returncode == 0
     assert "0 breaking, 0 compatible" in run(EXAMPLE, "schema", "--diff", "schemas", folder=tmp_path).stdout
     (tmp_path / "schemas/app.schema.json").write_text("{}")

@@ -10,7 +10,8 @@ import schemas
 from conversation import is_change
 from server import PROGRAM
 
-NAMES = ["openrpc.json", "protocol.schema.json", "app.schema.json"]
+SCHEMAS = ["protocol.schema.json", "app.schema.json", "screens.schema.json"]
+NAMES = ["openrpc.json", "screens.json", *SCHEMAS]
 DEFINITIONS = schemas.document("protocol.schema.json")["$defs"]
 
 
@@ -45,13 +46,20 @@ CALLS = sorted(name for name in MESSAGES if name.endswith("-call") or name == "C
 SINGLE = {"initialize-call", "shutdown-call", "exit-call"}
 
 
-@pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_json_schema(name):
     jsonschema_rs.meta.validate(schemas.document(name))
 
 
 def test_discover_answers_with_the_published_document(server):
     assert server.call("rpc.discover") == schemas.document("openrpc.json")
+
+
+def test_the_screens_are_as_their_schema_describes_them():
+    document, openrpc = schemas.document("screens.json"), schemas.document("openrpc.json")
+    jsonschema_rs.validate(schemas.document("screens.schema.json"), document)
+    assert document == {"schemaHash": openrpc["x-schemaHash"], "screens": openrpc["x-screens"]}
+    assert [screen["name"] for screen in document["screens"]] == openrpc["x-viewTypeOrder"]
 
 
 def test_every_method_action_and_error_is_in_the_document(server):

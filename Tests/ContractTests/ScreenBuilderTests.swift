@@ -22,7 +22,7 @@ struct MispricedRow {
 
 /// Wrong hints that the compiler accepts. The app reports each in one sentence when it starts.
 @MainActor
-struct HintCheckTests {
+struct ScreenBuilderTests {
   private typealias Property = _ViewProperty<Rows>
   private typealias Action = _ViewAction<Rows>
 
@@ -56,6 +56,12 @@ struct HintCheckTests {
     } catch {
       return error.description
     }
+  }
+
+  /// Whether the sentence states the reason and the place, after the hint. With a nil reason, there is no mistake.
+  private func isMistake(_ sentence: String?, at place: String, _ reason: String?) -> Bool {
+    guard let reason, let sentence else { return reason == nil && sentence == nil }
+    return sentence.hasSuffix(" of the \(place) of the view type page is wrong: \(reason).")
   }
 
   @Test(
@@ -98,7 +104,7 @@ struct HintCheckTests {
     ] as [([_PropertyHint], String?)])
   func aHintAboutASettableNumberHolds(hints: [_PropertyHint], reason: String?) {
     let property = Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
-    #expect(mistake(property) == reason.map { "The property value of the view type page has a wrong hint: \($0)." })
+    #expect(isMistake(mistake(property), at: "property value", reason))
   }
 
   @Test(
@@ -115,8 +121,7 @@ struct HintCheckTests {
   func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
     let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
     let target = Property.readWrite("target", get: { _ in nil as Int? }, set: { _, _ in })
-    #expect(
-      mistake([found, target]) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
+    #expect(isMistake(mistake([found, target]), at: "property found", reason))
   }
 
   @Test func anActionThatIsCalledWithoutArgumentsRequiresNone() {
@@ -131,7 +136,7 @@ struct HintCheckTests {
     let names = ["a", "b"].map { Property.readOnly($0, hints: [.subtitle()]) { _ in "" } }
     #expect(
       mistake(names)
-        == "The view type page has a wrong hint: a and b are both marked @Subtitle, but a view has only one subtitle.")
+        == "The @Subtitle of the property b of the view type page is wrong: a and b are both marked @Subtitle, but a view has only one subtitle.")
     let secret = Property.writeOnly("secret", hints: [.subtitle()]) { (_, _: String) in }
     #expect(mistake(secret)?.contains("it is the subtitle, but is write-only") == true)
   }
@@ -140,11 +145,11 @@ struct HintCheckTests {
     let priced = Property.readOnly("priced") { _ in MispricedRow(price: "1") }
     #expect(
       mistake(priced)
-        == "The member price of the type MispricedRow has a wrong hint: only a number can be an amount of money.")
+        == "The @Format of the member price of the type MispricedRow is wrong: only a number can be an amount of money.")
     let parameter = JSONSchema.Member("id", Int.self, hints: [.format(.url)])
     #expect(
       mistake(parameters: [parameter])
-        == "The parameter id of the view type page has a wrong hint: only a text can have this format.")
+        == "The @Format of the parameter id of the view type page is wrong: only a text can have this format.")
   }
 
   @Test(
@@ -170,7 +175,7 @@ struct HintCheckTests {
   func aRowLeadsOnByItsMembers(destination: _Destination, reason: String?) {
     let hints: [_PropertyHint] = [.opens(destination)]
     let property = Property.readOnly("found", hints: hints) { _ in [HintedRow]() }
-    #expect(mistake(property) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
+    #expect(isMistake(mistake(property), at: "property found", reason))
   }
 
   @Test func unreadableOrUnsettablePropertiesHaveNoSuchHint() {
@@ -199,9 +204,7 @@ struct HintCheckTests {
     let action = Action(
       "choose", hints: [hint], arguments: [_Argument("id", Int.self)]
     ) { _, _ in .synchronous {} }
-    #expect(
-      mistake(nil, action)
-        == reason.map { "The argument id of the action choose of the view type page has a wrong hint: \($0)." })
+    #expect(isMistake(mistake(nil, action), at: "argument id of the action choose", reason))
   }
 
   @Test func anActionLeadsOnByItsArgumentsAndTheProperties() {
@@ -242,12 +245,12 @@ struct HintCheckTests {
       _ViewInterface<Rows>(type: name, hints: _ViewHints(isStart: true), properties: [], actions: [])
         .description(parameters: [])
     }
-    #expect(throws: AppMistake.misleadingHint(place: "view type row", reason: "page is already the start")) {
+    #expect(throws: AppMistake.misleadingHint(place: "isStart of the view type row", reason: "page is already the start")) {
       try AppSchema(of: types, info: ServerInfo(name: "Test", version: "1"))
     }
     #expect(mistake(hints: _ViewHints(isStart: true)) == nil)
     #expect(
       mistake(hints: _ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])
-        == "The view type page has a wrong hint: it is the start, but requires the parameter id.")
+        == "The isStart of the view type page is wrong: it is the start, but requires the parameter id.")
   }
 }

@@ -1,0 +1,31 @@
+import JSON
+import StateProtocol
+
+/// The JSON Schema of the screens of an app. It is the same for all apps.
+public struct ScreenSchema {
+  /// Creates the schema of screens.
+  public init() {}
+
+  /// The document as compact JSON text.
+  public var text: [UInt8] {
+    var definitions = JSONDefinitions()
+    do throws(JSONNameConflict) {
+      try definitions.add(ScreensDocument.jsonSchema)
+    } catch {
+      preconditionFailure("two types of screens have the name \(error.name)")
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      ScreensDocument.jsonSchema.writeKeywords(to: &writer)
+      writer.key("$defs")
+      writer.object { writer in
+        for (name, schema) in definitions.schemas.sorted(by: { $0.key < $1.key }) {
+          writer.key(name)
+          schema.writeDefinition(to: &writer)
+        }
+      }
+    }
+    return writer.bytes
+  }
+}
