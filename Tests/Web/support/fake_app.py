@@ -11,6 +11,7 @@ import queue
 import socket
 import threading
 
+from screen_resolver import screens
 from server import DEADLINE
 
 LIMITS = {"messageSize": 1 << 26, "nesting": 512, "messageValues": 10**6, "batchEntries": 10**4, "callsUnderWay": 1024,
@@ -86,9 +87,10 @@ class FakeApp:
         self._send_changes(type, lambda view: {"patch": list(steps)})
 
     def describe(self):
-        return {"openrpc": "1.3.2", "info": {"title": self.name, "version": "1", "description": ""}, "methods": [],
-                "x-viewTypes": self.types, "x-viewTypeOrder": list(self.types), "x-schemaHash": self.hash,
-                "components": {"schemas": self.definitions}}
+        document = {"openrpc": "1.3.2", "info": {"title": self.name, "version": "1", "description": ""}, "methods": [],
+                    "x-viewTypes": self.types, "x-viewTypeOrder": list(self.types), "x-schemaHash": self.hash,
+                    "components": {"schemas": self.definitions}}
+        return {**document, "x-screens": screens(document)}
 
     @property
     def hash(self):
