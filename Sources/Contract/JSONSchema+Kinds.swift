@@ -1,4 +1,5 @@
 import JSON
+import StateProtocol
 
 extension JSONSchema {
   /// The schema of the values other than null.
@@ -34,6 +35,21 @@ extension JSONSchema {
     case .array(let element), .set(let element): element.withoutNull
     case .object: withoutNull
     default: nil
+    }
+  }
+
+  /// Whether a value may be null.
+  var isNullable: Bool { if case .nullable = self { true } else { false } }
+
+  /// The values at which no work is in progress: false, 0, null, or the values of an enumeration other than `values`.
+  func valuesAtRest(otherThan values: [String]) -> [ScreenConstant] {
+    switch self {
+    case .nullable(let inner): inner.valuesAtRest(otherThan: values) + [.null]
+    case .boolean: [.boolean(false)]
+    case .integer, .range: [.integer(0)]
+    case .enumeration(let enumeration):
+      enumeration.values.map(ScreenConstant.init).filter { value in !values.contains { value == .string($0) } }
+    default: []
     }
   }
 }

@@ -11,4 +11,15 @@ struct MisleadingHint: Error {
     hint.place += place.isEmpty ? declaration : " of the \(declaration)"
     return hint
   }
+
+  /// Returns the result of `body`. Adds a declaration to the place of its error.
+  static func inside<Result>(
+    _ declaration: @autoclosure () -> String, _ body: () throws(MisleadingHint) -> Result
+  ) throws(MisleadingHint) -> Result {
+    do throws(MisleadingHint) {
+      return try body()
+    } catch {
+      throw error.inside(declaration())
+    }
+  }
 }

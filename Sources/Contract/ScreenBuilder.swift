@@ -2,16 +2,12 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// Makes the screen of a view type, and checks that the hints for front ends fit the types. A wrong hint is a mistake of
-/// the app's author.
+/// Makes the screen of a view type, and checks that the hints for front ends fit the types. A wrong hint is a mistake
+/// of the app's author.
 ///
 /// The macro has already checked the names in a view state. The check is still needed, because the macro does not see
 /// types, and an interface may be written without the macro.
 struct ScreenBuilder {
-  /// The source of a value that is passed to a destination's parameter: the schema of the value, and whether the value
-  /// is a secret.
-  private typealias Source = (schema: JSONSchema, isSecret: Bool)
-
   private let type: ViewTypeDescription
   private let viewTypes: [ViewTypeDescription]
   private let values: ScreenValues
@@ -24,13 +20,11 @@ struct ScreenBuilder {
       let values = try ScreenValues(definitions: definitions)
       var screens: [Screen] = []
       for type in viewTypes {
-        do throws(MisleadingHint) {
+        try MisleadingHint.inside("view type \(type.name)") { () throws(MisleadingHint) in
           if type.hints.isStart, let other = screens.first(where: { $0.start != nil }) {
-            throw MisleadingHint("\(other.name) is already the start").inside("isStart")
+            throw MisleadingHint("\(other.name) is already the start: mark only one view type").inside("isStart")
           }
           screens.append(try ScreenBuilder(type: type, viewTypes: viewTypes, values: values).screen())
-        } catch {
-          throw error.inside("view type \(type.name)")
         }
       }
       if !screens.contains(where: { $0.start != nil }), let first = screens.firstIndex(where: { $0.asks == nil }) {
@@ -50,21 +44,17 @@ struct ScreenBuilder {
       try values.ask(parameter, kind: "parameter")
     }.nonEmpty
     for property in type.properties {
-      do throws(MisleadingHint) {
+      try MisleadingHint.inside("property \(property.name)") { () throws(MisleadingHint) in
         try add(property, to: &screen)
-      } catch {
-        throw error.inside("property \(property.name)")
       }
     }
     screen.actions = try type.actions.map { description throws(MisleadingHint) in
-      do throws(MisleadingHint) {
-        return try action(description, in: &screen)
-      } catch {
-        throw error.inside("action \(description.name)")
+      try MisleadingHint.inside("action \(description.name)") { () throws(MisleadingHint) in
+        try action(description, in: &screen)
       }
     }.nonEmpty
-    identifyRows(&screen)
-    screen.form = form(of: screen)
+    screen.identifyRows()
+    screen.form = screen.formOfFields
     return screen
   }
 
@@ -74,7 +64,8 @@ struct ScreenBuilder {
 
   private func start(_ screen: inout Screen) throws(MisleadingHint) {
     if let parameter = type.parameters.first(where: { $0.isRequired }) {
-      throw MisleadingHint("it is the start, but requires the parameter \(parameter.name)").inside("isStart")
+      let reason = "it is the start, but requires the parameter \(parameter.name): mark another view type"
+      throw MisleadingHint(reason).inside("isStart")
     }
     screen.start = true
   }
@@ -82,10 +73,11 @@ struct ScreenBuilder {
   /// Checks an action that front ends call without arguments, and returns its name.
   private func call(_ name: String, _ occasion: String) throws(MisleadingHint) -> String {
     guard let action = type.actions.first(where: { $0.name == name }) else {
-      throw MisleadingHint("there is no action \(name)")
+      throw MisleadingHint("there is no action \(name): name an action of the view state")
     }
     guard let argument = action.arguments.first(where: { $0.isRequired }) else { return name }
-    throw MisleadingHint("\(name) is called \(occasion), but requires the argument \(argument.name)")
+    throw MisleadingHint(
+      "\(name) is called \(occasion), but requires the argument \(argument.name): give the argument a default value")
   }
 
   // MARK: - Properties
@@ -93,21 +85,19 @@ struct ScreenBuilder {
   private func add(_ property: ViewTypeDescription.Property, to screen: inout Screen) throws(MisleadingHint) {
     let hints = property.hints.compactMap { if case .value(let hint) = $0 { hint } else { nil } }
     if hints.contains(where: { if case .priority = $0 { true } else { false } }) {
-      throw MisleadingHint("only a member of a record has a priority").inside("@Priority")
+      throw MisleadingHint("only a member of a record has a priority: remove it").inside("@Priority")
     }
     let field = try values.field(property.name, property.schema, hints: hints, description: property.description)
     var part = ScreenPart(field)
     if property.access != .readOnly { part.editable = true }
     if property.access == .writeOnly { part.secret = true }
     for hint in property.hints {
-      do throws(MisleadingHint) {
+      try MisleadingHint.inside(hint.mark) { () throws(MisleadingHint) in
         if case .subtitle(let member) = hint {
           try addSubtitle(field, property, member: member, to: &screen)
         } else {
           try follow(hint, property, &part)
         }
-      } catch {
-        throw error.inside(hint.mark)
       }
     }
     if part.role != .error {
@@ -127,7 +117,7 @@ struct ScreenBuilder {
     switch hint {
     case .value, .subtitle: break
     case .busy where property.access == .writeOnly:
-      throw MisleadingHint("it shows that work is in progress, but is write-only")
+      throw MisleadingHint("it shows that work is in progress, but is write-only: mark a readable property")
     case .busy(let values, let action):
       try checkBusy(property.schema.withoutNull, values, property.schema)
       part.busyUnless = property.schema.valuesAtRest(otherThan: values)
@@ -138,7 +128,7 @@ struct ScreenBuilder {
       }
       part.role = .error
     case .filters(let filtered):
-      guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set") }
+      guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set: mark a var") }
       _ = try element(of: filtered)
       part.filters = filtered
     case .submits(let action):
@@ -149,7 +139,9 @@ struct ScreenBuilder {
     case .scrollsFromEnd(let target, let member):
       part.scroll = try scroll(property, target: target, member: member)
     case .opens(let destination):
-      guard property.access != .writeOnly else { throw MisleadingHint("it opens a view, but is write-only") }
+      guard property.access != .writeOnly else {
+        throw MisleadingHint("it opens a view, but is write-only: mark a readable property")
+      }
       part.opens = try opening(destination, property, part)
     }
   }
@@ -175,10 +167,12 @@ struct ScreenBuilder {
   private func addSubtitle(
     _ field: ScreenField, _ property: ViewTypeDescription.Property, member: String?, to screen: inout Screen
   ) throws(MisleadingHint) {
-    guard property.access != .writeOnly else { throw MisleadingHint("it is the subtitle, but is write-only") }
+    guard property.access != .writeOnly else {
+      throw MisleadingHint("it is the subtitle, but is write-only: mark a readable property")
+    }
     if let other = screen.subtitle {
       let names = "\(other.property) and \(property.name)"
-      throw MisleadingHint("\(names) are both marked @Subtitle, but a view has only one subtitle")
+      throw MisleadingHint("\(names) are both marked @Subtitle, but a view has only one subtitle: mark one of them")
     }
     let value = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) }
     guard (value ?? property.schema).withoutNull.isTextOrNumber, property.schema.withoutNull.isSingle else {
@@ -194,12 +188,12 @@ struct ScreenBuilder {
     _ = try element(of: property.name)
     var scroll = ScreenScroll(from: .end)
     guard let target else { return scroll }
-    guard let row = property.schema.row, let value = type.properties.first(where: { $0.name == target }) else {
-      throw MisleadingHint("there is no property \(target)")
+    let value = try self.property(target)
+    guard value.access != .writeOnly else {
+      throw MisleadingHint("\(target) is write-only and cannot be a target: name a readable property")
     }
-    guard value.access != .writeOnly else { throw MisleadingHint("\(target) is write-only and cannot be a target") }
-    let found = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) } ?? row
-    guard found.withoutNull == value.schema.withoutNull else {
+    let found = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) }
+    guard (found ?? property.schema.row)?.withoutNull == value.schema.withoutNull else {
       throw MisleadingHint("\(target) has another type than \(property.name)[]\(member.map { ".\($0)" } ?? "")")
     }
     (scroll.target, scroll.member) = (target, member)
@@ -218,20 +212,16 @@ struct ScreenBuilder {
       throw MisleadingHint("it has no argument \(hints.name)").inside(".argument")
     }
     let asks = try action.arguments.map { argument throws(MisleadingHint) in
-      do throws(MisleadingHint) {
-        return try ask(argument, of: action, in: screen)
-      } catch {
-        throw error.inside("argument \(argument.name)")
+      try MisleadingHint.inside("argument \(argument.name)") { () throws(MisleadingHint) in
+        try ask(argument, of: action, in: screen)
       }
     }
     result.asks = asks.nonEmpty
     let required = asks.filter { $0.optional == nil }
     if required.count == 1 { result.rows = required[0].from?.property }
     for hint in action.hints {
-      do throws(MisleadingHint) {
+      try MisleadingHint.inside(hint.mark) { () throws(MisleadingHint) in
         try follow(hint, action, &result, in: &screen)
-      } catch {
-        throw error.inside(hint.mark)
       }
     }
     if result.destructive == true, result.confirm == nil { result.confirm = "\(title)?" }
@@ -245,34 +235,33 @@ struct ScreenBuilder {
     case .argument: break
     case .onAppear:
       if let other = screen.onAppear {
-        throw MisleadingHint("both \(other) and \(action.name) are called on appearance")
+        throw MisleadingHint("both \(other) and \(action.name) are called on appearance: mark one of them")
       }
       screen.onAppear = try call(action.name, "on appearance")
       if !action.isOffered { result.notOffered = true }
     case .offered:
       guard action.isCalledOnAppear else {
-        throw MisleadingHint("only an action with .onAppear needs it: all others are offered anyway")
+        throw MisleadingHint("an action without .onAppear is offered anyway: remove it")
       }
     case .notOffered:
       guard !action.isCalledOnAppear else {
-        throw MisleadingHint("an action with .onAppear is not offered anyway")
+        throw MisleadingHint("an action with .onAppear is not offered anyway: remove it")
       }
       result.notOffered = true
     case .notCancellable: result.notCancellable = true
     case .destructive: result.destructive = true
     case .confirms(let question):
-      guard !question.isEmpty else { throw MisleadingHint("the question must not be empty") }
+      guard !question.isEmpty else { throw MisleadingHint("the question is empty: write what people confirm") }
       result.confirm = question
     case .enabled(let name):
-      guard let property = type.properties.first(where: { $0.name == name }) else {
-        throw MisleadingHint("there is no property \(name)")
-      }
+      let property = try property(name)
       guard property.schema == .boolean, property.access != .writeOnly else {
         throw MisleadingHint("\(name) must be a readable boolean that is never null")
       }
       result.enabledBy = name
     case .opens(let type, let parameters):
-      result.opens = try opening(_Destination(type, with: parameters), on: nil) { name in
+      let destination = _Destination(type, with: parameters)
+      result.opens = try ScreenOpening(destination, on: nil, among: viewTypes) { name in
         guard let argument = action.arguments.first(where: { $0.name == name }) else { return source(name) }
         return (argument.schema, action.hints(ofArgument: name)?.isWriteOnly ?? false)
       }
@@ -289,15 +278,13 @@ struct ScreenBuilder {
     if isSecret || hints?.isWriteOnly == true { field.secret = true }
     if hints?.mayBeEmpty == true {
       guard field.kind == .text, field.optional == nil else {
-        throw MisleadingHint("mayBeEmpty is for a required text").inside(".argument")
+        throw MisleadingHint("mayBeEmpty is only for a required text: remove it").inside(".argument")
       }
       field.mayBeEmpty = true
     }
     if let hints, let property = hints.property {
-      do throws(MisleadingHint) {
+      try MisleadingHint.inside(".argument") { () throws(MisleadingHint) in
         try check(argument, from: property, member: hints.member)
-      } catch {
-        throw error.inside(".argument")
       }
       field.from = ScreenSource(property: property, member: hints.member)
     } else if argument.name == "id", action.arguments.filter(\.isRequired).map(\.name) == ["id"] {
@@ -325,37 +312,6 @@ struct ScreenBuilder {
     }
   }
 
-  // MARK: - Screens
-
-  /// Sets the column that identifies the rows of each part: the member that an action takes, or else `id`.
-  private func identifyRows(_ screen: inout Screen) {
-    let sources = (screen.actions ?? []).flatMap { ($0.asks ?? []).compactMap(\.from) }
-    for index in screen.parts.indices where screen.parts[index].kind == .rows {
-      let taken = sources.first { $0.property == screen.parts[index].name && $0.member != nil }?.member
-      screen.parts[index].key = taken ?? screen.parts[index].columns?.first { $0.name == "id" }?.name
-    }
-  }
-
-  /// The fields that people fill in, and the only action that can be meant by Enter in the last one.
-  private func form(of screen: Screen) -> ScreenForm? {
-    let fields = screen.parts.filter(\.isField).map(\.name)
-    guard !fields.isEmpty else { return nil }
-    let actions = (screen.actions ?? []).filter {
-      $0.rows == nil && $0.notOffered == nil && $0.name != screen.onAppear
-    }
-    let takingAll = actions.filter { action in
-      fields.allSatisfy { field in action.asks?.contains { $0.name == field } == true }
-    }
-    let candidates =
-      takingAll.isEmpty ? actions.filter { $0.asks?.contains { $0.optional == nil } != true } : takingAll
-    var form = ScreenForm(fields: fields)
-    guard candidates.count == 1 else { return form }
-    form.calls = candidates[0].name
-    form.passes = (candidates[0].asks ?? []).filter { $0.optional == nil && fields.contains($0.name) }.map(\.name)
-      .nonEmpty
-    return form
-  }
-
   // MARK: - Destinations
 
   private func opening(
@@ -367,10 +323,12 @@ struct ScreenBuilder {
     case .record: event = .record
     case .switch: event = .true
     case .text, .integer, .number, .choice: event = .value
-    case .json: throw MisleadingHint("a dictionary or a value of any type cannot open a view: use an action or an array")
+    case .json:
+      throw MisleadingHint(
+        "a value without a fixed form, such as a dictionary, cannot open a view: mark an array, a struct or an action")
     }
     let row = property.schema.row
-    var opening = try opening(destination, on: event) { name in
+    var opening = try ScreenOpening(destination, on: event, among: viewTypes) { name in
       guard let row else { return source(name) }
       return row.members.first { $0.name == name }.map { ($0.schema, false) }
     }
@@ -380,38 +338,14 @@ struct ScreenBuilder {
     return opening
   }
 
-  private func opening(
-    _ destination: _Destination, on event: ScreenEvent?, source: (String) -> Source?
-  ) throws(MisleadingHint) -> ScreenOpening {
-    guard let type = viewTypes.first(where: { $0.name == destination.type }) else {
-      throw MisleadingHint("there is no view type \(destination.type) to open")
-    }
-    var params: [String: String] = [:]
-    for (name, from) in destination.parameters {
-      guard params.updateValue(from, forKey: name) == nil else {
-        throw MisleadingHint("the parameter \(name) is named twice")
-      }
-      guard let parameter = type.parameters.first(where: { $0.name == name }) else {
-        throw MisleadingHint("the view type \(type.name) has no parameter \(name)")
-      }
-      guard let value = source(from) else { throw MisleadingHint("there is no \(from) with the value of \(name)") }
-      // A front end does not have the value of a write-only property, and must not show a write-only argument.
-      guard !value.isSecret else { throw MisleadingHint("\(from) is write-only and cannot be a parameter") }
-      guard value.schema.withoutNull == parameter.schema.withoutNull else {
-        throw MisleadingHint("\(from) has another type than the parameter \(name) of the view type \(type.name)")
-      }
-    }
-    let required = type.parameters.filter(\.isRequired).map(\.name)
-    if let missing = required.first(where: { params[$0] == nil }) {
-      throw MisleadingHint("the view type \(type.name) requires the parameter \(missing)")
-    }
-    var opening = ScreenOpening(on: event, view: type.name)
-    opening.params = params.isEmpty ? nil : params
-    opening.requires = required.nonEmpty
-    return opening
-  }
-
   // MARK: - Parts
+
+  private func property(_ name: String) throws(MisleadingHint) -> ViewTypeDescription.Property {
+    guard let property = type.properties.first(where: { $0.name == name }) else {
+      throw MisleadingHint("there is no property \(name): name a property of the view state")
+    }
+    return property
+  }
 
   /// The schema of a member of a record, or of the records of an array.
   private func member(
@@ -423,87 +357,19 @@ struct ScreenBuilder {
     return member.schema
   }
 
-  private func source(_ property: String) -> Source? {
+  private func source(_ property: String) -> ScreenOpening.Source? {
     type.properties.first { $0.name == property }.map { ($0.schema, $0.access == .writeOnly) }
   }
 
   private func element(of property: String) throws(MisleadingHint) -> JSONSchema {
-    guard let property = type.properties.first(where: { $0.name == property }) else {
-      throw MisleadingHint("there is no property \(property)")
-    }
-    switch property.schema.withoutNull {
+    switch try self.property(property).schema.withoutNull {
     case .array(let element), .set(let element): return element
-    default: throw MisleadingHint("\(property.name) is not an array")
+    default: throw MisleadingHint("\(property) is not an array: name an array")
     }
-  }
-}
-
-extension ScreenPart {
-  /// Whether people type the value into a field of a form.
-  fileprivate var isField: Bool {
-    guard editable == true, role != .hidden, role != .error, filters == nil, submits == nil, opens == nil else {
-      return false
-    }
-    return kind == .text || kind == .integer || kind == .number
   }
 }
 
 extension ViewTypeDescription.Action {
   /// Whether front ends offer the action although they call it when a view appears.
   fileprivate var isOffered: Bool { hints.contains { if case .offered = $0 { true } else { false } } }
-}
-
-extension JSONSchema {
-  fileprivate var isNullable: Bool { if case .nullable = self { true } else { false } }
-
-  /// The values at which no work is in progress: false, 0, null, or the values of an enumeration other than `values`.
-  fileprivate func valuesAtRest(otherThan values: [String]) -> [ScreenConstant] {
-    switch self {
-    case .nullable(let inner): inner.valuesAtRest(otherThan: values) + [.null]
-    case .boolean: [.boolean(false)]
-    case .integer, .range: [.integer(0)]
-    case .enumeration(let enumeration): enumeration.values.map(ScreenConstant.init).filter { value in
-      !values.contains { value == .string($0) }
-    }
-    default: []
-    }
-  }
-}
-
-extension _PropertyHint {
-  /// The attribute that gives the hint.
-  fileprivate var mark: String {
-    switch self {
-    case .value(let hint): hint.mark
-    case .busy: "@Busy"
-    case .errorMessage: "@ErrorMessage"
-    case .filters: "@Filters"
-    case .subtitle: "@Subtitle"
-    case .submits: "@Submits"
-    case .scrollsFromEnd: "@ScrollsFromEnd"
-    case .opens: "@Opens"
-    }
-  }
-}
-
-extension ActionHint {
-  /// The hint as it is written in an `@Action`.
-  fileprivate var mark: String {
-    switch self {
-    case .onAppear: ".onAppear"
-    case .offered: ".offered"
-    case .notOffered: ".notOffered"
-    case .destructive: ".destructive"
-    case .confirms: ".confirms"
-    case .enabled: ".enabled"
-    case .opens: ".opens"
-    case .notCancellable: ".notCancellable"
-    case .argument: ".argument"
-    }
-  }
-}
-
-extension Array {
-  /// The array. Nil if it is empty, so that it is not written.
-  fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
 }

@@ -9,12 +9,10 @@ struct ScreenValues {
   /// Makes the fields of all records, so that each type is checked once.
   init(definitions: [String: JSONSchema]) throws(MisleadingHint) {
     for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
-      do throws(MisleadingHint) {
+      try MisleadingHint.inside("type \(name)") { () throws(MisleadingHint) in
         records[name] = try schema.members.map { member throws(MisleadingHint) in
           try ScreenValues.field(member, kind: "member", records: nil)
         }
-      } catch {
-        throw error.inside("type \(name)")
       }
     }
   }
@@ -38,11 +36,9 @@ struct ScreenValues {
   private static func field(
     _ member: JSONSchema.Member, kind: String, records: [String: [ScreenField]]?
   ) throws(MisleadingHint) -> ScreenField {
-    do throws(MisleadingHint) {
-      return try field(
+    try MisleadingHint.inside("\(kind) \(member.name)") { () throws(MisleadingHint) in
+      try field(
         member.name, member.schema, hints: member.hints, description: member.description, records: records)
-    } catch {
-      throw error.inside("\(kind) \(member.name)")
     }
   }
 
@@ -54,10 +50,8 @@ struct ScreenValues {
     var field = ScreenField(name: name, title: "", description: description)
     field.show(schema, records: records)
     for hint in hints {
-      do throws(MisleadingHint) {
+      try MisleadingHint.inside(hint.mark) { () throws(MisleadingHint) in
         try field.follow(hint, schema.withoutNull)
-      } catch {
-        throw error.inside(hint.mark)
       }
     }
     if field.title.isEmpty { field.title = name.titleOfName }
@@ -160,17 +154,5 @@ extension ScreenMoney {
   fileprivate init(_ currency: String) {
     let digits = ScreenMoney.decimals.first { $0.value.contains(currency) }?.key
     self.init(currency: currency, symbol: ScreenMoney.symbols[currency], digits: digits ?? 2)
-  }
-}
-
-extension JSONSchema.Hint {
-  /// The attribute that gives the hint.
-  var mark: String {
-    switch self {
-    case .title: "@Title"
-    case .shown: "@Shown"
-    case .format: "@Format"
-    case .priority: "@Priority"
-    }
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import SVVS
+import StateProtocol
 
 extension ViewTypeDescription {
   /// Writes the description of the view type for front ends into the JSON object that `writer` has open.
@@ -46,8 +47,7 @@ extension ViewTypeDescription.Property {
       // Value hints are written above, and the schema of the view type contains the subtitle.
       case .value, .subtitle: break
       case .busy(let values, let action):
-        writer.key(.busyUnless)
-        writer.array { schema.writeValuesAtRest(to: &$0, otherThan: values) }
+        writer.member(.busyUnless, schema.valuesAtRest(otherThan: values))
         if let action { writer.member(.cancelAction, action) }
       case .submits(let action): writer.member(.submits, action)
       case .scrollsFromEnd(let target, let member):
@@ -69,8 +69,8 @@ extension ViewTypeDescription.Action {
     if let description { writer.member("description", description) }
     for hint in hints {
       switch hint {
-      // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints. The other
-      // hints are only in the screens.
+      // The schema of the view type contains `onAppear`, and the schemas of the arguments contain their hints. The
+      // other hints are only in the screens.
       case .onAppear, .argument, .offered, .notOffered, .destructive, .confirms, .enabled: break
       case .notCancellable: writer.member(.isCancellable, false)
       case .opens(let type, let parameters):
@@ -116,22 +116,5 @@ extension JSONWriter {
   fileprivate mutating func reference(toProperty property: String, member name: String?) {
     member("property", property)
     if let name { member("member", name) }
-  }
-}
-
-extension JSONSchema {
-  /// Writes the values at which no work is in progress: false, 0, null, or the values of an enumeration other than
-  /// `values`.
-  fileprivate func writeValuesAtRest(to writer: inout JSONWriter, otherThan values: [String]) {
-    switch self {
-    case .nullable(let inner):
-      inner.writeValuesAtRest(to: &writer, otherThan: values)
-      writer.writeNull()
-    case .boolean: writer.write(false)
-    case .integer, .range: writer.write(0)
-    case .enumeration(let enumeration):
-      for value in enumeration.values where !values.contains(where: { value == .string($0) }) { writer.write(value) }
-    default: break
-    }
   }
 }

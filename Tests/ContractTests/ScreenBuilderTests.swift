@@ -58,10 +58,10 @@ struct ScreenBuilderTests {
     }
   }
 
-  /// Whether the sentence states the reason and the place, after the hint. With a nil reason, there is no mistake.
+  /// Whether the sentence states the place, the reason and perhaps a remedy. With a nil reason, there is no mistake.
   private func isMistake(_ sentence: String?, at place: String, _ reason: String?) -> Bool {
     guard let reason, let sentence else { return reason == nil && sentence == nil }
-    return sentence.hasSuffix(" of the \(place) of the view type page is wrong: \(reason).")
+    return sentence.contains(" of the \(place) of the view type page is wrong: \(reason)")
   }
 
   @Test(
@@ -136,7 +136,8 @@ struct ScreenBuilderTests {
     let names = ["a", "b"].map { Property.readOnly($0, hints: [.subtitle()]) { _ in "" } }
     #expect(
       mistake(names)
-        == "The @Subtitle of the property b of the view type page is wrong: a and b are both marked @Subtitle, but a view has only one subtitle.")
+        == "The @Subtitle of the property b of the view type page is wrong: a and b are both marked @Subtitle, but a view has only one subtitle: "
+        + "mark one of them.")
     let secret = Property.writeOnly("secret", hints: [.subtitle()]) { (_, _: String) in }
     #expect(mistake(secret)?.contains("it is the subtitle, but is write-only") == true)
   }
@@ -145,7 +146,8 @@ struct ScreenBuilderTests {
     let priced = Property.readOnly("priced") { _ in MispricedRow(price: "1") }
     #expect(
       mistake(priced)
-        == "The @Format of the member price of the type MispricedRow is wrong: only a number can be an amount of money.")
+        == "The @Format of the member price of the type MispricedRow is wrong: only a number can be an amount of money."
+    )
     let parameter = JSONSchema.Member("id", Int.self, hints: [.format(.url)])
     #expect(
       mistake(parameters: [parameter])
@@ -240,17 +242,69 @@ struct ScreenBuilderTests {
     #expect(mistake(secret)?.contains("but is write-only") == true)
   }
 
+  @Test(
+    arguments: [
+      ([.offered], ".offered", "an action without .onAppear is offered anyway: remove it"),
+      ([.onAppear, .notOffered], ".notOffered", "an action with .onAppear is not offered anyway: remove it"),
+      ([.confirms("")], ".confirms", "the question is empty: write what people confirm"),
+      ([.enabled(when: "none")], ".enabled", "there is no property none: name a property of the view state"),
+      ([.enabled(when: "texts")], ".enabled", "texts must be a readable boolean that is never null"),
+      ([.enabled(when: "perhaps")], ".enabled", "perhaps must be a readable boolean that is never null"),
+      ([.enabled(when: "secret")], ".enabled", "secret must be a readable boolean that is never null"),
+      ([.opens("none")], ".opens", "there is no view type none to open: name a view type of the app"),
+    ] as [([ActionHint], String, String)])
+  func aWrongMarkOfAnActionIsReportedWithItsPlaceAndARemedy(marks: [ActionHint], mark: String, reason: String) {
+    let properties: [Property] = [
+      .readOnly("perhaps") { _ in Bool?.none }, .writeOnly("secret") { (_, _: Bool) in },
+    ]
+    let action = Action("go", hints: marks) { _, _ in .synchronous {} }
+    #expect(mistake(properties, action) == "The \(mark) of the action go of the view type page is wrong: \(reason).")
+  }
+
+  @Test func onlyARequiredTextMayBeEmpty() {
+    for (argument, isRight) in [
+      (_Argument("a", String.self), true), (_Argument("a", String?.self), false),
+      (_Argument("a", Int.self), false),
+    ] {
+      let action = Action("go", hints: [.argument("a", mayBeEmpty: true)], arguments: [argument]) { _, _ in
+        .synchronous {}
+      }
+      let sentence =
+        "The .argument of the argument a of the action go of the view type page is wrong: "
+        + "mayBeEmpty is only for a required text: remove it."
+      #expect(mistake(nil, action) == (isRight ? nil : sentence))
+    }
+  }
+
+  @Test func onlyAValueWithAFixedFormOpensAView() {
+    let opens: [_PropertyHint] = [.opens(_Destination("page"))]
+    for property in [
+      Property.readOnly("value", hints: opens) { _ in ["a": 1] },
+      .readOnly("value", hints: opens) { _ in JSONValue.emptyObject },
+      .readOnly("value", hints: opens) { _ in ScreenResult?.none },
+    ] {
+      #expect(
+        mistake(property)
+          == "The @Opens of the property value of the view type page is wrong: a value without a fixed form, such as a "
+          + "dictionary, cannot open a view: mark an array, a struct or an action.")
+    }
+  }
+
   @Test func onlyOneViewTypeIsTheStartAndItRequiresNoParameter() throws {
     let types = ["page", "row"].map { name in
       _ViewInterface<Rows>(type: name, hints: _ViewHints(isStart: true), properties: [], actions: [])
         .description(parameters: [])
     }
-    #expect(throws: AppMistake.misleadingHint(place: "isStart of the view type row", reason: "page is already the start")) {
+    #expect(
+      throws: AppMistake.misleadingHint(
+        place: "isStart of the view type row", reason: "page is already the start: mark only one view type")
+    ) {
       try AppSchema(of: types, info: ServerInfo(name: "Test", version: "1"))
     }
     #expect(mistake(hints: _ViewHints(isStart: true)) == nil)
     #expect(
       mistake(hints: _ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])
-        == "The isStart of the view type page is wrong: it is the start, but requires the parameter id.")
+        == "The isStart of the view type page is wrong: it is the start, but requires the parameter id: "
+        + "mark another view type.")
   }
 }
