@@ -100,7 +100,7 @@ extension NewPackage {
       private let store: ListStore
 
       /// Adds the draft to the list and empties the field.
-      @Action func add() {
+      @Action(.enabled(when: "canAdd")) func add() {
         guard canAdd else { return }
         store.items.append(Item(id: items.count + 1, title: draft))
         draft = ""

@@ -25,12 +25,15 @@ final class StaffViewState {
   @Busy(when: "underWay") private(set) var fetching = Fetching.notYet
   @ErrorMessage private(set) var errorMessage: String?
 
+  @Shown(.never) var hasAbsentPeople: Bool { all.contains { !$0.isPresent } }
+  private(set) var message = ""
+
   private var all: [Person] = []
 
   private func isFound(_ person: Person) -> Bool { keyword.isEmpty || person.name.contains(keyword) }
 
   /// Fetches the list.
-  @Action(.onAppear) func load() {
+  @Action(.onAppear, .offered) func load() {
     all = [Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob")]
     fetching = .done
   }
@@ -41,6 +44,16 @@ final class StaffViewState {
     guard let index = all.firstIndex(where: { $0.id == id }) else { return }
     all[index].isPresent.toggle()
   }
+
+  /// Removes a person from the list.
+  @Action(.destructive, .confirms("Remove this person?"), .argument("id", from: "people", member: "id"))
+  func remove(id: Int) { all.removeAll { $0.id == id } }
+
+  /// Removes everybody who is absent.
+  @Action(.destructive, .enabled(when: "hasAbsentPeople")) func removeAbsent() { all.removeAll { !$0.isPresent } }
+
+  /// Leaves a message at the door. An empty one removes it.
+  @Action(.argument("text", title: "Message", mayBeEmpty: true)) func leaveMessage(text: String) { message = text }
 
   /// Opens the door.
   @Action("Open the door", .argument("code", title: "Code of the door", isWriteOnly: true))
@@ -77,6 +90,15 @@ struct HintExamples {
     #expect(staff["title"]?.string == "Staff" && staff["onAppear"]?.string == "load")
     let id = staff["actions"]?["togglePresence"]?["arguments"]?["properties"]?["id"]
     #expect(id?["x-source"]?.description == #"{"property":"people","member":"id"}"#)
+  }
+
+  @Test func theScreenHasTheMarksOfTheActions() throws {
+    let screens = try JSONValue(parsing: AppSchema(of: StaffApp()).screensText)["screens"]
+    let actions = try #require(screens?.elements.first?["actions"]?.elements)
+    #expect(actions.map { $0["notOffered"]?.boolean } == Array(repeating: nil, count: 6))
+    #expect(actions.map { $0["confirm"]?.string } == [nil, nil, "Remove this person?", "Remove absent?", nil, nil])
+    #expect(actions[3]["enabledBy"]?.string == "hasAbsentPeople")
+    #expect(actions[4]["asks"]?.elements.first?["mayBeEmpty"]?.boolean == true)
   }
 
   @Test func anActionOfARowIsCalledByTheMemberOfTheRow() async throws {
