@@ -267,7 +267,8 @@ extension Expansion {
         @ErrorMessage private(set) var message: String?
         @Action(.onAppear) func load() {}
         @Action(
-          "Choose", .notCancellable, .opens("row"),
+          "Choose", .notCancellable, .offered, .notOffered, .destructive, .confirms("Really?"),
+          .enabled(when: "isBusy"), .opens("row"),
           .argument("key", title: "Key", from: "rows", member: "key"), .argument("secret", isWriteOnly: true))
         func choose(key: Int, secret: String) {}
       }
@@ -315,7 +316,8 @@ extension Expansion {
                 state.`load`()
               }
             },
-            _ViewAction("choose", title: "Choose", hints: [.notCancellable, .opens("row"), \#
+            _ViewAction("choose", title: "Choose", hints: [.notCancellable, .offered, .notOffered, .destructive, \#
+        .confirms("Really?"), .enabled(when: "isBusy"), .opens("row"), \#
         .argument("key", title: "Key", from: "rows", member: "key"), \#
         .argument("secret", isWriteOnly: true)], arguments: [_Argument("key", (Int).self), _Argument("secret", \#
         (String).self)]) { state, arguments throws(JSONDecodingError) in

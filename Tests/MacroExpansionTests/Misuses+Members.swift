@@ -138,6 +138,15 @@ extension MisuseRow {
       "@Action(.notCancellable, .notCancellable) func act() {}", in: .viewState, ViewStateMisuse.hintTwice,
       at: ".notCancellable", fixed: "@Action(.notCancellable) func act() {}"),
     MisuseRow(
+      #"@Action(.destructive, .confirms("A"), .confirms("B")) func act() {}"#, in: .viewState,
+      ViewStateMisuse.hintTwice, at: #".confirms("B")"#,
+      fixed: #"@Action(.destructive, .confirms("A")) func act() {}"#),
+    MisuseRow(
+      #"@Action(.confirms("")) func act() {}"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: #""""#),
+    MisuseRow(
+      #"@Action(.enabled(when: "none")) func act() {}"#, in: .viewState, ViewStateMisuse.referenceUnknown,
+      at: #""none""#),
+    MisuseRow(
       "@Submits @Action func act() {}", in: .viewState, ViewStateMisuse.hintOnMethod, at: "@Submits",
       fixed: "@Action func act() {}",
       besides: ["missing argument for parameter #1"]),
