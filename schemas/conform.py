@@ -19,11 +19,13 @@ import threading
 
 VERSION = 1  # of the requests to the program
 PROTOCOL_VERSION = 2  # of the contract
-CAPABILITIES = {"properties", "patch", "shared", "run"}
+CAPABILITIES = {"properties", "patch", "shared", "run", "screen"}
 SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
+MISSING = "(missing)"
 NOT_ENDED = "the program answered before the server had ended: it has to end the server, and to wait for its end"
 SECONDS_TO_START = 10  # more than for other answers
+PARTIAL = {"columns", "offers", "rowActions", "values"}  # results of which a case may name only some members
 REPLY_ID = re.compile(rb'"jsonrpc":"2.0","id":(\d+),')
 
 
@@ -284,6 +286,18 @@ def run(program, case):
     return {**outcome(answer, dict(played["ids"])), "status": answer.get("status")}
 
 
+def screen(program, case):
+    """What a front end shows, asks, calls and opens at one event. Only the results that the case names are compared."""
+    if "screen" not in program.can:
+        raise Skip("screen")
+    answer = program.ask(do="screen", **{name: value for name, value in case.items() if name not in ("name", "then")})
+    found = {name: answer.get(name, MISSING) for name in case["then"]}
+    for name in PARTIAL & found.keys():
+        if isinstance(found[name], dict):
+            found[name] = {each: found[name].get(each, MISSING) for each in case["then"][name]}
+    return found
+
+
 def conversation(path):
     """The case of a transcript, or none if a client cannot have it: it contains what no client sends."""
     title, *lines = path.read_text("utf-8").split("\n")
@@ -381,7 +395,7 @@ def write(message):
 def cases(only):
     """The cases whose names contain a text: (name, function, case)."""
     check_version()
-    files = [(kind, path) for kind, folder in ((fold, "vectors"), (exchange, "exchanges"))
+    files = [(kind, path) for kind, folder in ((fold, "vectors"), (exchange, "exchanges"), (screen, "screens"))
              for path in sorted(SCHEMAS.joinpath(folder).glob("*.json"))]
     found = [(f"{kind.__name__}/{path.stem}: {case['name']}", kind, case)
              for kind, path in files for case in contents(path)["cases"]]
@@ -389,7 +403,7 @@ def cases(only):
         case = conversation(path)
         if case:
             found.append((f"run/{path.stem}: {case['name']}", run, case))
-    for kind in (fold, exchange, run):
+    for kind in (fold, exchange, run, screen):
         if not any(check is kind for _, check, _ in found):
             raise Failure(f"{SCHEMAS} contains no case of the kind {kind.__name__}")
     chosen = [each for each in found if only in each[0]]

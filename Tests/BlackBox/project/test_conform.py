@@ -1,4 +1,5 @@
 """`schemas/conform.py` with programs, commands and directories that are at fault: a line says why, and the next case runs."""
+import json
 import re
 import shutil
 import subprocess
@@ -153,10 +154,23 @@ def test_a_capability_that_is_missing_is_skipped_or_a_failure_if_it_is_needed(tm
     patch = "exchange/views: Both deliveries"
     output, _, status = ended(started("--only", patch, "--", sys.executable, program))
     assert "# SKIP no patch\n" in output and status == 0
-    output, _, status = ended(started("--only", patch, "--need", "run, properties", "--", sys.executable, program))
-    assert "# the program cannot: run\n" in output and status == 1
+    output, _, status = ended(started("--only", patch, "--need", "run, properties, screen", "--", sys.executable, program))
+    assert "# the program cannot: run, screen\n" in output and status == 1
     output, _, status = ended(started("--", sys.executable, program))
     assert "# does not conform: " in output and ", 0 failed, " in output and status == 1
+
+
+@pytest.mark.parametrize("answer, why", [
+    ({}, '{"columns": "(missing)", "shown": "(missing)"}'),
+    ({"shown": ["a"], "columns": None}, '{"columns": null, "shown": ["a"]}'),
+    ({"shown": ["a"], "columns": {"b": ["name"]}}, '{"columns": {"a": "(missing)"}, "shown": ["a"]}'),
+    ({"shown": ["a"], "columns": {"a": ["name"], "b": []}, "busy": []}, ""),
+])
+def test_a_case_of_a_screen_compares_the_results_that_it_names(answer, why):
+    program = f"read line; echo '{{\"can\": [\"screen\"]}}'; read line; echo '{json.dumps(answer)}'; read line"
+    output, _, status = ended(started("--only", "screen/shown: A hidden column", "--", "sh", "-c", program))
+    found = re.search(r"^# found    (.*)$", output, re.M)
+    assert status == (1 if why else 0) and json.loads(found[1] if found else "0") == json.loads(why or "0")
 
 
 def test_the_client_in_100_lines_runs_its_example():
