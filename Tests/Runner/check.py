@@ -76,11 +76,12 @@ def _by_status(directory: Path, status: int) -> tuple[int, list[str]]:
 def _by_tap(directory: Path, status: int) -> tuple[int, list[str]]:
     """Counts the lines of the tests; those that are missing from the plan have failed, and so has a missing plan."""
     text = (directory / "stdout").read_text(errors="replace")
-    passed = len(re.findall("^ok ", text, re.MULTILINE))
+    passed = len(re.findall("^ok (?!.* # SKIP)", text, re.MULTILINE))
+    skipped = len(re.findall("^ok .* # SKIP", text, re.MULTILINE))
     failures = re.findall(r"^not ok (.*)", text, re.MULTILINE)
     plan = re.search(r"^1\.\.(\d+)", text, re.MULTILINE)
     if plan:
-        failures += ["not run"] * (int(plan[1]) - passed - len(failures))
+        failures += ["not run"] * (int(plan[1]) - passed - skipped - len(failures))
     else:
         failures.append("no plan")
     return passed, failures
