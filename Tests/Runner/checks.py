@@ -30,6 +30,10 @@ CONFORMANCE_PROGRAMS = {
     "neovim": ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile clients/neovim/test/conform.lua"],
     "100-lines": [sys.executable, "schemas/client_conform.py"],
 }
+# The options of the runner for each program.
+CONFORMANCE_OPTIONS = {**dict.fromkeys(CONFORMANCE_PROGRAMS, ["--need", "properties,patch,run,shared"]),
+                       "neovim": ["--need", "properties,patch,run,shared,screen"],
+                       "100-lines": ["--need", "properties,patch,run"]}  # It does not share sessions.
 
 
 class Checks:
@@ -126,12 +130,9 @@ class Checks:
 
     def _conformance(self) -> list[Check]:
         """Each client by its program, with all cases of the contract. They need no server."""
-        runner = [sys.executable, "schemas/conform.py", "--timeout", "60", "--need"]
-        needed = {"100-lines": "properties,patch,run"}  # The others share sessions, too.
-        return [Check("conformance", f"conformance: {client}",
-                      [*runner, needed.get(client, "properties,patch,run,shared"), "--", *program], 300, "tap",
-                      environment=self._environment)
-                for client, program in CONFORMANCE_PROGRAMS.items()]
+        runner = [sys.executable, "schemas/conform.py", "--timeout", "60"]
+        return [Check("conformance", f"conformance: {client}", [*runner, *CONFORMANCE_OPTIONS[client], "--", *program], 300, "tap",
+                      environment=self._environment) for client, program in CONFORMANCE_PROGRAMS.items()]
 
     def _frontends(self) -> list[Check]:
         return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]

@@ -5,7 +5,7 @@ local pages = require('test.pages')
 local svvs = require('svvs')
 local go, press, shows = pages.go, pages.press, pages.shows
 
-T.test('a view is painted from its schema and state, in the order of its declaration', function()
+T.test('a view is painted from its screen and state, in the order of its declaration', function()
   pages.open('login')
   T.equal(vim.list_slice(pages.lines(), 1, 6), {
     'Log in',

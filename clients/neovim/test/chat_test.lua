@@ -1,4 +1,4 @@
--- A chat with hints: its titles, a list that is read from its end, and a field that submits by itself.
+-- A chat: its titles, a list that is read from its end, and a field that submits by itself.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')

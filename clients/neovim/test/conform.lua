@@ -1,6 +1,14 @@
 -- The program for schemas/conform.py: nvim --headless -u NONE -i NONE -c 'luafile clients/neovim/test/conform.lua'
-vim.opt.rtp:prepend(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h'))
+local root = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
+vim.opt.rtp:prepend(root)
+package.path = root .. '/?.lua;' .. package.path
+local callers = require('svvs.call')
+local faked = require('test.faked')
+local format = require('svvs.format')
+local forms = require('svvs.form')
 local json = require('svvs.json')
+local pages = require('test.pages')
+local screens = require('svvs.screen')
 local servers = require('svvs.server')
 local svvs = require('svvs')
 local uv = vim.uv or vim.loop
@@ -73,7 +81,7 @@ end
 
 local does = {}
 
-function does.hello() return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'shared', 'run' } } end
+function does.hello() return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'shared', 'run', 'screen' } } end
 
 function does.new()
   forget()
@@ -125,6 +133,206 @@ function does.run(request)
   local answer = does['end']()
   answer.status = assert(server:stop():wait()).code
   return answer
+end
+
+-- Screens
+
+local named = screens.named
+
+local function names(list)
+  return vim.tbl_map(function(one) return one.name end, list or {})
+end
+
+-- The results of a function for each element of a list, by the names of the elements.
+local function by_name(list, function_of)
+  local found = {}
+  for _, one in ipairs(list or {}) do
+    found[one.name] = function_of(one)
+  end
+  return json.object(found)
+end
+
+local function where(list, is_meant) return vim.tbl_filter(is_meant, list or {}) end
+
+local function row_of(state, place)
+  local value = state[place.part]
+  return place.row and value[place.row + 1] or value
+end
+
+local function opened(...)
+  return vim.tbl_map(function(way) return { type = way.type, params = json.object(way.params) } end, { ... })
+end
+
+local function refused(fields, answers)
+  return names(where(fields, function(field) return not screens.accepts(field, answers[field.name]) end))
+end
+
+-- A page in a window of one line.
+local function page_of(case)
+  vim.cmd('silent! %bwipeout!')
+  vim.cmd('silent! only | split | resize 1')
+  return faked.of_screens({ case.screen }, case.screen.name, case.state)
+end
+
+-- The values that the page has set, and the other requests.
+local function sent_by(one)
+  local sets, others = {}, {}
+  for _, message in ipairs(one.sent) do
+    if message.method == 'view/set' then
+      sets = vim.tbl_extend('force', sets, message.params.properties)
+    else
+      table.insert(others, message)
+    end
+  end
+  return json.object(sets), others
+end
+
+-- The row of a table that is in sight, by the name of the table.
+local function row_in_sight(page)
+  local line, row = vim.fn.line('w0'), -1
+  local target = (page.lines[line] or {}).target
+  if not target or target.kind ~= 'row' then return vim.empty_dict() end
+  for index = 1, line do
+    local other = page.lines[index].target
+    if other and other.kind == 'row' and other.name == target.name then row = row + 1 end
+  end
+  return { [target.name] = row }
+end
+
+-- Scrolls to the end of lists, or to the top.
+local function scroll_to(page, ends)
+  vim.cmd('normal! gg')
+  page.is_placed = true
+  for number, line in ipairs(page.lines) do
+    if vim.tbl_contains(ends, line.ends) then vim.cmd(('normal! %dGzb'):format(number)) end
+  end
+  vim.cmd('redraw')
+end
+
+local events = {}
+
+function events.begin(case)
+  local first = screens.start(screens.read({ ['x-screens'] = case.screens }))
+  return { screen = first and first.name or vim.NIL }
+end
+
+function events.pick(case)
+  local fields = screens.asked(case.screen.asks, {}, case.all)
+  return { asks = names(fields), refuses = refused(fields, case.answers or {}) }
+end
+
+function events.look(case)
+  local screen, state, unsent = case.screen, case.state, {}
+  local parts, actions = screen.parts, screen.actions
+  local subtitle = screens.subtitle(screen, state)
+  for _, name in ipairs(case.unsent or {}) do
+    unsent[name] = true
+  end
+  local shown = where(parts, function(part) return screens.is_shown(part, state) end)
+  local errors = where(shown, function(part) return part.role == 'error' end)
+  return {
+    shown = names(shown),
+    busy = names(screens.busy(screen, state)),
+    subtitle = subtitle ~= nil and format.text(screen.subtitle, subtitle) or vim.NIL,
+    errors = by_name(errors, function(part) return state[part.name] end),
+    columns = by_name(parts, function(part) return names(screens.visible(part.columns or part.members)) end),
+    values = by_name(parts, function(part) return (format.text(part, state[part.name])) end),
+    offered = names(screens.buttons(screen)),
+    rowActions = by_name(parts, function(part) return names(screens.row_actions(screen, part.name)) end),
+    cancellable = names(where(actions, function(action) return not action.notCancellable end)),
+    dimmed = names(where(actions, function(action) return screens.is_dimmed(screen, action, state, unsent) end)),
+  }
+end
+
+function events.open(case)
+  local one = page_of(case)
+  local sets = sent_by(one)
+  vim.cmd('redraw')
+  local rows = where(case.screen.parts, function(part) return part.scroll end)[1] and row_in_sight(one.page)
+  one.sent = {}
+  if not case.joined then callers.appear(one.page) end
+  return { calls = one.sent[1] and one.sent[1].method or vim.NIL, sets = sets, scrollsTo = rows or vim.empty_dict() }
+end
+
+function events.change(case)
+  local one = page_of(case)
+  scroll_to(one.page, case.inSight or {})
+  one.sent = {}
+  local top = vim.fn.line('w0')
+  one:changes({ changes = case.after })
+  one.page:paint()
+  vim.cmd('redraw')
+  local sets, others = sent_by(one)
+  local rows = vim.fn.line('w0') ~= top and row_in_sight(one.page) or vim.empty_dict()
+  local ways = vim.tbl_map(function(message) return message.params end, others)
+  return { opens = opened(unpack(ways)), sets = sets, scrollsTo = rows }
+end
+
+function events.choose(case)
+  return { opens = opened(screens.chosen(named(case.screen.parts, case.part), row_of(case.state, case))) }
+end
+
+function events.call(case)
+  local screen, state, at, answers = case.screen, case.state, case.at, case.answers or {}
+  local action = named(screen.actions, case.action)
+  local given = at and screens.row_arguments(action, named(screen.parts, at.part), row_of(state, at)) or {}
+  local fields = screens.asked(action.asks, given, case.all)
+  local arguments = screens.answered(action.asks, given, answers)
+  local question, subject = screens.confirmation(screen, action, arguments, state)
+  return {
+    asks = names(fields),
+    arguments = json.object(arguments),
+    refuses = refused(fields, answers),
+    confirms = question and { text = question, beside = subject or vim.NIL } or vim.NIL,
+    offers = by_name(action.asks, function(field) return screens.candidates(field, state) end),
+  }
+end
+
+function events.settle(case)
+  local action = named(case.screen.actions, case.action)
+  return { opens = opened(screens.settled(action, case.arguments, case.state, case.refused and {} or nil)) }
+end
+
+events['return'] = function(case)
+  return { sets = json.object(screens.returned(named(case.screen.parts, case.part), case.state)) }
+end
+
+function events.enter(case)
+  local name, given = screens.entered(case.screen, case.values)
+  local action = named(case.screen.actions, name)
+  local asks = names(screens.asked(action and action.asks, given))
+  return { calls = name or vim.NIL, arguments = json.object(given), asks = asks }
+end
+
+-- Enters the value in the prompt of the field, and answers all requests.
+function events.submit(case)
+  local one, answered, texts = page_of(case), 0, { case.value }
+  local function input(options) return table.remove(texts) or options.cancelreturn end
+  pages.with(vim.fn, 'input', input, function() forms.edit(one.page, case.part) end)
+  while answered < #one.sent do
+    answered = answered + 1
+    one:says({ id = one.sent[answered].id, result = { commit = one.commit } })
+  end
+  local sets, others = sent_by(one)
+  return { sets = sets, calls = others[1] and others[1].method or vim.NIL }
+end
+
+function events.cancel(case)
+  local part = screens.cancellable(case.screen, case.state)
+  return { calls = part and part.cancel or vim.NIL }
+end
+
+function events.narrow(case)
+  local part, order = named(case.screen.parts, case.part), {}
+  for _, name in ipairs(names(screens.ranked(screens.visible(part.columns)))) do
+    table.insert(order, 1, name)
+  end
+  return { leaves = order }
+end
+
+function does.screen(request)
+  screens.read({ ['x-screens'] = { request.screen } })
+  return events[request.event](request)
 end
 
 for line in io.stdin:lines() do

@@ -2,32 +2,34 @@
 local connections = require('svvs.connection')
 local json = require('svvs.json')
 local pages = require('svvs.page')
-local schemas = require('svvs.schema')
+local screens = require('svvs.screen')
 
 local M = {}
-local DOCUMENT = [[{"result":{"x-viewTypes":{"t":%s,"plain":{},
+local DOCUMENT = [[{"x-viewTypes":{"t":%s,"plain":{},
   "other":{"params":{"properties":{"id":{"type":"string"},"more":{"type":"string"}},"required":["id"]}}},
-  "components":{"schemas":%s}}}]]
+  "components":{"schemas":%s}}]]
 local Faked = { options = { timeout = 60000 } }
 Faked.__index = Faked
 
----A page of a view with this type, as JSON, and this state.
+---A page of a view with this type, as JSON with hints, and this state.
 ---@param view_type string
 ---@param state table
 ---@param definitions string? of records, as JSON
 ---@param params table? of the view
 function M.page(view_type, state, definitions, params)
-  return M.of_document(DOCUMENT:format(view_type, definitions or '{}'), 't', state, params)
+  local document = DOCUMENT:format(view_type, definitions or '{}')
+  local list = vim.fn.system({ '../../Tests/ScreenResolver/screen_resolver.py' }, document)
+  return M.of_screens(json.decode(list), 't', state, params)
 end
 
----A page of a view of a document, the text of a reply to `rpc.discover`. The requests while it opens are kept, too.
----@param document string
+---A page of a view with one of these screens. The requests while it opens are kept, too.
+---@param list svvs.Screen[]
 ---@param type string
 ---@param state table
 ---@param params table? of the view
-function M.of_document(document, type, state, params)
+function M.of_screens(list, type, state, params)
   local self = setmetatable({ sent = {}, commit = 0 }, Faked)
-  self.schema = schemas.new(document)
+  self.screens = screens.read({ ['x-screens'] = list })
   self.connection = connections.new({
     write = function(line) table.insert(self.sent, json.decode(line)) end,
     fault = function(failure) error(tostring(failure), 0) end,

@@ -24,7 +24,8 @@ T.test('the cursor stays where the user has moved it, when rows arrive', functio
 end)
 
 T.test('a row that is inserted above the cursor does not move it to another row', function()
-  local one = faked.page('{"properties":{"rows":{"type":"array"}}}', { rows = { { id = 'b' } } })
+  local one = faked.page('{"properties":{"rows":{"type":"array","items":{"type":"object","properties":{"id":{}}}}}}',
+    { rows = { { id = 'b' } } })
   T.equal(vim.trim(vim.fn.getline('.')), 'b')
   one:changes({ changes = { rows = { { id = 'a' }, { id = 'b' } } } })
   shows(' a')
@@ -135,7 +136,7 @@ T.test('a page whose view is closed shows no work in progress', function()
   T.equal({ progress.work_text(one.page), one.page.work }, { nil, {} })
 end)
 
-T.test('values are shown in the form that their hints define', function()
+T.test('values are shown in the form that their fields define', function()
   faked.page([[{"properties":{
     "price":{"type":"integer","readOnly":true,"x-format":{"money":"JPY"}},
     "fee":{"type":"number","readOnly":true,"x-format":{"money":"CHF"}},
@@ -164,7 +165,7 @@ T.test('a time is shown as local time, whatever its offset', function()
   local format = require('svvs.format')
   T.equal(format.seconds('2026-11-24T02:30:00Z'), format.seconds('2026-11-24T03:30:00.123+01:00'))
   T.equal({ format.seconds('1970-01-01T00:00:10Z'), format.seconds('today') }, { 10 })
-  T.equal({ format.text({ format = 'date-time' }, '2020-02-29T23:59:59Z') },
+  T.equal({ format.text({ format = 'time' }, '2020-02-29T23:59:59Z') },
     { os.date('%Y-%m-%d', 1583020799), false })
 end)
 
@@ -173,7 +174,7 @@ T.test('a time is as short as the present allows', function()
   local now = os.time({ year = 2026, month = 5, day = 9, hour = 12, min = 0, sec = 30 })
   local function texts(...)
     return vim.tbl_map(function(ago)
-      return (format.text({ format = 'date-time' }, os.date('!%Y-%m-%dT%H:%M:%SZ', now - ago)))
+      return (format.text({ format = 'time' }, os.date('!%Y-%m-%dT%H:%M:%SZ', now - ago)))
     end, { ... })
   end
   pages.with(os, 'time', function() return now end, function()
@@ -182,12 +183,16 @@ T.test('a time is as short as the present allows', function()
   end)
 end)
 
-T.test('the thousands of an amount of money are set apart', function()
-  local function text(value, currency)
-    return (require('svvs.format').text({ format = { money = currency } }, value))
+T.test('an amount of money has its digits and its symbol or code, and its thousands are set apart', function()
+  local format, json = require('svvs.format'), require('svvs.json')
+  local yen, dollar = { currency = 'JPY', symbol = '¥', digits = 0 }, { currency = 'USD', symbol = '$', digits = 2 }
+  local dinar = { currency = 'BHD', digits = 3 }
+  local texts = { ['¥1,234,567'] = { 1234567, yen }, ['-$1,000.00'] = { -1000, dollar }, ['¥999'] = { 999, yen },
+    ['$0.13'] = { 0.125000001, dollar }, ['1,234.500 BHD'] = { 1234.5, dinar },
+    ['-$9,007,199,254,740,993.00'] = { json.integer('-9007199254740993'), dollar } }
+  for text, case in pairs(texts) do
+    T.equal(format.text({ kind = 'number', money = case[2] }, case[1]), text)
   end
-  T.equal({ text(1234567, 'JPY'), text(-1000, 'USD'), text(999, 'JPY') }, { '¥1,234,567', '-$1,000', '¥999' })
-  T.equal({ text(1234.5, 'CHF'), text(123456, 'CHF') }, { '1,234.50 CHF', '123,456 CHF' })
 end)
 
 T.done()

@@ -204,10 +204,4 @@ T.test('stopping while a view is being shown shows nothing, and starts nothing',
   T.equal(T.notices, {})
 end)
 
-T.test('a view type may have no parameters, no properties and no arguments', function()
-  local text = '{"result":{"x-viewTypes":{"t":{"actions":{"a":{}}}},"components":{"schemas":{}}}}'
-  local schema = require('svvs.schema').new(text)
-  T.equal({ schema:params('t'), schema:properties('t'), schema:arguments('t', 'a') }, { {}, {}, {} })
-end)
-
 T.done()

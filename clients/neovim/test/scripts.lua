@@ -15,6 +15,8 @@ write('Hello, this is not JSON.\n')]] .. WAITING,
   wide = "# raw\nwrite('a' + '\\u65e5' * 5000 + '\\n')" .. WAITING,
   half = "# raw\nwrite('Segmentation')" .. WAITING,
 
+  screenless = "receive('initialized'); reply(receive('rpc.discover'))" .. WAITING,
+
   -- In reply to `view/open`.
   broken = DESCRIBED .. [[receive('view/open'); write('{"jsonrpc":"2.0","id":3,\n')]] .. WAITING,
   nonsense = DESCRIBED .. "receive('view/open'); send(id=77, result=7)" .. WAITING,

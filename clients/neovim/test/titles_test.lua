@@ -6,7 +6,7 @@ local format = require('svvs.format')
 
 T.test('titles and names that would garble the screen are shown as in JSON', function()
   local one = faked.page([[{"title":"V\nw","properties":{
-    "p":{"type":"string","title":"P\nq"},"r\u202e":{"type":"string"},
+    "p":{"type":"string","title":"P\nq"},"r":{"type":"string","title":"R\u202e"},
     "rows":{"type":"array","items":{"properties":{"m":{"type":"string","title":"M\nn"}}}}},
     "actions":{"a":{"title":"A\nb","arguments":{"properties":{"g":{"type":"string","title":"G\nh"}}}}}}]],
     { p = '', rows = { { m = 'x' } } })
@@ -28,20 +28,12 @@ T.test('joined pictures are shown as their parts, and joiners elsewhere as in JS
   T.equal({ format.clean('👨\226\128\141👩\226\128\141👧'), format.clean('a\226\128\141b') }, { '👨👩👧', 'a\\u200db' })
 end)
 
-T.test('titles are made from names', function()
-  local cases = { isFavorite = 'Is favorite', friendIDs = 'Friend IDs', avatarURL = 'Avatar URL', userId = 'User id' }
-  cases.URLText, cases.snake_case, cases.x, cases['名'] = 'URL text', 'Snake case', 'X', '名'
-  for name, title in pairs(cases) do
-    T.equal({ name, format.title(nil, name) }, { name, title })
-  end
-end)
-
 T.test('each name gets a different letter, as long as there are some', function()
-  local names = {}
+  local list = {}
   for index = 1, 40 do
-    names[index] = 'n' .. index
+    list[index] = { name = 'n' .. index, title = 'n' .. index }
   end
-  local letters = format.letters(names, function(name) return name end)
+  local letters = format.letters(list)
   local by_letter = {}
   for name, letter in pairs(letters) do
     T.equal({ letter, by_letter[letter] }, { letter, nil })

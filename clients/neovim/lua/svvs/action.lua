@@ -1,11 +1,11 @@
 ---Actions of the user on a page: the keys, the functions that they call, and the windows that explain the page.
-local rules = require('svvs.arguments')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local forms = require('svvs.form')
-local hints = require('svvs.hints')
 local progress = require('svvs.progress')
+local prompts = require('svvs.prompt')
+local screens = require('svvs.screen')
 
 local M = {}
 
@@ -55,29 +55,30 @@ local function describe_row(fields, row, lines)
   end
 end
 
-local function describe_action(schema, type, action, lines)
-  wrap(('%s (%s)'):format(schema:action_title(type, action), action), lines)
-  wrap(schema:action_description(type, action), lines)
-  for _, field in ipairs(schema:arguments(type, action)) do
-    local choices = field.kind.choices and ': ' .. table.concat(field.kind.choices, ', ') or ''
-    wrap(('- %s (%s)%s'):format(field.title, field.name, choices), lines)
+local function describe_action(action, lines)
+  wrap(('%s (%s)'):format(action.title, action.name), lines)
+  wrap(action.description or '', lines)
+  for _, field in ipairs(action.asks or {}) do
+    local choices = prompts.choices(field)
+    local listed = choices and ': ' .. table.concat(choices, ', ') or ''
+    wrap(('- %s (%s)%s'):format(field.title, field.name, listed), lines)
   end
 end
 
 -- Describes the object on the line of the cursor, with its whole value.
 local function describe(page)
-  local schema, type, target, lines = page.schema, page.view.type, page:target(), {}
+  local screen, target, lines = page.screen, page:target(), {}
   if not target then
-    wrap(schema:description(type), lines)
+    wrap(screen.description or '', lines)
     if page.ending then wrap(page.ending, lines) end
   elseif target.kind == 'action' then
-    describe_action(schema, type, target.name, lines)
+    describe_action(screens.named(screen.actions, target.name), lines)
   elseif target.kind == 'member' then
     describe_field(target.member, target.value, lines)
   else
-    local field = schema:property(type, target.name)
+    local field = screens.named(screen.parts, target.name)
     if target.kind == 'row' then
-      describe_row(schema:members(schema:element_kind(field.kind)), target.value, lines)
+      describe_row(field.columns, target.value, lines)
     else
       local value = page.view.state[field.name]
       if format.is_array(value) then value = nil end
@@ -95,36 +96,33 @@ local function follow(page, opening)
   page:follow(opening)
 end
 
--- Lets the user choose one of the items.
-local function choose(items, title_of, prompt, run)
-  vim.ui.select(items, { prompt = prompt, format_item = title_of }, function(item)
-    if item then run(item) end
+local function title_of(item) return item.title end
+
+-- Lets the user choose one of the items by its title, and passes on its name.
+local function choose(items, prompt, run, text_of)
+  vim.ui.select(items, { prompt = prompt, format_item = text_of or title_of }, function(item)
+    if item then run(item.name) end
   end)
 end
 
-local function choose_action(page, names, target)
-  local function title(name) return page.schema:action_title(page.view.type, name) end
-  choose(names, title, 'Call: ', function(name) calls.call_on(page, name, target) end)
+local function choose_action(page, actions, target)
+  choose(actions, 'Call: ', function(name) calls.call_on(page, name, target) end)
 end
 
 local function on_row(page, target)
-  local schema, type = page.schema, page.view.type
-  local field = schema:property(type, target.name)
-  if field.opens then return follow(page, hints.chosen(schema, field, target.value)) end
-  local names = rules.actions(schema, type, target.name)
-  if #names > 0 then return choose_action(page, names, target) end
-  if field.is_control then return forms.edit(page, target.name) end
+  local field = screens.named(page.screen.parts, target.name)
+  if screens.is_chosen(field) then return follow(page, screens.chosen(field, target.value)) end
+  local actions = screens.row_actions(page.screen, target.name)
+  if #actions > 0 then return choose_action(page, actions, target) end
+  if screens.is_settable(field) then return forms.edit(page, target.name) end
   describe(page)
 end
 
 local function on_property(page, name)
-  local view = page.view
-  local field, value = page.schema:property(view.type, name), view.state[name]
-  if not field.opens then return forms.edit(page, name) end
-  if format.is_record(value) then return follow(page, hints.chosen(page.schema, field, value)) end
-  if not hints.is_opening(field, value) then return describe(page) end
-  local opening = hints.held(page.schema, field, view.state)
-  follow(page, opening and vim.tbl_extend('error', opening, { property = name }))
+  local field, value = screens.named(page.screen.parts, name), page.view.state[name]
+  if not screens.is_chosen(field) then return forms.edit(page, name) end
+  if not format.is_record(value) then return describe(page) end
+  follow(page, screens.chosen(field, value))
 end
 
 local function on_target(page)
@@ -152,25 +150,24 @@ local function refresh(page)
 end
 
 local function choose_any_action(page)
-  local names = page.schema:actions(page.view.type)
-  if #names == 0 then return warn('this view has no actions') end
-  choose_action(page, names, page:target())
+  local actions = screens.offered(page.screen)
+  if #actions == 0 then return warn('this view has no actions') end
+  choose_action(page, actions, page:target())
 end
 
 local function choose_field(page)
-  local fields = page.schema:settable(page.view.type)
+  local fields = screens.settable(page.screen)
   if #fields == 0 then return warn('this view has no fields to change') end
-  choose(fields, function(field) return field.title end, 'Change: ', function(field) forms.edit(page, field.name) end)
+  choose(fields, 'Change: ', function(name) forms.edit(page, name) end)
 end
 
 local function open_view(type) require('svvs.commands').open({ type }, type) end
 
 local function choose_view(page)
-  local function title(type)
-    local letter = page.letters.views[type]
-    return ('%-3s %s'):format(letter and 'o' .. letter or '', page.schema:title(type))
-  end
-  choose(page.schema:view_types(), title, 'Open: ', open_view)
+  choose(page.server.screens, 'Open: ', open_view, function(screen)
+    local letter = page.letters.views[screen.name]
+    return ('%-3s %s'):format(letter and 'o' .. letter or '', screen.title)
+  end)
 end
 
 local show_keys
@@ -197,36 +194,32 @@ local function general_keys(page)
   }
 end
 
-local function has_options(schema, type, action)
-  for _, field in ipairs(schema:arguments(type, action)) do
-    if not field.is_required then return true end
-  end
-  return false
+local function has_options(action)
+  return #screens.asked(action.asks, {}) < #(action.asks or {})
 end
 
 -- The keys for the actions and properties of the view, and for other views.
 local function own_keys(page)
-  local schema, type, keys = page.schema, page.view.type, {}
-  for _, action in ipairs(schema:actions(type)) do
-    local letter = page.letters.actions[action]
-    local title = schema:action_title(type, action)
+  local keys = {}
+  for _, action in ipairs(screens.offered(page.screen)) do
+    local letter = page.letters.actions[action.name]
     local function call(asks_all)
-      return if_open(page, function() calls.call_on(page, action, page:target(), asks_all) end)
+      return if_open(page, function() calls.call_on(page, action.name, page:target(), asks_all) end)
     end
-    if letter then table.insert(keys, { 'a' .. letter, title, call(false) }) end
-    if letter and has_options(schema, type, action) then
-      table.insert(keys, { 'A' .. letter, title .. ', also asks for optional arguments', call(true) })
+    if letter then table.insert(keys, { 'a' .. letter, action.title, call(false) }) end
+    if letter and has_options(action) then
+      table.insert(keys, { 'A' .. letter, action.title .. ', also asks for optional arguments', call(true) })
     end
   end
-  for _, field in ipairs(schema:properties(type)) do
-    local letter = page.letters.properties[field.name]
-    local run = if_open(page, function() forms.edit(page, field.name) end)
-    if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. field.title, run }) end
+  for _, part in ipairs(page.screen.parts) do
+    local letter = page.letters.properties[part.name]
+    local run = if_open(page, function() forms.edit(page, part.name) end)
+    if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. part.title, run }) end
   end
-  for _, name in ipairs(schema:view_types()) do
-    local letter = page.letters.views[name]
-    local function open() open_view(name) end
-    if letter then table.insert(keys, { 'o' .. letter, 'opens ' .. schema:title(name), open }) end
+  for _, screen in ipairs(page.server.screens) do
+    local letter = page.letters.views[screen.name]
+    local function open() open_view(screen.name) end
+    if letter then table.insert(keys, { 'o' .. letter, 'opens ' .. screen.title, open }) end
   end
   return keys
 end

@@ -61,8 +61,8 @@ function M.attach(name)
   if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local server, err = svvs.start({ attach = name == '' or name })
   if not server then return failures.report_start(err) end
-  server.ready:finally(function(trouble)
-    if trouble then return failures.report(trouble) end
+  server:when_shown(function(trouble)
+    if trouble then return give_up(trouble) end
     server:sessions(function(problem, list)
       if problem then return give_up(problem) end
       choose_session(server, list)

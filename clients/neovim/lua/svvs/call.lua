@@ -1,37 +1,35 @@
 ---Calls of actions from a page: the arguments that they are passed, and the views that they open.
-local rules = require('svvs.arguments')
 local failures = require('svvs.failure')
-local hints = require('svvs.hints')
 local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
+local screens = require('svvs.screen')
 
 local M = {}
 
 ---Calls an action with these arguments.
 ---@param page svvs.Page
----@param action string
+---@param name string of the action
 ---@param arguments table
 ---@param on_end fun(err: svvs.Failure?)? called when the call has ended, or if the view is closed
-function M.send(page, action, arguments, on_end)
-  local schema, view = page.schema, page.view
-  local title = schema:action_title(view.type, action)
+function M.send(page, name, arguments, on_end)
+  local view, action = page.view, screens.named(page.screen.actions, name)
   if not view.is_open then
-    local failure = failures.new('ViewClosed', title .. ' was not called: this view is closed')
+    local failure = failures.new('ViewClosed', action.title .. ' was not called: this view is closed')
     if on_end then on_end(failure) end
     return failures.say(failure)
   end
-  local call = view:call(action, arguments, function(err)
+  local call = view:call(name, arguments, function(err)
     failures.report(err)
-    local opening = hints.settled(schema, view.type, action, arguments, view.state, err)
+    local opening = screens.settled(action, arguments, view.state, err)
     if opening then page:follow(opening) end
     if on_end then on_end(err) end
   end)
-  progress.add(page, title, call, schema:is_cancellable(view.type, action))
+  progress.add(page, action.title, call, not action.notCancellable)
 end
 
 -- Asks for the secret fields that the action takes and that were not entered on this page, and sets them.
 local function enter_secrets(page, action, given, on_entered)
-  local fields, secrets = rules.missing_secrets(page.schema, page.view.type, action, given, page.entered), {}
+  local fields, secrets = screens.missing_secrets(page.screen, action, given, page.entered), {}
   local function ask(index)
     if fields[index] then
       return prompts.value(fields[index], { may_be_kept = true }, function(value)
@@ -52,39 +50,51 @@ local function enter_secrets(page, action, given, on_entered)
   ask(1)
 end
 
----Calls an action, and asks for the required arguments that have no value.
+-- Calls the function unless the action has a question, and the user does not confirm it.
+local function if_confirmed(page, action, arguments, run)
+  local question, subject = screens.confirmation(page.screen, action, arguments, page.view.state)
+  if not question then return run() end
+  prompts.confirm(question, subject, function(is_confirmed)
+    if is_confirmed then return run() end
+    failures.say(action.title .. ' was not called', vim.log.levels.INFO)
+  end)
+end
+
+---Calls an action, asks for the required arguments that have no value, and for the confirmation.
 ---@param page svvs.Page
----@param action string
+---@param name string of the action
 ---@param given table? the values of arguments
 ---@param asks_all boolean? asks for the optional arguments, too
-function M.call(page, action, given, asks_all)
+function M.call(page, name, given, asks_all)
+  local action = screens.named(page.screen.actions, name)
   given = given or {}
-  local fields = rules.asked(page.schema:arguments(page.view.type, action), given, asks_all)
+  local fields = screens.asked(action.asks, given, asks_all)
   local function question(field)
-    return { default = page.view.state[field.name], candidates = rules.candidates(field, page.view.state) }
+    return { default = page.view.state[field.name], candidates = screens.candidates(field, page.view.state) }
   end
   prompts.values(fields, given, question, function(arguments)
-    if asks_all then return M.send(page, action, arguments) end
-    enter_secrets(page, action, arguments, function() M.send(page, action, arguments) end)
+    if_confirmed(page, action, arguments, function()
+      if asks_all then return M.send(page, name, arguments) end
+      enter_secrets(page, action, arguments, function() M.send(page, name, arguments) end)
+    end)
   end)
 end
 
 ---Calls an action for the line of the cursor: a row supplies arguments.
 ---@param page svvs.Page
----@param action string
+---@param name string of the action
 ---@param target svvs.Target?
 ---@param asks_all boolean?
-function M.call_on(page, action, target, asks_all)
-  local is_row = target and target.kind == 'row'
-  local given = is_row and rules.given(page.schema, page.view.type, action, target.name, target.value)
-  M.call(page, action, given or nil, asks_all)
+function M.call_on(page, name, target, asks_all)
+  local screen = page.screen
+  local part = target and target.kind == 'row' and screens.named(screen.parts, target.name)
+  M.call(page, name, part and screens.row_arguments(screens.named(screen.actions, name), part, target.value), asks_all)
 end
 
 ---Calls the action of a view that appears.
 ---@param page svvs.Page
 function M.appear(page)
-  local action = page.schema:on_appear(page.view.type)
-  if action then M.send(page, action, {}) end
+  if page.screen.onAppear then M.send(page, page.screen.onAppear, {}) end
 end
 
 return M

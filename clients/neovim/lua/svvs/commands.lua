@@ -1,5 +1,4 @@
 ---The commands and their completion.
-local rules = require('svvs.arguments')
 local attaching = require('svvs.attach')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
@@ -7,6 +6,7 @@ local format = require('svvs.format')
 local forms = require('svvs.form')
 local pages = require('svvs.page')
 local prompts = require('svvs.prompt')
+local screens = require('svvs.screen')
 local svvs = require('svvs')
 local views = require('svvs.view')
 local visits = require('svvs.visit')
@@ -43,7 +43,7 @@ local function with_server(options, use)
   local server, err = svvs.start(options)
   if not server then return failures.report_start(err) end
   if not server.ready.done then show_start(server) end
-  server.ready:finally(function(trouble)
+  server:when_shown(function(trouble)
     if trouble then return failures.report(trouble) end
     use(server)
   end)
@@ -52,10 +52,10 @@ end
 -- Words such as `id=` for fields, with the values that are known. Secrets are left out.
 local function words_for(fields, known)
   local words = {}
-  for _, field in ipairs(fields) do
+  for _, field in ipairs(fields or {}) do
     local value = known and known[field.name]
     local text = value ~= nil and value ~= vim.NIL and format.inline(value) or ''
-    if field.access ~= 'write' then
+    if not field.secret then
       table.insert(words, field.name .. '=' .. (text:find('%s') and '' or text))
     end
   end
@@ -76,21 +76,18 @@ end
 
 -- The values in words such as `id=A`; nil after reporting what is wrong. Secrets are refused before anything else.
 local function parse_words(words, fields, entry)
-  local by_name, values = {}, {}
-  for _, field in ipairs(fields) do
-    by_name[field.name] = field
-  end
+  local values = {}
   for _, word in ipairs(words) do
-    local field = by_name[word:match('^(.-)=')]
-    if field and field.access == 'write' then return prompts.refuse_secret(field.name, entry) end
+    local field = screens.named(fields, word:match('^(.-)='))
+    if field and field.secret then return prompts.refuse_secret(field.name, entry) end
   end
   for _, word in ipairs(words) do
     local name, text = word:match('^(.-)=(.*)$')
-    local field = by_name[name]
+    local field = screens.named(fields, name)
     if not field then
       return failures.say(("'%s' is not one of: %s"):format(word, table.concat(words_for(fields), ', ')))
     end
-    local value, problem = prompts.parse(field, text)
+    local value, problem = prompts.parse_answer(field, text)
     if problem then return failures.say(problem) end
     values[name] = value
   end
@@ -110,10 +107,14 @@ function M.start(words)
   end)
 end
 
+local function names_of(list)
+  return vim.tbl_map(function(one) return one.name end, list or {})
+end
+
 -- The view type with this name, or the one that a beginning of its name stands for; nil after reporting the problem.
-local function type_named(schema, text)
+local function type_named(all, text)
   local found = {}
-  for _, type in ipairs(schema:view_types()) do
+  for _, type in ipairs(names_of(all)) do
     if type == text then return type end
     if vim.startswith(type, text) then table.insert(found, type) end
   end
@@ -135,13 +136,14 @@ function M.open(words, typed, is_another)
   -- By the time the server is ready, the user may have entered other commands.
   local entry, known = history_entry(typed), known_params()
   with_server(nil, function(server)
-    local picked = table.remove(words, 1)
-    if not picked and not server.schema:start() then return failures.say('this app has no start view: name a view') end
-    local type = picked and type_named(server.schema, picked) or not picked and server.schema:start()
+    local picked, start = table.remove(words, 1), screens.start(server.screens)
+    if not picked and not start then return failures.say('this app has no start view: name a view') end
+    local type = picked and type_named(server.screens, picked) or not picked and start.name
     if not type then return end
-    local given = parse_words(words, server.schema:params(type), entry)
+    local asks = screens.named(server.screens, type).asks
+    local given = parse_words(words, asks, entry)
     if not given then return end
-    local fields = rules.asked(server.schema:params(type), given, is_another)
+    local fields = screens.asked(asks, given, is_another)
     prompts.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
       local session = views.shared_session(server.connection)
       local options = { params = params, session = session and session.id }
@@ -162,14 +164,12 @@ end
 ---@param typed string the arguments as they were typed
 ---@param asks_all boolean
 function M.call(words, typed, asks_all)
-  local action, page = table.remove(words, 1), required_page()
+  local name, page = table.remove(words, 1), required_page()
   if not page then return end
-  local type = page.view.type
-  if not vim.tbl_contains(page.schema:actions(type), action) then
-    return failures.say(("%s has no action '%s'"):format(type, action))
-  end
-  local given = parse_words(words, page.schema:arguments(type, action), history_entry(typed))
-  if given then calls.call(page, action, given, asks_all) end
+  local action = screens.named(page.screen.actions, name)
+  if not action then return failures.say(("%s has no action '%s'"):format(page.view.type, name)) end
+  local given = parse_words(words, action.asks, history_entry(typed))
+  if given then calls.call(page, name, given, asks_all) end
 end
 
 ---:SvvsSet {property} [value]
@@ -227,9 +227,8 @@ end
 function M.complete.open(lead, line)
   local server = svvs.start()
   if not server or not server.ready:wait(TIMEOUT) then return {} end
-  local schema = server.schema
-  return complete(lead, line, schema:view_types(), function(type)
-    return words_for(schema:params(type), known_params())
+  return complete(lead, line, names_of(server.screens), function(type)
+    return words_for(screens.named(server.screens, type).asks, known_params())
   end)
 end
 
@@ -239,7 +238,7 @@ function M.complete.attach(lead) return starting_with(lead, svvs.names()) end
 -- The values of an argument that need no quotes on a command line.
 local function values_of(field, state)
   local words = {}
-  for _, value in ipairs(field.kind.choices or rules.candidates(field, state)) do
+  for _, value in ipairs(prompts.choices(field) or screens.candidates(field, state)) do
     local text = format.inline(value)
     if not text:find('%s') then table.insert(words, field.name .. '=' .. text) end
     if #words == MOST then break end
@@ -251,11 +250,11 @@ end
 function M.complete.call(lead, line)
   local page = current_page()
   if not page then return {} end
-  local schema, view = page.schema, page.view
-  return complete(lead, line, schema:actions(view.type), function(action)
-    local fields = schema:arguments(view.type, action)
-    for _, field in ipairs(fields) do
-      local is_meant = field.access ~= 'write' and vim.startswith(lead, field.name .. '=')
+  local screen, view = page.screen, page.view
+  return complete(lead, line, names_of(screens.offered(screen)), function(name)
+    local fields = screens.named(screen.actions, name).asks
+    for _, field in ipairs(fields or {}) do
+      local is_meant = not field.secret and vim.startswith(lead, field.name .. '=')
       if is_meant then return values_of(field, view.state) end
     end
     return words_for(fields)
@@ -267,9 +266,9 @@ function M.complete.set(lead, line)
   local page = current_page()
   if not page then return {} end
   local names, choices = {}, {}
-  for _, field in ipairs(page.schema:properties(page.view.type)) do
-    if field.access ~= 'read' then table.insert(names, field.name) end
-    choices[field.name] = field.kind.choices
+  for _, field in ipairs(page.screen.parts) do
+    if field.editable then table.insert(names, field.name) end
+    choices[field.name] = prompts.choices(field)
   end
   return complete(lead, line, names, function(name) return choices[name] or {} end)
 end

@@ -18,7 +18,7 @@ local M = {}
 ---@field private failure svvs.Failure?
 ---@field private listeners function[]
 ---@field package canceller function?
----@field package take (fun(result: any, line: string): any)? makes the result of the call from that of the server
+---@field package take (fun(result: any): any)? makes the result of the call from that of the server
 local Call = {}
 Call.__index = Call
 
@@ -135,7 +135,7 @@ end
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any)?
----@param take (fun(result: any, line: string): any)? makes the result of the call; an error in it is the server's fault
+---@param take (fun(result: any): any)? makes the result of the call; an error in it is the server's fault
 ---@return svvs.Call
 function Connection:ask(method, params, callback, take)
   local call = self:request(method, params, callback)
@@ -277,7 +277,7 @@ function Connection:settle(message, line)
     return self:fault('an unexpected reply', line)
   elseif call.take then
     local is_fine
-    is_fine, result = pcall(call.take, result, line)
+    is_fine, result = pcall(call.take, result)
     if not is_fine then return self:fault(result, line) end
   end
   self.calls[id] = nil

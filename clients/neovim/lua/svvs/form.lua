@@ -1,9 +1,9 @@
 ---Fields of a page: they are set one by one, by a form or while the user types, and Enter submits them.
-local rules = require('svvs.arguments')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local prompts = require('svvs.prompt')
+local screens = require('svvs.screen')
 
 local M = {}
 
@@ -11,8 +11,8 @@ local function warn(text) failures.say(text, vim.log.levels.WARN) end
 
 -- The property, if it can be set; otherwise reports why not.
 local function settable(page, name)
-  local field = page.schema:property(page.view.type, name)
-  if field and field.access ~= 'read' then return field end
+  local field = screens.named(page.screen.parts, name)
+  if field and field.editable then return field end
   if field then return warn(name .. ' is read-only') end
   failures.say(('%s has no property %s'):format(page.view.type, name))
 end
@@ -26,6 +26,12 @@ local function set(page, name, value, on_set)
     failures.report(err)
     if on_set then on_set(err) end
   end)
+end
+
+-- Records whether the user types a text for a field. Meanwhile its action is not dimmed.
+local function mark(page, name, is_typing)
+  page.unsent[name] = is_typing or nil
+  page:invalidate()
 end
 
 -- Calls the function when the server has replied to the last request that sets a property.
@@ -43,7 +49,7 @@ local function filter(page, field)
   local sent, is_sent, pending, is_done, is_refused = page.view.state[field.name], false, 0, nil, false
   -- Reports how many rows are left, after the last reply.
   local function report_count()
-    local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
+    local list, rows = screens.named(page.screen.parts, field.filters), page.view.state[field.filters]
     if not is_done or pending > 0 or not (list and format.is_array(rows)) then return end
     local text = ('%s: %d'):format(list.title, #rows)
     failures.say(text .. (rows[1] ~= nil and ', cursor on the first' or ''), vim.log.levels.INFO)
@@ -56,15 +62,17 @@ local function filter(page, field)
     end)
   end
   local line = page:line()
+  mark(page, field.name, true)
   is_done = prompts.live(field.title, sent, function(text)
     if text ~= sent then send_text(text) end
     sent = text
   end)
+  mark(page, field.name, false)
   if is_done and field.submits and not is_sent then send_text(sent) end
   if is_done then page:go_to_rows(field.filters) else when_set(page, function() page:go_to_line(line) end) end
   if is_done and field.submits then
     when_set(page, function()
-      if not is_refused then calls.send(page, field.submits, {}) end
+      if not is_refused then calls.call(page, field.submits) end
     end)
   end
   report_count()
@@ -92,23 +100,24 @@ end
 -- Submits texts until the user leaves the field by <Esc>.
 local function converse(page, field)
   local beginning = page.view.state[field.name]
-  page.is_composing = page.schema:action_title(page.view.type, field.submits)
+  page.is_composing = screens.named(page.screen.actions, field.submits).title
+  mark(page, field.name, true)
   page:show_status()
   vim.cmd('redraw')
   prompts.conversation(page, field, beginning, function(value) submit(page, field, value) end)
   page.is_composing = nil
+  mark(page, field.name, false)
   page:show_status()
 end
 
 -- Forms
 
--- Names the actions that may be for the form, with their keys, if the hints do not say which one is.
+-- Names the actions that may be for the form, with their keys, if the screen does not say which one is.
 local function advise(page, name)
-  local field, parts = page.schema:property(page.view.type, name), {}
-  for _, action in ipairs(rules.form_actions(page.schema, page.view.type)) do
-    local letter = page.letters.actions[action]
-    local title = page.schema:action_title(page.view.type, action)
-    if letter then table.insert(parts, ('a%s: %s'):format(letter, title)) end
+  local field, parts = screens.named(page.screen.parts, name), {}
+  for _, action in ipairs(screens.buttons(page.screen)) do
+    local letter = page.letters.actions[action.name]
+    if letter then table.insert(parts, ('a%s: %s'):format(letter, action.title)) end
   end
   if #parts == 0 then return end
   failures.say(('%s is set; %s'):format(field.title, table.concat(parts, ', ')), vim.log.levels.INFO)
@@ -116,12 +125,11 @@ end
 
 -- Calls the action of the form when all fields are set, unless one was refused.
 local function submit_form(page, last)
-  local schema, type = page.schema, page.view.type
   when_set(page, function()
-    for _, field in ipairs(rules.fields(schema, type)) do
-      if page.refused[field.name] then return end
+    for _, name in ipairs(page.screen.form.fields) do
+      if page.refused[name] then return end
     end
-    local action, given = rules.entered(schema, type, page.view.state)
+    local action, given = screens.entered(page.screen, page.view.state)
     if action then return calls.call(page, action, given) end
     advise(page, last)
   end)
@@ -130,11 +138,11 @@ end
 -- Goes on after a field: to the next field of the form, or to its action. It does not wait for a reply of the server,
 -- because the next keys that the user types belong to the next field.
 local function go_on(page, field)
-  local fields = rules.fields(page.schema, page.view.type)
-  for index, one in ipairs(fields) do
+  local fields = page.screen.form and page.screen.form.fields or {}
+  for index, name in ipairs(fields) do
     local following = fields[index + 1]
-    if one.name == field.name and following then return M.edit(page, following.name) end
-    if one.name == field.name then return submit_form(page, field.name) end
+    if name == field.name and following then return M.edit(page, following) end
+    if name == field.name then return submit_form(page, name) end
   end
 end
 
@@ -148,10 +156,18 @@ function M.edit(page, name)
   local function take(new) set(page, name, new) end
   if type(value) == 'boolean' then return take(not value) end
   local is_long = field.format == 'longText' or type(value) == 'string' and format.clean(value) ~= value
-  if is_long and type(value) == 'string' then return prompts.edit_text(page.view, field, take) end
+  if is_long and type(value) == 'string' then
+    mark(page, name, true)
+    return prompts.edit_text(page.view, field, take, function() mark(page, name, false) end)
+  end
   if type(value) == 'string' and field.filters then return filter(page, field) end
-  if field.submits and field.access ~= 'write' then return converse(page, field) end
-  prompts.value(field, { beginning = value, may_be_kept = page.entered[name] }, function(new)
+  local action = screens.named(page.screen.actions, field.submits)
+  -- A question would be in the way of the next text.
+  if action and not field.secret and not action.confirm then return converse(page, field) end
+  mark(page, name, true)
+  local question = { beginning = value, may_be_kept = page.entered[name] }
+  function question.on_end() mark(page, name, false) end
+  prompts.value(field, question, function(new)
     if new ~= nil then take(new) end
     if not page.view.is_open then return end
     if not field.submits then return go_on(page, field) end
@@ -169,7 +185,7 @@ end
 function M.set(page, name, text, entry)
   local field = settable(page, name)
   if not field then return end
-  if field.access == 'write' then return prompts.refuse_secret(name, entry) end
+  if field.secret then return prompts.refuse_secret(name, entry) end
   local value, problem = prompts.parse(field, text)
   if problem then return failures.say(problem) end
   set(page, name, value)

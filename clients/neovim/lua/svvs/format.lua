@@ -4,7 +4,6 @@ local json = require('svvs.json')
 local M = {}
 local NULL = '-'
 local LENGTH = 2000 -- bytes of a value at most
-local TITLE = 200 -- bytes of a title at most
 
 -- Characters that move the cursor, change the direction of writing or are invisible, as patterns of UTF-8.
 local INVISIBLE = {
@@ -94,26 +93,14 @@ end
 function M.is_array(value) return type(value) == 'table' and not json.is_integer(value) and json.is_array(value) end
 
 ---The members of a record: those that are declared, or else all, sorted by name.
----@param declared svvs.Field[]
+---@param declared svvs.Field[]?
 ---@param value table
----@return {name: string, title: string, kind: svvs.Kind?}[]
+---@return {name: string, title: string}[]
 function M.members(declared, value)
-  if #declared > 0 then return declared end
+  if declared then return declared end
   local names = vim.tbl_keys(value)
   table.sort(names)
   return vim.tbl_map(function(name) return { name = name, title = M.clean(name, 200) } end, names)
-end
-
--- The title for a name such as `isLoading` or `user_id`.
-local function title_of_name(name)
-  local spaced = name:gsub('([%l%d])(%u)', '%1 %2'):gsub('(%u)(%u%l%l)', '%1 %2'):gsub('_', ' ')
-  local words = {}
-  for word in spaced:gmatch('%S+') do
-    local is_acronym = word:find('^%u%u')
-    table.insert(words, is_acronym and word or word:lower())
-  end
-  local text = table.concat(words, ' ')
-  return text == '' and name or text:sub(1, 1):upper() .. text:sub(2)
 end
 
 ---A title as it is written within a sentence.
@@ -123,27 +110,17 @@ function M.within(title)
   return title:find('^%u%l') and title:sub(1, 1):lower() .. title:sub(2) or title
 end
 
----A title on one line.
----@param title string? the declared one
----@param name string
----@return string
-function M.title(title, name)
-  local is_declared = type(title) == 'string' and title ~= ''
-  return M.clean(is_declared and title or title_of_name(name), TITLE)
-end
-
 ---A letter for each name, used as the second key of a map: the first free letter of its title. With many names some get
 ---none.
----@param names string[]
----@param title_of fun(name: string): string
+---@param list {name: string, title: string}[]
 ---@return table<string, string> letters by the names
-function M.letters(names, title_of)
+function M.letters(list)
   local letters, is_taken = {}, {}
-  for _, name in ipairs(names) do
-    local own = title_of(name):lower():gsub('%W', '')
+  for _, one in ipairs(list) do
+    local own = one.title:lower():gsub('%W', '')
     for letter in (own .. own:upper() .. 'abcdefghijklmnopqrstuvwxyz'):gmatch('.') do
       if not is_taken[letter] then
-        letters[name], is_taken[letter] = letter, true
+        letters[one.name], is_taken[letter] = letter, true
         break
       end
     end
@@ -241,39 +218,27 @@ local function time_text(text)
   return ('%d %s %02d:%02d'):format(date.day, MONTHS[date.month], date.hour, date.min), false
 end
 
-local function is_scalar(value) return type(value) == 'string' or type(value) == 'number' or json.is_integer(value) end
-
-local SYMBOLS = { JPY = '¥', USD = '$', EUR = '€', GBP = '£' }
-
--- A number with its thousands set apart.
-local function grouped(digits)
-  local sign, whole, rest = digits:match('^(%-?)(%d+)(.*)$')
-  if not whole or rest:find('[eE]') then return digits end
-  return sign .. whole:reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', '') .. rest
+-- An amount with its thousands set apart, and the symbol or the code of its currency.
+local function money_text(value, money)
+  local text = ('%.' .. money.digits .. 'f'):format(json.is_integer(value) and 0 or value)
+  local sign, whole, rest = text:match('^(%-?)(%d+)(.*)$')
+  if json.is_integer(value) then sign, whole = tostring(value):match('^(%-?)(%d+)$') end
+  local grouped = whole:reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', '')
+  return sign .. (money.symbol or '') .. grouped .. rest .. (money.symbol and '' or ' ' .. money.currency)
 end
 
-local function money_text(value, currency)
-  local digits = json.encode(value)
-  if type(value) == 'number' and value % 1 ~= 0 then digits = ('%.2f'):format(value) end
-  digits = grouped(digits)
-  if not SYMBOLS[currency] then return digits .. ' ' .. M.clean(currency, 20) end
-  return (digits:gsub('^(%-?)', '%1' .. SYMBOLS[currency]))
-end
-
----The value of a property or member on one line, in the form that its hints define.
----@param field svvs.Field
+---A value on one line, in the form that its field defines.
+---@param field svvs.Value
 ---@param value any
 ---@param room integer? the limit of its length in bytes
 ---@return string
 ---@return boolean? is_relative whether the text depends on the current time
 function M.text(field, value, room)
-  local form, titles = field.format, field.kind and field.kind.titles
-  local title = titles and is_scalar(value) and titles[type(value) == 'string' and value or json.encode(value)]
-  if type(title) == 'string' and title ~= '' then return M.clean(title, room) end
-  if form == 'date-time' and type(value) == 'string' then return time_text(value) end
-  if type(form) == 'table' and (type(value) == 'number' or json.is_integer(value)) then
-    return money_text(value, form.money)
+  for _, choice in ipairs(field.choices or {}) do
+    if choice.value == value then return M.clean(choice.title, room) end
   end
+  if field.format == 'time' and type(value) == 'string' then return time_text(value) end
+  if field.money and (type(value) == 'number' or json.is_integer(value)) then return money_text(value, field.money) end
   return M.inline(value, room)
 end
 

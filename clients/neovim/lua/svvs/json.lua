@@ -1,5 +1,5 @@
----JSON with exact integers of 64 bits. `vim.json` decodes it, but rounds integers beyond 2^53 and loses the order of
----members; it also encodes 10^15 as `1e+15`, which the server does not accept as an integer.
+---JSON with exact integers of 64 bits. `vim.json` decodes it, but rounds integers beyond 2^53, and encodes
+---10^15 as `1e+15`, which the server does not accept as an integer.
 local M = {}
 
 ---An integer beyond ±2^53, which a Lua number cannot represent: `tostring(integer)` returns its digits. Equal integers
@@ -168,35 +168,6 @@ function M.decode(text)
   -- A text without 16 digits in a row contains no integer beyond 2^53.
   if not text:find(('%d'):rep(16)) then return vim.json.decode(text) end
   return restore_integers(vim.json.decode(mark_integers(text)))
-end
-
--- Removes the count from the name of each member, after the counts have given the order of the members.
-local function restore_names(value, orders)
-  if type(value) ~= 'table' or M.is_integer(value) then return value end
-  if M.is_array(value) then return vim.tbl_map(function(element) return restore_names(element, orders) end, value) end
-  local names, object = vim.tbl_keys(value), vim.empty_dict()
-  table.sort(names)
-  for index, counted in ipairs(names) do
-    names[index] = counted:sub(10)
-    object[names[index]] = restore_names(value[counted], orders)
-  end
-  orders[object] = names
-  return M.mark_object(object)
-end
-
----The value of a JSON text, and the order in which the members of its objects are written. The name of each member
----begins with a count while `vim.json` decodes the text.
----@param text string
----@return any value
----@return table<table, string[]> orders the names of the members, by object
-function M.decode_ordered(text)
-  local count, orders = 0, setmetatable({}, { __mode = 'k' })
-  local counted = escape_quotes(text):gsub('"([^"]*)"(%s*:?)', function(name, colon)
-    if not colon:find(':') then return nil end
-    count = count + 1
-    return ('"%09d%s"%s'):format(count, name, colon)
-  end)
-  return restore_names(M.decode(counted), orders), orders
 end
 
 return M

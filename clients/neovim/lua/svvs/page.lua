@@ -5,6 +5,7 @@ local format = require('svvs.format')
 local painting = require('svvs.paint')
 local progress = require('svvs.progress')
 local render = require('svvs.render')
+local screens = require('svvs.screen')
 local scrolling = require('svvs.scroll')
 local status = require('svvs.status')
 local targets = require('svvs.target')
@@ -20,7 +21,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@class svvs.Page
 ---@field server svvs.Server
 ---@field view svvs.View
----@field schema svvs.Schema
+---@field screen svvs.Screen
 ---@field buffer integer
 ---@field lines svvs.Line[]
 ---@field letters {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
@@ -28,6 +29,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
 ---@field entered table<string, boolean> the properties that were set on this page
+---@field unsent table<string, boolean> the properties for which the user types a text
 ---@field submission table? identifies the last text of a field that submits by itself
 ---@field setting svvs.Call? the last request that sets a property
 ---@field is_composing string? the title of the action that Enter calls in the prompt
@@ -89,7 +91,7 @@ function M.add(server, view)
   painting.define_groups()
   local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, next_painting = 0 }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
-  vim.api.nvim_buf_set_name(self.buffer, titles.free_name(server.schema, view))
+  vim.api.nvim_buf_set_name(self.buffer, titles.free_name(screens.named(server.screens, view.type), view))
   local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
   for name, value in pairs(options) do
     vim.bo[self.buffer][name] = value
@@ -145,11 +147,12 @@ end
 ---@param server svvs.Server
 ---@param view svvs.View
 function Page:show(server, view)
-  self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
+  self.server, self.view, self.ending = server, view, nil
+  self.screen = screens.named(server.screens, view.type)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
   self.entered, self.submission, self.setting, self.is_placed = {}, nil, nil, false
-  self.scrolled = {}
-  self.letters = render.letters(self.schema, view.type)
+  self.unsent, self.scrolled = {}, {}
+  self.letters = render.letters(self.screen, server.screens)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil

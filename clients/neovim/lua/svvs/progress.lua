@@ -1,6 +1,6 @@
 ---The calls in progress on a page, and other work that the user can cancel.
 local failures = require('svvs.failure')
-local hints = require('svvs.hints')
+local screens = require('svvs.screen')
 local uv = vim.uv or vim.loop
 
 local M = {}
@@ -64,7 +64,7 @@ end
 ---Records when the work that an action can cancel began.
 ---@param page svvs.Page
 function M.watch(page)
-  local field = page.view.is_open and hints.cancellable_work(page.schema, page.view.type, page.view.state)
+  local field = page.view.is_open and screens.cancellable(page.screen, page.view.state)
   local since = field and (page.work[field.name] or now())
   local is_new = field and not page.work[field.name]
   page.work = field and { [field.name] = since } or {}
@@ -77,7 +77,7 @@ end
 function M.work_text(page)
   local name, since = next(page.work)
   if not name or #page.calls > 0 or now() - since < DELAY then return nil end
-  local title = page.schema:property(page.view.type, name).title
+  local title = screens.named(page.screen.parts, name).title
   return ('%s %d s · x cancels'):format(title, (now() - since) / 1000)
 end
 
@@ -88,15 +88,15 @@ function M.text(page) return calls_text(page) or M.work_text(page) end
 
 ---Cancels the last call in progress that can be cancelled, or else the work that is in progress.
 ---@param page svvs.Page
----@param send fun(page: svvs.Page, action: string, arguments: table) calls an action
-function M.cancel(page, send)
+---@param call fun(page: svvs.Page, action: string) calls an action
+function M.cancel(page, call)
   local entry, first = call_to_cancel(page), page.calls[1]
-  local work = hints.cancellable_work(page.schema, page.view.type, page.view.state)
+  local work = screens.cancellable(page.screen, page.view.state)
   if not entry and first then
     local reason = first.is_cancelled and 'the server has not ended %s yet' or '%s cannot be cancelled'
     return failures.say(reason:format(first.title), vim.log.levels.WARN)
   end
-  if not entry and work and page.view.is_open then return send(page, work.cancel_action, {}) end
+  if not entry and work and page.view.is_open then return call(page, work.cancel) end
   if not entry then return failures.say('no call is in progress here', vim.log.levels.WARN) end
   entry.call:finally(function(err)
     local ending = err and err.kind == 'RequestCancelled' and 'was cancelled' or 'had ended already'

@@ -1,8 +1,8 @@
----Prompts for values: reads them, parses them by the schema, and edits long texts in a buffer.
-local rules = require('svvs.arguments')
+---Prompts for values: reads them, parses them by their kind, and edits long texts in a buffer.
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local json = require('svvs.json')
+local screens = require('svvs.screen')
 
 local M = {}
 
@@ -11,52 +11,66 @@ local LISTED = 60 -- bytes of the choices that a prompt lists; longer lists are 
 local MOST = 1000 -- candidates that a completion offers
 local candidates = {} ---@type string[] for the value that is asked for
 
-local function parsed(kind, text)
-  if kind.name == 'integer' then
-    return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil
-  end
-  if kind.name == 'number' then return text:find('^%-?[%d.]+[eE]?[+-]?%d*$') and tonumber(text) or nil end
-  if kind.name == 'boolean' then return ({ ['true'] = true, ['false'] = false })[text] end
-  if kind.name == 'enum' then
-    if vim.tbl_contains(kind.choices, text) then return text end
-    for _, value in ipairs(kind.choices) do
-      if format.text({ kind = kind }, value) == text then return value end
-    end
-    return nil
-  end
-  local is_fine, value = pcall(json.decode, text)
-  if is_fine then return value end
-end
-
 -- A value as text to edit.
 local function text_of(value)
   if value == nil or value == vim.NIL then return '' end
   return type(value) == 'string' and value or json.encode(value)
 end
 
--- The choices of an enumeration, as the user reads them.
-local function labels_of(kind)
-  return kind.choices and vim.tbl_map(function(value)
-    return kind.titles and format.text({ kind = kind }, value) or text_of(value)
-  end, kind.choices)
+local SWITCH = { 'true', 'false' }
+
+---The values of a choice or of a switch, as texts; nil for other kinds.
+---@param field svvs.Field
+---@return string[]?
+function M.choices(field)
+  if field.kind == 'switch' then return SWITCH end
+  return field.choices and vim.tbl_map(function(choice) return text_of(choice.value) end, field.choices)
 end
 
-local EXPECTED = { integer = 'an integer', number = 'a number', boolean = 'true or false' }
+-- The same values, as the user reads them.
+local function labels_of(field)
+  if field.kind == 'switch' then return SWITCH end
+  return field.choices and vim.tbl_map(function(choice) return choice.title end, field.choices)
+end
+
+local function parsed(field, text)
+  local kind = field.kind
+  if kind == 'integer' then return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil end
+  if kind == 'number' then return text:find('^%-?[%d.]+[eE]?[+-]?%d*$') and tonumber(text) or nil end
+  if kind == 'switch' then return ({ ['true'] = true, ['false'] = false })[text] end
+  for _, choice in ipairs(field.choices or {}) do
+    if text_of(choice.value) == text or choice.title == text then return choice.value end
+  end
+  local is_fine, value = pcall(json.decode, text)
+  if is_fine and not field.choices then return value end
+end
+
+local EXPECTED = { integer = 'an integer', number = 'a number', switch = 'true or false' }
 
 ---Parses the text that a user has typed for a field: a string is taken as it is, other values are JSON, and an empty
 ---text is null.
----@param field svvs.Field
+---@param field svvs.Field|svvs.Part
 ---@param text string
 ---@return any value nil if there is a problem
 ---@return string? problem
 function M.parse(field, text)
-  local kind = field.kind
-  if kind.is_nullable and text == '' then return vim.NIL end
-  if kind.name == 'string' then return text end
-  local value = parsed(kind, vim.trim(text))
+  if field.nullable and text == '' then return vim.NIL end
+  if field.kind == 'text' then return text end
+  local value = parsed(field, vim.trim(text))
   if value ~= nil then return value end
-  local expected = EXPECTED[kind.name] or kind.choices and 'one of: ' .. table.concat(labels_of(kind), ', ') or 'JSON'
-  return nil, ('%s must be %s'):format(field.name, expected)
+  local listed = field.choices and 'one of: ' .. table.concat(labels_of(field), ', ')
+  return nil, ('%s must be %s'):format(field.name, EXPECTED[field.kind] or listed or 'JSON')
+end
+
+---Parses the text that a user has typed for a parameter or an argument. An empty one may not be accepted.
+---@param field svvs.Field
+---@param text string
+---@return any value nil if there is a problem
+---@return string? problem
+function M.parse_answer(field, text)
+  local value, problem = M.parse(field, text)
+  if screens.accepts(field, value) then return value, problem end
+  return nil, field.name .. ' must not be empty'
 end
 
 ---Completes the value that is asked for.
@@ -182,6 +196,8 @@ end
 ---@field default any the value that an empty text stands for, unless `may_be_absent`
 ---@field may_be_absent boolean? whether an empty text means no value
 ---@field may_be_kept boolean? whether an empty text leaves a secret as it is
+---@field parse function? by default `parse`
+---@field on_end fun()? called when the user has left the prompt
 ---@field candidates any[]? the values that completion offers
 
 ---Asks for one value. The function is not called on <Esc> and for a wrong value.
@@ -189,24 +205,25 @@ end
 ---@param question svvs.Question
 ---@param on_value fun(value: any) nil for no value
 function M.value(field, question, on_value)
-  local choices = labels_of(field.kind)
+  local choices, parse = labels_of(field), question.parse or M.parse
   local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
   local default = question.default
-  local is_fit = default ~= vim.NIL and field.access ~= 'write' and json.is_utf8(text_of(default))
+  local is_fit = default ~= vim.NIL and default ~= '' and not field.secret and json.is_utf8(text_of(default))
   if question.may_be_absent or not is_fit then default = nil end
   local offered = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
   local words = field.title .. (#listed <= LISTED and listed or '') .. offered .. ': '
   local function take(text)
+    if question.on_end then question.on_end() end
     if text == nil then return end
     if text == '' and default ~= nil then return on_value(default) end
     if choices then text = completed(choices, vim.trim(text)) end
-    local is_kept = question.may_be_kept and field.access == 'write'
+    local is_kept = question.may_be_kept and field.secret
     if text == '' and (question.may_be_absent or is_kept) then return on_value(nil) end
-    local value, problem = M.parse(field, text)
+    local value, problem = parse(field, text)
     if problem then return failures.say(problem) end
     on_value(value)
   end
-  if field.access == 'write' then return take(prompt('inputsecret', { prompt = words })) end
+  if field.secret then return take(prompt('inputsecret', { prompt = words })) end
   local beginning = choices and '' or typeable(text_of(question.beginning))
   candidates = choices or vim.tbl_map(text_of, question.candidates or {})
   local completion = #candidates > 0 and "customlist,v:lua.require'svvs.prompt'.complete" or nil
@@ -222,9 +239,9 @@ function M.values(fields, given, question_of, on_values)
   local answers = {}
   local function ask(index)
     local field = fields[index]
-    if not field then return on_values(rules.answered(fields, given, answers)) end
+    if not field then return on_values(screens.answered(fields, given, answers)) end
     local question = question_of(field)
-    question.may_be_absent = not field.is_required
+    question.may_be_absent, question.parse = field.optional, M.parse_answer
     M.value(field, question, function(value)
       answers[field.name] = value
       ask(index + 1)
@@ -233,11 +250,23 @@ function M.values(fields, given, question_of, on_values)
   ask(1)
 end
 
+---Asks for a confirmation. It is `y` or `yes` with Enter, so that no single key confirms, not even if it repeats.
+---@param question string
+---@param subject string? the text of the row that the question is about
+---@param on_answer fun(is_confirmed: boolean) not called on <Esc>
+function M.confirm(question, subject, on_answer)
+  local words = format.clean(question, 200) .. (subject and (' “%s”'):format(format.clean(subject, LISTED)) or '')
+  input({ prompt = words .. ' (y/n): ' }, function(text)
+    if text then on_answer(vim.tbl_contains({ 'y', 'yes' }, vim.trim(text):lower())) end
+  end)
+end
+
 ---Edits a text of several lines, or with characters that a prompt cannot contain, in a buffer: |:write| sets it.
 ---@param view svvs.View
 ---@param field svvs.Field
 ---@param set fun(text: string)
-function M.edit_text(view, field, set)
+---@param on_end fun() called when the buffer has gone
+function M.edit_text(view, field, set, on_end)
   vim.cmd('belowright new')
   local buffer = vim.api.nvim_get_current_buf()
   vim.api.nvim_buf_set_name(buffer, ('svvs-edit://%d/%s'):format(buffer, field.name))
@@ -255,6 +284,7 @@ function M.edit_text(view, field, set)
       vim.bo[buffer].modified = false
     end,
   })
+  vim.api.nvim_create_autocmd('BufWipeout', { buffer = buffer, desc = 'End the edit (svvs)', callback = on_end })
   failures.say(field.title .. ': :w sets it, :q leaves it', vim.log.levels.INFO)
 end
 

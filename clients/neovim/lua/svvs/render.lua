@@ -1,7 +1,6 @@
----Renders a page: makes lines of text from the schema and state of a view.
-local rules = require('svvs.arguments')
+---Renders a page: makes lines of text from the screen and state of a view.
 local format = require('svvs.format')
-local hints = require('svvs.hints')
+local screens = require('svvs.screen')
 local tables = require('svvs.table')
 
 local M = { ROWS = 200, MORE = 1000 } -- rows of a table shown at first, and added on request
@@ -49,11 +48,11 @@ end
 -- The actions of the rows of an array, with their keys.
 function Painter:row_actions(field)
   local parts = {}
-  for _, action in ipairs(rules.actions(self.schema, self.view.type, field.name)) do
-    local letter = self.letters.actions[action]
-    table.insert(parts, (letter and 'a' .. letter .. ' ' or '') .. self.schema:action_title(self.view.type, action))
+  for _, action in ipairs(screens.row_actions(self.screen, field.name)) do
+    local letter = self.letters.actions[action.name]
+    table.insert(parts, (letter and 'a' .. letter .. ' ' or '') .. action.title)
   end
-  if field.opens then table.insert(parts, 'Enter opens') end
+  if screens.is_chosen(field) then table.insert(parts, 'Enter opens') end
   return #parts > 0 and '  ' .. table.concat(parts, ', ') or ''
 end
 
@@ -66,28 +65,25 @@ end
 -- The indexes of the rows that are shown: the first ones, or the last ones of a list that is read from its end.
 function Painter:shown_rows(field, rows)
   local limit = self.limits[field.name] or M.ROWS
-  if field.scrolls_from_end then return math.max(1, #rows - limit + 1), #rows end
+  if field.scroll then return math.max(1, #rows - limit + 1), #rows end
   return 1, math.min(limit, #rows)
 end
 
 function Painter:rows(field, rows, key)
-  local name, element = field.name, self.schema:element_kind(field.kind)
-  local from, to = self:shown_rows(field, rows)
-  local members = self.schema:members(element)
+  local name, from, to = field.name, self:shown_rows(field, rows)
   local width = self.width - #MARGIN
-  local lines, header, is_relative = tables.lines(members, { kind = element }, rows, from, to, width)
-  local identity = rules.identity(self.schema, self.view.type, name)
+  local lines, header, is_relative = tables.lines(field.columns, field.of or {}, rows, from, to, width)
   if header then self:line(key .. '/titles', nil, { { MARGIN }, { header, 'SvvsHeader' } }) end
   if from > 1 then self:more(name, 'earlier', from - 1) end
   for index, text in ipairs(lines) do
     local row = rows[from + index - 1]
-    local id = format.is_record(row) and row[identity] or from + index - 1
+    local id = format.is_record(row) and row[field.key] or from + index - 1
     local target = { kind = 'row', name = name, value = row }
     local line = self:line(key .. '/' .. tostring(id), target, { { MARGIN }, { text } })
     line.is_stop, line.is_relative = index == 1, is_relative
   end
   if to < #rows then self:more(name, 'more', #rows - to) end
-  if field.scrolls_from_end then self.lines[#self.lines].ends = name end
+  if field.scroll then self.lines[#self.lines].ends = name end
 end
 
 -- A filter in words: a text without a title, and a title alone if it is true.
@@ -100,21 +96,20 @@ end
 
 -- The reason why a list is empty; nothing if work in progress may fill it, or if an error may be the reason.
 function Painter:no_rows(field, key)
-  local fields, state = self.schema:properties(self.view.type), self.view.state
-  local has_error = false
-  for _, one in ipairs(fields) do
-    has_error = has_error or hints.is_error(one, state[one.name])
+  local state, has_error = self.view.state, false
+  for _, one in ipairs(self.screen.parts) do
+    has_error = has_error or one.role == 'error' and screens.is_shown(one, state)
   end
-  if not self.is_busy and not has_error then
+  if #self.busy == 0 and not has_error then
     local text, filters = 'No ' .. format.within(field.title), {}
-    for _, one in ipairs(hints.active_filters(fields, field.name, state)) do
+    for _, one in ipairs(screens.active_filters(self.screen, field.name, state)) do
       table.insert(filters, criterion(one, state[one.name]))
     end
     if #filters > 0 then text = 'No rows match ' .. table.concat(filters, ' and ') end
     local target = { kind = 'property', name = field.name }
     self:line(key .. '/none', target, { { MARGIN }, { text, 'SvvsDescription' } })
   end
-  if field.scrolls_from_end then self.lines[#self.lines].ends = field.name end
+  if field.scroll then self.lines[#self.lines].ends = field.name end
 end
 
 -- The width of the widest title.
@@ -128,17 +123,17 @@ end
 
 function Painter:members(field, record, key)
   local members = vim.tbl_filter(function(member)
-    return hints.is_shown(member, record[member.name])
-  end, format.members(self.schema:members(field.kind), record))
+    return screens.is_shown(member, record)
+  end, format.members(field.members, record))
   local width = widest(members)
   for _, member in ipairs(members) do
     local value = record[member.name]
     local target = { kind = 'member', name = field.name, value = value, member = member }
     local pieces, is_relative = { { MARGIN .. '  ' }, { format.fit(member.title, width), 'SvvsName' } }, nil
-    if member.shown ~= 'whenTrue' then
+    if member.role ~= 'flag' then
       local text = ''
       if value ~= nil then text, is_relative = format.text(member, value) end
-      vim.list_extend(pieces, { { ' : ', 'SvvsSign' }, { text, member.format == 'uri' and 'SvvsURL' or 'SvvsValue' } })
+      vim.list_extend(pieces, { { ' : ', 'SvvsSign' }, { text, member.format == 'url' and 'SvvsURL' or 'SvvsValue' } })
     end
     self:line(key .. '/' .. member.name, target, pieces).is_relative = is_relative
   end
@@ -146,18 +141,18 @@ end
 
 -- The value of a property on the line of the property. Also returns whether the text depends on the current time.
 function Painter:value(field, value)
-  if field.access == 'write' then
+  if field.secret then
     return { self.entered[field.name] and '(secret, entered)' or '(secret)', 'SvvsDescription' }
   end
-  if hints.is_error(field, value) then return { '! ' .. format.inline(value), 'SvvsError' } end
+  if field.role == 'error' then return { '! ' .. format.inline(value), 'SvvsError' } end
   if format.is_array(value) then
     return { ('(%d)%s'):format(#value, value[1] ~= nil and self:row_actions(field) or ''), 'SvvsDescription' }
   end
-  if format.is_record(value) then return { field.opens and 'Enter opens' or '', 'SvvsDescription' } end
-  if type(value) == 'boolean' and field.is_control then return { value and '[x]' or '[ ]', 'SvvsValue' } end
+  if format.is_record(value) then return { screens.is_chosen(field) and 'Enter opens' or '', 'SvvsDescription' } end
+  if type(value) == 'boolean' and screens.is_settable(field) then return { value and '[x]' or '[ ]', 'SvvsValue' } end
   if value == nil then return { '' } end
   local text, is_relative = format.text(field, value)
-  return { text, field.format == 'uri' and 'SvvsURL' or 'SvvsValue' }, is_relative
+  return { text, field.format == 'url' and 'SvvsURL' or 'SvvsValue' }, is_relative
 end
 
 -- The lines of a text of several lines after its first.
@@ -176,59 +171,59 @@ function Painter:property(field, width)
   local value, key = self.view.state[field.name], 'property ' .. field.name
   local letter = self.letters.properties[field.name]
   local pieces, is_relative = { margin('c', letter), { field.title, 'SvvsName' } }, nil
-  if field.shown ~= 'whenTrue' then
+  if field.role ~= 'flag' then
     local piece
     pieces[2][1] = format.fit(field.title, width)
     piece, is_relative = self:value(field, value)
-    local is_long = field.format == 'longText' and type(value) == 'string' and field.access ~= 'write'
+    local is_long = field.format == 'longText' and type(value) == 'string' and not field.secret
     if is_long then piece = { format.clean((value:gsub('\n.*', ''))), 'SvvsValue' } end
-    vim.list_extend(pieces, { { field.is_control and ' = ' or ' : ', 'SvvsSign' }, piece })
+    vim.list_extend(pieces, { { screens.is_settable(field) and ' = ' or ' : ', 'SvvsSign' }, piece })
   end
-  if hints.is_busy(field, value) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
+  if vim.tbl_contains(self.busy, field) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
   local refusal = self.refused[field.name]
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
-  line.is_stop, line.is_relative, line.submits = field.is_control, is_relative, field.submits ~= nil
-  line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
+  line.is_stop, line.is_relative, line.submits = screens.is_settable(field), is_relative, field.submits ~= nil
+  line.problem = field.role == 'error' and '! ' .. format.inline(value, 200) or nil
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
   if field.format == 'longText' and type(value) == 'string' then self:long_text(field, value, width) end
 end
 
-function Painter:action(name)
-  local arguments, type = {}, self.view.type
-  -- The row of the cursor supplies it.
-  local given = rules.row_argument(self.schema, type, name)
-  for _, field in ipairs(self.schema:arguments(type, name)) do
-    if field ~= given then table.insert(arguments, field.title .. (field.is_required and '' or '?')) end
+function Painter:action(action)
+  local arguments, group = {}, action.destructive and 'SvvsDestructive' or 'SvvsAction'
+  for _, field in ipairs(action.asks or {}) do
+    -- The row of the cursor supplies it.
+    local is_of_row = action.rows and not field.optional
+    if not is_of_row then table.insert(arguments, field.title .. (field.optional and '?' or '')) end
   end
-  self:line('action ' .. name, { kind = 'action', name = name }, {
-    margin('a', self.letters.actions[name]),
-    { self.schema:action_title(type, name), 'SvvsAction' },
+  if screens.is_dimmed(self.screen, action, self.view.state, self.unsent) then group = 'SvvsDimmed' end
+  self:line('action ' .. action.name, { kind = 'action', name = action.name }, {
+    margin('a', self.letters.actions[action.name]),
+    { action.title, group },
     { #arguments > 0 and ' (' .. table.concat(arguments, ', ') .. ')' or '', 'SvvsName' },
-    { '  ' .. format.clean(self.schema:action_description(type, name)), 'SvvsDescription' },
+    { '  ' .. format.clean(action.description or ''), 'SvvsDescription' },
   }).is_stop = true
 end
 
--- The actions. The one that the page calls by itself is the last.
-local function by_use(schema, type)
-  local on_appear = schema:on_appear(type)
-  local names = vim.tbl_filter(function(name) return name ~= on_appear end, schema:actions(type))
-  table.insert(names, on_appear)
-  return names
+-- The actions that people see. The one that the page calls by itself is the last.
+local function by_use(screen)
+  local actions = screens.offered(screen)
+  local others = vim.tbl_filter(function(action) return action.name ~= screen.onAppear end, actions)
+  table.insert(others, screens.named(actions, screen.onAppear))
+  return others
 end
 
----The letters that follow `a`, `c` and `o` in the keys of a view type.
----@param schema svvs.Schema
----@param type string
+---The letters that follow `a`, `c` and `o` in the keys of a screen.
+---@param screen svvs.Screen
+---@param all svvs.Screen[]
 ---@return {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
-function M.letters(schema, type)
-  local names = vim.tbl_map(function(field) return field.name end, schema:settable(type))
+function M.letters(screen, all)
   return {
-    actions = format.letters(by_use(schema, type), function(name) return schema:action_title(type, name) end),
-    properties = format.letters(names, function(name) return schema:property(type, name).title end),
-    views = format.letters(schema:view_types(), function(name) return schema:title(name) end),
+    actions = format.letters(by_use(screen)),
+    properties = format.letters(screens.settable(screen)),
+    views = format.letters(all),
   }
 end
 
@@ -237,29 +232,27 @@ end
 ---@param width integer columns of the screen
 ---@return svvs.Line[]
 function M.lines(page, width)
-  local schema, type, state = page.schema, page.view.type, page.view.state
-  local self = setmetatable({ lines = {}, view = page.view, schema = schema, width = width }, Painter)
-  self.letters, self.limits, self.refused, self.entered = page.letters, page.limits, page.refused, page.entered
-  local fields = schema:properties(type)
-  local busy = hints.busy(fields, state)
-  local hidden = vim.tbl_filter(function(field) return not hints.is_shown(field, state[field.name]) end, busy)
-  self.is_busy = #busy > 0
+  local screen, state = page.screen, page.view.state
+  local self = setmetatable({ lines = {}, view = page.view, screen = screen, width = width }, Painter)
+  self.letters, self.limits, self.refused = page.letters, page.limits, page.refused
+  self.entered, self.unsent, self.busy = page.entered, page.unsent, screens.busy(screen, state)
+  local shown = vim.tbl_filter(function(part) return screens.is_shown(part, state) end, screen.parts)
+  local hidden = vim.tbl_filter(function(part) return not screens.is_shown(part, state) end, self.busy)
   self:line('title', nil, {
     { page:title(), 'SvvsTitle' },
     { #hidden > 0 and ' …' or '', 'SvvsBusy' },
     { page.ending and '  ' .. page.ending or '', 'SvvsStale' },
   })
-  self:line('description', nil, { { format.clean(schema:description(type)), 'SvvsDescription' } })
+  self:line('description', nil, { { format.clean(screen.description or ''), 'SvvsDescription' } })
   if page.is_blank then return self.lines end
   self:line('gap 1', nil, {})
-  fields = vim.tbl_filter(function(field) return hints.is_shown(field, state[field.name]) end, fields)
-  local title_width = widest(fields)
-  for _, field in ipairs(fields) do
-    self:property(field, title_width)
+  local title_width = widest(shown)
+  for _, part in ipairs(shown) do
+    self:property(part, title_width)
   end
   self:line('gap 2', nil, {})
-  for _, name in ipairs(by_use(schema, type)) do
-    self:action(name)
+  for _, action in ipairs(by_use(screen)) do
+    self:action(action)
   end
   return self.lines
 end

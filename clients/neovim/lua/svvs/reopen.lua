@@ -71,7 +71,7 @@ function M.all()
   end
   local server, err = svvs.start()
   if not server then return failures.report_start(err) end
-  server.ready:finally(function(trouble)
+  server:when_shown(function(trouble)
     if trouble then return failures.report(trouble) end
     if not (id and server.options.attach) then return reopen_pages(server, closed) end
     reenter_session(server, id, function(problem, session)

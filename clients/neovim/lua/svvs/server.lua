@@ -2,14 +2,14 @@
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local processes = require('svvs.process')
-local schemas = require('svvs.schema')
+local screens = require('svvs.screen')
 local views = require('svvs.view')
 local uv = vim.uv or vim.loop
 
 ---@class svvs.Server
 ---@field ready svvs.Call done when the server has replied to `initialize` and `rpc.discover`; its result is `info`
 ---@field info table? the result of `initialize`: `serverInfo`, `limits`, `viewTypes`, `schemaHash`, `capabilities`
----@field schema svvs.Schema? its view types
+---@field screens svvs.Screen[]? what its views show; nil if the server does not send any
 ---@field pid integer
 ---@field is_running boolean
 ---@field announces boolean? whether an unexpected end is reported to people
@@ -83,11 +83,20 @@ function Server:_initialize()
     end
   end)
   self.connection:notify('initialized')
-  self.connection:ask('rpc.discover', nil, function(err, schema)
+  self.connection:ask('rpc.discover', nil, function(err, found)
     if err then return self:_abort(err) end
-    self.schema = schema
+    self.screens = found
     self.ready:settle(nil, self.info)
-  end, function(_, line) return schemas.new(line) end)
+  end, screens.read)
+end
+
+---Calls the function when pages can show the views of the server.
+---@param callback fun(err: svvs.Failure?) with the failure if they cannot
+function Server:when_shown(callback)
+  self.ready:finally(function(err)
+    local message = 'the server describes no screens (x-screens), so its views cannot be shown: update the server'
+    callback(err or not self.screens and failures.new('NoScreens', message) or nil)
+  end)
 end
 
 -- Ends the connection. The first reason counts.

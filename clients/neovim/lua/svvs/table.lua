@@ -1,7 +1,7 @@
 ---Tables of records: which columns fit into the width of a window, and how wide they are.
 local format = require('svvs.format')
-local hints = require('svvs.hints')
 local json = require('svvs.json')
+local screens = require('svvs.screen')
 
 local M = {}
 local MOST = 2000 -- bytes of a cell
@@ -10,9 +10,9 @@ local GAP = 2 -- columns between two columns of the table
 
 local function is_number(value) return type(value) == 'number' or json.is_integer(value) end
 
--- The cell of a boolean that is shown only while it is true.
+-- The text of a cell. That of a flag is empty unless it is true.
 local function text_of(member, value)
-  if value == nil or member.shown == 'whenTrue' and value ~= true then return '' end
+  if value == nil or member.role == 'flag' and value ~= true then return '' end
   return format.text(member, value, MOST)
 end
 
@@ -63,8 +63,8 @@ end
 
 -- Leaves out the columns with the lowest priority, the last ones first, until the others fit.
 local function leave_out(columns, width)
-  local room, order = room_beside(columns, width), hints.left_out(columns)
-  for index = 1, #order - 1 do
+  local room, order = room_beside(columns, width), screens.ranked(columns)
+  for index = #order, 2, -1 do
     if room >= 0 then break end
     room, order[index].is_left_out = room + share(order[index]) + GAP, true
   end
@@ -87,8 +87,8 @@ local function cut(columns, width)
 end
 
 ---A line of text for each row from one index to another and, for records, a line with the titles of the columns.
----@param declared svvs.Field[] the members of a row
----@param element svvs.Field the row, if it is not a record
+---@param declared svvs.Field[]? the members of a row
+---@param element svvs.Value the row, if it is not a record
 ---@param rows any[]
 ---@param from integer
 ---@param to integer
@@ -105,7 +105,7 @@ function M.lines(declared, element, rows, from, to, width)
     return lines, nil, false
   end
   local columns, titles, is_relative = {}, {}, false
-  for _, member in ipairs(hints.columns(format.members(declared, found(rows, from, to)))) do
+  for _, member in ipairs(screens.visible(format.members(declared, found(rows, from, to)))) do
     table.insert(columns, column(member, rows, from, to))
   end
   local all, mark = columns, ''

@@ -1,7 +1,7 @@
 ---The rows that properties of a page name as the ones to scroll to.
 local failures = require('svvs.failure')
-local hints = require('svvs.hints')
 local render = require('svvs.render')
+local screens = require('svvs.screen')
 local scrolling = require('svvs.scroll')
 
 local M = {}
@@ -16,8 +16,8 @@ end
 
 -- Scrolls to the row that a property names, and resets the property. Paints again if the row is not on the page yet.
 local function scroll_to(page, field)
-  local rows, value = page.view.state[field.name], page.view.state[field.scroll_target.property]
-  local index = hints.target_row(field, page.view.state)
+  local rows, value = page.view.state[field.name], page.view.state[field.scroll.target]
+  local index = screens.target_row(field, page.view.state)
   if not index or page.scrolled[field.name] == value then return end
   local row, limit = line_of(page.lines, field.name, rows[index]), #rows - index + 1
   if not row then
@@ -27,7 +27,7 @@ local function scroll_to(page, field)
   end
   page.scrolled[field.name], page.is_placed = value, true
   scrolling.go_to(page.buffer, row, page.lines)
-  local properties = hints.scrolled(page.schema, page.view.type, field)
+  local properties = screens.scrolled(field)
   if next(properties) then page.view:set(properties, failures.report) end
 end
 
@@ -35,8 +35,8 @@ end
 ---@param page svvs.Page
 function M.scroll(page)
   if not page.view.is_open or not page:window() then return end
-  for _, field in ipairs(page.schema:properties(page.view.type)) do
-    if field.scroll_target then scroll_to(page, field) end
+  for _, field in ipairs(page.screen.parts) do
+    if field.scroll and field.scroll.target then scroll_to(page, field) end
   end
 end
 
@@ -44,8 +44,8 @@ end
 ---@param page svvs.Page
 function M.forget(page)
   for name, value in pairs(page.scrolled) do
-    local target = page.schema:property(page.view.type, name).scroll_target
-    if page.view.state[target.property] ~= value then page.scrolled[name] = nil end
+    local scroll = screens.named(page.screen.parts, name).scroll
+    if page.view.state[scroll.target] ~= value then page.scrolled[name] = nil end
   end
 end
 

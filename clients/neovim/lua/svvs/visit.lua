@@ -2,8 +2,8 @@
 local calls = require('svvs.call')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
-local hints = require('svvs.hints')
 local prompts = require('svvs.prompt')
+local screens = require('svvs.screen')
 
 local M = {}
 local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
@@ -24,7 +24,7 @@ function M.open(server, type, options, place)
   all.callback = nil
   server:open(type, all):finally(function(err, view)
     if err then return shown:settle(err) end
-    server.ready:finally(function(trouble)
+    server:when_shown(function(trouble)
       trouble = trouble or server.stopping
       if trouble then return shown:settle(trouble) end
       local is_there = vim.api.nvim_win_is_valid(window)
@@ -83,8 +83,8 @@ end
 ---@return table<string, any>
 function M.values(page)
   local values = {}
-  for _, field in ipairs(page.schema:properties(page.view.type)) do
-    if field.opens and field.kind.name ~= 'array' then values[field.name] = page.view.state[field.name] end
+  for _, field in ipairs(page.screen.parts) do
+    if field.opens and not screens.is_chosen(field) then values[field.name] = page.view.state[field.name] end
   end
   return values
 end
@@ -94,7 +94,7 @@ end
 function M.follow_changes(page)
   local before = page.values
   page.values = M.values(page)
-  for _, way in ipairs(hints.changed(page.schema, page.view.type, before, page.view.state)) do
+  for _, way in ipairs(screens.changed(page.screen, before, page.view.state)) do
     M.follow(page, way)
   end
 end
@@ -104,9 +104,9 @@ end
 function M.reset_origin(page)
   local origin = page.origin
   local view = origin and origin.property and origin.page.view
-  local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)
+  local field = view and view.is_open and screens.named(origin.page.screen.parts, origin.property)
   if origin then origin.property = nil end
-  local properties = field and hints.returned(field, view.state[field.name])
+  local properties = field and screens.returned(field, view.state)
   if properties and next(properties) then view:set(properties, failures.report) end
 end
 

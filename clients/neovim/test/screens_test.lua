@@ -1,5 +1,6 @@
--- Hints of the author of an app on pages: the start view, views that open other views, actions of rows, and filters.
+-- Pages follow screens: the start view, views that open other views, actions, their questions, rows, and filters.
 local T = require('test.tap')
+local faked = require('test.faked')
 local pages = require('test.pages')
 local svvs = require('svvs')
 local uv = vim.uv or vim.loop
@@ -240,6 +241,112 @@ T.test('a call that is being cancelled is shown until it ends', function()
   press('x')
   T.equal({ other.is_cancelled, T.notices }, { true, { 'svvs: the server has not ended Fetch yet' } })
   call.done, other.done = true, true
+end)
+
+-- A page of two notes.
+local function notes(state)
+  local function field(name, kind, more)
+    return vim.tbl_extend('error', { name = name, title = name, kind = kind }, more or {})
+  end
+  return faked.of_screens({ {
+    name = 'notes', title = 'Notes', onAppear = 'load',
+    parts = {
+      field('notes', 'rows', { columns = { field('id', 'integer', { role = 'hidden' }), field('text', 'text') } }),
+      field('draft', 'text', { editable = true, submits = 'new' }),
+      field('word', 'text', { editable = true, submits = 'clear' }),
+      field('canAdd', 'switch', { role = 'hidden' }),
+    },
+    actions = {
+      field('load', nil, { notOffered = true }),
+      field('new', nil, { enabledBy = 'canAdd' }),
+      field('clear', nil, { confirm = 'Clear all?' }),
+      field('delete', nil, { destructive = true, confirm = 'Delete this\nnote?', rows = 'notes', asks = {
+        field('id', 'integer', { from = { property = 'notes', member = 'id' } }),
+      } }),
+      field('rename', nil, { asks = { field('to', 'text'), field('note', 'text', { mayBeEmpty = true }) } }),
+    },
+  } }, 'notes', vim.tbl_extend('keep', state or {}, {
+    notes = { { id = 1, text = 'milk' }, { id = 2, text = 'bread' } }, draft = '', word = '', canAdd = true,
+  }))
+end
+
+-- Presses keys, and returns the prompts.
+local function prompts_of(keys)
+  local prompts, input = {}, vim.fn.input
+  pages.with(vim.fn, 'input', function(options)
+    table.insert(prompts, options.prompt)
+    return input(options)
+  end, function() press(keys) end)
+  return prompts
+end
+
+local function group_of(title)
+  local row = vim.fn.search(title, 'nw')
+  local namespace = vim.api.nvim_get_namespaces().svvs
+  local marks = vim.api.nvim_buf_get_extmarks(0, namespace, { row - 1, 0 }, { row - 1, -1 }, { details = true })
+  for _, mark in ipairs(marks) do
+    if vim.fn.getline(row):sub(mark[3] + 1, mark[4].end_col) == title then return mark[4].hl_group end
+  end
+end
+
+T.test('an action that is not offered has neither a line nor a key', function()
+  notes()
+  T.equal({ pages.text():find('load'), vim.fn.maparg('al', 'n') }, { nil, '' })
+  T.equal(pages.choosing(9, function() press('a') end), { 'new', 'clear', 'delete', 'rename' })
+end)
+
+T.test('a question is asked with the text of the row, and only y and Enter confirm', function()
+  local one = notes()
+  for _, keys in ipairs({ '<CR>', 'dddd<CR>', 'yy<CR>', '<Esc>' }) do
+    go('bread')
+    T.equal(prompts_of('ad' .. keys), { 'Delete this\\nnote? “bread” (y/n): ' })
+  end
+  local text = 'svvs: delete was not called'
+  T.equal({ one.sent, T.notices }, { {}, { text, text, text } })
+  press('ady<CR>')
+  T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'delete', 2 })
+end)
+
+T.test('a question comes after the arguments, and beside the row that they name', function()
+  local one = notes()
+  T.equal(prompts_of('ggad1<CR>yes<CR>'), { 'id: ', 'Delete this\\nnote? “milk” (y/n): ' })
+  T.equal(prompts_of('ggad3<CR>n<CR>'), { 'id: ', 'Delete this\\nnote? (y/n): ' })
+  T.equal({ #one.sent, one.sent[1].params.id }, { 1, 1 })
+end)
+
+T.test('a question is asked after Enter in a field, too', function()
+  local one = notes()
+  press('cwall<CR>')
+  vim.api.nvim_feedkeys('y\r', 't', false)
+  one:says({ id = one.sent[1].id, result = { commit = 1 } })
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'clear' })
+end)
+
+T.test('an action without effect is dimmed, except while its text is typed, and can be called', function()
+  local one = notes({ canAdd = false })
+  local typed = {}
+  _G.act = function()
+    one.page:paint()
+    table.insert(typed, group_of('new'))
+  end
+  T.equal({ group_of('new'), group_of('rename') }, { 'SvvsDimmed', 'SvvsAction' })
+  T.equal(group_of('delete'), 'SvvsDestructive')
+  press('cdx<Cmd>lua act()<CR><Esc>cwx<Cmd>lua act()<CR><Esc>')
+  T.equal(typed, { 'SvvsAction', 'SvvsDimmed' })
+  press('an')
+  T.equal(one.sent[1].method, 'new')
+  one:changes({ changes = { canAdd = true } })
+  T.eventually('the colour', function() return group_of('new') == 'SvvsAction' end)
+end)
+
+T.test('an empty text is not an answer, unless the text may be empty', function()
+  local one = notes()
+  press('ar<CR>')
+  vim.cmd('SvvsCall rename to=')
+  local text = 'svvs: to must not be empty'
+  T.equal({ T.notices, one.sent }, { { text, text }, {} })
+  press('arx<CR><CR>')
+  T.equal({ one.sent[1].params.to, one.sent[1].params.note }, { 'x', '' })
 end)
 
 T.done()
