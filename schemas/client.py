@@ -57,14 +57,13 @@ class Client:
 
     def _apply(self, method, params, result):
         """Applies a result at once: the next message may be a change of the view it opens."""
-        session = params.get("session", "default")
         if method in ("view/open", "view/get"):
-            view = self.views.setdefault(result["view"], {"session": session})
+            view = self.views.setdefault(result["view"], {"session": params.get("session", "default")})
             view.update(commit=result["commit"], state=result["state"])
         elif method == "view/close":
             self.views.pop(params["view"])
         elif method == "session/close":
-            self.views = {id: view for id, view in self.views.items() if view["session"] != session}
+            self.views = {id: view for id, view in self.views.items() if view["session"] != params["session"]}
 
 
 def fold(view, commit, change):
@@ -80,15 +79,16 @@ def fold(view, commit, change):
 
 def apply_step(container, path, step):
     """Applies a step of a JSON Patch. The path leads to a value in the container, or there is an error."""
+    removes, adds = {"add": (False, True), "remove": (True, False), "replace": (True, True)}[step["op"]]
     if isinstance(container, list):
         key, add = [str(index) for index in range(len(container) + 1)].index(path[0]), container.insert
     else:
         key, add = path[0].replace("~1", "/").replace("~0", "~"), container.__setitem__
     if len(path) > 1:
         return apply_step(container[key], path[1:], step)
-    if step["op"] != "add":
+    if removes:
         container.pop(key)
-    if step["op"] != "remove":
+    if adds:
         add(key, step["value"])
 
 

@@ -34,7 +34,7 @@ FILES = {
 # A statement that fails if it is executed.
 ABORT = {"python": "raise SystemExit", "javascript": "throw new Error();", "shell": 'error("") |', "emacs": '(error "")',
          "neovim": "error('')", "100-lines": "raise SystemExit"}
-COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|@|local \w+$|$)")  # also texts, decorators and declarations
+COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|@|local \w+$|\(require |$)")  # also texts and declarations
 TRAILING_COMMENT = re.compile(r"\s(#|//|--|;+) .*")
 CHANGES = [(r"===?", "!="), (r"!==?|~=", "=="), (r" < | <= ", " > "), (r" > | >= ", " < "), (r"\bis not\b", "is"),
            (r" and ", " or "), (r" or ", " and "), (r"&&", "||"), (r"\|\|", "&&"), (r"\(and ", "(or "), (r"\(when ", "(unless "),
@@ -52,7 +52,7 @@ def spoiled(line: str) -> list[str]:
     code = TRAILING_COMMENT.sub("\n", code)
     found = [line[:at.start()] + new + line[at.end():] for old, new in CHANGES for at in re.finditer(old, code)]
     is_balanced = all(code.count(a) == code.count(b) for a, b in ("()", "[]", "{}"))
-    if is_balanced and re.search(r"[);\w]$", code.rstrip()) and not re.match(r"\s*(end|else|import|from|if|for|def)\b", code):
+    if is_balanced and re.search(r"[);\w]$", code.rstrip()) and not re.match(r"\s*(end|else|import|from|if|for|def|(local )?function)\b", code):
         found.append("\n")
     return found
 
@@ -61,7 +61,7 @@ def is_noticed(program: list[str], copy: Path, path: str = "", text: list[str] =
     """Whether a case fails in the copy, after a file has this text."""
     if path:
         (copy / path).write_text("".join(text))
-    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "20", "--", *program]
+    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "10", "--", *program]
     environment = {**os.environ, "PYTHONPATH": str(copy / "clients/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=copy, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as runner:
         for line in runner.stdout:
@@ -94,6 +94,9 @@ def main() -> int:
                 break
             before, line, after = texts[path][:number], texts[path][number], texts[path][number + 1:]
             changed = [*before, draw.choice(spoiled(line)), *after]
+            # A statement cannot stand before a further branch: there, it tells whether the branch is taken.
+            if re.match(r"\s*(else|elif|elseif|\})", line):
+                before, line, after = [*before, line], after[0], after[1:]
             abort = f"{re.match(' *', line)[0]}{ABORT[options.client]}\n"
             if is_noticed(program, copy, path, changed):
                 red += 1

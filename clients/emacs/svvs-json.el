@@ -72,8 +72,7 @@ VALUE is not modified; the result shares its unchanged parts."
   (seq-reduce
    (lambda (value step)
      (let ((operation (gethash "op" step)))
-       (unless (and (member operation '("add" "remove" "replace"))
-                    (or (equal operation "remove") (svvs-json--has step "value")))
+       (unless (member operation '("add" "remove" "replace"))
          (signal 'svvs-json-error '("Not an operation of a JSON Patch")))
        (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
                         operation (gethash "value" step))))

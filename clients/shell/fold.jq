@@ -27,7 +27,8 @@ def apply($step; $tokens):
     elif has($key) | not then error("nothing is at \($key)")
     elif $tokens[1:] != [] then .[$key] |= apply($step; $tokens[1:])
     elif $step.op == "remove" then del(.[$key])
-    else .[$key] = $step.value end;
+    elif $step.op == "replace" then .[$key] = $step.value
+    else error("no step is called \($step.op)") end;
 
 def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | tokens));
 

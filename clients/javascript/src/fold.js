@@ -71,7 +71,7 @@ function check(node, key, path, isAddition = false) {
 /** Sets a member. An assignment to `__proto__` would not add a member. */
 function put(node, key, value) {
   if (key !== '__proto__') node[key] = value;
-  else Object.defineProperty(node, key, { value, configurable: true, enumerable: true, writable: true });
+  else Object.defineProperty(node, key, { value, configurable: true, enumerable: true });
   return value;
 }
 

@@ -35,10 +35,21 @@ local function forget()
   calls, replies, wrote, seen = {}, {}, '', {}
 end
 
+-- Follows a view by the changes of which its listeners are told.
+local function show(view)
+  seen[view] = view:copy()
+  view:on_change(function(change)
+    for _, name in ipairs(change.names) do
+      seen[view][name] = view:copy()[name]
+    end
+    json.mark_object(seen[view])
+  end)
+end
+
 -- The views that have been opened, and are not closed.
 local function open_views()
   for _, view in ipairs(server:views()) do
-    seen[view] = true
+    if not seen[view] then show(view) end
   end
   return vim.tbl_filter(function(view) return view.is_open end, vim.tbl_keys(seen))
 end
@@ -113,7 +124,7 @@ end
 does['end'] = function()
   local views = vim.empty_dict()
   for _, view in ipairs(open_views()) do
-    views[view.id] = { commit = view.commit, state = view.state }
+    views[view.id] = { commit = view.commit, state = seen[view] }
   end
   return { views = views, replies = replies, sessions = vim.tbl_keys(server.connection.sessions) }
 end

@@ -76,7 +76,6 @@ def test_the_events_do_not_depend_on_how_the_bytes_are_split(cuts: list[int]) ->
     stream = b"".join(
         [
             changed(1, 2, name="太郎"),
-            b"\r\n",
             changed(2, 3, count=1),
             line(id=call, result={"commit": 3}),
             line(id=get, result={"view": "v", "commit": 6, "state": {"name": "次郎", "count": 3}}),

@@ -21,7 +21,7 @@ end
 
 -- The unescaped reference tokens of a JSON Pointer.
 local function tokens_of(pointer)
-  assert(pointer == '' or pointer:sub(1, 1) == '/', 'not a JSON Pointer')
+  assert(pointer:sub(1, 1) == '/', 'not a JSON Pointer')
   local tokens = {}
   for token in pointer:gmatch('/([^/]*)') do
     tokens[#tokens + 1] = token:gsub('~1', '/'):gsub('~0', '~')
@@ -58,20 +58,14 @@ end
 local function apply(state, operation)
   local tokens = tokens_of(operation.path)
   local last = table.remove(tokens)
-  assert(last, 'the path leads to the whole state')
   local container = state
   for _, token in ipairs(tokens) do
     container = container[json.is_array(container) and index_of(token, #container) or token]
     assert(not json.is_integer(container), 'the path leads into a value without members')
   end
-  local value
-  if operation.op ~= 'remove' then
-    assert(operation.op == 'add' or operation.op == 'replace', 'not an operation of a JSON Patch')
-    value = operation.value
-    assert(value ~= nil, 'an operation without a value')
-  end
+  assert(vim.tbl_contains({ 'add', 'remove', 'replace' }, operation.op), 'not an operation of a JSON Patch')
   local change = json.is_array(container) and change_array or change_object
-  change(container, operation.op, last, value)
+  change(container, operation.op, last, operation.value)
   return tokens[1] or last
 end
 
