@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -34,6 +35,7 @@ FILES = {
 # A statement that fails if it is executed.
 ABORT = {"python": "raise SystemExit", "javascript": "throw new Error();", "shell": 'error("") |', "emacs": '(error "")',
          "neovim": "error('')", "100-lines": "raise SystemExit"}
+SECONDS = 150  # for all cases
 COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|@|local \w+$|\(require |$)")  # also texts and declarations
 TRAILING_COMMENT = re.compile(r"\s(#|//|--|;+) .*")
 CHANGES = [(r"===?", "!="), (r"!==?|~=", "=="), (r" < | <= ", " > "), (r" > | >= ", " < "), (r"\bis not\b", "is"),
@@ -61,14 +63,15 @@ def is_noticed(program: list[str], copy: Path, path: str = "", text: list[str] =
     """Whether a case fails in the copy, after a file has this text."""
     if path:
         (copy / path).write_text("".join(text))
-    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "10", "--", *program]
+    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "30", "--", *program]
     environment = {**os.environ, "PYTHONPATH": str(copy / "clients/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=copy, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as runner:
-        for line in runner.stdout:
-            if line.startswith(("not ok", "Bail out!")):
-                runner.kill()  # The program ends at the end of its stdin.
-                return True
-    return runner.returncode != 0
+        limit = threading.Timer(SECONDS, runner.kill)  # A client may only have become slow.
+        limit.start()
+        is_red = any(line.startswith(("not ok", "Bail out!")) for line in runner.stdout)
+        limit.cancel()
+        runner.kill()  # The program ends at the end of its stdin.
+    return is_red
 
 
 def main() -> int:

@@ -24,7 +24,7 @@ class Pipes extends EventEmitter {
 
 if (process.env.NODE_TEST_CONTEXT) process.exit(); // `node --test` runs each file of this directory.
 
-let pipes, client, calls, sent, replies, views, sessions;
+let pipes, client, calls, sent, pending, replies, views, sessions;
 
 /** Sends a message with the function that users of the client call; returns its promise, of a request. */
 function start({ id, method, params = {} }) {
@@ -48,7 +48,8 @@ function send(message) {
   const call = start(message);
   const id = sent?.id;
   calls.set(id, call);
-  return call?.then(
+  pending += call ? 1 : 0;
+  return call?.finally(() => (pending -= 1)).then(
     (opened) => {
       replies.push({ id });
       if (opened instanceof View) show(opened);
@@ -65,7 +66,7 @@ function send(message) {
 function use(connected) {
   client = connected;
   [calls, views] = [new Map(), new Map()];
-  [replies, sessions] = [[], []];
+  [pending, replies, sessions] = [0, [], []];
   client.messages.subscribe(({ direction, message }) => direction === 'sent' && (sent = message));
 }
 
@@ -108,7 +109,7 @@ const does = {
     await turn(); // The stream passes the bytes on.
     await turn(); // The promises of the replies are settled.
     if (states.some(([state, text]) => stringify(state) !== text)) throw new Error('A state that was read has changed.');
-    return client.status.value.state === 'closed' && open().length === 0 ? { fault: true } : {};
+    return client.status.value.state === 'closed' && open().length + pending === 0 ? { fault: true } : {};
   },
   end() {
     return {

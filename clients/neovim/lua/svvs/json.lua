@@ -9,7 +9,6 @@ local M = {}
 ---@field digits string
 
 local Integer = {}
-Integer.__index = Integer
 Integer.__tostring = function(self) return self.digits end
 Integer.__eq = function(a, b) return a.digits == b.digits end
 local integers = setmetatable({}, { __mode = 'v' })
