@@ -19,7 +19,7 @@
 (defvar conform--rest "" "The bytes of an incomplete character, which Emacs keeps.")
 (defvar conform--requests nil "The requests that were sent.")
 (defvar conform--replies nil "The replies, the last one first.")
-(defvar conform--seen nil "The views that have been open.")
+(defvar conform--shown nil "The views that have been open, each with its state when its watchers were last called.")
 
 (defun conform--hello (_request)
   "Return what the client can do."
@@ -38,7 +38,7 @@
     (let ((svvs-shutdown-timeout 0)
           (inhibit-message t))
       (svvs-disconnect conform--client)))
-  (setq conform--client nil conform--rest "" conform--requests nil conform--replies nil conform--seen nil))
+  (setq conform--client nil conform--rest "" conform--requests nil conform--replies nil conform--shown nil))
 
 (defun conform--keep (_process text)
   "Keep TEXT, which the client has written."
@@ -124,15 +124,19 @@
   (mapcar (lambda (view) (cons (svvs-view-state view) (svvs-json-serialize (svvs-view-state view)))) (conform--see)))
 
 (defun conform--see ()
-  "Keep the open views, and return those that are not closed."
-  (setq conform--seen (seq-union (hash-table-values (svvs-connection-views conform--client)) conform--seen #'eq))
-  (seq-filter #'svvs-view-live conform--seen))
+  "Watch the open views, and return those that are not closed."
+  (dolist (view (hash-table-values (svvs-connection-views conform--client)))
+    (unless (assq view conform--shown)
+      (push (cons view (svvs-view-state view)) conform--shown)
+      (svvs-watch view (lambda (view &rest _)
+                         (setf (alist-get view conform--shown) (svvs-view-state view))))))
+  (seq-filter #'svvs-view-live (mapcar #'car conform--shown)))
 
 (defun conform--views ()
   "Return the commits and states of the open views by their names."
   (svvs-json-object
    (mapcan (lambda (view)
-             (list (svvs-view-id view) (list :commit (svvs-view-commit view) :state (svvs-view-state view))))
+             (list (svvs-view-id view) (list :commit (svvs-view-commit view) :state (alist-get view conform--shown))))
            (conform--see))))
 
 (defun conform--run (request)
