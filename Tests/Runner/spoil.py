@@ -100,7 +100,8 @@ def main() -> int:
             # A statement cannot stand before a further branch: there, it tells whether the branch is taken.
             if re.match(r"\s*(else|elif|elseif|\})", line):
                 before, line, after = [*before, line], after[0], after[1:]
-            abort = f"{re.match(' *', line)[0]}{ABORT[options.client]}\n"
+            statement = '| error("")' if line.lstrip().startswith("|") else ABORT[options.client]
+            abort = f"{re.match(' *', line)[0]}{statement}\n"
             if is_noticed(program, copy, path, changed):
                 red += 1
             elif is_noticed(program, copy, path, [*before, abort, line, *after]):

@@ -112,7 +112,9 @@
     (unless (equal states (mapcar (lambda (before) (cons (car before) (svvs-json-serialize (car before)))) states))
       (error "A state that was read has changed"))
     (conform--see)
-    (and (svvs-connection-failure conform--client) '(:fault t))))
+    (and (svvs-connection-failure conform--client)
+         (not (process-live-p (svvs-connection-process conform--client)))
+         '(:fault t))))
 
 (defun conform--end (&rest _)
   "Return the states of the views, and the replies."
