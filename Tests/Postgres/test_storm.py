@@ -52,8 +52,8 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
     print(table({book.label: tally(book, texts) for book in books}))
     for book in books:
         book.check(texts)
-        assert book.written(Outcome.MADE)
-    for outcome in (Outcome.REFUSED, Outcome.UNKNOWN):
+    # On a busy machine, the storm may let one of the writers write nothing at all.
+    for outcome in (Outcome.MADE, Outcome.REFUSED, Outcome.UNKNOWN):
         assert any(book.written(outcome) or book.retries[outcome] for book in books)
     for process in processes:
         process.check_favorites(favorites)
