@@ -58,16 +58,19 @@ async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
 
 
 async def joined(
-    server: svvs.AsyncServer, options: argparse.Namespace, delivery: svvs.Delivery | None = None
+    server: svvs.AsyncServer, options: argparse.Namespace, delivery: svvs.Delivery | None = None,
+    token: str | None = None,
 ) -> svvs.AsyncSharedSession:
-    """Joins the session of `--session`.
+    """Joins the session of `--session`, in place of an earlier connection that had the token.
 
     :raises NoSession: if the server does not have it.
     """
     name = sendable(options.session)
     try:
-        return await server.join(name, delivery=delivery)
+        return await server.join(name, token, delivery=delivery)
     except svvs.ResponseError as error:
+        if token is not None:  # the token is of an earlier session with this name
+            return await joined(server, options, delivery)
         names = [each["session"] for each in await server.sessions()]
         if name in names:
             raise

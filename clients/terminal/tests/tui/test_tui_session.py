@@ -103,23 +103,30 @@ def test_closing_a_view_for_all_clients_needs_the_key_twice(place: str) -> None:
 
 def test_a_lost_connection_is_attached_again_and_the_session_continues(place: str) -> None:
     async def run() -> None:
-        async with team(place, "counterA") as (screen, session):
-            await screen.wait_for("┏━ 1 Counter A")
+        async with team(place, "counterA", "notes", "counterB") as (screen, session):
+            await screen.wait_for("3 Counter B")
             gate, connect = asyncio.Event(), screen.app._connect
+            token = screen.app._connected.session.token
 
-            async def connect_later() -> Connected:
+            async def connect_later(token: str | None) -> Connected:
                 await gate.wait()
-                return await connect()
+                return await connect(token)
 
             screen.app._connect = connect_later
             cut(screen.app.server)
             await screen.wait_for("✗ The connection is lost; attaching again…")
             await session.views["view1"].call("increment", by=7)
+            await session.views["view3"].close()
             gate.set()
             await screen.wait_for("Count: 7")
+            await screen.wait_for("✗ closed · Ctrl+R to reopen")  # it is not opened again for everybody
             await screen.press("i")
             await session.views["view1"].wait(lambda state: state["count"] == 8)
-            assert len(screen.app._workspace.cards) == 1 and "✗" not in screen.text
+            assert list(session.views) == ["view1", "view2"] and len(screen.app._workspace.cards) == 3
+            assert screen.app._connected.session.token == token
+            await screen.press("ctrl+r")
+            await screen.wait_for("Opened again: 1 view")
+            assert [each.type for each in session.views.values()] == ["counterA", "notes", "counterB"]
 
     asyncio.run(run())
 
@@ -129,7 +136,7 @@ def test_a_session_that_has_ended_with_its_server_is_not_opened_again(place: str
         async with team(place, "counterA") as (screen, session):
             await screen.wait_for("┏━ 1 Counter A")
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
-            await screen.wait_for('✗ InvalidParams: /session "team" is not a shared session')
+            await screen.wait_for("✗ the server has no shared session 'team'; it has none")
             await screen.wait_for("Ctrl+R reopens all")
 
     asyncio.run(run())
@@ -142,7 +149,7 @@ def test_a_session_that_is_gone_is_reported_and_joined_when_it_is_there_again(pl
             await session.close()
             await screen.wait_for("✗ closed · Ctrl+R to reopen")
             await screen.press("ctrl+r")
-            await screen.wait_for('✗ InvalidParams: /session "team" is not a shared session')
+            await screen.wait_for("✗ the server has no shared session 'team'; it has none")
             async with attached_async(place) as editor:
                 counter = await (await editor.share("team")).open("counterA")
                 await counter.call("increment", by=7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
 import json
 import time
@@ -16,6 +17,7 @@ from textual.strip import Strip
 
 import svvs
 from support import fake, real_server
+from svvs_terminal.servers import joined
 from svvs_terminal.tui.app import TerminalApp
 from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.connection import Connected
@@ -91,13 +93,15 @@ async def shown(
     With a session, the program joins it. With `is_entered`, Enter is pressed if the program begins on a card with fields.
     """
 
-    async def connect() -> Connected:
+    options = argparse.Namespace(session=session, attach=session)
+
+    async def connect(token: str | None = None) -> Connected:
         server = make()
         await server.start()
         try:
             types = view_types(read(await server.request("rpc.discover")))
-            join = functools.partial(server.join, session, delivery="patch") if session else None
-            return Connected(server, types, join, await join() if join else None)
+            join = functools.partial(joined, server, options, "patch") if session else None
+            return Connected(server, types, join, await join(token=token) if join else None)
         except BaseException:
             await server.close()
             raise

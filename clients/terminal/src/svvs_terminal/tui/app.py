@@ -72,11 +72,12 @@ class TerminalApp(OneByOne):
     ]
 
     def __init__(
-        self, connected: Connected, connect: Callable[[], Awaitable[Connected]], typed: bytes = b"", place: str = ""
+        self, connected: Connected, connect: Callable[[str | None], Awaitable[Connected]], typed: bytes = b"",
+        place: str = "",
     ) -> None:
         """`typed` are keys that were pressed earlier, `place` names the shared server and session that are used.
 
-        `connect` starts another server after the end of the first one.
+        `connect` starts another server after the end of the first one, and is passed the token of the session.
         """
         super().__init__(ansi_color=True, typed=typed)
         self.animation_level = "none"  # a slow scroll to a field would end after the scroll to its card
@@ -249,21 +250,27 @@ class TerminalApp(OneByOne):
         for line in str(error).splitlines():
             self._commits.add(line)
         if self._connected.session and isinstance(error, svvs.Detached) and error.status != 0:
-            self.action_reopen()  # the session continues, unless the server has ended, too
+            self._begin_reopening(is_asked=False)  # the session continues, unless the server has ended, too
         self._show_status()
 
     def action_reopen(self) -> None:
+        self._begin_reopening(is_asked=True)
+
+    def _begin_reopening(self, is_asked: bool) -> None:
         if not self._is_reopening:
             self._is_reopening = True
-            self.run_worker(self._reopen())
+            self.run_worker(self._reopen(is_asked))
 
-    async def _reopen(self) -> None:
+    async def _reopen(self, is_asked: bool) -> None:
+        """Connects again if the connection has ended. If the user has asked, also opens the views that have ended."""
         try:
             if self._end:
                 await self._start_again()
             elif await self._connected.rejoin():
                 self._use_connection()
-            if opened := await self._workspace.reopen():
+            if not is_asked:
+                self._workspace.cover_ended()
+            elif opened := await self._workspace.reopen():
                 self._commits.add(opened)
                 self._show_note(opened)
         except svvs.Error as error:
@@ -278,7 +285,7 @@ class TerminalApp(OneByOne):
 
     async def _start_again(self) -> None:
         """Starts another server, which may be a new build of the app."""
-        self._connected = await self._connect()
+        self._connected = await self._connect(self._connected.session.token if self._connected.session else None)
         self._menu.replace(self._connected.types.values())
         self._use_connection()
         self._end = ""

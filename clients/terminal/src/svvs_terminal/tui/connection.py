@@ -32,7 +32,7 @@ class Connected:
 
     server: svvs.AsyncServer
     types: Mapping[str, ViewType]
-    join: Callable[[], Awaitable[svvs.AsyncSharedSession]] | None = None
+    join: Callable[..., Awaitable[svvs.AsyncSharedSession]] | None = None
     session: svvs.AsyncSharedSession | None = None
 
     @property

@@ -236,7 +236,10 @@ class LiveView:
                 self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
-                self.card.cover(self._closed_text)
+                self.cover_closed()
+
+    def cover_closed(self) -> None:
+        self.card.cover(self._closed_text)
 
     @property
     def _closed_text(self) -> str:

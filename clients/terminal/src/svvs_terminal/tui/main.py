@@ -112,8 +112,11 @@ class _Program:
             await app.server.close()
         return app.return_code or 0
 
-    async def _connected(self) -> Connected:
-        """Starts or finds the server, reads its view types, and joins the session, if there is one."""
+    async def _connected(self, token: str | None = None) -> Connected:
+        """Starts or finds the server, reads its view types, and joins the session, if there is one.
+
+        `token` is that of the session on an earlier connection.
+        """
         from .connection import Connected
         from .hints import view_types
 
@@ -122,7 +125,7 @@ class _Program:
             server.timeout = None  # a call continues until it is cancelled
             types = view_types(await server.request("rpc.discover"))
             join = partial(joined, server, self._options, "patch") if self._options.session is not None else None
-            return Connected(server, types, join, await join() if join else None)
+            return Connected(server, types, join, await join(token=token) if join else None)
         except BaseException:
             await server.close()
             raise

@@ -104,7 +104,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     def join(self, view: svvs.AsyncView) -> None:
         """Shows a view that another client has opened, in the card of an equal view that has ended, or in a new one."""
         type = self._types.get(view.type)
-        if type is None or any(live.id == view.id for live in self._live.values()):
+        if type is None or any(live.is_on(self._opener) and live.id == view.id for live in self._live.values()):
             return
         equal = (card for card in self._live if card.type == type and _are_equal(card.params, view.params))
         card = next((each for each in equal if not self._live[each].is_on(self._opener)), None)
@@ -235,7 +235,7 @@ class Workspace(HorizontalScroll, can_focus=False):
 
         Returns the numbers of opened and refused views in words; "" if no view had ended.
         """
-        ended = [live for live in self._live.values() if not live.is_on(self._opener)]
+        ended = self._ended_views
         self._reopened |= {live.card for live in ended}
         refusals = [reason for reason in await asyncio.gather(*(live.open(self._opener) for live in ended)) if reason]
         opened = len(ended) - len(refusals)
@@ -243,6 +243,15 @@ class Workspace(HorizontalScroll, can_focus=False):
         if refusals:
             views += f", {len(refusals)} refused: {refusals[0]}"
         return views if ended else ""
+
+    def cover_ended(self) -> None:
+        """Shows on the cards of views that have ended that they are closed."""
+        for live in self._ended_views:
+            live.cover_closed()
+
+    @property
+    def _ended_views(self) -> list[LiveView]:
+        return [live for live in self._live.values() if not live.is_on(self._opener)]
 
     def _renewed(self, card: Card, live: LiveView) -> tuple[Card, LiveView]:
         """A card of the current view type in place of a card of an earlier one. A card whose type is gone stays."""
