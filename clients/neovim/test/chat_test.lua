@@ -62,7 +62,7 @@ local function serve(one)
           count = count + 1
           one:changes({ changes = { messages = messages(1, count), draft = '' } })
         end
-        one:says({ id = request.id, result = { commit = one.commit } })
+        if request.id then one:says({ id = request.id, result = { commit = one.commit } }) end
       end
     end)
   end
@@ -261,7 +261,33 @@ T.test('a text that cannot be set is not sent, and does not hold up the next one
   local one = room(3, 20)
   press('ione<CR>two<CR><Esc>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
-  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: Too long.' } })
+  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: New message was not set to “one”: Too long.' } })
+end)
+
+for what, typed in pairs({ ['comes back into the prompt'] = '', ['is reported with what was typed since'] = 'x' }) do
+  T.test('a text that cannot be set ' .. what, function()
+    local one = room(3, 20)
+    local texts = texts_of('ione<CR>' .. typed .. '<Cmd>lua act()<CR>', function()
+      one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+    end)
+    T.equal(texts[#texts], typed == '' and 'one' or 'x')
+    T.eventually('the message', function() return #T.notices == 1 end)
+    local problem = typed == '' and 'svvs: Too long.' or 'svvs: New message was not set to “one”: Too long.'
+    T.equal({ bodies(one), T.notices }, { { 'one' }, { problem } })
+  end)
+end
+
+-- Otherwise the reply might set the field and never send it.
+T.test('a text that is set late is sent late', function()
+  local one = room(3, 20)
+  one.connection.options.timeout = 1
+  press('ione<CR>two<CR><Esc>')
+  T.equal(select(2, one.connection:ask('session/list'):wait(10000)).kind, 'TimedOut')
+  T.equal({ bodies(one), T.notices }, { { 'one' }, {} })
+  serve(one)
+  one.connection:ask('session/list')
+  T.eventually('the messages', function() return #bodies(one) == 4 end)
+  T.equal(bodies(one), { 'one', 'send', 'two', 'send' })
 end)
 
 T.test('a text for a closed view is reported', function()
@@ -270,7 +296,7 @@ T.test('a text for a closed view is reported', function()
   _G.act = function() one.connection:forget(function() return true end) end
   press('i<Cmd>lua act()<CR><CR><Esc>')
   T.eventually('the message', function() return #T.notices == 1 end)
-  T.equal({ one.sent, T.notices }, { {}, { 'svvs: the view v is closed' } })
+  T.equal({ one.sent, T.notices }, { {}, { 'svvs: New message was not set to “one”: the view v is closed' } })
 end)
 
 -- The texts of the prompt while `one` is typed and sent, and `typed` after it; if nothing was typed, it comes back.

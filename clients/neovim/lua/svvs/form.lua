@@ -17,15 +17,16 @@ local function settable(page, name)
   failures.say(('%s has no property %s'):format(page.view.type, name))
 end
 
--- Sets a property. A refusal is reported, and shown on the line of the property until it changes.
-local function set(page, name, value, on_set)
+-- Sets a property. A refusal is reported, and shown on the line of the property until it changes. A value that is
+-- submitted has no timeout, and the caller reports the refusal.
+local function set(page, name, value, on_set, submits)
   page.setting = page.view:set({ [name] = value }, function(err)
     page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     if not err then page.entered[name] = true end
     page:invalidate()
-    failures.report(err)
+    if not submits then failures.report(err) end
     if on_set then on_set(err) end
-  end)
+  end, submits)
 end
 
 -- Records whether the user types a text for a field. Meanwhile its action is not dimmed.
@@ -80,20 +81,29 @@ end
 
 -- Fields that submit by themselves
 
+-- Reports a text that could not be set, and shows it in the prompt, or in the message if the user has typed on.
+local function give_back(page, field, value, err)
+  if not prompts.restore(page, field, value) then
+    local text = type(value) == 'string' and ('“%s”'):format(format.clean(value)) or format.text(field, value)
+    return failures.say(('%s was not set to %s: %s'):format(field.title, text, tostring(err)), nil, true)
+  end
+  failures.report(err)
+end
+
 -- Sets the field, and calls its action. When the call has ended, the prompt shows the value that the field then has,
--- or the text if the field could not be set, unless another text was submitted.
+-- or the text if the field could not be set, unless another text was submitted. Neither has a timeout: a text that is
+-- set late is sent late.
 local function submit(page, field, value)
   local submission = {}
   page.submission = submission
-  local function restore(text)
-    if page.submission == submission then prompts.restore(page, field, text) end
-  end
   -- The call for an earlier text is sent when the text has been set.
   when_set(page, function()
     set(page, field.name, value, function(err)
-      if err then return restore(value) end
-      calls.send(page, field.submits, {}, function() restore(page.view.state[field.name]) end)
-    end)
+      if err then return give_back(page, field, value, err) end
+      calls.send(page, field.submits, {}, function()
+        if page.submission == submission then prompts.restore(page, field, page.view.state[field.name]) end
+      end)
+    end, true)
   end)
 end
 

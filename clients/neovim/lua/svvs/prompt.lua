@@ -176,9 +176,12 @@ local function is_prompt_empty() return conversing and vim.fn.mode() == 'c' and 
 ---@param owner any the page that asks
 ---@param field svvs.Field
 ---@param value any
+---@return boolean is_restored
 function M.restore(owner, field, value)
-  if not is_prompt_empty() or conversing.owner ~= owner or conversing.field.name ~= field.name then return end
-  vim.api.nvim_feedkeys(typeable(text_of(value)), 'nt', true)
+  local text = typeable(text_of(value))
+  if not is_prompt_empty() or conversing.owner ~= owner or conversing.field.name ~= field.name then return false end
+  vim.api.nvim_feedkeys(text, 'nt', true)
+  return text ~= ''
 end
 
 ---Runs a function, but not during a conversation: then after it. Ends a conversation of this owner, as <Esc> does,

@@ -78,9 +78,12 @@ end
 ---Sets properties: all of them or, if the server refuses one, none.
 ---@param properties table values by name; null is `vim.NIL`
 ---@param callback fun(err: svvs.Failure?, result: any)?
+---@param has_no_timeout boolean?
 ---@return svvs.Call
-function View:set(properties, callback)
-  return self:_ask('view/set', { properties = json.object(properties) }, callback)
+function View:set(properties, callback, has_no_timeout)
+  local params = { properties = json.object(properties) }
+  if not has_no_timeout then return self:_ask('view/set', params, callback) end
+  return self:call('view/set', params, callback)
 end
 
 ---Requests a new snapshot. When the reply arrives, `state` is that snapshot and the change listeners are called.
