@@ -234,6 +234,17 @@ T.test('an empty text sends nothing, and Escape leaves the field without sending
   T.equal(one.sent, {})
 end)
 
+T.test('an empty text empties the field, and calls no action', function()
+  local one = room(3, 20)
+  one:changes({ changes = { draft = 'hello' } })
+  press('cn<C-u><CR><CR><Esc>')
+  T.equal(bodies(one), { '' })
+  one:changes({ changes = { draft = '' } })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  press('cn<CR><Esc>')
+  T.equal(bodies(one), { '' })
+end)
+
 -- Types keys. `<Cmd>lua act()<CR>` among them calls the function, and leaves the prompt. Returns the texts of the
 -- prompt.
 local function texts_of(keys, act)

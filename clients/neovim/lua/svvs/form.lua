@@ -107,6 +107,13 @@ local function submit(page, field, value)
   end)
 end
 
+-- Empties the field, unless it is empty.
+local function empty(page, field, value)
+  when_set(page, function()
+    if page.view.is_open and page.view.state[field.name] ~= value then set(page, field.name, value) end
+  end)
+end
+
 -- Submits texts until the user leaves the field by <Esc>.
 local function converse(page, field)
   local beginning = page.view.state[field.name]
@@ -114,7 +121,10 @@ local function converse(page, field)
   mark(page, field.name, true)
   page:show_status()
   vim.cmd('redraw')
-  prompts.conversation(page, field, beginning, function(value) submit(page, field, value) end)
+  prompts.conversation(page, field, beginning, function(value)
+    local has_text = value ~= '' and value ~= vim.NIL
+    ;(has_text and submit or empty)(page, field, value)
+  end)
   page.is_composing = nil
   mark(page, field.name, false)
   page:show_status()

@@ -141,19 +141,18 @@ local function ask_repeatedly(field, beginning, on_value)
     local text = prompt('input', { prompt = field.title .. ': ', default = typeable(text_of(beginning)) })
     if not text then return end
     beginning = text
-    if text:find('%S') then
-      local value, problem = M.parse(field, text)
-      if problem then
-        failures.say(problem)
-      else
-        beginning = ''
-        on_value(value)
-      end
+    local value, problem = M.parse(field, text)
+    local is_blank = not text:find('%S')
+    if problem then
+      if not is_blank then failures.say(problem) end
+    elseif text == '' or not is_blank then
+      beginning = ''
+      on_value(value)
     end
   end
 end
 
----Asks for values, one after the other, until <Esc>. An empty text is not passed on. An error in the function is
+---Asks for values, one after the other, until <Esc>. A text of blanks is not passed on. An error in the function is
 ---reported, and ends the conversation.
 ---@param owner any the page that asks
 ---@param field svvs.Field
