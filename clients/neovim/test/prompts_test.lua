@@ -13,6 +13,24 @@ T.test('a text is edited on its line, and emptied', function()
   shows('Text  = \n')
 end)
 
+T.test('lines that are pasted into a prompt become one line', function()
+  faked.page([[{"properties":{"text":{"type":"string","x-submits":"act"},"code":{"type":"string"}},
+    "actions":{"act":{}}}]], { text = '', code = '' })
+  for _, keys in ipairs({ 'ct', 'cc' }) do
+    local pasted = {}
+    pages.with(vim, 'paste', function(...) table.insert(pasted, { ... }) end, function()
+      function _G.act()
+        vim.paste({ 'one', 'two', '' }, -1)
+        vim.paste({ 'three', '' }, 2)
+      end
+      press(keys .. '<Cmd>lua act()<CR><Esc>')
+      T.equal(pasted, { { { 'one two' }, -1 }, { { 'three ' }, 2 } })
+      _G.act()
+      T.equal(pasted[3], { { 'one', 'two', '' }, -1 })
+    end)
+  end
+end)
+
 T.test('Escape in an edit changes nothing', function()
   local view = pages.open('mirror')
   view:set({ text = 'kept' }):wait()

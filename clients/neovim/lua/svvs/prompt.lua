@@ -85,9 +85,22 @@ function M.complete(lead)
   return found
 end
 
+-- Runs a function during which pasted lines become one line. Otherwise Neovim pastes only the first one into a prompt.
+local function with_pasted_line(run, ...)
+  -- luacheck: ignore 122
+  local paste = vim.paste
+  vim.paste = function(lines, phase)
+    local is_end = phase == -1 and #lines > 1 and lines[#lines] == ''
+    return paste({ table.concat(lines, ' ', 1, #lines - (is_end and 1 or 0)) }, phase)
+  end
+  local is_fine, result = pcall(run, ...)
+  vim.paste = paste
+  return is_fine, result
+end
+
 -- Asks by `input` or `inputsecret`. Returns nil on <Esc> and on CTRL-C, which raises an error.
 local function prompt(how, options)
-  local is_fine, text = pcall(vim.fn[how], vim.tbl_extend('force', options, { cancelreturn = CANCELLED }))
+  local is_fine, text = with_pasted_line(vim.fn[how], vim.tbl_extend('force', options, { cancelreturn = CANCELLED }))
   -- Otherwise the typed text stays on the screen.
   vim.cmd("redraw | echo ''")
   if is_fine and text ~= CANCELLED then return text end
@@ -95,7 +108,11 @@ end
 
 -- In Neovim 0.7, `vim.ui.input` returns nil both for an empty text and for <Esc>.
 local function input(options, on_text)
-  if vim.fn.has('nvim-0.8') == 1 then return vim.ui.input(options, on_text) end
+  if vim.fn.has('nvim-0.8') == 1 then
+    local is_fine, problem = with_pasted_line(vim.ui.input, options, on_text)
+    if not is_fine then error(problem, 0) end
+    return
+  end
   on_text(prompt('input', options))
 end
 
