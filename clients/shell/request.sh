@@ -51,25 +51,24 @@ svvs__act() {
   esac
 }
 
-# svvs__ask CALL AWAITED: sends svvs__message, which has this id, and waits for the reply. After the timeout, cancels it.
+# svvs__ask CALL AWAITED: sends svvs__message, which has this id, and waits for the reply.
 svvs__ask() {
   svvs_send "$svvs__message" || return
   if [ -n "$svvs__begins" ]; then echo "$1" && return; fi
   svvs__verdict=other
-  svvs__await "$1" "$2" "$SVVS_TIMEOUT" || {
-    svvs__asked=$?
-    [ "$svvs__asked" -ne 124 ] || svvs_cancel "$1"
-    return "$svvs__asked"
-  }
+  svvs__await "$1" "$2" "$SVVS_TIMEOUT"
 }
 
-# svvs__await CALL AWAITED SECONDS: reads until the call is answered.
+# svvs__await CALL AWAITED SECONDS: reads until the call is answered. After the timeout, cancels it.
 svvs__await() {
   svvs__converse "answered($1)" '' "the reply to $2" "$3" svvs__read_on && svvs__met=0 || svvs__met=$?
   case $svvs__met,$svvs__verdict in
     0,refused) svvs__fail 1 "$2: $(svvs__show refusal)" ;;
     0,unknown) svvs__fail 2 "expected a call that was begun, got: $1" ;;
-    124,*) svvs__fail 124 "expected the reply to $2 within $3 s, got none" ;;
+    124,*)
+      svvs_cancel "$1" || :
+      svvs__fail 124 "expected the reply to $2 within $3 s, got none"
+      ;;
     *) return "$svvs__met" ;;
   esac
 }

@@ -126,11 +126,12 @@ T.test('a cancelled call ends, and the others continue', function()
   slow:cancel()
 end)
 
-T.test('a wait ends at its timeout, and the call continues', function()
+T.test('a call whose wait ends at its timeout is cancelled', function()
   local view = T.open('effects')
   local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
   local _, err = slow:wait(20)
   T.equal({ err.kind, tostring(err), slow.done }, { 'TimedOut', 'no reply to handle within 0.02 s', false })
+  T.equal(select(2, slow:wait()).kind, 'RequestCancelled')
 end)
 
 T.test('closing a view ends its calls first', function()

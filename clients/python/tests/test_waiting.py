@@ -130,10 +130,12 @@ def test_a_call_that_times_out_is_cancelled() -> None:
         view.call("next")
 
 
-def test_waiting_for_a_started_call_may_time_out_and_begin_again() -> None:
+def test_a_started_call_that_times_out_is_cancelled_and_its_late_reply_can_be_awaited() -> None:
     script = """
         opened()
         call = receive("act")
+        cancellation = receive("$/cancelRequest")
+        assert cancellation["params"] == {"id": call["id"]}, cancellation
         receive("go on")
         reply(call, commit=1)
         end_of_input()

@@ -42,7 +42,7 @@ function M.failed_call(method, err, callback)
 end
 
 ---Waits for the reply while Neovim processes other events. By then the state contains the changes of the call. A
----timeout ends only the waiting, not the call.
+---timeout cancels the call.
 ---@param timeout integer? in milliseconds
 ---@return any result nil if the call failed; null is `vim.NIL`
 ---@return svvs.Failure? failure
@@ -52,6 +52,7 @@ function Call:wait(timeout)
   if self.done then return self.result, self.failure end
   local is_interrupted = reason == -2
   if is_interrupted then return nil, failures.new('Interrupted', 'interrupted while waiting for ' .. self.method) end
+  self:cancel()
   return nil, self:timed_out(timeout)
 end
 

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Self, ServerBase, State, ViewBase
 from .client import Client
-from .errors import Error
+from .errors import CallTimedOut, Error
 from .loop_thread import LoopThread
 from .process import Command
 from .replica import Change, SessionChange, Topic
@@ -95,7 +95,7 @@ class Call:
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the reply. Then, the states of all views contain the changes that the call made.
 
-        A timeout, in seconds, ends only the waiting, not the call.
+        A timeout, in seconds, cancels the call. To ask whether it has ended, use :meth:`done`.
 
         >>> counter = server.open("counterA")
         >>> call = counter.start("increment")
@@ -106,7 +106,11 @@ class Call:
         :raises ResponseError: if the server refused the call; `RequestCancelled` if the call was cancelled.
         :raises CallTimedOut: if the reply did not arrive in time.
         """
-        return self._thread.run(self._client.result, self._method, self._reply, timeout)
+        try:
+            return self._thread.run(self._client.result, self._method, self._reply, timeout)
+        except CallTimedOut:
+            self.cancel()
+            raise
 
     def done(self) -> bool:
         """Whether the reply has arrived.

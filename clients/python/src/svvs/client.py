@@ -66,7 +66,7 @@ class Client(Process, Topic):
         return id, reply
 
     async def result(self, method: str, reply: asyncio.Future[Any], within: float | None = None) -> Any:
-        """Waits for the result of a request. A timeout ends only the waiting."""
+        """Waits for the result of a request. The caller cancels the request after a timeout."""
         timeout = self.timeout if within is None else within
         if not reply.done() and (await asyncio.wait([reply], timeout=timeout))[1]:
             raise CallTimedOut(f"no reply to {method!r} within {timeout} s")

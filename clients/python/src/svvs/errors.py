@@ -137,13 +137,12 @@ class TimedOut(Error, TimeoutError):
 
 
 class CallTimedOut(TimedOut):
-    """A reply did not arrive before the timeout. The request was cancelled, unless `start` began it.
+    """A reply did not arrive before the timeout. The server was asked to cancel the request.
 
     >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
     >>> call.result(timeout=0.01)
     Traceback (most recent call last):
     svvs.errors.CallTimedOut: no reply to 'handle' within 0.01 s
-    >>> call.cancel()
     """
 
 
