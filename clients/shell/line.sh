@@ -53,7 +53,7 @@ svvs__is_sound() {
 # Names the command if it has not sent a message: it may not be the command of a server.
 svvs__ended() {
   svvs__command=''
-  grep -q '^<-- {' "$svvs__dir/log" || svvs__command="; its command is ${SVVS:-svvs serve}"
+  grep -q '^<-- {' "$svvs__dir/log" || svvs__command="; its command is $(cat "$svvs__dir/command")"
   svvs__fail 3 "expected $1, but the server has ended with status $(cat "$svvs__dir/status")$(svvs__masked "$svvs__command")"
 }
 

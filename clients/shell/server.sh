@@ -9,6 +9,7 @@
 #     status      the exit status, once all output was read
 #     fault       the violation of the protocol
 #     hung-up     exists once the server's input has ended
+#     command     the command line, with its options
 #     log         the lines of both directions
 #     pending     the lines that are not folded yet
 #     rest        the beginning of a line
@@ -34,15 +35,16 @@ svvs_use() {
 # svvs_start [OPTION…]: starts $SVVS OPTION…. If the server has ended, starts a new one without the earlier state.
 svvs_start() {
   svvs__read_command && svvs__is_free && svvs__clear || return
-  eval "svvs__launch $svvs__words \"\$@\""
+  eval "svvs__launch $svvs__words \"\$@\"" && printf "%s\n" "$svvs__words${1+ $*}" >"$svvs__dir/command"
 }
 
-# svvs_attach [NAME|PATH] [OPTION…]: attaches to a shared server. If none runs, $SVVS OPTION… starts it. The other
-# functions work as with svvs_start, but the server outlives this connection.
+# svvs_attach [NAME|PATH] [OPTION…]: attaches to a shared server. If none runs, $SVVS OPTION… starts it. Sends
+# `initialize` with $SVVS_CAPABILITIES, and returns its status. The other functions work as with svvs_start, but the
+# server outlives this connection.
 svvs_attach() {
   svvs__option=--attach
   case ${1--} in -*) ;; *) svvs__option=--attach=$1 && shift ;; esac
-  svvs_start "$@" "$svvs__option"
+  svvs_start "$@" "$svvs__option" && svvs_initialize "capabilities:=${SVVS_CAPABILITIES:-"{}"}"
 }
 
 # svvs_hang_up: ends the server's input. Calls in progress continue.

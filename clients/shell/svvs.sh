@@ -57,7 +57,7 @@ fi
 # ---- Servers: svvs_start, svvs_attach, svvs_stop, svvs_stop_all, svvs_use and svvs_hang_up are in server.sh.
 
 # svvs_initialize [NAME=VALUE…]: sends the script's capabilities, as in `svvs_initialize capabilities:='{"cause":
-# true}'`. It must be the first request. svvs_result prints the server's capabilities.
+# true}'`. It must be the first request; svvs_attach sends it. svvs_result prints the server's capabilities.
 svvs_initialize() {
   svvs__is_started && svvs__request initialize pairs "$@" || return
   [ -z "$svvs__begins" ] || return 0
