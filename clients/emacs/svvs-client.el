@@ -71,14 +71,20 @@ fail if the server cannot be used."
   (let ((default-directory (car (svvs-connection-origin connection))))
     (apply connect (cdr (svvs-connection-origin connection)))))
 
+(defun svvs--attaching (words attach)
+  "Return WORDS, a command, with the option to attach to the server ATTACH, a name.
+If it is t, the server is that of WORDS, or else that with the name of the app."
+  (cond ((stringp attach) (append words (list (concat "--attach=" attach))))
+        ((or (null attach) (seq-some (lambda (word) (string-match-p "\\`--attach\\(=\\|\\'\\)" word)) words)) words)
+        (t (append words '("--attach")))))
+
 (defun svvs--start (command &optional attach)
   "Start a server with COMMAND, or that of `svvs-command'; return the connection.
 With ATTACH, attach to the server of that name."
   (let* (;; File names in SVVS are relative to the directory in which Emacs was started.
          (default-directory (if (or command svvs-command) default-directory
                               command-line-default-directory))
-         (words (append (or command (svvs-command-words))
-                        (and attach (list (if (stringp attach) (concat "--attach=" attach) "--attach")))))
+         (words (svvs--attaching (or command (svvs-command-words)) attach))
          (connection (svvs--make-connection :on-notification #'svvs--take-notification :on-end #'svvs--clean-up
                                             :on-cut #'svvs--rejoin)))
     (svvs--launch connection words)

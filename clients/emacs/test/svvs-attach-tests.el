@@ -16,6 +16,9 @@
                        ("sh" "-c" ,program)))
         (svvs-test-with (server (svvs-connect words :attach "work"))
           (push (svvs-json-get (svvs-connection-info server) '(process id)) processes)))
+      ;; The command names the server itself.
+      (svvs-test-with (server (svvs-connect (list program "--attach=work") :attach t))
+        (push (svvs-json-get (svvs-connection-info server) '(process id)) (cdr processes)))
       (pcase-let ((`(,own . ,shared) processes))
         (should (length= (delete-dups shared) 1))
         (should-not (member own shared)))

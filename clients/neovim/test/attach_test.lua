@@ -34,12 +34,13 @@ end
 test('any command that takes options at its end attaches', function()
   local other, program = others.new('work'), svvs.command()[1]
   other:shares({ c = 'counterA' })
-  local function sessions_of(command)
-    return assert(T.server({ command = command, attach = 'work' }):sessions():wait())
+  local function sessions_of(command, attach)
+    return assert(T.server({ command = command, attach = attach or 'work' }):sessions():wait())
   end
   for _, command in ipairs({ { program, '--language', 'en' }, { program, 'serve' }, { 'env', 'A=1', program } }) do
     T.equal({ command, #sessions_of(command) }, { command, 1 })
   end
+  T.equal(#sessions_of({ program, '--attach=work' }, true), 1) -- the command names the server
   -- A script that drops its options starts a server of its own.
   T.equal(sessions_of({ 'sh', '-c', 'exec "$0"', program }), {})
 end)
@@ -203,7 +204,7 @@ test('without a choice Neovim does not attach', function()
     T.eventually('the end', function() return not svvs.server() end)
   end)
   answering({ 'work' }, attach)
-  T.equal(attach(), 'svvs: the server is running already')
+  T.equal(attach(), 'svvs: a server is running already: :SvvsStop ends it')
 end)
 
 T.done()

@@ -24,7 +24,7 @@ end
 
 T.test(':SvvsStart starts a server with the arguments given', function()
   says('SvvsStart --language en', 'is running')
-  says('SvvsStart', 'the server is running already')
+  says('SvvsStart', 'a server is running already: :SvvsStop ends it')
   local view = open('myPage')
   T.equal(view.state.label, 'Logged out')
 end)

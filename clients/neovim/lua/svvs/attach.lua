@@ -58,7 +58,7 @@ end
 ---Joins a session of a shared server, which the user chooses if there are several.
 ---@param name string the server's name, or the path of its socket; empty for the name of the app
 function M.attach(name)
-  if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
+  if svvs.server() then return failures.say('a server is running already: :SvvsStop ends it', vim.log.levels.WARN) end
   local server, err = svvs.start({ attach = name == '' or name })
   if not server then return failures.report_start(err) end
   server:when_shown(function(trouble)

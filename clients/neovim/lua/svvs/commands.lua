@@ -98,7 +98,7 @@ end
 
 ---:SvvsStart [argument…]
 function M.start(words)
-  if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
+  if svvs.server() then return failures.say('a server is running already: :SvvsStop ends it', vim.log.levels.WARN) end
   local command, err = svvs.command()
   if not command then return failures.report_start(err) end
   with_server({ command = vim.list_extend(command, words) }, function(server)

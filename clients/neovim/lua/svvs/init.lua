@@ -54,8 +54,11 @@ function M.command()
   return nil, failures.new('ServerNotFound', message .. line)
 end
 
--- The command that attaches to a shared server, and starts the server if it is not running.
+-- The command that attaches to a shared server, and starts the server if it is not running. It may name the server.
 local function attaching(command, name)
+  for _, word in ipairs(name == true and command or {}) do
+    if word == '--attach' or vim.startswith(word, '--attach=') then return command end
+  end
   return vim.list_extend(vim.list_slice(command), { name == true and '--attach' or '--attach=' .. name })
 end
 
