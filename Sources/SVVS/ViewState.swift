@@ -95,7 +95,7 @@ public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros
 ///
 /// - Parameters:
 ///   - title: The text that people read in place of the name.
-///   - hints: The hints about the action, for example ``ActionHint/argument(_:title:isWriteOnly:from:member:)``.
+///   - hints: The hints about the action, for example ``ActionHint/destructive``.
 @attached(peer)
 public macro Action(_ title: String, _ hints: ActionHint...) =
   #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")

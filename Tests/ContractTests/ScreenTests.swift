@@ -286,6 +286,8 @@ struct ScreenTests {
       #expect(found?["rows"]?.string == rows, "\(name)")
       #expect(try found?["asks"]?.elements.first?["from"] == from.map { try JSONValue(parsing: $0) }, "\(name)")
     }
+    let note = act("act", [.argument("note", from: "rows", member: "note")], _Argument("note", String?.self))
+    #expect(try screens([rows()], [note]).first?["parts"]?.elements.first?["key"]?.string == "note")
   }
 
   @Test func anActionIsOfferedConfirmedAndEnabledAsItsMarksSay() throws {

@@ -89,7 +89,7 @@ def test_an_option_of_an_app_is_refused_like_any_other(arguments, words):
 @pytest.mark.parametrize("arguments", [[], ["--number", "1"], ["schema"], ["schema", "--check"]])
 @pytest.mark.parametrize("mistake, names", [
     ("same view type", ["number"]), ("same JSON name", ["Box", "property box", "number", "other"]),
-    ("misleading hint", ["property isOpen of the view type door", "no view type garden"])])
+    ("misleading hint", ["@Opens of the property isOpen of the view type door", "no view type garden", ": name a"])])
 def test_the_message_for_a_mistake_of_the_author_names_it(arguments, mistake, names, tmp_path):
     process = run(MISTAKEN, *arguments, mistake=mistake, folder=tmp_path)
     line = said(process)
