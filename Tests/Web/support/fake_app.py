@@ -10,6 +10,7 @@ import os
 import queue
 import socket
 import threading
+import time
 
 from screen_resolver import screens
 from server import DEADLINE
@@ -73,8 +74,10 @@ class FakeApp:
 
     def wait_for(self, method):
         """The parameters of the next request of a method."""
+        end = time.monotonic() + DEADLINE
         while True:
-            found = self.received.get(timeout=DEADLINE)
+            # The page sends a request every 15 seconds in any case.
+            found = self.received.get(timeout=max(0, end - time.monotonic()))
             if found["method"] == method:
                 return found.get("params", {})
 
