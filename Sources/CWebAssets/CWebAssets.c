@@ -46,20 +46,12 @@ static const unsigned char fields_js[] = {
 #embed "../../clients/web/fields.js"
 };
 
-static const unsigned char follow_js[] = {
-#embed "../../clients/web/follow.js"
-};
-
 static const unsigned char form_js[] = {
 #embed "../../clients/web/form.js"
 };
 
 static const unsigned char heartbeat_js[] = {
 #embed "../../clients/web/heartbeat.js"
-};
-
-static const unsigned char hints_js[] = {
-#embed "../../clients/web/hints.js"
 };
 
 static const unsigned char main_js[] = {
@@ -72,6 +64,10 @@ static const unsigned char parts_js[] = {
 
 static const unsigned char rows_js[] = {
 #embed "../../clients/web/rows.js"
+};
+
+static const unsigned char screen_js[] = {
+#embed "../../clients/web/screen.js"
 };
 
 static const unsigned char shell_js[] = {
@@ -141,13 +137,12 @@ static const struct svvs_asset assets[] = {
   ASSET("/dom.js", dom_js),
   ASSET("/drawer.js", drawer_js),
   ASSET("/fields.js", fields_js),
-  ASSET("/follow.js", follow_js),
   ASSET("/form.js", form_js),
   ASSET("/heartbeat.js", heartbeat_js),
-  ASSET("/hints.js", hints_js),
   ASSET("/main.js", main_js),
   ASSET("/parts.js", parts_js),
   ASSET("/rows.js", rows_js),
+  ASSET("/screen.js", screen_js),
   ASSET("/shell.js", shell_js),
   ASSET("/style.css", style_css),
   ASSET("/table.js", table_js),

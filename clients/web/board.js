@@ -4,16 +4,15 @@ import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { secretNames } from './copy.js';
-import * as follow from './follow.js';
-import { isEqual } from './hints.js';
+import { answered, asked, cancelling, changed, isEqual, named, returned, settled } from './screen.js';
 
-const hasParams = (card, type, params) => card.type.name === type.name && isEqual(card.params, params);
+const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
 
 export class Board {
   cards = [];
   /** The calls in progress, in the order of their beginnings. */
   calls = new Set();
-  types = new Map();
+  screens = new Map();
   secrets = new Set();
   /** The name of the server, or the path of its socket. */
   server = '';
@@ -34,38 +33,38 @@ export class Board {
   }
 
   /** Opens views in this session from now on. */
-  use(session, types) {
-    Object.assign(this, { session, types, secrets: secretNames(types) });
+  use(session, screens) {
+    Object.assign(this, { session, screens, secrets: secretNames(screens) });
   }
 
   get own() { return this.cards.filter((each) => !each.session); }
 
   /** The fragment of the URL for the open views. Views with secret parameters are left out. */
   get fragment() {
-    const isSecret = (each) => each.type.params.some((one) => one.secret && Object.hasOwn(each.params, one.name));
+    const isSecret = (each) => each.screen.asks.some((one) => one.secret && Object.hasOwn(each.params, one.name));
     const views = this.own.filter((each) => !isSecret(each));
     const sessions = new Set(this.cards.filter((each) => each.session).map((each) => each.session.name));
-    return toFragment(views.map((each) => ({ type: each.type.name, params: each.params })), [...sessions]);
+    return toFragment(views.map((each) => ({ type: each.screen.name, params: each.params })), [...sessions]);
   }
 
-  /** Goes to a view of a type that the user has chosen, after asking for its required parameters, or all. */
-  async pick(type, all = false) {
-    const fields = follow.askedParams(type, all);
-    const params = fields.length
-      ? await ask(type.title, fields, { label: 'Open', description: type.description, known: this._known }) : {};
-    if (params) this.go(type, params);
+  /** Goes to the view of a screen that the user has chosen, after asking for its required parameters, or all. */
+  async pick(screen, all = false) {
+    const fields = asked(screen, {}, all);
+    const answers = fields.length
+      ? await ask(screen.title, fields, { label: 'Open', description: screen.description, known: this._known }) : {};
+    if (answers) this.go(screen, answered(screen, {}, answers));
   }
 
   /** Goes to the card of a view. Opens the view if it has no card. */
-  go(type, params, { isEntered = true, isReplaced = false } = {}) {
-    for (const { name, secret } of type.params) if (!secret && Object.hasOwn(params, name)) this._known[name] = params[name];
-    let card = this.own.find((each) => hasParams(each, type, params));
+  go(screen, params, { isEntered = true, isReplaced = false } = {}) {
+    for (const { name, secret } of screen.asks) if (!secret && Object.hasOwn(params, name)) this._known[name] = params[name];
+    let card = this.own.find((each) => hasParams(each, screen, params));
     if (card) {
       if (!card.view || card.view.isClosed) this._open(card, isEntered);
       else if (isEntered) card.enter();
       return card;
     }
-    card = this._add(new Card(this, type, params));
+    card = this._add(new Card(this, screen, params));
     card.opener = this.active; // Before the focus makes the new card the active one.
     if (isEntered) card.element.focus({ preventScroll: true });
     this.on.arranged(isReplaced);
@@ -109,9 +108,9 @@ export class Board {
   async _open(card, isEntered) {
     if (card.isOpening) return;
     card.isOpening = true;
-    const id = `${card.type.name.slice(0, 40)}-${Math.random().toString(36).slice(2, 8)}`;
+    const id = `${card.screen.name.slice(0, 40)}-${Math.random().toString(36).slice(2, 8)}`;
     try {
-      const view = await this.session.open(card.type.name, { params: card.params, view: id, delivery: 'patch' });
+      const view = await this.session.open(card.screen.name, { params: card.params, view: id, delivery: 'patch' });
       if (!this.cards.includes(card)) return void view.close().catch(() => {});
       for (const each of card.form.editors.values()) if (each.field.secret) each.forget();
       card.followed.clear();
@@ -123,15 +122,15 @@ export class Board {
     }
     const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
     if (isEntered && isHere) card.enter();
-    const action = follow.actionOf(card.type, card.type.onAppear);
+    const action = named(card.screen.actions, card.screen.onAppear);
     if (action) card.attempt(() => card.lines.run(action, {}, true));
   }
 
   /** Shows a view that is open already, in a session of others or after a reload. */
   adopt(view, session = null) {
-    const type = this.types.get(view.type);
-    if (!type) return null;
-    const card = this._add(new Card(this, type, view.params ?? {}, session));
+    const screen = this.screens.get(view.type);
+    if (!screen) return null;
+    const card = this._add(new Card(this, screen, view.params ?? {}, session));
     card.attach(view);
     return card;
   }
@@ -160,10 +159,10 @@ export class Board {
   }
 
   reopen(card) {
-    const type = this.types.get(card.type.name);
+    const screen = this.screens.get(card.screen.name);
     if (card.session) return card.element.focus();
-    if (type === card.type || !type) return void this._open(card, true);
-    const renewed = new Card(this, type, card.params); // The server has another schema.
+    if (screen === card.screen || !screen) return void this._open(card, true);
+    const renewed = new Card(this, screen, card.params); // The server has another schema.
     this.cards[this.cards.indexOf(card)] = renewed;
     card.element.replaceWith(renewed.element);
     this._sizes.observe(renewed.element);
@@ -176,28 +175,28 @@ export class Board {
    * Returns the names of unknown view types.
    */
   arrange(views) {
-    const known = views.map((each) => ({ ...each, type: this.types.get(each.type) })).filter((each) => each.type);
-    const isWhole = (each) => follow.askedParams(each.type).every(({ name }) => Object.hasOwn(each.params, name));
+    const known = views.map(({ type, params }) => ({ screen: this.screens.get(type), params })).filter((each) => each.screen);
+    const isWhole = (each) => !asked(each.screen, each.params).length;
     const wanted = known.filter(isWhole);
     for (const card of this.own) {
-      if (!wanted.some((each) => hasParams(card, each.type, each.params))) {
+      if (!wanted.some((each) => hasParams(card, each.screen, each.params))) {
         card.view?.close().catch(() => {});
         this._remove(card);
       }
     }
     const isFirst = !this.cards.length;
     for (const each of wanted) {
-      if (!this.own.some((card) => hasParams(card, each.type, each.params))) {
-        this.go(each.type, each.params, { isEntered: isFirst && each === wanted[0], isReplaced: true });
+      if (!this.own.some((card) => hasParams(card, each.screen, each.params))) {
+        this.go(each.screen, each.params, { isEntered: isFirst && each === wanted[0], isReplaced: true });
       }
     }
     this.on.arranged(true);
-    this._pickAll(new Set(known.filter((each) => !isWhole(each)).map((each) => each.type)));
-    return [...new Set(views.map((each) => each.type))].filter((each) => !this.types.has(each));
+    this._pickAll(new Set(known.filter((each) => !isWhole(each)).map((each) => each.screen)));
+    return [...new Set(views.map((each) => each.type))].filter((each) => !this.screens.has(each));
   }
 
-  async _pickAll(types) {
-    for (const each of types) await this.pick(each);
+  async _pickAll(screens) {
+    for (const each of screens) await this.pick(each);
   }
 
   /** A view was closed by the app or by others, or was lost with the connection. */
@@ -210,16 +209,17 @@ export class Board {
 
   /** Opens the views to which a change leads. */
   changed(card, before) {
-    for (const { field, view } of follow.changed(this.types, card.type, before, card.state)) {
-      this.go(view.type, view.params, { isEntered: this.active === card });
-      card.followed.add(field);
+    for (const { part, view } of changed(card.screen, before, card.state)) {
+      this._lead(card, view);
+      card.followed.add(part);
     }
   }
 
   settled(card, action, values) {
-    const next = follow.settled(this.types, action, values, card.state);
-    if (next) this.go(next.type, next.params, { isEntered: this.active === card });
+    this._lead(card, settled(action, values, card.state));
   }
+
+  _lead(card, view) { if (view) this.go(this.screens.get(view.type), view.params, { isEntered: this.active === card }); }
 
   /** Resets the properties that had opened other cards when the user comes back to this one. */
   _activate(card) {
@@ -227,8 +227,8 @@ export class Board {
     if (!found || found === this.active) return;
     this.active = found;
     this.on.activated();
-    for (const field of found.followed) {
-      const values = follow.returned(field, found.state);
+    for (const part of found.followed) {
+      const values = returned(part, found.state);
       if (Object.keys(values).length) found.view.set(values).catch((error) => found.fail(error));
     }
     found.followed.clear();
@@ -236,10 +236,10 @@ export class Board {
 
   /** Cancels the last call that can be cancelled, or else work of the active card that began by itself. */
   cancel() {
-    const call = [...this.calls].reverse().find((each) => each.action.cancellable);
+    const call = [...this.calls].reverse().find((each) => !each.action.notCancellable);
     if (call) call.cancel();
     else if (!this.calls.size && this.active) {
-      const action = follow.cancelling(this.active.type, this.active.state);
+      const action = cancelling(this.active.screen, this.active.state);
       if (action) this.active.request(action);
     }
   }

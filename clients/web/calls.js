@@ -30,7 +30,7 @@ export class CallLines {
     const set = card.form.submittedBy(action, values);
     const time = h('span', { class: 'time' });
     const line = h('p', {}, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
-      action.cancellable ? button('Cancel', call.cancel, { class: 'quiet' }) : '');
+      action.notCancellable ? '' : button('Cancel', call.cancel, { class: 'quiet' }));
     const update = () => {
       time.textContent = ` ${duration(performance.now() - begin)}`;
       if (!line.isConnected) { this._running.append(line); announce(`${title} is in progress`); }

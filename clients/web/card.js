@@ -1,16 +1,16 @@
 // A card: the properties of an open view in their order, and its actions.
 
 import { CallLines } from './calls.js';
-import { ask, dialog } from './dialogs.js';
+import { ask, confirm, dialog } from './dialogs.js';
 import { announce, bdi, button, h, iconButton, newId, tip } from './dom.js';
 import { Editor } from './fields.js';
 import { Form } from './form.js';
-import * as follow from './follow.js';
-import { at } from './hints.js';
 import { nameIn } from './copy.js';
-import { fact, rowContent, rowTitle } from './parts.js';
+import { fact, rowContent } from './parts.js';
+import { answered, asked, at, busy, buttons, cancelling, chosen, confirmation, isDimmed, isShown, named, offered,
+  rowArguments, rowName, scrolling, subtitle } from './screen.js';
 import { Table } from './table.js';
-import { clean, formatted, shown } from './text.js';
+import { clean, formatted, shown, titled } from './text.js';
 
 /** The minimum time between two drawings, in milliseconds. */
 const FRAME = 10;
@@ -23,11 +23,13 @@ export class Card {
   column = 0;
   /** The properties that have opened other cards from this one. */
   followed = new Set();
+  /** The names of the actions that are dimmed. */
+  _dimmed = new Set();
   _drawnAt = 0;
 
   /** `board` opens other views, and has the calls in progress. `session` is set if the view belongs to a session of others. */
-  constructor(board, type, params, session = null) {
-    Object.assign(this, { board, type, params, session });
+  constructor(board, screen, params, session = null) {
+    Object.assign(this, { board, screen, params, session });
     const id = newId();
     this.parts = new Map();
     this.tables = [];
@@ -38,17 +40,17 @@ export class Card {
     this.lines = new CallLines(this);
     this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() },
       h('p', { class: 'loading' }, 'Loading…'));
-    this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': type.name },
-      h('header', {}, h('h2', { id, title: tip(type.description) }, bdi(type.title, 80), ' ', this._subtitle),
+    this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': screen.name },
+      h('header', {}, h('h2', { id, title: tip(screen.description) }, bdi(screen.title, 80), ' ', this._subtitle),
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
-        iconButton('more', `Whole state of ${clean(type.title, 80)}`, () => this.inspect()),
-        iconButton('close', `Close ${clean(type.title, 80)}`, () => board.close(this))),
+        iconButton('more', `Whole state of ${clean(screen.title, 80)}`, () => this.inspect()),
+        iconButton('close', `Close ${clean(screen.title, 80)}`, () => board.close(this))),
       this._busy, this._message, this._body, this.lines.element);
   }
 
   get title() {
     const value = this._subtitle.textContent;
-    return `${clean(this.type.title, 80)}${value ? ` · ${value}` : ''}`;
+    return `${clean(this.screen.title, 80)}${value ? ` · ${value}` : ''}`;
   }
 
   /** Shows an open view, and its changes from now on. */
@@ -63,11 +65,11 @@ export class Card {
   }
 
   _build() {
-    const { type } = this, blocks = [], filters = [];
+    const { screen } = this, blocks = [], filters = [];
     let facts = null;
-    for (const field of type.properties.filter(follow.isPart)) {
-      const isEditor = field.settable && field.kind !== 'rows' && !field.error && !field.whenTrue;
-      const part = field.kind === 'rows' ? this._table(field) : isEditor ? this._editor(field)
+    for (const field of screen.parts.filter((each) => each.role !== 'hidden')) {
+      const isEditor = field.editable && field.role !== 'error' && field.role !== 'flag';
+      const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
       this.parts.set(field.name, part);
       if (field.filters) filters.push(part);
@@ -83,27 +85,28 @@ export class Card {
       const table = this.parts.get(field.filters);
       if (table) table.tools.append(element); else blocks.push(element);
     }
-    if (!blocks.length && !type.actions.length) blocks.push(h('p', { class: 'empty' }, 'This view is empty.'));
+    if (!blocks.length && !buttons(screen).length) blocks.push(h('p', { class: 'empty' }, 'This view is empty.'));
     this._body.replaceChildren(...blocks);
     const submitting = new Set([...this.form.editors.values()].map((each) => each.field.submits));
-    const first = follow.submission(type);
-    const buttons = follow.ownActions(type).filter((each) => !submitting.has(each.name))
-      .map((each) => this._button(each, each === first));
-    if (buttons.length) this._body.append(h('div', { class: 'actions' }, buttons));
+    const others = buttons(screen).filter((each) => !submitting.has(each.name))
+      .map((each) => this._button(each, each.name === screen.form.calls));
+    if (others.length) this._body.append(h('div', { class: 'actions' }, others));
   }
 
   _button(action, isFirst = false, given = {}) {
-    const style = isFirst ? 'primary' : action.name === this.type.onAppear ? 'quiet' : '';
+    const rank = isFirst ? 'primary' : action.name === this.screen.onAppear ? 'quiet' : '';
+    const style = `${rank} ${action.destructive ? 'destructive' : ''}`;
     const main = button(bdi(action.title, 80), () => this.request(action, { given }),
-      { class: style, title: tip(action.description), 'data-action': action.name });
-    if (action.arguments.length === action.required.length) return main;
+      { class: style, title: tip(action.description), 'data-action': action.name,
+        'aria-disabled': this._dimmed.has(action.name) && 'true' });
+    if (!action.asks.some((each) => each.optional)) return main;
     return h('span', { class: 'split' }, main, button('…', () => this.request(action, { given, all: true }),
       { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: style }));
   }
 
   _table(field) {
-    const table = new Table(this.type, field, {
-      call: (action, row) => this.request(action, { given: follow.rowArguments(action, field.name, row) }),
+    const table = new Table(this.screen, field, {
+      call: (action, row) => this.request(action, { given: rowArguments(action, field, row) }),
       choose: (row) => this._choose(field, row), inspect: (row) => this._inspectRow(field, row),
     });
     this.tables.push(table);
@@ -111,7 +114,7 @@ export class Card {
   }
 
   _editor(field) {
-    const editor = this.form.add(field), action = follow.actionOf(this.type, field.submits);
+    const editor = this.form.add(field), action = named(buttons(this.screen), field.submits);
     if (action) editor.row.append(this._button(action, true));
     return editor;
   }
@@ -125,23 +128,23 @@ export class Card {
   }
 
   show(state, isSnapshot = false) {
-    const before = this.state, { type } = this;
+    const before = this.state, { screen } = this;
     this.state = state;
     this._drawnAt = performance.now();
     const isTyping = this._drawnAt - (this.form.filteredAt ?? -1e9) < 1500;
-    for (const field of type.properties) {
+    for (const field of screen.parts) {
       const part = this.parts.get(field.name), value = at(state, field.name);
       if (part instanceof Editor) {
         if (Object.hasOwn(state, field.name) && (isSnapshot || value !== part.served)) part.show(value);
       } else if (part && (isSnapshot || value !== at(before, field.name))) {
         const isEndInSight = part.atEnd;
         part.show(value, !isSnapshot && !isTyping);
-        if (field.fromEnd) this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
+        if (field.scroll) this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
       }
     }
     for (const { field } of this.tables) {
-      if (field.target && !isSnapshot && at(before, field.name) === at(state, field.name)
-        && at(before, field.target.property) !== at(state, field.target.property)) {
+      const target = field.scroll?.target;
+      if (target && !isSnapshot && at(before, field.name) === at(state, field.name) && at(before, target) !== at(state, target)) {
         this._scroll(field, this.parts.get(field.name), before, state, false);
       }
     }
@@ -151,36 +154,50 @@ export class Card {
     }
     for (const { empty, field } of this.tables) empty.textContent = this._emptyText(field, state);
     this._showBusy();
-    const found = follow.subtitle(type, state);
-    const params = type.params.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
+    this.dim();
+    const found = subtitle(screen, state);
+    const params = screen.asks.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
       .map(({ name }) => shown(this.params[name], 30)).join(' ');
-    const text = found ? formatted(found.field, found.value, false, 60) : params;
+    const text = found === null ? params : formatted(screen.subtitle, found, false, 60);
     if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(bdi(text));
     if (!isSnapshot) this.board.changed(this, before);
   }
 
   _scroll(field, table, before, after, isEndInSight) {
-    const { row, sets } = follow.scrolling(this.type, field, before, after, isEndInSight);
+    const { row, sets } = scrolling(field, before, after, isEndInSight);
     if (row !== undefined) table.scrollTo(row);
     if (Object.keys(sets).length) this.view.set(sets).catch(() => {});
   }
 
   _emptyText(field, state) {
-    const isFiltered = this.type.properties.some((each) => each.filters === field.name && at(state, each.name));
-    if (this.type.properties.some((each) => each.error && follow.isErrorAt(each, at(state, each.name)))) return '';
-    return follow.busy(this.type, state).length ? 'Loading…' : isFiltered ? 'Nothing matches.' : 'Nothing here yet.';
+    const { parts } = this.screen, isFiltered = parts.some((each) => each.filters === field.name && at(state, each.name));
+    if (parts.some((each) => each.role === 'error' && isShown(each, at(state, each.name)))) return '';
+    return busy(this.screen, state).length ? 'Loading…' : isFiltered ? 'Nothing matches.' : 'Nothing here yet.';
   }
 
   _showBusy() {
-    const busy = follow.busy(this.type, this.state), action = follow.cancelling(this.type, this.state);
-    const key = busy.map((each) => each.name).join();
-    this._busy.hidden = !busy.length;
-    this.element.setAttribute('aria-busy', String(busy.length > 0));
+    const found = busy(this.screen, this.state), action = cancelling(this.screen, this.state);
+    const key = found.map((each) => each.name).join();
+    this._busy.hidden = !found.length;
+    this.element.setAttribute('aria-busy', String(found.length > 0));
     if (this._busy.dataset.key === key) return;
     this._busy.dataset.key = key;
-    const names = busy.map((each) => clean(each.titles.get(String(this.state[each.name])) ?? each.title, 60)).join(', ');
+    const names = found.map((each) => (each.choices ? formatted(each, this.state[each.name], true, 60) : clean(each.title, 60)))
+      .join(', ');
     this._busy.replaceChildren(h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(names),
       action ? button('Cancel', () => this.request(action), { class: 'quiet' }) : '');
+  }
+
+  /** Dims the actions that would do nothing now. Nothing keeps people from calling them. */
+  dim() {
+    if (!this.screen.actions.some((each) => each.enabledBy)) return;
+    const { unsent } = this.form;
+    const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
+    this._dimmed = new Set(dimmed.map((each) => each.name));
+    for (const each of this.tables) each.dimmed = this._dimmed;
+    for (const each of this.element.querySelectorAll('[data-action]')) {
+      each.ariaDisabled = this._dimmed.has(each.dataset.action) ? 'true' : null;
+    }
   }
 
   /** Hides the state of a closed view, as it may be private. Without a reason, shows it again. */
@@ -213,16 +230,18 @@ export class Card {
     return null;
   }
 
-  /** Calls an action, after asking for its missing arguments. */
+  /** Calls an action, after asking for its missing arguments, and whether people mean it. */
   async request(action, { given = {}, all = false, known = {}, failure } = {}) {
-    const fields = follow.asked(action, given, all);
+    const fields = asked(action, given, all);
     let answers = {};
     if (fields.length) {
       answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, known, failure,
-        description: action.description, offered: (each) => follow.offered(each, this.state) });
+        description: action.description, offered: (each) => offered(each, this.state) });
       if (!answers) return;
     }
-    const error = await this.attempt(() => this.form.call(action, { ...given, ...answers }));
+    const values = answered(action, given, answers), question = confirmation(this.screen, action, values, this.state);
+    if (question && !await confirm(question.text, titled(question.beside), action)) return;
+    const error = await this.attempt(() => this.form.call(action, values));
     const name = nameIn(error?.path);
     if (error && fields.some((each) => each.name === name)) {
       this.fail(null, '');
@@ -231,20 +250,20 @@ export class Card {
   }
 
   _choose(field, row) {
-    const next = follow.chosen(this.board.types, field, row);
-    if (next) this.board.go(next.type, next.params); else this._inspectRow(field, row);
+    const next = chosen(field, row);
+    if (next) this.board.go(this.board.screens.get(next.type), next.params); else this._inspectRow(field, row);
   }
 
   _inspectRow(field, row) {
-    const actions = follow.rowActions(this.type, field.name);
-    const element = dialog(rowTitle(field, row), h('div', {}, rowContent(field, row),
+    const actions = buttons(this.screen, field);
+    const element = dialog(titled(rowName(field, row)) || field.title, h('div', {}, rowContent(field, row),
       actions.length ? h('footer', { onclick: () => element.close() },
-        actions.map((each) => this._button(each, false, follow.rowArguments(each, field.name, row)))) : ''));
+        actions.map((each) => this._button(each, false, rowArguments(each, field, row)))) : ''));
   }
 
   /** Shows the whole state, with what the card hides. */
   inspect() {
-    const whole = this.type.properties.filter((each) => Object.hasOwn(this.state, each.name))
+    const whole = this.screen.parts.filter((each) => Object.hasOwn(this.state, each.name))
       .map((each) => h('div', {}, h('dt', {}, bdi(each.title, 80)), h('dd', {}, bdi(shown(this.state[each.name], 4000), 4000))));
     dialog(this.title, h('dl', { class: 'facts' }, whole));
   }
@@ -254,7 +273,7 @@ export class Card {
     const { first } = this.form;
     const [table] = this.tables;
     // The action of `onAppear` may be about to fill the table.
-    this._isAwaitingRows = !first && table && !table.rows.length && Boolean(this.type.onAppear);
+    this._isAwaitingRows = !first && table && !table.rows.length && Boolean(this.screen.onAppear);
     const target = this.element.classList.contains('over') || this._isAwaitingRows ? this.element
       : first?.input ?? (table?.rows.length ? table : null) ?? [...this.form.editors.values()][0]?.input ?? this.element;
     target.focus({ preventScroll: true });

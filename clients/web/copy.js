@@ -1,6 +1,6 @@
 // Requests as a script for the shell or for Python, or as lines of JSON. Secret values are replaced with placeholders. Pure functions.
 
-import { isObject } from './hints.js';
+import { isObject } from './screen.js';
 import { json } from './text.js';
 
 /** The placeholder of a secret value. */
@@ -11,15 +11,9 @@ class Secret {
 }
 
 /** The names of the secret properties, arguments and parameters of an app. */
-export function secretNames(types) {
-  const names = new Set(['token']);
-  for (const type of types.values()) {
-    for (const each of [...type.params, ...type.properties, ...type.actions.flatMap((one) => one.arguments)]) {
-      if (each.secret) names.add(each.name);
-    }
-  }
-  return names;
-}
+export const secretNames = (screens) => new Set(['token', ...[...screens.values()]
+  .flatMap(({ asks, parts, actions }) => [...asks, ...parts, ...actions.flatMap((each) => each.asks)])
+  .filter((each) => each.secret).map((each) => each.name)]);
 
 /** A message without secret values. Only the parts that may have some are copied: snapshots may be long. */
 export function redacted(message, secrets) {

@@ -1,8 +1,8 @@
-// Dialogs: a form that asks for values, and one that shows a record.
+// Dialogs: a form that asks for values, a question, and a record.
 
 import { bdi, button, h, iconButton, newId } from './dom.js';
 import { Editor } from './fields.js';
-import { answered } from './follow.js';
+import { isRefused } from './screen.js';
 
 /** Opens a dialog. Escape or a click beside it closes it, and the focus returns to where it was. */
 export function dialog(title, content, onclose) {
@@ -19,8 +19,8 @@ export function dialog(title, content, onclose) {
 }
 
 /**
- * Asks for the values of fields. The result is null if it was closed. `known` are first values, `offered` returns values to
- * choose from, `failure` is `{path, message}` of an earlier attempt.
+ * Asks for the values of fields; those that are left out are null. The result is null if the dialog was closed. `known` are
+ * first values, `offered` returns values to choose from, `failure` is `{path, message}` of an earlier attempt.
  */
 export function ask(title, fields, { label = 'OK', description = '', known = {}, offered = () => [], failure } = {}) {
   return new Promise((resolve) => {
@@ -34,8 +34,9 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
         for (const each of [...editors].reverse()) {
           try {
             each.fail();
-            const isLeftOut = !each.field.required && each.input.value === '' && !each.isToggle;
+            const isLeftOut = each.field.optional && each.input.value === '' && !each.isToggle;
             values[each.field.name] = isLeftOut ? null : each.value;
+            if (isRefused(each.field, values[each.field.name])) throw new Error('Expected a text.');
           } catch (error) {
             each.fail(error.message);
             each.input.focus();
@@ -43,7 +44,7 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
           }
         }
         if (isWrong) return;
-        answers = answered(fields, Object.fromEntries(fields.map((each) => [each.name, values[each.name]])));
+        answers = Object.fromEntries(fields.map((each) => [each.name, values[each.name]]));
         element.close();
       } },
     description && h('p', { class: 'note' }, bdi(description, 500)), editors.map((each) => each.element),
@@ -53,5 +54,19 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
     const wrong = failure && editors.find((each) => each.field.name === failure.name);
     if (failure) (wrong ?? editors[0])?.fail(failure.message);
     (wrong ?? editors[0])?.input.focus();
+  });
+}
+
+/** Asks whether people mean to call an action. `row` is the text of its row. A key that is held down does not answer. */
+export function confirm(question, row, { title, destructive }) {
+  return new Promise((resolve) => {
+    let isConfirmed = false;
+    const no = button('Cancel', () => element.close());
+    const yes = button(bdi(title, 80), () => { isConfirmed = true; element.close(); },
+      { class: `primary ${destructive ? 'destructive' : ''}` });
+    const element = dialog(question, h('div', {}, row && h('p', {}, bdi(row, 300)), h('footer', {}, no, yes)),
+      () => resolve(isConfirmed));
+    element.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
+    (destructive ? no : yes).focus();
   });
 }

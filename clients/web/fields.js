@@ -1,8 +1,8 @@
 // The inputs for properties, parameters and arguments.
 
 import { bdi, h, newId, tip } from './dom.js';
-import { isEqual } from './hints.js';
-import { NONE, clean, formatted, isTime, parsed, shown, typed } from './text.js';
+import { isEqual } from './screen.js';
+import { NONE, clean, formatted, parsed, shown, typed } from './text.js';
 
 /** The maximum number of offered values in a list. */
 const OFFERED = 500;
@@ -20,10 +20,10 @@ export class Editor {
 
   constructor(field, { isAsked = false, offered = [], onedit, oncommit, onenter } = {}) {
     Object.assign(this, { field, id: newId() });
-    const isOptional = isAsked && !field.required;
-    this.isToggle = field.isBoolean && !field.nullable && !isOptional;
-    this._values = field.kind !== 'choice' || this.isToggle ? null
-      : [...(field.nullable || isOptional ? [null] : []), ...field.choices];
+    const isOptional = isAsked && field.optional;
+    const values = field.kind === 'switch' ? [false, true] : field.choices?.map((each) => each.value);
+    this.isToggle = field.kind === 'switch' && !field.nullable && !isOptional;
+    this._values = !values || this.isToggle ? null : [...(field.nullable || isOptional ? [null] : []), ...values];
     this.input = this._create();
     this.input.id = this.id;
     this.error = h('p', { class: 'field-error', id: `${this.id}e`, role: 'alert', hidden: true });
@@ -35,12 +35,11 @@ export class Editor {
       this.isToggle ? [this.row, label] : [label, this.row], note, this.error);
     if (offered.length) this._offer(offered);
     this._served = this.text;
-    const isChosen = this._values || this.isToggle;
-    this.input.addEventListener('input', () => { this.mark(); if (!isChosen) onedit?.(this); });
+    this.input.addEventListener('input', () => { this.mark(); if (!this.isChosen) onedit?.(this); });
     this.input.addEventListener('change', () => oncommit?.(this));
     this.input.addEventListener('keydown', (event) => {
       const isLine = this.input.tagName !== 'TEXTAREA' || event.ctrlKey || event.metaKey || (field.submits && !event.shiftKey);
-      if (event.key === 'Enter' && !event.isComposing && isLine && !isChosen && onenter) {
+      if (event.key === 'Enter' && !event.isComposing && isLine && !this.isChosen && onenter) {
         event.preventDefault();
         onenter(this);
       }
@@ -54,12 +53,13 @@ export class Editor {
       return h('select', common, this._values.map((each, at) =>
         h('option', { value: at }, each === null ? NONE : formatted(field, each))));
     }
-    if (field.kind === 'json' || field.kind === 'record' || field.kind === 'rows' || field.format === 'longText') {
+    if (!['text', 'integer', 'number'].includes(field.kind) || field.format === 'longText') {
       return h('textarea', { rows: 2, class: field.kind === 'text' ? '' : 'code', ...common });
     }
-    const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (field.format === 'uri' ? 'url' : null);
-    return h('input', { type: field.secret ? 'password' : isTime(field) ? 'datetime-local' : field.filters ? 'search' : 'text',
-      step: isTime(field) ? 1 : null, inputmode: mode, dir: 'auto', ...common });
+    const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (field.format === 'url' ? 'url' : null);
+    const isTime = field.format === 'time';
+    return h('input', { type: field.secret ? 'password' : isTime ? 'datetime-local' : field.filters ? 'search' : 'text',
+      step: isTime ? 1 : null, inputmode: mode, dir: 'auto', ...common });
   }
 
   _offer(values) {
@@ -68,6 +68,8 @@ export class Editor {
     this.row.append(h('datalist', { id: `${this.id}l` }, texts.map((value) => h('option', { value }))));
   }
 
+  /** Whether the value is chosen, not typed. */
+  get isChosen() { return Boolean(this._values) || this.isToggle; }
   get text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
   get isEdited() { return this._sending > 0 || this.text !== this._served; }
 
@@ -121,7 +123,7 @@ export class Editor {
     this.mark();
   }
 
-  mark() { this.element.classList.toggle('edited', this.isEdited && !this._values && !this.isToggle); }
+  mark() { this.element.classList.toggle('edited', this.isEdited && !this.isChosen); }
 
   fail(text = '') {
     this.error.hidden = !text;

@@ -1,7 +1,7 @@
 // The fields of a card: what is edited, and how it is sent and submitted.
 
 import { Editor } from './fields.js';
-import * as follow from './follow.js';
+import { entered, named } from './screen.js';
 
 export class Form {
   editors = new Map();
@@ -12,9 +12,12 @@ export class Form {
   /** Adds the input of a property. */
   add(field) {
     const editor = new Editor(field, {
-      onedit: () => { if (field.filters) this._filter(editor); },
+      onedit: () => {
+        this.card.dim();
+        if (field.filters) this._filter(editor);
+      },
       oncommit: () => {
-        const isSent = field.kind === 'choice' || !(field.secret || field.filters);
+        const isSent = editor.isChosen || !(field.secret || field.filters);
         if (isSent && editor.isEdited) this.card.attempt(() => this._send([editor]));
       },
       onenter: () => this._enter(editor),
@@ -25,8 +28,11 @@ export class Form {
 
   /** The first field that somebody types into. */
   get first() {
-    return [...this.editors.values()].find(({ field }) => !field.filters && field.kind !== 'choice' && !field.nullable);
+    return [...this.editors.values()].find(({ field, isChosen }) => !field.filters && !isChosen && !field.nullable);
   }
+
+  /** The names of the fields with text that was not sent. */
+  get unsent() { return [...this.editors.values()].filter((each) => each.isEdited).map((each) => each.field.name); }
 
   /** The edited fields, and those that submit an action. A text that is not a value fails. */
   _edited(action) {
@@ -58,6 +64,7 @@ export class Form {
       edited.forEach((each, index) => each.endSending(texts[index], isSet));
     }
     for (const each of edited) if (Object.hasOwn(view.state, each.field.name)) each.show(view.state[each.field.name]);
+    this.card.dim();
   }
 
   _filter(editor) {
@@ -67,19 +74,18 @@ export class Form {
 
   /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
   _enter(editor) {
-    const { card } = this, { type } = card, own = follow.actionOf(type, editor.field.submits);
+    const { card } = this, { screen } = card, own = named(screen.actions, editor.field.submits);
     if (own) {
       editor.input.select?.(); // The next text replaces this one.
       return card.request(own);
     }
-    const typed = [...this.editors.values()].filter((each) => follow.isTyped(each.field));
-    const next = typed[typed.indexOf(editor) + 1], action = follow.submission(type);
+    const typed = screen.form.fields.map((name) => this.editors.get(name)), next = typed[typed.indexOf(editor) + 1];
     if (!typed.includes(editor)) return card.attempt(() => this._send(this._edited()));
     if (next) return next.input.focus(); // The field that is left sends its text.
-    if (!action) return card.attempt(() => this._send(this._edited()));
+    if (!screen.form.calls) return card.attempt(() => this._send(this._edited()));
     typed[0].input.select?.();
-    return card.attempt(() => follow.submitted(type, action, (name) => this._held(name)),
-      (given) => card.request(action, { given }));
+    return card.attempt(() => entered(screen, (name) => this._held(name)),
+      ({ action, given }) => card.request(action, { given }));
   }
 
   /** The value of a field: the edited one, or else that of the server, if the server sends it. */
@@ -90,9 +96,9 @@ export class Form {
 
   /** The fields that an action submits, without its arguments, for a copy of the call. Secret texts are not included. */
   submittedBy(action, values) {
-    const { type, view: { state } } = this.card, isForm = follow.submission(type)?.name === action.name;
+    const { screen: { form }, view: { state } } = this.card;
     const fields = [...this.editors.values()].map((each) => each.field).filter((each) => !Object.hasOwn(values, each.name)
-      && (each.submits === action.name || (isForm && follow.isTyped(each))));
+      && (each.submits === action.name || (form.calls === action.name && form.fields.includes(each.name))));
     return Object.fromEntries(fields.filter((each) => each.secret || Object.hasOwn(state, each.name))
       .map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }

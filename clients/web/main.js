@@ -5,11 +5,10 @@ import { fromFragment, tokenIn } from './address.js';
 import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
 import { Drawer } from './drawer.js';
-import { start } from './follow.js';
 import { watch } from './heartbeat.js';
-import { canonical, viewTypes } from './hints.js';
-import { clean } from './text.js';
+import { canonical, screensIn, start } from './screen.js';
 import { setUp } from './shell.js';
+import { clean } from './text.js';
 
 /** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
 const KEEP = 60;
@@ -45,7 +44,7 @@ function newClient() {
 
 /** The title of the tab: the active view, the app, and the server without its directory. */
 function showTitle() {
-  const names = [board.active?.type.title, $('app').textContent, board.server.split('/').pop()];
+  const names = [board.active?.screen.title, $('app').textContent, board.server.split('/').pop()];
   document.title = names.filter(Boolean).map((each) => clean(each, 80)).join(' · ');
 }
 
@@ -115,17 +114,17 @@ async function connect() {
   }
 }
 
-/** Reads the schema, and opens the views. If the connection is lost meanwhile, the next one does this again. */
+/** Reads the screens, and opens the views. If the connection is lost meanwhile, the next one does this again. */
 async function prepare(made) {
   try {
     const isKnown = made.info.schemaHash === schemaHash;
-    const types = isKnown ? board.types : viewTypes(await made.request('rpc.discover'));
+    const screens = isKnown ? board.screens : screensIn(await made.request('rpc.discover'));
     const { opened, isNew } = await openSession(made);
     schemaHash = made.info.schemaHash;
     session = opened;
     keepSession();
-    board.use(session, types);
-    shell.show(types);
+    board.use(session, screens);
+    shell.show(screens);
     banner();
     if (isNew && board.cards.length) board.own.forEach((card) => board.reopen(card)); else begin();
   } catch (error) {
@@ -174,7 +173,7 @@ async function begin() {
   const key = ({ type, params }) => canonical([type, params ?? {}]), order = views?.map(key) ?? [];
   const open = [...session.views.values()].sort((one, other) => order.indexOf(key(one)) - order.indexOf(key(other)));
   for (const view of open) board.adopt(view);
-  const first = start(board.types);
+  const first = start(board.screens);
   let unknown = [];
   if (views) unknown = board.arrange(views);
   else if (first && !board.cards.length) board.go(first, {}, { isReplaced: true });

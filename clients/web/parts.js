@@ -1,67 +1,61 @@
 // The read-only parts of a card: values, records and errors.
 
 import { bdi, button, h, mark, sparkline, tip } from './dom.js';
-import { isErrorAt, isShown } from './follow.js';
-import { at, isNumber, isObject } from './hints.js';
-import { NONE, clean, formatted, link, shown } from './text.js';
+import { isObject, isShown } from './screen.js';
+import { NONE, clean, formatted, isNumber, link, shown } from './text.js';
 
 const LONG = 20_000, HISTORY = 24;
 
 /** The content of a value: a link, a text of several lines, a record, or a text in one line. */
 export function content(field, value) {
-  const target = field.format === 'uri' ? link(value) : null;
+  const target = field.format === 'url' ? link(value) : null;
   if (target) return h('a', { href: target, target: '_blank', rel: 'noopener noreferrer' }, bdi(value));
-  const isPlain = typeof value === 'string' && !field.titles?.size && field.format !== 'date-time';
+  const isPlain = typeof value === 'string' && !field.choices && field.format !== 'time';
   if (isPlain && (field.format === 'longText' || value.includes('\n'))) {
     return h('div', { class: 'long', dir: 'auto' }, clean(value, LONG, true));
   }
   if (isObject(value)) return record(field, value);
-  return h('bdi', { title: field.format === 'date-time' && typeof value === 'string' ? clean(value) : null },
+  return h('bdi', { title: field.format === 'time' && typeof value === 'string' ? clean(value) : null },
     formatted(field, value, false, LONG));
 }
 
 /** The members of a record, first the declared ones in their order. */
 export function record(field, value) {
-  const declared = new Set(field.members.map((each) => each.name));
+  const members = field.columns ?? field.members ?? [], declared = new Set(members.map((each) => each.name));
   const others = Object.keys(value).filter((name) => !declared.has(name)).slice(0, 40)
-    .map((name) => ({ name, title: name, kind: 'json', members: [] }));
-  const lines = [...field.members, ...others].filter((each) => Object.hasOwn(value, each.name) && isShown(each, value[each.name]))
+    .map((name) => ({ name, title: name, kind: 'json' }));
+  const lines = [...members, ...others].filter((each) => Object.hasOwn(value, each.name) && isShown(each, value[each.name]))
     .map((each) => h('div', {}, h('dt', {}, bdi(each.title, 80)), h('dd', {}, content(each, value[each.name]))));
   return lines.length ? h('dl', { class: 'facts' }, lines) : h('span', { class: 'note' }, NONE);
 }
 
 /** A part for a property that people only read: its `element`, and `show(value, isMarked)`. */
 export function fact(field, onopen) {
-  if (field.error) {
+  if (field.role === 'error') {
     const element = h('p', { class: 'error', hidden: true, role: 'alert', 'data-property': field.name });
     return { element, show(value) {
-      element.hidden = !isErrorAt(field, value);
+      element.hidden = !isShown(field, value);
       element.replaceChildren(element.hidden ? '' : bdi(shown(value, 2000), 2000));
     } };
   }
   const title = bdi(field.title, 80), note = tip(field.description);
   const label = h('dt', { title: note }, title), box = h('dd'), history = [];
-  const isRecord = field.kind === 'record', data = { 'data-property': field.name };
-  const element = field.whenTrue ? h('div', { class: 'when-true', ...data, title: note }, title)
+  const isRecord = field.kind === 'record', isFlag = field.role === 'flag', data = { 'data-property': field.name };
+  const element = isFlag ? h('div', { class: 'when-true', ...data, title: note }, title)
     : h(isRecord ? 'dl' : 'div', { class: isRecord ? 'record' : '', ...data }, label, box);
-  return { element, isFact: !isRecord && !field.whenTrue, show(value, isMarked) {
+  return { element, isFact: !isRecord && !isFlag, show(value, isMarked) {
     element.hidden = !isShown(field, value);
-    if (field.whenTrue) return;
+    if (isFlag) return;
     if (isNumber(value)) history.push(Number(value));
     if (history.length > HISTORY) history.shift();
-    const plot = history.length > 2 && !field.titles.size
+    const plot = history.length > 2 && !field.choices
       ? sparkline(history, `Last values of ${clean(field.title, 80)}: ${history.slice(-5).join(', ')}`) : null;
     const opening = field.opens && isObject(value) ? button('Open', () => onopen(field), { class: 'quiet' }) : null;
-    box.className = isNumber(value) && !field.titles.size && !field.currency ? 'figure' : '';
+    box.className = isNumber(value) && !field.choices && !field.money ? 'figure' : '';
     box.replaceChildren(content(field, value), ...[plot, opening].filter(Boolean));
     if (isMarked) mark(isRecord ? element : box);
   } };
 }
 
 /** The members of a row, for a dialog. */
-export const rowContent = (field, row) => (isObject(row) ? record(field, row) : content({ format: '', members: [] }, row));
-export const rowTitle = (field, row) => {
-  const named = [...field.members].sort((one, other) => other.priority - one.priority)
-    .find((each) => !each.never && each.kind === 'text' && at(row, each.name));
-  return named ? shown(row[named.name], 80) : field.title;
-};
+export const rowContent = (field, row) => (isObject(row) ? record(field, row) : content(field.of ?? {}, row));

@@ -1,7 +1,10 @@
 // The arithmetic of long tables: columns that fit, rows in sight, and differences of arrays. Pure functions.
 
-/** All columns in the order in which a table that becomes narrower leaves them out. */
-export const leaving = (columns) => [...columns].reverse().sort((one, other) => one.priority - other.priority);
+import { leaving } from './screen.js';
+
+/** The width of a cell with “yes”: the title of the column may be cut. */
+const FLAG = 48;
+const priorityOf = ({ priority = 0 }) => priority;
 
 /**
  * The columns that fit into a width, with their widths by name. `widest` are the natural widths by name. If the columns are
@@ -9,9 +12,9 @@ export const leaving = (columns) => [...columns].reverse().sort((one, other) => 
  * 60 % of the width, and ids, which are for programs, are cut first.
  */
 export function fitting(columns, widest, width) {
-  const best = Math.max(...columns.map((each) => each.priority)), isRanked = columns.some((each) => each.priority < best);
+  const best = Math.max(...columns.map(priorityOf)), isRanked = columns.some((each) => priorityOf(each) < best);
   const wanted = (priority) => (!isRanked ? 64 : priority < best ? 92 : Math.max(92, width * 0.6));
-  const least = ({ name, priority }) => Math.min(widest.get(name), wanted(priority));
+  const least = (each) => Math.min(widest.get(each.name), each.role === 'flag' ? FLAG : wanted(priorityOf(each)));
   let kept = [...columns];
   for (const each of leaving(columns).slice(0, -1)) {
     if (kept.reduce((sum, one) => sum + least(one), 0) <= width) break;
@@ -20,7 +23,7 @@ export function fitting(columns, widest, width) {
   const widths = new Map(kept.map((each) => [each.name, least(each)]));
   let left = width - [...widths.values()].reduce((sum, each) => sum + each, 0);
   const isId = (each) => each.name === 'id';
-  for (const { name } of [...kept].sort((one, other) => isId(one) - isId(other) || other.priority - one.priority)) {
+  for (const { name } of [...kept].sort((one, other) => isId(one) - isId(other) || priorityOf(other) - priorityOf(one))) {
     const more = Math.max(0, Math.min(left, widest.get(name) - widths.get(name)));
     widths.set(name, widths.get(name) + more);
     left -= more;

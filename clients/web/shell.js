@@ -6,19 +6,19 @@ import { clean } from './text.js';
 const THEMES = ['auto', 'light', 'dark'];
 
 export function setUp({ board, drawer, sessions, join, leave, own }) {
-  let types = new Map();
+  let screens = new Map();
   const find = $('find'), html = document.documentElement;
 
   function update() {
     const wanted = find.value.toLowerCase(), open = new Map();
-    for (const each of board.cards) open.set(each.type.name, (open.get(each.type.name) ?? 0) + 1);
-    const found = [...types.values()].filter((each) => each.title.toLowerCase().includes(wanted));
+    for (const each of board.cards) open.set(each.screen.name, (open.get(each.screen.name) ?? 0) + 1);
+    const found = [...screens.values()].filter((each) => each.title.toLowerCase().includes(wanted));
     $('types').replaceChildren(...found.slice(0, 300).map((each) => {
       const count = open.get(each.name);
       const mark = count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'));
       return h('li', {}, button([bdi(each.title, 60), mark], () => { menu(false); board.pick(each); },
         { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }),
-      each.params.some((one) => !one.required) && iconButton('more', `${clean(each.title, 60)} with all parameters`,
+      each.asks.some((one) => one.optional) && iconButton('more', `${clean(each.title, 60)} with all parameters`,
         () => { menu(false); board.pick(each, true); }));
     }));
     $('hint').hidden = board.cards.length > 0;
@@ -111,5 +111,5 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
   });
 
   const updateAll = () => { update(); listSessions(); };
-  return { update: updateAll, toggleMessages, show(found) { types = found; updateAll(); } };
+  return { update: updateAll, toggleMessages, show(found) { screens = found; updateAll(); } };
 }

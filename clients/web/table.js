@@ -1,9 +1,8 @@
 // A table of any number of rows, which draws only the rows in sight.
 
-import { bdi, button, h, icon, iconButton, mark, newId, tip } from './dom.js';
-import { rowActions } from './follow.js';
-import { at, isEqual, isObject } from './hints.js';
+import { bdi, button, h, iconButton, mark, newId, tip } from './dom.js';
 import { Heights, difference, fitting } from './rows.js';
+import { at, buttons, isEqual, isObject, visible } from './screen.js';
 import { cell, clean, formatted, grouped, link } from './text.js';
 
 const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18, RENEWAL = 30_000;
@@ -21,19 +20,18 @@ export class Table {
   /** The index of the focused element among the `places` of its row. */
   _place = 0;
   _height = 480;
+  /** The names of the actions that are dimmed. */
+  dimmed = new Set();
 
   /** `on.call(action, row)`, `on.choose(row)`: what the user wants. */
-  constructor(type, field, on) {
+  constructor(screen, field, on) {
     Object.assign(this, { field, on });
-    const actions = rowActions(type, field.name), id = newId();
-    const booleans = field.members.filter((each) => each.isBoolean && !each.never);
-    this._toggle = booleans.length === 1 ? actions.find((each) => /^toggle/i.test(each.name)) : undefined;
-    this._toggled = this._toggle && booleans[0];
-    this._actions = actions.filter((each) => each !== this._toggle);
-    this._isLong = field.members.some((each) => each.format === 'longText' && !each.never);
+    const id = newId(), columns = visible(field);
+    this._actions = buttons(screen, field);
+    this._isLong = columns.some((each) => each.format === 'longText');
     this._heights = new Heights(ROW);
     // The title of the card is not repeated.
-    const isSame = field.title === type.title;
+    const isSame = field.title === screen.title;
     this.count = h('span', { class: 'count' });
     this._unit = h('span', { class: isSame ? 'note' : 'unseen' });
     this.tools = h('div', { class: 'tools' });
@@ -48,7 +46,7 @@ export class Table {
         this._unit), this.tools), this.grid, this.empty);
     this.atEnd = true;
     new ResizeObserver(() => this._resize()).observe(this.grid);
-    if (field.members.some((each) => each.format === 'date-time')) this._renew();
+    if ([...columns, field.of].some((each) => each?.format === 'time')) this._renew();
   }
 
   _resize() {
@@ -57,7 +55,7 @@ export class Table {
     const isOther = width !== this._width;
     Object.assign(this, { _width: width, _height: height });
     if (isOther) this._arrange();
-    if (this.field.fromEnd && wasAtEnd) this.scrollTo(this.rows.length - 1); else this._draw();
+    if (this.field.scroll && wasAtEnd) this.scrollTo(this.rows.length - 1); else this._draw();
   }
 
   focus() {
@@ -127,8 +125,7 @@ export class Table {
 
   /** Measures the widths of some rows. Returns whether a column has become wider. */
   _measure(from, to) {
-    const members = this.field.members.filter((each) => !each.never);
-    const found = members.length ? members : this._found(from, to);
+    const columns = visible(this.field), found = columns.length ? columns : this._found(from, to);
     let isWider = found !== this._columns && found.length !== this._columns?.length;
     this._columns = found;
     pen.font = this._font ??= getComputedStyle(document.body).font;
@@ -138,7 +135,6 @@ export class Table {
       for (let row = from; row < to; row += step) {
         width = Math.max(width, pen.measureText(formatted(each, cell(this.rows[row], each.name), true, 120)).width + 22);
       }
-      if (each === this._toggled) width = Math.max(48, pen.measureText(clean(each.title, 60)).width + 20);
       width = Math.min(WIDEST, Math.ceil(width));
       isWider ||= width > (this._widest.get(each.name) ?? 0);
       this._widest.set(each.name, width);
@@ -150,7 +146,7 @@ export class Table {
   _found(from, to) {
     const names = new Set(this.rows.slice(from, Math.min(to, from + SAMPLE)).flatMap((row) => (isObject(row) ? Object.keys(row) : [])));
     return [...(names.size ? names : [''])].slice(0, 50)
-      .map((name) => ({ name, title: name || 'Value', kind: 'json', priority: 0, members: [] }));
+      .map((name) => ({ kind: 'json', ...(name ? {} : this.field.of), name, title: name || 'Value' }));
   }
 
   /** Lays out the columns that fit. */
@@ -173,7 +169,7 @@ export class Table {
     this._drawn.clear();
   }
 
-  _class(member) { return member.kind === 'integer' || member.kind === 'number' ? 'number' : member === this._toggled ? 'star' : ''; }
+  _class({ kind }) { return kind === 'integer' || kind === 'number' ? 'number' : ''; }
 
   _draw(change) {
     if (!this._kept) return;
@@ -230,15 +226,11 @@ export class Table {
     const run = (action) => () => this.on.call(action, this.rows[this._rowOf(element)]);
     for (const member of this._kept) {
       const content = cell(value, member.name);
-      const target = member.format === 'uri' ? link(content) : null;
+      const target = member.format === 'url' ? link(content) : null;
       const text = member.format === 'longText' && typeof content === 'string'
         ? clean(content, 4000, true) : formatted(member, content ?? '', true);
       let inner = h('bdi', {}, text);
       if (target) inner = h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, inner);
-      if (member === this._toggled) {
-        inner = button(icon('star'), run(this._toggle), { class: 'plain', tabindex: -1, 'aria-pressed': String(content === true),
-          'aria-label': clean(this._toggle.title, 60), title: clean(this._toggle.title, 60) });
-      }
       const box = h('div', { role: 'gridcell', class: `${this._class(member)} ${member.format === 'longText' ? 'long' : ''}` }, inner);
       drawn(box, member);
       element.append(box);
@@ -247,7 +239,8 @@ export class Table {
       element.append(h('div', { role: 'gridcell', class: 'row-actions' }, this._isCompact
         ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
         : this._actions.map((each) => button(bdi(each.title, 40), run(each),
-          { class: 'quiet', tabindex: -1, title: tip(each.description) })),
+          { class: `quiet ${each.destructive ? 'destructive' : ''}`, tabindex: -1, title: tip(each.description), 'data-action': each.name,
+            'aria-disabled': this.dimmed.has(each.name) && 'true' })),
       this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
     }
     return element;

@@ -1,9 +1,9 @@
 // Converts values to text for people, and typed text to values. Pure functions.
 
-import { at, isNumber, isObject } from './hints.js';
+import { at, isEqual, isObject } from './screen.js';
 
 export const NONE = '–';
-const SYMBOLS = { EUR: '€', GBP: '£', INR: '₹', JPY: '¥', KRW: '₩', USD: '$' };
+export const isNumber = (value) => typeof value === 'number' || typeof value === 'bigint';
 /** Controls of the writing direction, invisible characters that could hide a difference, and lone surrogates. */
 const HIDDEN = /[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/gu;
 const CONTROLS = /[\0-\x1f]/g, CONTROLS_IN_LINES = /[\0-\x08\x0b-\x1f]/g;
@@ -22,6 +22,11 @@ export const json = (value, space) => JSON.stringify(value, (_, each) => (typeof
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
 export const grouped = (value) => number.format(value);
 
+/** Amounts with this number of decimals. A format is kept, because it takes longer to make one than to format 100 values. */
+const amountFormats = [];
+const amounts = (digits) => amountFormats[digits] ??= new Intl.NumberFormat('en',
+  { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
 /** A value in one line. */
 export function shown(value, limit = 400, depth = 0) {
   if (value === null || value === undefined) return NONE;
@@ -38,16 +43,20 @@ export function shown(value, limit = 400, depth = 0) {
 
 /** A value in one line, in the format of its field. A short form suits tables. */
 export function formatted(field, value, isShort = false, limit = 400) {
-  if (field.whenTrue && value !== true) return '';
-  const title = field.titles?.get(String(value));
-  if (title) return clean(title, limit);
-  if (field.currency && isNumber(value)) {
-    const symbol = SYMBOLS[field.currency], amount = grouped(value < 0 ? -value : value), sign = value < 0 ? '-' : '';
-    return symbol ? `${sign}${symbol}${amount}` : `${sign}${amount} ${field.currency}`;
+  if (field.role === 'flag' && value !== true) return '';
+  const choice = field.choices?.find((each) => isEqual(each.value, value));
+  if (choice) return clean(choice.title, limit);
+  if (field.money && isNumber(value)) {
+    const { currency, symbol, digits } = field.money, sign = value < 0 ? '-' : '';
+    const amount = amounts(digits).format(value < 0 ? -value : value);
+    return symbol ? `${sign}${symbol}${amount}` : `${sign}${amount} ${currency}`;
   }
-  if (field.format === 'date-time' && typeof value === 'string') return moment(value, isShort);
+  if (field.format === 'time' && typeof value === 'string') return moment(value, isShort);
   return shown(value, limit);
 }
+
+/** The text of a value with its field, such as the name of a row; empty without one. */
+export const titled = (found) => (found ? formatted(found.field, found.value, false, 80) : '');
 
 const two = (value) => String(value).padStart(2, '0');
 const day = (time) => `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
@@ -71,13 +80,10 @@ export function link(value) {
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** Whether people enter a time. Next to the format `time` of the app, the value may be any text. */
-export const isTime = (field) => field.format === 'date-time' && !field.isLoose;
-
 /** The text of a value in a field. */
 export function typed(field, value) {
   if (value === null || value === undefined) return '';
-  if (isTime(field) && !Number.isNaN(Date.parse(value))) {
+  if (field.format === 'time' && !Number.isNaN(Date.parse(value))) {
     const time = new Date(value);
     return `${day(time)}T${clock(time)}:${two(time.getSeconds())}`;
   }
@@ -87,7 +93,7 @@ export function typed(field, value) {
 /** The value of a text that was typed into a field. Throws an error for people if there is none. */
 export function parsed(field, value) {
   if (field.nullable && value === '') return null;
-  if (isTime(field) && value) return new Date(value).toISOString();
+  if (field.format === 'time' && value) return new Date(value).toISOString();
   if (field.kind === 'text') return value;
   const isWhole = field.kind === 'integer';
   if (isWhole && /^\s*-?\d+\s*$/.test(value)) {

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from app_page import action, value
 from fake_app import action as an_action
 from fake_app import view_type
-from strange_apps import VALUES, counter_type, every_schema
+from strange_apps import VALUES, counter_type, every_part
 
 
 def counting(app):
@@ -24,27 +24,30 @@ def is_usable(tab):
     expect(value(tab.card("counter"), "count")).to_have_text("1")
 
 
-def test_every_schema_shows_any_value(fake, web, visit):
-    properties, definitions = every_schema()
-    readable = [name for name, schema in properties.items() if schema is True or not schema.get("writeOnly")]
-    types = {"every": view_type(properties, title="Every", isStart=True), "nothing": view_type(title="Nothing"),
-             "counter": counter_type()}
-    app = counting(fake(types, {"every": {}, "counter": {"count": 0}}, definitions=definitions))
+def with_every_part(fake):
+    """An app whose start screen has every part."""
+    app = counting(fake({"every": view_type(title="Every", isStart=True), "nothing": view_type(title="Nothing"),
+                         "counter": counter_type()}, {"every": {}, "counter": {"count": 0}}))
+    every, *others = app.describe()["x-screens"]
+    app.describe = lambda: {"x-screens": [{**every, "parts": every_part()}, *others]}
+    return app
+
+
+def test_every_part_shows_any_value(fake, web, visit):
+    app = with_every_part(fake)
     tab = visit(web(app.path).link)
     expect(tab.card("every").locator(".field").first).to_be_visible()
     for each in VALUES:
-        app.change("every", **{name: each for name in readable})
-    app.change("every", stringShown="the last one", undeclared={"a": 1})
-    expect(value(tab.card("every"), "stringShown")).to_have_text("the last one")
+        app.change("every", **{part["name"]: each for part in every_part()})
+    app.change("every", textShown="the last one", undeclared={"a": 1})
+    expect(value(tab.card("every"), "textShown")).to_have_text("the last one")
     tab.open("Nothing")
     expect(tab.card("nothing")).to_contain_text("empty")
     is_usable(tab)
 
 
-def test_fields_of_every_schema_send_json_or_say_why_not(fake, web, visit):
-    properties, definitions = every_schema()
-    app = fake({"every": view_type(properties, title="Every", isStart=True)}, {"every": {}}, definitions=definitions)
-    card = visit(web(app.path).link).card("every")
+def test_fields_of_every_part_send_json_or_say_why_not(fake, web, visit):
+    card = visit(web(with_every_part(fake).path).link).card("every")
     inputs = card.locator(".field input:not([type=checkbox]), .field textarea")
     expect(inputs.first).to_be_visible()
     for number in range(inputs.count()):
@@ -55,14 +58,16 @@ def test_fields_of_every_schema_send_json_or_say_why_not(fake, web, visit):
     expect(card.locator(".field-error").filter(visible=True).first).to_be_visible()
 
 
-@pytest.mark.parametrize("document", [{}, {"x-viewTypes": []}, {"x-viewTypes": {"a": None, "b": 5, "c": {}}},
-                                      {"x-viewTypes": {"a": {"properties": [], "actions": 5, "params": "x"}},
-                                       "x-viewTypeOrder": {"a": 1}, "components": []}],
-                         ids=["empty", "list", "values", "wrong members"])
-def test_a_damaged_description_leaves_a_page(fake, web, visit, document):
+@pytest.mark.parametrize("document, text", [({}, "does not describe its screens"), ({"x-screens": {}}, "does not describe its screens"),
+                                            ({"x-screens": [None]}, ""), ({"x-screens": [{"name": "a", "title": "A"}]}, "")],
+                         ids=["hints only", "object", "null", "without parts"])
+def test_a_server_without_screens_leaves_a_page_that_says_so(fake, web, visit, document, text):
     app = fake({"counter": counter_type()})
-    app.describe = lambda: document
+    described = {name: each for name, each in app.describe().items() if name != "x-screens"}
+    app.describe = lambda: {**described, **document}
     tab = visit(web(app.path).link, is_connected=False)
+    expect(tab.banner.get_by_role("button", name="Try again")).to_be_visible()
+    expect(tab.banner).to_contain_text(text)
     expect(tab.page.locator("html")).to_have_attribute("data-connection", "connected")
     expect(tab.page.locator("#find")).to_be_visible()
 

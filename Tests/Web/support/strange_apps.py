@@ -49,40 +49,30 @@ def counter_type():
     return view_type({"count": {"type": "integer", "readOnly": True}}, {"increment": action()}, title="Counter")
 
 
-def every_schema():
-    """A property of each form of JSON Schema, known or not, valid or not, each with a value that fits and one that does
-    not."""
-    schemas = {
-        "none": {}, "true": True, "null": {"type": "null"}, "boolean": {"type": "boolean"},
-        "integer": {"type": "integer", "minimum": -5, "maximum": 5}, "number": {"type": "number"},
-        "string": {"type": "string", "minLength": 1, "maxLength": 3, "pattern": "^(a+)+$"},
-        "enum": {"type": "string", "enum": ["a", "b"]}, "enumOfNumbers": {"enum": [1, 2.5, None, True, [], {}]},
-        "emptyEnum": {"type": "string", "enum": []}, "const": {"const": {"a": 1}},
-        "list": {"type": "array", "items": {"type": "string"}}, "anyList": {"type": "array"},
-        "tuple": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]},
-        "listOfLists": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {}}}},
-        "object": {"type": "object"}, "map": {"type": "object", "additionalProperties": {"type": "integer"}},
-        "record": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "object", "properties": {
-            "c": {"type": "array", "items": {"type": "object", "properties": {"d": {}}}}}}}, "required": ["a"]},
-        "nullable": {"anyOf": [{"type": "string"}, {"type": "null"}]}, "types": {"type": ["string", "integer", "null"]},
-        "union": {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"kind": {"const": "x"}}}]},
-        "all": {"allOf": [{"type": "string"}, {"minLength": 2}]}, "not": {"not": {"type": "string"}},
-        "dangling": {"$ref": "#/components/schemas/Nowhere"}, "loop": {"$ref": "#/components/schemas/Loop"},
-        "recursive": {"$ref": "#/components/schemas/Tree"}, "remote": {"$ref": "https://example.test/schema.json"},
-        "time": {"type": "string", "format": "date-time"}, "uri": {"type": "string", "format": "uri"},
-        "money": {"type": "integer", "x-format": {"money": "JPY"}}, "longText": {"type": "string", "x-format": "longText"},
-        "secret": {"type": "string", "writeOnly": True}, "unknownType": {"type": "bigint"}, "wrong": {"type": 5},
-        "badHints": {"type": "string", "x-submits": 5, "x-opens": "x", "x-shown": [], "x-busyUnless": {}, "x-error": "yes",
-                     "x-filters": {}, "x-format": 1, "x-cancelAction": [], "x-scrollTarget": 1, "title": 5, "description": []},
+def every_part():
+    """Parts of each kind, format and role, known or not, that people only read, and that they set."""
+    column = {"name": "a", "title": "A", "kind": "text"}
+    shapes = {
+        "integer": {}, "number": {}, "switch": {}, "json": {}, "newKind": {"columns": [column], "of": {"kind": "newKind"}},
+        "text": {"newMember": {"a": 1}}, "longText": {"kind": "text", "format": "longText"}, "time": {"kind": "text", "format": "time"},
+        "url": {"kind": "text", "format": "url"}, "newFormat": {"kind": "text", "format": "newFormat"},
+        "money": {"kind": "integer", "money": {"currency": "CHF", "digits": 2}},
+        "choice": {"choices": [{"value": each, "title": str(each)} for each in ("a", 2.5, None, True, [], {})]},
+        "record": {"members": [column, {**column, "name": "b", "kind": "newKind", "role": "newRole"}]},
+        "rows": {"columns": [column, {**column, "name": "b", "kind": "newKind", "format": "newFormat", "role": "newRole"}],
+                 "key": "a", "scroll": {"from": "newEnd", "target": "integer", "member": "a", "resets": True}},
+        "list": {"of": {"kind": "url"}}, "listOfLists": {"kind": "list", "of": {"kind": "json"}},
+        "flag": {"kind": "switch", "role": "flag"}, "error": {"kind": "text", "role": "error"},
+        "hidden": {"kind": "text", "role": "hidden"}, "newRole": {"kind": "text", "role": "newRole"},
+        "opening": {"kind": "text", "opens": {"on": "newEvent", "view": "nowhere"}},
+        "busy": {"kind": "switch", "busyUnless": [False], "cancel": "nothing"},
     }
-    definitions = {"Loop": {"$ref": "#/components/schemas/Loop"},
-                   "Tree": {"type": "object", "properties": {"children": {"type": "array", "items": {
-                       "$ref": "#/components/schemas/Tree"}}, "name": {"type": "string"}}}}
-    read_only = {f"{name}Shown": {**schema, "readOnly": True} for name, schema in schemas.items() if schema is not True}
-    return {**schemas, **read_only}, definitions
+    return [{"name": f"{name}{suffix}", "title": name, "kind": name, **shape, **others}
+            for suffix, others in (("", {"editable": True}), ("Nullable", {"editable": True, "nullable": True}), ("Shown", {}))
+            for name, shape in shapes.items()]
 
 
-# A value of each kind, which fits some of the schemas.
+# A value of each kind, which fits some of the parts.
 VALUES = [None, True, False, 0, -1, 1.5, 1e300, 12345678901234567890, "", "text", "2026-01-05T20:00:00Z", "2026-99-99",
           "https://example.test/", "https://", [], [1, "a", None], [[[]]], [{"a": 1}, 5, None, {"b": [1]}], {}, {"a": {"b": {"c": []}}},
           {"a": "x", "b": {"c": [{"d": 1}]}}, {"children": [{"children": [{"children": []}], "name": "x"}]}]

@@ -218,9 +218,9 @@ def test_a_copied_call_runs_alone(app, folder, form, command):
     app.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     app.open("User", id="A")
     user = app.card("user")
-    action(user, "load").click()
-    expect(user.locator(".last")).to_contain_text("Load")
-    copy = copied(app, user, form, "load")
+    action(user, "reload").click()
+    expect(user.locator(".last")).to_contain_text("Reload")
+    copy = copied(app, user, form, "reload")
     environment = {**os.environ, **folder.environment, "SVVS": f"{PROGRAM} serve", "SVVS_SHELL": str(REPOSITORY / "clients/shell"),
                    "PYTHONPATH": str(REPOSITORY / "clients/python/src")}
     ended = subprocess.run(command, input=copy, env=environment, text=True, capture_output=True, timeout=DEADLINE)

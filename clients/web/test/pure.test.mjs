@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
 import { copiers, opening, preview, redacted, secretNames } from '../copy.js';
-import { isEqual, viewTypes } from '../hints.js';
 import { Heights, difference, fitting } from '../rows.js';
+import { isEqual, screensIn } from '../screen.js';
 import { clean, formatted, link, moment, parsed, shown, typed } from '../text.js';
 
 const token = 'A'.repeat(43);
@@ -27,7 +27,7 @@ test('Parts of a fragment that cannot be read are returned as texts.', () => {
 
 test('Only values of one type are equal.', () => {
   assert.ok(isEqual({ a: [1, null], b: 2n }, { b: 2n, a: [1, null] }) && isEqual(null, null));
-  for (const [one, other] of [[1, '1'], [2n ** 64n, String(2n ** 64n)], [null, undefined], [[], {}], ['', 0], [0, false]]) {
+  for (const [one, other] of [[1, '1'], [2n ** 64n, String(2n ** 64n)], [null, undefined], [[], {}], ['', 0], [0, false], [{ a: 1 }, { a: '1' }]]) {
     assert.ok(!isEqual(one, other), `${one} ${other}`);
   }
 });
@@ -39,7 +39,7 @@ test('A token is found in a link and alone, but not in other texts.', () => {
   for (const text of ['', token.slice(1), `${token}A`, `#token=${token}A`, `?token=${token}`]) assert.equal(tokenIn(text), null, text);
 });
 
-const column = (name, priority = 0) => ({ name, priority });
+const column = (name, priority) => ({ name, priority });
 
 test('A narrow table leaves out columns with a low priority, and cuts ids first.', () => {
   const columns = [column('id'), column('title', 2), column('time', 1)];
@@ -50,6 +50,8 @@ test('A narrow table leaves out columns with a low priority, and cuts ids first.
   assert.deepEqual(names(120), ['title']);
   const { widths } = fitting(columns, widest, 400);
   assert.deepEqual([widths.get('title'), widths.get('time'), widths.get('id')], [150, 100, 150]);
+  const flag = { name: 'flag', role: 'flag' }; // Its title may be cut.
+  assert.deepEqual([...fitting([column('title', 1), flag], new Map([['title', 150], ['flag', 100]]), 200).widths], [['title', 150], ['flag', 50]]);
 });
 
 test('The difference of arrays is the part between the identical rows at both ends.', () => {
@@ -86,9 +88,16 @@ test('Text shows control characters, and hides no other character.', () => {
 test('Values are shown in one line.', () => {
   assert.deepEqual([true, null, 12345678901234567890n, ['B', 'C'], { id: 'A', name: null }, []].map((each) => shown(each)),
     ['yes', '–', '12345678901234567890', 'B, C', 'id A · name –', '–']);
-  assert.equal(formatted({ currency: 'JPY' }, -1500), '-¥1,500');
-  assert.equal(formatted({ currency: 'SEK' }, 20), '20 SEK');
-  assert.equal(formatted({ whenTrue: true }, false), '');
+  assert.equal(formatted({ role: 'flag' }, false), '');
+  const choices = [{ value: 1, title: 'One' }, { value: null, title: 'None' }];
+  assert.deepEqual([1, null, '1'].map((each) => formatted({ choices }, each)), ['One', 'None', '1']);
+});
+
+test('An amount of money has the symbol and the digits of its currency.', () => {
+  const [yen, euro, krona] = [['JPY', '¥', 0], ['EUR', '€', 2], ['SEK', undefined, 2]]
+    .map(([currency, symbol, digits]) => ({ money: { currency, symbol, digits } }));
+  assert.deepEqual([[yen, -1500], [yen, 12345678901234567890n], [euro, 12.5], [euro, 1.005e6], [krona, 12.5], [euro, null]]
+    .map(([field, value]) => formatted(field, value)), ['-¥1,500', '¥12,345,678,901,234,567,890', '€12.50', '€1,005,000.00', '12.50 SEK', '–']);
 });
 
 test('A time is local, and relative within an hour where there is little room.', () => {
@@ -121,13 +130,13 @@ test('Typed text is read by the kind of its field.', () => {
   for (const [kind, text] of [['integer', '1.5'], ['integer', ''], ['number', 'x'], ['number', '"1"'], ['json', '{']]) {
     assert.throws(() => parsed(field(kind), text), /^Error: Expected /, `${kind} ${text}`);
   }
-  const time = field('text', false, 'date-time');
+  const time = field('text', false, 'time');
   assert.equal(parsed(time, typed(time, '2021-03-04T05:06:07Z')), '2021-03-04T05:06:07.000Z');
 });
 
-const document = { 'x-viewTypes': { login: { properties: { password: { type: 'string', writeOnly: true } },
-  actions: { login: { arguments: { type: 'object', properties: { user: {}, password: {} }, required: [] } } } } } };
-const secrets = secretNames(viewTypes(document));
+const password = { name: 'password', title: 'Password', kind: 'text', secret: true };
+const secrets = secretNames(screensIn({ 'x-screens': [{ name: 'login', title: 'Log in', parts: [password],
+  actions: [{ name: 'login', title: 'Log in', asks: [{ name: 'user', title: 'User', kind: 'text' }, password] }] }] }));
 /** The lines of a copy after those that attach to the server. */
 const lines = (name, ...requests) => copiers[name](requests, 'work').split('\n').slice(name === 'Shell' ? 2 : 3, -1);
 

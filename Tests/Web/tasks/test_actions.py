@@ -1,0 +1,106 @@
+"""The buttons of actions: which there are, which are dimmed, and which ask before they call."""
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from app_page import action, field, rows
+from fake_app import action as an_action
+from fake_app import view_type
+
+TEXT = {"type": "string"}
+ROW = {"type": "object", "propertyOrder": ["id", "title"], "properties": {
+    "id": {"type": "integer", "x-shown": "never"}, "title": {**TEXT, "x-priority": 1}}}
+ROWS = {"rows": {"type": "array", "items": ROW, "readOnly": True}}
+
+
+def list_of(fake, web, visit, **actions):
+    """The card of a list with two rows, and the app; each action takes the id of a row, and has these hints."""
+    id = {"id": {"type": "integer", "x-source": {"property": "rows", "member": "id"}}}
+    types = {"list": view_type(ROWS, {name: an_action(id, ["id"], **hints) for name, hints in actions.items()}, title="List", isStart=True)}
+    app = fake(types, {"list": {"rows": [{"id": 1, "title": "Milk"}, {"id": 2, "title": "Bread"}]}})
+    tab = visit(web(app.path).link)
+    expect(rows(tab.card("list"), "rows")).to_have_count(2)
+    return tab, app
+
+
+def test_an_action_asks_before_the_call_beside_the_text_of_the_row(fake, web, visit):
+    tab, app = list_of(fake, web, visit, delete={"title": "Delete", "destructive": True, "confirm": "Delete this note?"})
+    button = rows(tab.card("list"), "rows", "Bread").get_by_role("button", name="Delete")
+    dialog = tab.page.locator("dialog[open]")
+    for answer in ("Escape", "Enter"):  # The focus is on Cancel.
+        button.click()
+        expect(dialog.get_by_role("heading")).to_have_text("Delete this note?")
+        expect(dialog).to_contain_text("Bread")
+        tab.page.keyboard.press(answer)
+        expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
+    rows(tab.card("list"), "rows", "Milk").get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    assert app.wait_for("delete")["id"] == 1
+    assert app.received.empty() or app.received.queue[0]["method"] != "delete"
+
+
+def test_a_key_that_is_held_down_opens_a_question_and_does_not_answer_it(fake, web, visit):
+    tab, app = list_of(fake, web, visit, archive={"title": "Archive", "confirm": "Archive this note?"})
+    rows(tab.card("list"), "rows", "Milk").get_by_role("button", name="Archive").focus()
+    question = tab.page.locator("dialog[open]").get_by_role("button", name="Archive")
+    tab.page.keyboard.down("Enter")
+    expect(question).to_be_focused()
+    for _ in range(3):
+        tab.page.keyboard.down("Enter")
+    expect(question).to_be_focused()
+    tab.page.keyboard.up("Enter")
+    tab.page.keyboard.press("Enter")
+    assert app.wait_for("archive")["id"] == 1
+
+
+def test_the_question_follows_the_arguments(fake, web, visit):
+    rename = an_action({"name": TEXT}, ["name"], title="Rename", confirm="Rename the list?")
+    app = fake({"list": view_type({}, {"rename": rename}, title="List", isStart=True)}, {"list": {}})
+    tab = visit(web(app.path).link)
+    dialog = tab.page.locator("dialog[open]")
+    action(tab.card("list"), "rename").click()
+    dialog.locator("input").press("Enter")
+    expect(dialog.locator(".field-error")).to_have_text("Expected a text.")
+    dialog.locator("input").fill("Food")
+    dialog.locator("input").press("Enter")
+    expect(dialog.get_by_role("heading")).to_have_text("Rename the list?")
+    dialog.get_by_role("button", name="Rename").click()
+    assert app.wait_for("rename")["name"] == "Food"
+
+
+def test_a_required_text_may_be_empty_if_the_screen_says_so(fake, web, visit):
+    app = fake({"list": view_type({}, {"rename": an_action({"name": {**TEXT, "x-mayBeEmpty": True}}, ["name"])}, title="List", isStart=True)},
+               {"list": {}})
+    tab = visit(web(app.path).link)
+    action(tab.card("list"), "rename").click()
+    tab.page.locator("dialog[open] input").press("Enter")
+    assert app.wait_for("rename")["name"] == ""
+
+
+def test_an_action_that_is_not_offered_has_no_button(fake, web, visit):
+    tab, app = list_of(fake, web, visit, open={"title": "Open"}, peek={"title": "Peek", "notOffered": True})
+    row = rows(tab.card("list"), "rows", "Milk")
+    expect(row.get_by_role("button")).to_have_text(["Open"])
+    with tab.dialog(row, key=" ") as dialog:
+        expect(dialog.locator("footer").get_by_role("button")).to_have_text(["Open"])
+
+
+@pytest.mark.parametrize("secret", [{}, {"writeOnly": True}], ids=["text", "password"])
+def test_an_action_is_dimmed_while_it_would_do_nothing_but_not_while_its_form_has_unsent_text(fake, web, visit, secret):
+    properties = {"text": {**TEXT, **secret}, "canSave": {"type": "boolean", "readOnly": True, "x-shown": "never"}}
+    actions = {"load": an_action({"from": TEXT}, ["from"], enabledBy="canSave"), "save": an_action(enabledBy="canSave")}
+    app = fake({"note": view_type(properties, actions, title="Note", isStart=True)}, {"note": {"text": "", "canSave": False}})
+    card = visit(web(app.path).link).card("note")
+    dimmed = card.locator(".actions [aria-disabled=true]")
+    expect(dimmed).to_have_text(["Load", "Save"])
+    field(card, "text").press_sequentially("a")
+    expect(dimmed).to_have_text(["Load"])
+    field(card, "text").press("Backspace")
+    expect(dimmed).to_have_text(["Load", "Save"])
+    # Nothing keeps people from the call.
+    action(card, "save").click(force=True)
+    app.wait_for("save")
+    app.change("note", canSave=True)
+    expect(dimmed).to_have_count(0)

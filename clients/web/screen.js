@@ -1,0 +1,136 @@
+// Follows the screens of an app, which the server describes: what people see, and what an event asks, calls, opens and sets.
+// Pure functions.
+
+export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isThere = (value) => value !== null && value !== undefined;
+const rowsIn = (state, name) => (Array.isArray(at(state, name)) ? state[name] : []);
+
+/** The own member of an object; undefined if it has none. */
+export const at = (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+export const named = (list, name) => list.find((each) => each.name === name);
+
+/** A JSON text of a value with sorted keys. Equal values have equal texts. */
+export const canonical = (value) => JSON.stringify(value, (_, each) => (isObject(each)
+  ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+  : typeof each === 'bigint' ? String(each) : each)) ?? 'null';
+export const isEqual = (one, other) => one === other
+  || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other));
+
+/** The screens by name, in the order of the views, from the result of `rpc.discover`. */
+export function screensIn(document) {
+  const found = at(document, 'x-screens');
+  if (!Array.isArray(found)) {
+    throw new Error('The server does not describe its screens (x-screens). Build the app with a newer svvs, and restart it.');
+  }
+  const whole = (each) => ({ asks: [], ...each });
+  return new Map(found.map((each) => [each.name,
+    { ...whole(each), form: { fields: [], ...each.form }, actions: (each.actions ?? []).map(whole) }]));
+}
+
+/** The screen to begin with. */
+export const start = (screens) => [...screens.values()].find((each) => each.start) ?? null;
+
+/** Whether people see a part of a screen, or a member of a record, with this value. */
+export const isShown = ({ role }, value) => (role === 'flag' ? value === true
+  : role === 'error' ? isThere(value) && value !== '' : role !== 'hidden');
+
+/** The columns of rows, or the members of a record, that people see. */
+export const visible = ({ columns, members }) => (columns ?? members ?? []).filter((each) => each.role !== 'hidden');
+
+/** The parts whose values mean that work is in progress, and the action that cancels it. */
+export const busy = (screen, state) => screen.parts.filter(({ name, busyUnless }) => busyUnless && Object.hasOwn(state, name)
+  && !busyUnless.some((each) => isEqual(each, state[name])));
+export const cancelling = (screen, state) => named(screen.actions, busy(screen, state).find((each) => each.cancel)?.cancel);
+
+const pick = ({ member }, row) => (member === undefined ? row : at(row, member));
+
+/** The value beside the title, whose shape is `screen.subtitle`; null without one. */
+export function subtitle({ subtitle: source }, state) {
+  const value = source ? pick(source, at(state, source.property)) : null;
+  return isThere(value) && value !== '' ? value : null;
+}
+
+/** The actions that are buttons of a screen, or of each row of one of its parts. */
+export const buttons = (screen, part) => screen.actions.filter((each) => !each.notOffered && each.rows === part?.name);
+
+/** Whether an action is dimmed; it can be called nevertheless. `unsent` are the parts with text that was not sent. */
+export const isDimmed = ({ form, parts }, { name, enabledBy }, state, unsent) => enabledBy !== undefined
+  && at(state, enabledBy) === false && !parts.some((each) => unsent.includes(each.name)
+    && (each.submits === name || (form.calls === name && form.fields.includes(each.name))));
+
+/** The argument that a row supplies to an action of the rows. */
+const fromRow = (action) => action.asks.find((each) => !each.optional);
+export function rowArguments(action, part, row) {
+  const value = action.rows === part.name ? pick(fromRow(action).from, row) : null;
+  return isThere(value) ? { [fromRow(action).name]: value } : {};
+}
+
+/** The fields of a screen or an action to ask for, and the arguments after the answers. */
+export const asked = ({ asks }, given = {}, all = false) =>
+  asks.filter((each) => (all || !each.optional) && !Object.hasOwn(given, each.name));
+export const answered = ({ asks }, given, answers) => ({ ...given, ...Object.fromEntries(Object.entries(answers)
+  .filter(([name, value]) => value !== null || !named(asks, name)?.optional)) });
+/** Whether an answer is not accepted: a required text is not empty, unless the screen says that it may be. */
+export const isRefused = ({ kind, optional, mayBeEmpty }, answer) => kind === 'text' && answer === '' && !optional && !mayBeEmpty;
+
+/** The values to offer for a field, each once. */
+export function offered({ from }, state) {
+  const values = from ? rowsIn(state, from.property).map((row) => pick(from, row)).filter(isThere) : [];
+  return [...new Map(values.map((each) => [typeof each === 'object' ? canonical(each) : each, each])).values()];
+}
+
+/** The question before a call with these arguments, and the name of its row; null if there is nothing to confirm. */
+export function confirmation(screen, action, values, state) {
+  if (!action.confirm || asked(action, values).length) return null;
+  const part = named(screen.parts, action.rows), { name, from } = part ? fromRow(action) : {};
+  const row = part && rowsIn(state, part.name).find((each) => isEqual(pick(from, each), values[name]));
+  return { text: action.confirm, beside: part ? rowName(part, row) : null };
+}
+
+/** The value that names a row, with its field: the row itself, or the column that a narrow table leaves out last. */
+export function rowName(part, row) {
+  if (!isObject(row)) return isThere(row) ? { field: part.of, value: row } : null;
+  const field = leaving(visible(part))
+    .findLast((each) => each.role !== 'flag' && isThere(at(row, each.name)) && row[each.name] !== '');
+  return field ? { field, value: row[field.name] } : null;
+}
+
+/** The columns in the order in which a table that becomes narrower leaves them out. */
+export const leaving = (columns) => [...columns].reverse().sort((one, other) => (one.priority ?? 0) - (other.priority ?? 0));
+
+/** A view to open, with the value of each parameter from the first place that has it. */
+function next(opens, ...places) {
+  if (!opens) return null;
+  const params = Object.fromEntries(Object.entries(opens.params ?? {})
+    .map(([name, source]) => [name, at(places.find((each) => Object.hasOwn(each, source)), source)])
+    .filter(([, value]) => isThere(value)));
+  return (opens.requires ?? []).every((name) => Object.hasOwn(params, name)) ? { type: opens.view, params } : null;
+}
+
+const leads = ({ opens }, value) => (opens?.on === 'true' ? value === true : opens?.on === 'value' && isThere(value));
+
+/** The view that a chosen row or record opens, that a call opens, and the views that a change opens. */
+export const chosen = ({ opens }, value) => (['row', 'record'].includes(opens?.on) && isThere(value)
+  ? next(opens, isObject(value) ? value : {}) : null);
+export const settled = (action, values, state) => next(action.opens, values, state);
+export const changed = (screen, before, after) => screen.parts
+  .filter((each) => Object.hasOwn(before, each.name) && leads(each, at(after, each.name))
+    && !isEqual(before[each.name], after[each.name]))
+  .map((part) => ({ part, view: next(part.opens, after) })).filter((each) => each.view);
+
+/** The properties to set when the user comes back from the view that a part has opened. */
+export const returned = (part, state) => (leads(part, at(state, part.name)) && part.opens.resets
+  ? { [part.name]: part.opens.on === 'true' ? false : null } : {});
+
+/** The action that Enter calls in the last field of the form, and its arguments. `held` returns the value of a field. */
+export const entered = ({ form, actions }, held) => ({ action: named(actions, form.calls),
+  given: Object.fromEntries((form.passes ?? []).map((name) => [name, held(name)])) });
+
+/** The row to scroll a part to, undefined if it stays; and the properties to set. There is no state before a snapshot. */
+export function scrolling({ name, scroll }, before, after, isEndInSight) {
+  const rows = rowsIn(after, name), target = scroll?.target ? at(after, scroll.target) : null;
+  const row = isThere(target) ? rows.findIndex((each) => isEqual(at(each, scroll.member), target)) : -1;
+  if (row >= 0) return { row, sets: scroll.resets ? { [scroll.target]: null } : {} };
+  const follows = scroll && rows.length && (!before || (isEndInSight && rows.length > rowsIn(before, name).length));
+  return { row: follows ? rows.length - 1 : undefined, sets: {} };
+}

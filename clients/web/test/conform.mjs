@@ -1,0 +1,81 @@
+// The program with which schemas/conform.py tests the page:
+// `schemas/conform.py --only screen/ -- node clients/web/test/conform.mjs`.
+
+import { createInterface } from 'node:readline';
+import { parse, stringify } from '../../javascript/src/json.js';
+import { answered, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, isDimmed, isRefused, isShown,
+  leaving, named, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle, visible } from '../screen.js';
+import { formatted, titled } from '../text.js';
+
+if (process.env.NODE_TEST_CONTEXT) process.exit(); // `node --test` runs each file of this directory.
+
+const names = (fields) => fields.map((each) => each.name);
+const by = (fields, value) => Object.fromEntries(fields.map((each) => [each.name, value(each)]));
+const views = (found) => (found ? [found] : []);
+const place = (state, { part, row }) => (row === undefined ? state[part] : state[part][row]);
+const refuses = (asks, answers) => names(asks.filter((each) => isRefused(each, answers[each.name])));
+
+function scrolls({ parts }, before, after, inSight = []) {
+  const found = parts.map((each) => [each.name, scrolling(each, before, after, inSight.includes(each.name))]);
+  const rows = found.map(([name, { row }]) => [name, row]).filter(([, row]) => row !== undefined);
+  return { scrollsTo: Object.fromEntries(rows), sets: Object.fromEntries(found.flatMap(([, { sets }]) => Object.entries(sets))) };
+}
+
+const events = {
+  begin: ({ screens }) => ({ screen: start(screensIn({ 'x-screens': screens }))?.name ?? null }),
+  pick({ screen, all, answers = {} }) {
+    const asks = asked(screen, {}, all);
+    return { asks: names(asks), refuses: refuses(asks, answers) };
+  },
+  look({ screen, state, unsent = [] }) {
+    const { parts, actions } = screen, beside = subtitle(screen, state);
+    const shown = parts.filter((each) => isShown(each, at(state, each.name)));
+    return {
+      shown: names(shown), busy: names(busy(screen, state)),
+      subtitle: beside === null ? null : formatted(screen.subtitle, beside),
+      errors: by(shown.filter((each) => each.role === 'error'), ({ name }) => state[name]),
+      columns: by(parts, (each) => names(visible(each))),
+      values: by(parts, (each) => formatted(each, at(state, each.name))),
+      offered: names(buttons(screen)), rowActions: by(parts, (each) => names(buttons(screen, each))),
+      cancellable: names(actions.filter((each) => !each.notCancellable)),
+      dimmed: names(actions.filter((each) => isDimmed(screen, each, state, unsent))),
+    };
+  },
+  open: ({ screen, state, joined }) => ({ calls: (!joined && screen.onAppear) || null, ...scrolls(screen, null, state) }),
+  change: ({ screen, state, after, inSight }) =>
+    ({ opens: changed(screen, state, after).map((each) => each.view), ...scrolls(screen, state, after, inSight) }),
+  choose: ({ screen, state, ...at }) => ({ opens: views(chosen(named(screen.parts, at.part), place(state, at))) }),
+  call({ screen, state, action: name, at, all, answers = {} }) {
+    const action = named(screen.actions, name);
+    const given = at ? rowArguments(action, named(screen.parts, at.part), place(state, at)) : {};
+    const asks = asked(action, given, all), values = answered(action, given, answers);
+    const question = confirmation(screen, action, values, state);
+    return {
+      asks: names(asks), arguments: values, refuses: refuses(asks, answers), offers: by(action.asks, (each) => offered(each, state)),
+      confirms: question && { text: question.text, beside: titled(question.beside) || null },
+    };
+  },
+  settle: ({ screen, state, action, arguments: values, refused }) =>
+    ({ opens: refused ? [] : views(settled(named(screen.actions, action), values, state)) }),
+  return: ({ screen, state, part }) => ({ sets: returned(named(screen.parts, part), state) }),
+  enter({ screen, values }) {
+    const { action, given } = entered(screen, (name) => values[name]);
+    return { calls: action?.name ?? null, arguments: given, asks: action ? names(asked(action, given)) : [] };
+  },
+  submit: ({ screen, part, value }) => ({ sets: { [part]: value }, calls: named(screen.parts, part).submits }),
+  cancel: ({ screen, state }) => ({ calls: cancelling(screen, state)?.name ?? null }),
+  narrow: ({ screen, part }) => ({ leaves: names(leaving(visible(named(screen.parts, part)))) }),
+};
+
+const does = {
+  hello: () => ({ name: 'the web page of svvs', can: ['screen'] }),
+  screen({ event, screen, ...given }) {
+    return events[event]({ ...given, screen: screen && screensIn({ 'x-screens': [screen] }).get(screen.name) });
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { do: what, ...request } = parse(line);
+  const answer = await Promise.resolve(request).then(does[what]).catch(({ stack }) => ({ error: stack }));
+  console.log(stringify(answer));
+}
