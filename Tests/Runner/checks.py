@@ -29,11 +29,13 @@ CONFORMANCE_PROGRAMS = {
     "emacs": ["emacs", "-Q", "--batch", "-l", "clients/emacs/test/conform.el"],
     "neovim": ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile clients/neovim/test/conform.lua"],
     "100-lines": [sys.executable, "schemas/client_conform.py"],
+    "web": ["node", "clients/web/test/conform.mjs"],
 }
 # The options of the runner for each program.
 CONFORMANCE_OPTIONS = {**dict.fromkeys(CONFORMANCE_PROGRAMS, ["--need", "properties,patch,run,shared"]),
                        "neovim": ["--need", "properties,patch,run,shared,screen"],
-                       "100-lines": ["--need", "properties,patch,run"]}  # It does not share sessions.
+                       "100-lines": ["--need", "properties,patch,run"],  # It does not share sessions.
+                       "web": ["--need", "screen", "--only", "screen/"]}  # It is a front end of the client for JavaScript.
 
 
 class Checks:

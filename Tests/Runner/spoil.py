@@ -21,20 +21,21 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from checks import CONFORMANCE_PROGRAMS, ROOT
+from checks import CONFORMANCE_OPTIONS, CONFORMANCE_PROGRAMS, ROOT
 
-# The files of each client that frame lines, match replies and fold changes.
+# The files of each client that frame lines, match replies and fold changes, or follow screens.
 FILES = {
     "python": ["clients/python/src/svvs/connection.py", "clients/python/src/svvs/replica.py"],
     "javascript": [f"clients/javascript/src/{name}.js" for name in ("connection", "fold", "json")],
     "shell": ["clients/shell/fold.jq"],
     "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("state", "json", "connection")],
-    "neovim": [f"clients/neovim/lua/svvs/{name}.lua" for name in ("state", "json", "connection")],
+    "neovim": [f"clients/neovim/lua/svvs/{name}.lua" for name in ("state", "json", "connection", "screen")],
     "100-lines": ["schemas/client.py"],
+    "web": ["clients/web/screen.js"],
 }
 # A statement that fails if it is executed.
 ABORT = {"python": "raise SystemExit", "javascript": "throw new Error();", "shell": 'error("") |', "emacs": '(error "")',
-         "neovim": "error('')", "100-lines": "raise SystemExit"}
+         "neovim": "error('')", "100-lines": "raise SystemExit", "web": "throw new Error();"}
 SECONDS = 150  # for all cases
 COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|@|local \w+$|\(require |$)")  # also texts and declarations
 TRAILING_COMMENT = re.compile(r"\s(#|//|--|;+) .*")
@@ -63,7 +64,7 @@ def is_noticed(program: list[str], copy: Path, path: str = "", text: list[str] =
     """Whether a case fails in the copy, after a file has this text."""
     if path:
         (copy / path).write_text("".join(text))
-    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "30", "--", *program]
+    command = [sys.executable, str(copy / "schemas/conform.py"), "--timeout", "30", *program]
     environment = {**os.environ, "PYTHONPATH": str(copy / "clients/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=copy, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as runner:
         limit = threading.Timer(SECONDS, runner.kill)  # A client may only have become slow.
@@ -81,7 +82,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--files", nargs="+", metavar="FILE", help="in place of the files that fold and read")
     options = parser.parse_args()
-    program, draw = CONFORMANCE_PROGRAMS[options.client], random.Random(options.seed)
+    program = [*CONFORMANCE_OPTIONS[options.client], "--", *CONFORMANCE_PROGRAMS[options.client]]
+    draw = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as directory:
         copy = Path(directory)
         for name in ("clients", "schemas", "Tests/Shell"):
