@@ -56,6 +56,12 @@ def test_call_uses_a_view_that_another_client_has_opened(place: str, shared: svv
     assert shared.views["mine"].wait(lambda state: state["count"] == 6) == {"count": 6}
 
 
+def test_a_missing_place_is_reported() -> None:
+    done = run("--attach", "tui", "--session", "team")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert "expected the name or the socket of a server, such as svvs, before 'tui'" in done.stderr
+
+
 def test_wait_ends_with_the_change_of_another_client(place: str, shared: svvs.SharedSession) -> None:
     with watching("--attach", place, "wait", "mine", "--session", "team", "--until", "count == 3") as (process, output):
         shared.views["mine"].call("increment", by=3)

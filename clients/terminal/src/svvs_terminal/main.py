@@ -105,6 +105,9 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     for each in (call, wait, watch, repl_parser, tui_parser):
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
+    for word, next_word in zip(own, own[1:]):
+        if word == "--attach" and next_word in parsers.choices:
+            parser.error(f"argument --attach: expected the name or the socket of a server, such as svvs, before {next_word!r}")
     options, rest = parser.parse_known_args(own)
     # The parser does not assign arguments of the action after an option.
     if hasattr(options, "argument") and not any(word.startswith("-") for word in rest):
