@@ -14,6 +14,8 @@
 (add-to-list 'load-path (expand-file-name ".." (file-name-directory (or load-file-name buffer-file-name))))
 (require 'svvs-client)
 
+(setq inhibit-message t) ; the faults of a case
+
 (defvar conform--client nil "The connection of the case.")
 (defvar conform--wrote "" "The text that the client has written.")
 (defvar conform--rest "" "The bytes of an incomplete character, which Emacs keeps.")
