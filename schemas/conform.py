@@ -115,7 +115,7 @@ class Program:
         try:
             answered = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise Failure(f"no answer within {seconds:g} s to {asked}") from None
+            raise Failure(f"no answer within {seconds:g} s (--timeout allows more) to {asked}") from None
         if answered and is_early:
             raise Failure(f"before {asked}\nthe program wrote a line too much: {short(repr(answered))}")
         if not answered:

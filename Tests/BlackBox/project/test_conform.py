@@ -27,7 +27,8 @@ for line in sys.stdin:
         {fault}
     print(json.dumps(answer), flush=True)
 """
-ENDED, SILENT, NOT_AN_OBJECT = "the program has ended with status", "no answer within 3 s", "is not a line with a JSON object"
+ENDED, NOT_AN_OBJECT = "the program has ended with status", "is not a line with a JSON object"
+SILENT = "no answer within 3 s [(]--timeout allows more[)]"
 # By name: the request, the fault, and how the first case fails.
 FAULTS = {
     "dies": ("read", "os._exit(1)", ENDED),
