@@ -50,6 +50,8 @@ def blocking(method: Callable[..., Any], result: Callable[..., Any] | None = Non
         made = self._thread.run(getattr(self._wrapped, method.__name__), *args, **kwargs)
         return made if result is None else result(self._thread, made)
 
+    if result is not None:
+        vars(call)["__signature__"] = inspect.signature(method).replace(return_annotation=result)
     return call
 
 
