@@ -106,7 +106,7 @@ def test_a_lost_connection_is_attached_again_and_the_session_continues(place: st
         async with team(place, "counterA", "notes", "counterB") as (screen, session):
             await screen.wait_for("3 Counter B")
             gate, connect = asyncio.Event(), screen.app._connect
-            token = screen.app._connected.session.token
+            joined = screen.app._connected.session
 
             async def connect_later(token: str | None) -> Connected:
                 await gate.wait()
@@ -123,7 +123,8 @@ def test_a_lost_connection_is_attached_again_and_the_session_continues(place: st
             await screen.press("i")
             await session.views["view1"].wait(lambda state: state["count"] == 8)
             assert list(session.views) == ["view1", "view2"] and len(screen.app._workspace.cards) == 3
-            assert screen.app._connected.session.token == token
+            again = screen.app._connected.session
+            assert joined and again and again.token == joined.token
             await screen.press("ctrl+r")
             await screen.wait_for("Opened again: 1 view")
             assert [each.type for each in session.views.values()] == ["counterA", "notes", "counterB"]
