@@ -30,12 +30,14 @@ CONFORMANCE_PROGRAMS = {
     "neovim": ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile clients/neovim/test/conform.lua"],
     "100-lines": [sys.executable, "schemas/client_conform.py"],
     "web": ["node", "clients/web/test/conform.mjs"],
+    "terminal": [sys.executable, "clients/terminal/tests/conform.py"],
 }
 # The options of the runner for each program.
 CONFORMANCE_OPTIONS = {**dict.fromkeys(CONFORMANCE_PROGRAMS, ["--need", "properties,patch,run,shared"]),
                        "neovim": ["--need", "properties,patch,run,shared,screen"],
                        "100-lines": ["--need", "properties,patch,run"],  # It does not share sessions.
-                       "web": ["--need", "screen", "--only", "screen/"]}  # It is a front end of the client for JavaScript.
+                       # These are front ends of the clients for JavaScript and Python.
+                       **dict.fromkeys(("web", "terminal"), ["--need", "screen", "--only", "screen/"])}
 
 
 class Checks:

@@ -32,10 +32,12 @@ FILES = {
     "neovim": [f"clients/neovim/lua/svvs/{name}.lua" for name in ("state", "json", "connection", "screen")],
     "100-lines": ["schemas/client.py"],
     "web": ["clients/web/screen.js"],
+    "terminal": ["clients/terminal/src/svvs_terminal/tui/screen.py"],
 }
 # A statement that fails if it is executed.
 ABORT = {"python": "raise SystemExit", "javascript": "throw new Error();", "shell": 'error("") |', "emacs": '(error "")',
-         "neovim": "error('')", "100-lines": "raise SystemExit", "web": "throw new Error();"}
+         "neovim": "error('')", "100-lines": "raise SystemExit", "web": "throw new Error();",
+         "terminal": "raise SystemExit"}
 SECONDS = 150  # for all cases
 COMMENT = re.compile(r"\s*(#|//|/?\*|--|;|\"|>>>|@|local \w+$|\(require |$)")  # also texts and declarations
 TRAILING_COMMENT = re.compile(r"\s(#|//|--|;+) .*")

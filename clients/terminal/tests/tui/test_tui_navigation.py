@@ -1,4 +1,4 @@
-"""Navigation between views, with hints and without."""
+"""Navigation between views."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from support import asynchronous
 from test_tui_cards import MESSAGE, LIST, echoing
-from tui_app import TEXT, Screen, discovery, real, record, scripted, shown
+from tui_app import TEXT, Screen, discovery, record, scripted, shown
 
 
 async def leading(screen: Screen) -> None:
@@ -77,45 +77,6 @@ end_of_input()
 """
     async with shown(scripted(script)) as screen:
         await screen.wait_for("● Other")
-
-
-def without_hints(document: Any) -> Any:
-    """A schema without hints, in alphabetical order."""
-    names = ("title", "isStart", "onAppear", "opens")
-    if isinstance(document, dict):
-        kept = {name: without_hints(each) for name, each in sorted(document.items()) if not name.endswith("Order")}
-        return {name: each for name, each in kept.items()
-                if name == "x-viewTypes" or not (name.startswith("x-") or (name in names and not isinstance(each, dict)))}
-    return [without_hints(each) for each in document] if isinstance(document, list) else document
-
-
-@asynchronous
-async def test_an_app_without_hints_can_be_used() -> None:
-    async with shown(real, read=without_hints) as screen:
-        await screen.wait_for("1 Chat")
-        await screen.press("o", *"counter", "enter")
-        await screen.wait_for("2 Counter a")
-        await screen.press("i")
-        await screen.wait_for("Count: 1")
-        await screen.press("o", "l", "o", "g", "enter")
-        await screen.wait_for("3 Login")
-        await screen.type("password")
-        await screen.press("enter")
-        await screen.type("12345")
-        await screen.press("escape", "l")
-        await screen.wait_for("Login state: loggedIn")
-        await screen.press("o", "n", "o", "t", "enter")
-        await screen.wait_for("4 Notes")
-        assert "Notes (0)" in screen.text  # there is no hint `onAppear`
-        await screen.type("Milk")
-        await screen.press("enter", "a")
-        await screen.wait_for("Notes (1)")
-        await screen.press("o", "f", "r", "enter")
-        await screen.wait_for("Friends ━")
-        await screen.press("A", "enter")
-        await screen.wait_for("5 Friends")
-        await screen.press("escape", "a")
-        await screen.wait_for("Filtered friends (3)")
 
 
 @asynchronous

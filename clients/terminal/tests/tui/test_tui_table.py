@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from tui_app import TEXT, discovery, record, scripted, shown
 
 from svvs_terminal.tui.columns import Columns
-from svvs_terminal.tui.hints import Field, Kind
+from svvs_terminal.tui.screen import Field, Kind
 from svvs_terminal.tui.table import Table
 
 MEMBERS = tuple(Field(name, name.title(), "", Kind.TEXT) for name in ("name", "id"))

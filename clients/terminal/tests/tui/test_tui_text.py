@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from svvs_terminal.tui.hints import Field, Kind
+from svvs_terminal.tui.screen import Field, Kind
 from svvs_terminal.tui.cells import fitted, safe
 from svvs_terminal.tui.values import NotAValue, parsed, shown, typed
 

@@ -22,7 +22,7 @@ import svvs
 from .cells import cut, safe
 from .connection import Connected, reason_of_end
 from .help import footer, lines
-from .hints import start
+from .screen import start
 from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu

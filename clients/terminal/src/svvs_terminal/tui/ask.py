@@ -14,9 +14,9 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from .cells import title_cells
+from .cells import safe, title_cells
 from .fields import Choices, Labelled, TextField, editor
-from .hints import Field
+from .screen import Field
 from .values import NotAValue
 
 
@@ -80,6 +80,8 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
             try:
                 value = editor.highlighted if isinstance(editor, Choices) else editor.parsed() if (
                     editor.value or field.is_required) else None
+                if not field.accepts(value):
+                    raise NotAValue(f"{field.title}: expected a text")
             except NotAValue as error:
                 self._error.update(Content(str(error)))
                 self._error.display = True
@@ -87,3 +89,22 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                 return
             values[name] = value
         self.dismiss(values)
+
+
+class Confirm(ModalScreen[bool]):
+    """A question before a call, and what it is about. Only y confirms: no key that repeats is a yes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("y", "answer(True)"), Binding("n,escape", "answer(False)")]
+
+    def __init__(self, title: str, question: str, about: str) -> None:
+        super().__init__()
+        self._title, self._lines = title, [Content(safe(question)), *([Content(about)] if about else [])]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window") as window:
+            window.border_title = Content(self._title)
+            window.border_subtitle = "y confirms · Esc cancels"
+            yield Static(Content("\n").join(self._lines))
+
+    def action_answer(self, is_confirmed: bool) -> None:
+        self.dismiss(is_confirmed)

@@ -20,8 +20,8 @@ from svvs.typed import is_object
 from .cells import title_cells
 from .facts import row_lines, whole
 from .fields import Choices, TextField
-from .hints import Action, Field, Source, ViewType
-from .keys import Hint, hint_line, hints, targets
+from .screen import Action, Field, Source, ViewType
+from .keys import Hint, hint_line, hint_styles, hints, targets
 from .parts import Parts, first
 from .table import Table
 from .values import formatted, shown
@@ -97,7 +97,8 @@ class Card(VerticalScroll):
         #: The rows to which tables have scrolled, until the property that names the row is reset.
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.targets)
-        self._error = Static(classes="error-message")
+        self._error, self._actions = Static(classes="error-message"), Static(classes="actions")
+        self._styles: Mapping[Hint, str] | None = None
 
     @property
     def title(self) -> str:
@@ -124,7 +125,7 @@ class Card(VerticalScroll):
     def hints(self) -> list[Hint]:
         """The keys of the card, without those of rows."""
         return hints(
-            (key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)
+            (key, each) for key, each in self.targets if isinstance(each, Field) or not each.rows
         )
 
     @property
@@ -132,10 +133,8 @@ class Card(VerticalScroll):
         return bool(self._parts.filters())
 
     def submission(self, field: TextField) -> Action | None:
-        """The action that Enter calls in a field; None unless the field names one or is the last one."""
-        if field.field.submits:
-            return self.type.action(field.field.submits)
-        return None if self._following(field) else self.type.submission
+        """The action that Enter calls in a field; None unless the field names one or is the last one of the form."""
+        return self.type.entered(field.field)
 
     def _following(self, field: TextField) -> Sequence[Widget]:
         """The widgets to which Enter in a field may go: the table that it filters, or the fields after it."""
@@ -145,7 +144,7 @@ class Card(VerticalScroll):
     def compose(self) -> ComposeResult:
         yield self._error
         yield from self._parts.widgets()
-        yield Static(hint_line(self.hints), classes="actions")
+        yield self._actions
 
     def show(self, state: Mapping[str, Any]) -> None:
         """Shows a state."""
@@ -155,9 +154,19 @@ class Card(VerticalScroll):
         if not before and any(table.has_focus for table in self._parts.tables):
             self.enter(self._is_first)  # only now it is known which tables are empty
         self.update_title()
+        self._style_actions()
         for table in self._parts.tables:
             if target := table.field.scroll_target:
                 self._go_to_target(table, target)
+
+    def _style_actions(self) -> None:
+        """Dims the actions that would have no effect. They can still be called."""
+        unsent = [each.field.name for each in self.fields if each.is_edited]
+        styles = hint_styles(self.type, self.state, unsent)
+        if styles != self._styles:
+            self._styles = styles
+            self._actions.update(hint_line(self.hints, styles))
+            self._parts.style(styles)
 
     def _go_to_target(self, table: Table, target: Source) -> None:
         """Scrolls a table to the row that a property names, once, and resets the property."""
@@ -166,8 +175,8 @@ class Card(VerticalScroll):
             self._targets.pop(target.property, None)
         elif self._targets.get(target.property) != value and table.go_to(target.member or "", value):
             self._targets[target.property] = value
-            field = self._parts[target.property].field
-            if field.is_settable and field.is_nullable:
+            if table.field.is_target_reset:
+                field = self._parts[target.property].field
                 self.post_message(self.PropertySet(self, field, None, is_automatic=True))
 
     def update_title(self, number: int | None = None) -> None:
@@ -268,8 +277,7 @@ class Card(VerticalScroll):
         if isinstance(target, Field):
             self.post_message(self.RowOpened(self, target, self.state.get(target.name)))
             return
-        source = self.type.row_source(target)
-        table = self._parts.table(source.property) if source else None
+        table = self._parts.table(target.rows) if target.rows else None
         row = table.row if table and table.has_focus else None
         self.post_message(self.ActionRequested(self, target, row, is_asked=key not in named))
 
@@ -278,6 +286,7 @@ class Card(VerticalScroll):
         field = event.input
         if isinstance(field, TextField):
             field.mark()
+            self._style_actions()
             if field.field.filters and field.is_edited:
                 self.post_message(self.Submitted(self, None))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from svvs.typed import is_object
 
 from .cells import fitted, safe
-from .hints import Field, Kind
+from .screen import Field, Kind, leaving
 from .values import formatted
 
 #: The approximate number of rows that determine the widths of the columns. Other rows are cut or padded.
@@ -40,7 +40,7 @@ class Columns:
         each_third = _SAMPLE // 3
         between = rows[:: len(rows) // each_third + 1]
         sample = [*rows[:each_third], *between, *rows[-each_third:]]
-        fields = [each for each in members if not each.is_never_shown] or _found(sample) or [_VALUE]
+        fields = list(members) or _found(sample) or [_VALUE]
         shown_fields = fields[:_MAX_COLUMNS]
         if len(fields) > _MAX_COLUMNS:
             last = shown_fields[-1]
@@ -53,7 +53,7 @@ class Columns:
         #: The width at which nothing is cut.
         self.natural_width = _total(widest.values())
         #: The widths of the columns that are shown, by their names.
-        self.widths = _fitted_widths(widest, {name: each.priority for name, each in self._fields.items()}, cells)
+        self.widths = _fitted_widths(widest, self._fields.values(), cells)
 
     @property
     def width(self) -> int:
@@ -79,8 +79,9 @@ class Columns:
         )
 
 
-def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cells: int) -> dict[str, int]:
+def _fitted_widths(widest: Mapping[str, int], columns: Collection[Field], cells: int) -> dict[str, int]:
     """The widths of the columns that fit into a table."""
+    priorities = {each.name: each.priority for each in columns}
     best = max(priorities.values())
     is_ranked = best > min(priorities.values())
 
@@ -90,9 +91,9 @@ def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cel
         return min(widest[name], max(wanted, _NARROW))
 
     kept = list(widest)
-    for name in leaving(priorities)[:-1]:
+    for column in leaving(columns)[:-1]:
         if _total(least(each) for each in kept) > cells:
-            kept.remove(name)
+            kept.remove(column.name)
     widths = {each: least(each) for each in kept}
     # The columns with the highest priority grow first; ids, which are for programs, grow last.
     ranks = {each: (each != "id", priorities[each]) for each in kept}
@@ -103,11 +104,6 @@ def _fitted_widths(widest: Mapping[str, int], priorities: Mapping[str, int], cel
                 break
             widths[min(growing, key=lambda each: widths[each])] += 1
     return widths
-
-
-def leaving(priorities: Mapping[str, int]) -> list[str]:
-    """All columns in the order in which a table that becomes narrower leaves them out."""
-    return sorted(reversed(list(priorities)), key=lambda each: priorities[each])
 
 
 def _total(widths: Iterable[int]) -> int:

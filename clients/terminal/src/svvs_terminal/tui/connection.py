@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import svvs
 
 from .cells import safe
-from .hints import ViewType
+from .screen import ViewType
 from .live import Opener
 
 #: The time after which the message is shown, in seconds.

@@ -12,7 +12,7 @@ from svvs.typed import is_array, is_object
 
 from ..text import cleaned_lines
 from .cells import safe, title_cells
-from .hints import Field, Kind
+from .screen import Field, Kind
 from .values import NONE, formatted, shown
 
 _CELLS = 400
@@ -32,14 +32,13 @@ class Fact(Static):
         self.field = field
         #: The width of the titles of the card, so that the values begin in the same column.
         self.title_cells = 0
-        self.set_class(field.is_error, "error")
+        self.set_class(field.role == "error", "error")
 
     def show(self, value: Any) -> None:
         self.display = self.field.is_shown_at(value)
-        if self.field.is_error:
-            self.display = self.field.is_error_at(value)
+        if self.field.role == "error":
             self.update(Content(f"✗ {shown(value, _CELLS)}"))
-        elif self.field.is_shown_when_true:
+        elif self.field.role == "flag":
             self.update(Content.assemble(" " * self.title_cells, ("● ", ""), (self.field.title, "bold")))
         elif self.field.kind is Kind.RECORD and is_object(value):
             title = Content.styled(self.field.title, "bold")
@@ -81,11 +80,11 @@ def _rest(value: dict[str, Any]) -> list[Content]:
 
 def titles(field: Field) -> list[str]:
     """The titles that a property shows beside values."""
-    if field.is_never_shown or field.is_error or field.is_shown_when_true or field.value_opens:
+    if field.role in ("hidden", "error", "flag"):
         return []
     if field.kind is Kind.RECORD and field.members:
-        return [f"  {each.title}" for each in field.members if not each.is_never_shown]
-    return [field.title] if field.kind is not Kind.ROWS else []
+        return [f"  {each.title}" for each in field.seen_members]
+    return [] if field.is_array else [field.title]
 
 
 #: The maximum numbers of characters of a value, and of rows, that are shown whole.
@@ -94,7 +93,7 @@ _CHARACTERS, _ROWS = 100_000, 200
 
 def whole(field: Field, value: Any, cells: int = 0) -> list[Content]:
     """A value in as many lines as it needs."""
-    if isinstance(value, str) and not field.choice_titles and field.format != "date-time":
+    if isinstance(value, str) and not field.choices and field.format != "time":
         lines = cleaned_lines(value[:_CHARACTERS]).splitlines() or [""]
         if len(value) > _CHARACTERS:
             lines.append(f"… {len(value):,} characters in all")

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .cells import cut
-from .hints import Field, Kind, is_yes_and_no
+from .screen import Field, Kind
 from .values import formatted, parsed, shown, typed
 
 
@@ -55,7 +55,7 @@ class Choices(Widget, can_focus=True):
         self._at = self._chosen or 0
         if self._moving_chooses:
             self._chosen = self._at
-        elif is_yes_and_no(self.values):
+        elif self.field.kind is Kind.SWITCH and not self.field.is_nullable:
             self._at = 0 if value else 1
         self.refresh()
 
@@ -183,10 +183,10 @@ def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) ->
 
     In a window, the choice null also means that an optional value is omitted.
     """
-    if field.kind is not Kind.CHOICE:
+    if not field.choices:
         return TextField(field, offered)
     may_be_null = field.is_nullable or (is_asked and not field.is_required)
-    return Choices(field, [*([None] if may_be_null else []), *field.choices], moving_chooses=is_asked)
+    return Choices(field, [*([None] if may_be_null else []), *(each.value for each in field.choices)], moving_chooses=is_asked)
 
 
 class Labelled(Horizontal):

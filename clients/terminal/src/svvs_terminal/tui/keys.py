@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from textual.content import Content
 
-from .hints import Action, Field, Kind, ViewType
+from .screen import Action, Field, ViewType
 
 _FURTHER = "abcdefghijklmnopqrstuvwxyz-=[];',."
 
@@ -63,25 +64,27 @@ def _rank(wanted: str, name: str) -> int | None:
 
 Target = Action | Field
 
-#: The keys that mean the same on every card.
-RESERVED = "oqx"
+#: The keys that mean the same on every card, and y, which confirms: a key that is held down must not do so.
+RESERVED = "oqxy"
 
 
 def targets(type: ViewType) -> list[tuple[str, Target]]:
     """The actions and records of a card that have keys, each with its key; "" if there are not enough keys.
 
-    >>> from svvs_terminal.tui.hints import Action, ViewType
+    >>> from svvs_terminal.tui.screen import Action, ViewType
     >>> from svvs_terminal.tui.keys import targets
     >>> [key for key, _ in targets(ViewType("notes", "Notes", "", actions=(Action("add", "Add", ""),)))]
     ['a']
     """
-    actions = sorted(type.actions, key=lambda each: each.name == type.on_appear)  # called already
-    found: list[Target] = [*actions, *(each for each in type.properties if each.opens and each.kind is Kind.RECORD)]
+    records = (each for each in type.properties if each.is_chosen and not each.is_array and each.role != "hidden")
+    found: list[Target] = [*type.offered, *records]
     return list(zip(keys([each.title for each in found], RESERVED), found, strict=True))
 
 
 #: A key and its effect in words.
 Hint = tuple[str, str]
+#: The styles of actions.
+DIMMED, DESTRUCTIVE = "dim", "ansi_red"
 
 
 def hints(targets: Iterable[tuple[str, Target]]) -> list[Hint]:
@@ -89,5 +92,18 @@ def hints(targets: Iterable[tuple[str, Target]]) -> list[Hint]:
     return [(key or "·", f"→ {each.title}" if isinstance(each, Field) else each.title) for key, each in targets]
 
 
-def hint_line(hints: Iterable[Hint]) -> Content:
-    return Content("  ").join([Content.assemble((key, "reverse"), f" {words}") for key, words in hints])
+def hint_styles(type: ViewType, state: Mapping[str, Any], unsent: Collection[str]) -> dict[Hint, str]:
+    """The styles of actions that would have no effect, and of those that destroy something."""
+    found: dict[Hint, str] = {}
+    for key, each in targets(type):
+        if isinstance(each, Action) and (is_dimmed := type.is_dimmed(each, state, unsent)) | each.is_destructive:
+            found |= dict.fromkeys(hints([(key, each)]), DIMMED if is_dimmed else DESTRUCTIVE)
+    return found
+
+
+def hint_line(hints: Iterable[Hint], styles: Mapping[Hint, str]) -> Content:
+    """The keys and their effects. The key of a dimmed action is not reversed."""
+    return Content("  ").join([
+        Content.assemble((each[0], "dim" if styles.get(each) == DIMMED else "reverse"), (f" {each[1]}", styles.get(each, "")))
+        for each in hints
+    ])

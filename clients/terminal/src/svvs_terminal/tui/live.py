@@ -12,7 +12,7 @@ import svvs
 from .calls import Call, Calls
 from .card import Card
 from .fields import TextField
-from .hints import Action, Field
+from .screen import Action, Field
 from .log import Changes
 from .values import NotAValue
 

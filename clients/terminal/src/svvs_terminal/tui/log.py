@@ -14,7 +14,7 @@ from svvs.typed import is_array, is_object
 
 from .calls import Calls
 from .cells import safe
-from .hints import Field, ViewType, is_equal
+from .screen import Field, ViewType, is_equal
 from .values import formatted, shown
 
 _CELLS = 40
@@ -24,7 +24,7 @@ def difference(type: ViewType, before: Mapping[str, Any], after: Mapping[str, An
     """The properties that differ, with their old and new values.
 
     >>> from svvs_terminal.tui.log import difference
-    >>> from svvs_terminal.tui.hints import ViewType
+    >>> from svvs_terminal.tui.screen import ViewType
     >>> counter = ViewType("counter", "Counter", "")
     >>> difference(counter, {"count": 1, "notes": [{"id": 1}]}, {"count": 2, "notes": [{"id": 1}, {"id": 2}]})
     'count 1 → 2; notes 1 → 2 rows'
@@ -45,7 +45,7 @@ def _one(field: Field | None, name: str, before: Any, after: Any) -> str:
 
 
 def _row(field: Field | None, before: Any, after: Any) -> str:
-    if not (is_object(before) and is_object(after)) or before.get("id") != after.get("id"):
+    if not (is_object(before) and is_object(after)) or not field or before.get(field.key) != after.get(field.key):
         return f"{shown(before, _CELLS)} → {shown(after, _CELLS)}"
     fields = {each.name: each for each in field.members} if field else {}
     names = [name for name in after if not is_equal(before.get(name), after[name])][:5]
@@ -54,7 +54,7 @@ def _row(field: Field | None, before: Any, after: Any) -> str:
 
 def _value(field: Field | None, value: Any) -> str:
     """A value in the format of its field. Unlike on a card, a Boolean is a word even if only its title is shown."""
-    return formatted(field, value, _CELLS) if field and not field.is_shown_when_true else shown(value, _CELLS)
+    return formatted(field, value, _CELLS) if field and field.role != "flag" else shown(value, _CELLS)
 
 
 _LINES = 1000

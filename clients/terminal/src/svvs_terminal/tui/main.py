@@ -118,7 +118,7 @@ class _Program:
         `token` is that of the session on an earlier connection.
         """
         from .connection import Connected
-        from .hints import view_types
+        from .screen import view_types
 
         server = await started_async(self._options)
         try:

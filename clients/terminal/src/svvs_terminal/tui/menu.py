@@ -14,7 +14,7 @@ from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
-from .hints import ViewType
+from .screen import ViewType
 from .keys import matches
 
 

@@ -10,8 +10,8 @@ from textual.widget import Widget
 from .cells import title_cells
 from .facts import Fact, titles
 from .fields import Choices, Labelled, TextField, editor
-from .hints import Field, Kind, ViewType
-from .keys import Target, hints
+from .screen import Field, Kind, ViewType
+from .keys import Hint, Target, hints
 from .table import Table
 from .values import formatted, lowered
 
@@ -50,7 +50,7 @@ class Parts:
         return next(field for field in self._type.properties if self._parts[field.name] is part)
 
     def widgets(self) -> Iterator[Widget]:
-        """The widgets with titles, without properties that are never shown or only open a view."""
+        """The widgets with titles, without hidden properties."""
         visible = [field for field in self._type.properties if _is_visible(field)]
         cells = title_cells(title for field in visible for title in titles(field))
         for field in visible:
@@ -70,8 +70,13 @@ class Parts:
                     part.show(value)
             elif field.name not in before or value is not before[field.name]:
                 part.show(value)
-                if field.is_error_at(value):
+                if field.role == "error" and field.is_shown_at(value):
                     yield part
+
+    def style(self, styles: Mapping[Hint, str]) -> None:
+        """Shows the actions of rows in styles."""
+        for table in self.tables:
+            table.style_hints(styles)
 
     def _emptiness(self, field: Field, state: Mapping[str, Any]) -> str:
         """The reason why an array is empty; "" if work in progress may fill it, or if an error may be the reason."""
@@ -83,12 +88,12 @@ class Parts:
         return f"No {lowered(field.title)}"
 
     def _part(self, field: Field) -> Part:
-        if field.kind is not Kind.ROWS:
-            is_fact = field.is_error or field.is_shown_when_true or not field.is_settable
+        if not field.is_array:
+            is_fact = field.role in ("error", "flag") or not field.is_settable
             return Fact(field) if is_fact else editor(field)
         actions = self._type.row_actions(field.name)
         of_rows = hints((key, each) for key, each in self._targets if each in actions)
-        return Table(field, [*of_rows, ("⏎", "opens" if field.opens else "shows")])
+        return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])
 
 
 def _criterion(filter: Field, value: Any) -> str:
@@ -99,7 +104,7 @@ def _criterion(filter: Field, value: Any) -> str:
 
 
 def _is_visible(field: Field) -> bool:
-    return field.value_opens is None and not field.is_never_shown
+    return field.role != "hidden"
 
 
 def first(*widgets: Shown) -> Shown:

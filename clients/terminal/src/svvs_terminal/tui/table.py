@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -18,11 +18,12 @@ from svvs.typed import is_array, is_object
 
 from .cells import cut
 from .columns import Columns
-from .hints import Field, is_equal
-from .keys import Hint
+from .screen import Field, is_equal
+from .keys import DESTRUCTIVE, DIMMED, Hint
 
 _TITLE, _HEADER, _DIM = Style(bold=True), Style(underline=True), Style(dim=True)
 _CURSOR, _BLURRED, _KEY = Style(reverse=True), Style(bold=True), Style(reverse=True)
+_DESTRUCTIVE = Style(dim=True, color="red")
 #: The interval at which times relative to now are shown again, in seconds.
 _REPAINT_SECONDS = 30.0
 #: The lines of the title and the header, which do not scroll.
@@ -69,12 +70,13 @@ class Table(ScrollView, can_focus=True):
         """`hints` are the keys of the rows."""
         super().__init__()
         self.field, self._hints = field, hints
+        self._hint_styles: Mapping[Hint, str] = {}
         #: The line that an empty table shows in place of rows.
         self._empty_line = ""
         self.rows: Sequence[Any] = ()
         self.cursor = 0
         self._last: Any = None
-        self._columns = Columns(field.members, (), 0)
+        self._columns = Columns(field.seen_members, (), 0)
         #: Whether the table shows its last rows, and will show rows that are added to them.
         self._is_following = field.is_read_from_end
         #: The number of rows above the cursor that the next scroll shows; None for as few changes as possible.
@@ -86,7 +88,7 @@ class Table(ScrollView, can_focus=True):
         return self._columns.natural_width
 
     def on_mount(self) -> None:
-        if any(each.format == "date-time" for each in self.field.members):
+        if any(each.format == "time" for each in self.field.members):
             self.set_interval(_REPAINT_SECONDS, self._show_again)
 
     @property
@@ -98,6 +100,12 @@ class Table(ScrollView, can_focus=True):
         """The row at the cursor; None if there is none."""
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
 
+    def style_hints(self, styles: Mapping[Hint, str]) -> None:
+        """Sets the styles of some of the keys."""
+        if styles != self._hint_styles:
+            self._hint_styles = styles
+            self.refresh()
+
     def explain_emptiness(self, text: str) -> None:
         """Sets the line that an empty table shows in place of rows."""
         if text != self._empty_line:
@@ -105,7 +113,7 @@ class Table(ScrollView, can_focus=True):
             self.refresh()
 
     def show(self, value: Any) -> None:
-        """Shows other rows. The cursor follows its row, which is identified by its `id`.
+        """Shows other rows. The cursor follows its row, which is identified by its key.
 
         It does so even if the array was empty in between, for example during a reload. The table scrolls to the cursor
         unless the user has scrolled away from it. A table that is read from its end follows rows that are added while its
@@ -118,10 +126,10 @@ class Table(ScrollView, can_focus=True):
         self.rows = rows
         if self._is_following and was_last:
             self.cursor = len(rows) - 1
-        elif before is not None and not _is_same(self.row, before):
-            self.cursor = next((at for at, row in enumerate(rows) if _is_same(row, before)), self.cursor)
+        elif before is not None and not self._is_same(self.row, before):
+            self.cursor = next((at for at, row in enumerate(rows) if self._is_same(row, before)), self.cursor)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
-        self._columns = Columns(self.field.members, rows, self._width)
+        self._columns = Columns(self.field.seen_members, rows, self._width)
         self.virtual_size = Size(self._columns.width, len(rows) + _FIXED)
         self.styles.max_height = max(4, len(rows) + _FIXED + 1)
         if self._is_following:
@@ -227,8 +235,11 @@ class Table(ScrollView, can_focus=True):
         """The title, the number of rows, and as many keys of the rows as fit."""
         title = Segment(cut(f"{self.field.title} ({len(self.rows):,})", self._width), _TITLE)
         strip = Strip([title])
-        for key, words in self._hints if self.rows else ():
-            longer = Strip([*strip, Segment("  "), Segment(key, _KEY), Segment(f" {words}", _DIM)])
+        for hint in self._hints if self.rows else ():
+            style = self._hint_styles.get(hint)
+            key = Segment(hint[0], _DIM if style == DIMMED else _KEY)
+            words = Segment(f" {hint[1]}", _DESTRUCTIVE if style == DESTRUCTIVE else _DIM)
+            longer = Strip([*strip, Segment("  "), key, words])
             if longer.cell_length <= self._width:
                 strip = longer
         return strip.extend_cell_length(self._width).apply_style(self.rich_style)
@@ -238,8 +249,8 @@ class Table(ScrollView, can_focus=True):
         strip = Strip([Segment(text, style)]).crop(x, x + width).extend_cell_length(width, style)
         return strip.apply_style(self.rich_style)
 
-
-def _is_same(row: Any, other: Any) -> bool:
-    if is_object(row) and is_object(other) and "id" in other:
-        return bool(row.get("id") == other["id"])
-    return row is other or row == other
+    def _is_same(self, row: Any, other: Any) -> bool:
+        key = self.field.key
+        if is_object(row) and is_object(other) and key in other:
+            return bool(row.get(key) == other[key])
+        return row is other or row == other

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
 from svvs.typed import is_array, is_object
 
 from .cells import cut, safe
-from .hints import Field, Kind
+from .screen import Field, Kind, is_equal
 
 NONE = "–"
 
@@ -29,30 +30,27 @@ def shown(value: Any, cells: int = 200) -> str:
     return _shown(value, cells, 0)
 
 
-#: The symbols that are written before an amount. Other currencies have their code after it.
-_SYMBOLS = {"EUR": "€", "GBP": "£", "INR": "₹", "JPY": "¥", "KRW": "₩", "USD": "$"}
-
-
 def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False) -> str:
     """A value in one line of at most `cells` cells, in the format of its field. A short form suits tables.
 
-    >>> from svvs_terminal.tui.hints import Field, Kind
+    >>> from svvs_terminal.tui.screen import Choice, Field, Kind, Money
     >>> from svvs_terminal.tui.values import formatted
-    >>> formatted(Field("price", "Price", "", Kind.INTEGER, currency="JPY"), 1500)
-    '¥1,500'
-    >>> formatted(Field("repeat", "Repeat", "", Kind.CHOICE, choice_titles={"none": "Not yet"}), "none")
+    >>> formatted(Field("price", "Price", "", Kind.NUMBER, money=Money("USD", "$", 2)), 1500)
+    '$1,500.00'
+    >>> formatted(Field("repeat", "Repeat", "", Kind.CHOICE, choices=(Choice("none", "Not yet"),)), "none")
     'Not yet'
     """
-    if field.is_shown_when_true and value is not True:
+    if field.role == "flag" and value is not True:
         return ""
-    if field.choice_titles and (title := field.choice_titles.get(value if isinstance(value, str) else str(value))):
-        return cut(title, cells)
-    if field.currency and isinstance(value, (int, float)) and not isinstance(value, bool):
-        symbol = _SYMBOLS.get(field.currency)
-        amount = f"{abs(value):,}"
-        sign = "-" if value < 0 else ""
-        return cut(f"{sign}{symbol}{amount}" if symbol else f"{sign}{amount} {field.currency}", cells)
-    if field.format == "date-time" and isinstance(value, str):
+    for choice in field.choices:
+        if is_equal(value, choice.value):
+            return cut(choice.title, cells)
+    if field.money and isinstance(value, (int, float)) and not isinstance(value, bool):
+        currency, symbol, digits = field.money
+        amount = f"{Decimal(value):,.{digits}f}"  # exact, also for integers of 64 bits
+        sign = "-" if amount.startswith("-") else ""
+        return cut(f"{sign}{symbol}{amount.lstrip('-')}" if symbol else f"{amount} {currency}", cells)
+    if field.format == "time" and isinstance(value, str):
         return moment(value, cells, is_short)
     return shown(value, cells)
 
@@ -100,7 +98,7 @@ _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 def parsed(field: Field, text: str) -> Any:
     """The value of a text that was typed into a field.
 
-    >>> from svvs_terminal.tui.hints import Field, Kind
+    >>> from svvs_terminal.tui.screen import Field, Kind
     >>> from svvs_terminal.tui.values import parsed
     >>> parsed(Field("by", "By", "", Kind.INTEGER), "5")
     5

@@ -14,19 +14,21 @@ from textual.screen import ModalScreen
 
 import svvs
 
-from . import hints
-from .ask import Ask
+from .ask import Ask, Confirm
 from .calls import Calls
 from .card import Card
 from .facts import row_lines
-from .hints import Action, Field, Kind, ViewType, is_equal
+from .screen import Action, Field, Kind, NextView, ViewType, answered, asked, is_equal
 from .live import LiveView, Opener
 from .pager import Lines
+from .values import formatted
 from .widths import card_widths
 
 Shown = TypeVar("Shown")
 #: The text to search for in a table.
 _SEARCHED = Field("text", "Search for", "", Kind.TEXT, is_required=True)
+#: The maximum cells of the text beside a question.
+_ABOUT = 200
 
 
 def _are_equal(params: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
@@ -76,8 +78,8 @@ class Workspace(HorizontalScroll, can_focus=False):
 
         With `is_asked`, also asks for the optional ones.
         """
-        if fields := type.asked(is_asked):
-            self._ask(type.title, fields, lambda answers: self.go(type, hints.answered(fields, answers)), self._known)
+        if fields := asked(type.params, is_asked):
+            self._ask(type.title, fields, lambda answers: self.go(type, answered(fields, answers)), self._known)
         else:
             self.go(type, {})
 
@@ -147,17 +149,22 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def _shown(self, live: LiveView, before: Mapping[str, Any]) -> None:
         """Opens the views to which a change leads, and goes there if the card is active."""
-        for field, next_view in hints.changed(self._types, live.card.type, before, live.card.state):
+        for field, next_view in live.card.type.changed(before, live.card.state):
             live.followed.add(field.name)
-            self.go(*next_view, is_entered=live.card is self.active)
+            self._go_on(next_view, is_entered=live.card is self.active)
         live.card.update_title()
         if live.card is self.active:
             self._arrange()
 
     def _ended(self, live: LiveView, action: Action, arguments: Mapping[str, Any], is_settled: bool) -> None:
         """Opens the view to which an action leads after its call has ended."""
-        if next_view := hints.settled(self._types, action, arguments, live.card.state, is_settled):
-            self.go(*next_view, is_entered=live.card is self.active)
+        if is_settled and (next_view := action.settled(arguments, live.card.state)):
+            self._go_on(next_view, is_entered=live.card is self.active)
+
+    def _go_on(self, view: NextView, is_entered: bool) -> None:
+        """Goes to a view that the app names, unless its type is gone."""
+        if type := self._types.get(view.type):
+            self.go(type, view.params, is_entered)
 
     @on(Card.Focused)
     def activate(self, event: Card.Focused) -> None:
@@ -167,7 +174,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         live = self._live.get(event.card)
         for field in event.card.type.properties if live and live.followed else ():
             if live and field.name in live.followed:
-                for value in hints.returned(field, event.card.state).values():
+                for value in field.returned(event.card.state).values():
                     self.run_worker(live.set(field, value))
         if live:
             live.followed.clear()
@@ -313,9 +320,8 @@ class Workspace(HorizontalScroll, can_focus=False):
     @on(Card.ActionRequested)
     def act(self, event: Card.ActionRequested) -> None:
         card, action = event.card, event.action
-        source = card.type.row_source(action)
-        arguments = card.type.row_arguments(action, source.property, event.row) if source else {}
-        self._complete(card, action, arguments, event.is_asked)
+        given = action.row_arguments(action.rows, event.row) if action.rows else {}
+        self._complete(card, action, given, event.is_asked)
 
     def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
         """Calls an action, after asking for missing arguments."""
@@ -324,11 +330,25 @@ class Workspace(HorizontalScroll, can_focus=False):
             title = f"{card.title} · {action.title}"
 
             def call(answers: Mapping[str, Any]) -> None:
-                self._call(card, action, action.called(given, answers))
+                self._confirm(card, action, action.called(given, answers))
 
             self._ask(title, fields, call, offered=offered)
         else:
-            self._call(card, action, given)
+            self._confirm(card, action, given)
+
+    def _confirm(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
+        """Calls an action, after a yes to its question, if it has one."""
+        if not action.confirm:
+            self._call(card, action, arguments)
+            return
+
+        def call(is_confirmed: bool | None) -> None:
+            if is_confirmed:
+                self._call(card, action, arguments)
+
+        concerned = card.type.concerned(action, arguments, card.state)
+        about = formatted(*concerned, cells=_ABOUT) if concerned else ""
+        self._push(Confirm(f"{card.title} · {action.title}", action.confirm, about), call)
 
     def _call(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
         if card in self._live:
@@ -350,8 +370,8 @@ class Workspace(HorizontalScroll, can_focus=False):
     @on(Card.RowOpened)
     def follow(self, event: Card.RowOpened) -> None:
         field, row = event.field, event.row
-        if next_view := hints.chosen(self._types, field, row):
-            self.go(*next_view)
+        if next_view := field.chosen(row):
+            self._go_on(next_view, is_entered=True)
         elif row is not None:
             self.post_message(Card.Inspected(event.card, field.title, row_lines(field, row)))
 

@@ -1,4 +1,4 @@
-"""The hints of a chat: what a card hides and names, a list that is read from its end, and a field that submits."""
+"""What screens say: values that are hidden, named or formatted, lists read from their end, fields that submit, and actions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import svvs
 from support import asynchronous
 from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
 
@@ -308,8 +309,106 @@ async def test_values_have_their_formats() -> None:
     type = {"properties": {**read_only, "rows": rows, "chosen": repeats}}
     async with shown(valued(type, **state, chosen="none", rows=[state])) as screen:
         text = await screen.wait_for("Price: ¥1,500")
-        assert "Fee: 20 SEK" in text and "Repeats: Each day" in text and "● Not yet  ○ Each day" in text
+        assert "Fee: 20.00 SEK" in text and "Repeats: Each day" in text and "● Not yet  ○ Each day" in text
         lines = text.splitlines()
         assert any(line.strip("│┃ ") == "two" for line in lines)
         assert "At: 2021-03-04 " in text and "Rows (1)" in text
-        assert re.search(r"¥1,500 +20 SEK +one␊two +2021-03-04 +Each day", text)
+        assert re.search(r"¥1,500 +20\.00 SEK +one␊two +2021-03-04 +Each day", text)
+
+
+# Two notes. A call of an action is shown in the property `called`.
+NOTES: Any = {
+    "title": "Notes", "onAppear": "load",
+    "properties": {
+        "rows": {"type": "array", "readOnly": True, "items": record(id=NUMBER, text={**TEXT, "x-priority": 1})},
+        "text": {**TEXT, "x-submits": "add"}, "canAdd": {"type": "boolean", "readOnly": True, "x-shown": "never"},
+        "called": {**TEXT, "readOnly": True}},
+    "actions": {"load": {}, "add": {"enabledBy": "canAdd"}, "purge": {"destructive": True, "confirm": "Delete all notes?"},
+                "delete": {"arguments": {**record(id=NUMBER), "required": ["id"]}, "destructive": True,
+                           "confirm": "Delete this note?"},
+                "rename": {"arguments": {**record(to=TEXT), "required": ["to"]}},
+                "tag": {"arguments": {**record(tag={**TEXT, "x-mayBeEmpty": True}), "required": ["tag"]}}},
+}
+NOTING = """
+opened(rows=[{"id": 1, "text": "Milk"}, {"id": 2, "text": "Bread"}], text="", canAdd=False, called="")
+commit = 1
+while True:
+    request = receive()
+    if "id" not in request: continue
+    arguments = {name: value for name, value in request["params"].items() if name != "view"}
+    if request["method"] != "view/set":
+        changed(commit, commit + 1, called=request["method"] + json.dumps(arguments), canAdd=request["method"] == "tag")
+        commit += 1
+    reply(request, commit=commit)
+"""
+
+
+def noting() -> Any:
+    return scripted(discovery(notes=NOTES) + NOTING)
+
+
+@asynchronous
+async def test_an_action_that_is_not_offered_has_no_key() -> None:
+    async with shown(noting()) as screen:
+        text = await screen.wait_for("Called: load{}")
+        assert " Load" not in text.split("Commits")[0]
+        await screen.press("escape", "question_mark")
+        assert "Load" not in (await screen.wait_for("Purge")).split("Commits")[0]
+
+
+@asynchronous
+async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_question() -> None:
+    async with shown(noting()) as screen:
+        await screen.wait_for("Called: load{}")
+        await screen.press("escape", "d", *"2")
+        await screen.wait_for("Notes · Delete")
+        screen.type_ahead("enter", "enter", "enter", "d", "d")  # as a key that is held down
+        text = await screen.wait_for("Delete this note?")
+        assert "Bread" in text.split("Delete this note?")[1].split("y confirms")[0]
+        await screen.press("d", "enter", "n")
+        await screen.wait_for(lambda text: "Delete this note?" not in text)
+        assert "Called: load{}" in screen.text
+        await screen.press("p")
+        await screen.wait_for("Delete all notes?")
+        await screen.press("y")
+        await screen.wait_for("Called: purge{}")
+
+
+@asynchronous
+async def test_an_action_without_effect_is_dimmed_but_can_be_called_unless_text_was_not_sent() -> None:
+    def style(key: str) -> str:
+        line = next(strip for strip in screen.lines if "r Rename" in strip.text)
+        return next(str(segment.style) for segment in line if segment.text == key)
+
+    async with shown(noting()) as screen:
+        await screen.wait_for("Called: load{}")
+        assert "reverse" not in style("a") and "dim" in style("a") and "reverse" in style("r")
+        await screen.type("x")
+        await screen.wait_for(lambda _: "reverse" in style("a"))
+        await screen.press("backspace")
+        await screen.wait_for(lambda _: "reverse" not in style("a"))
+        await screen.press("escape", "a")
+        await screen.wait_for("Called: add{}")
+        await screen.press("t", "enter")
+        await screen.wait_for('Called: tag{"tag": ""}')
+        await screen.wait_for(lambda _: "reverse" in style("a"))
+
+
+@asynchronous
+async def test_an_empty_answer_for_a_required_text_is_not_accepted() -> None:
+    async with shown(noting()) as screen:
+        await screen.wait_for("Called: load{}")
+        await screen.press("escape", "r", "enter")
+        await screen.wait_for("To: expected a text")
+        await screen.press("x", "enter")
+        await screen.wait_for('Called: rename{"to": "x"}')
+
+
+@asynchronous
+async def test_a_server_without_screens_is_refused_in_a_line() -> None:
+    def older(document: Any) -> Any:
+        return {name: each for name, each in document.items() if name != "x-screens"}
+
+    with pytest.raises(svvs.Error, match=r"^the server describes no screens \(x-screens\).*update the server$"):
+        async with shown(noting(), read=older):
+            pass

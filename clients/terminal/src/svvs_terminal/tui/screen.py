@@ -1,0 +1,439 @@
+"""The screens of an app, and the decisions that a front end makes by them, as `schemas/SCREENS.md` describes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+import svvs
+from svvs.typed import is_array, is_object
+
+from .cells import safe
+
+#: The maximum number of cells of a title.
+_TITLE = 40
+
+
+class Kind(Enum):
+    """The kind of a value. It determines how a value is shown and edited."""
+
+    TEXT, INTEGER, NUMBER, SWITCH, CHOICE = "text", "integer", "number", "switch", "choice"
+    RECORD, ROWS, LIST, JSON = "record", "rows", "list", "json"
+
+
+class Choice(NamedTuple):
+    """One of the values of a choice or a switch."""
+
+    value: Any
+    title: str
+
+
+class Money(NamedTuple):
+    """The currency of an amount. Without a symbol before the amount, its code follows."""
+
+    currency: str
+    symbol: str
+    digits: int
+
+
+class Source(NamedTuple):
+    """A property and a member of its rows or its record; None if these are the values themselves."""
+
+    property: str
+    member: str | None
+
+    def value(self, row: Any) -> Any:
+        """The value of a row; None if it has no value."""
+        return row if self.member is None else row.get(self.member) if is_object(row) else None
+
+
+class NextView(NamedTuple):
+    """A view to open."""
+
+    type: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Destination:
+    """The view that a part or an action opens, and the source name of each parameter."""
+
+    type: str
+    params: Mapping[str, str]
+    requires: Collection[str] = ()
+    on: str | None = None
+    is_reset: bool = False
+
+    def leads(self, value: Any) -> bool:
+        """Whether a value of a property opens the view. Rows and records are chosen by the user instead."""
+        return value is True if self.on == "true" else self.on == "value" and value is not None
+
+    def view(self, *places: Mapping[str, Any]) -> NextView | None:
+        """The view with its parameters, each from the first place that has it; None if a required one is missing."""
+        found = {name: next((each[source] for each in places if source in each), None)
+                 for name, source in self.params.items()}
+        params = {name: value for name, value in found.items() if value is not None}
+        return NextView(self.type, params) if all(name in params for name in self.requires) else None
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value with a name: a property, a parameter, an argument, a column, or a member of a record."""
+
+    name: str
+    title: str
+    description: str
+    kind: Kind
+    is_nullable: bool = False
+    choices: tuple[Choice, ...] = ()
+    #: The members of a record, the columns of rows, or the only column of a list, without a name.
+    members: tuple[Field, ...] = ()
+    format: str = ""
+    money: Money | None = None
+    role: str = ""
+    is_settable: bool = False
+    is_secret: bool = False
+    is_required: bool = False
+    may_be_empty: bool = False
+    #: The columns with the lowest priority are left out of a narrow table first.
+    priority: int = 0
+    source: Source | None = None
+    #: The values at which no work is in progress; None if no value means that.
+    idle_values: tuple[Any, ...] | None = None
+    #: The action that cancels the work in progress.
+    cancel_action: str | None = None
+    filters: str | None = None
+    #: The action that Enter calls in the field, in place of the action of the form.
+    submits: str | None = None
+    opens: Destination | None = None
+    #: The column that tells a row from the others.
+    key: str = "id"
+    is_read_from_end: bool = False
+    #: The property and the member that name the row to scroll to, and whether the property is reset.
+    scroll_target: Source | None = None
+    is_target_reset: bool = False
+
+    @property
+    def is_array(self) -> bool:
+        return self.kind in (Kind.ROWS, Kind.LIST)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the user opens a view by choosing a row or the record."""
+        return self.opens is not None and self.opens.on in ("row", "record")
+
+    def is_shown_at(self, value: Any) -> bool:
+        """Whether people see the property at a value."""
+        if self.role == "error":
+            return value is not None and value != ""
+        return self.role != "hidden" and (value is True or self.role != "flag")
+
+    @property
+    def seen_members(self) -> list[Field]:
+        """The members or columns that people see."""
+        return [each for each in self.members if each.role != "hidden"]
+
+    def is_busy_at(self, value: Any) -> bool:
+        """Whether a value means that work is in progress."""
+        return self.idle_values is not None and not any(is_equal(value, each) for each in self.idle_values)
+
+    def offered(self, state: Mapping[str, Any]) -> list[Any]:
+        """The values of an argument in the rows of its source, without duplicates."""
+        rows = state.get(self.source.property) if self.source else None
+        values = [self.source.value(row) for row in rows] if self.source and is_array(rows) else []
+        return list({json.dumps(each, sort_keys=True): each for each in values if each is not None}.values())
+
+    def accepts(self, answer: Any) -> bool:
+        """Whether an answer of the user is accepted for a parameter or an argument."""
+        return answer != "" or self.kind is not Kind.TEXT or not self.is_required or self.may_be_empty
+
+    def chosen(self, value: Any) -> NextView | None:
+        """The view that a chosen row, or the chosen record, of the property opens.
+
+        >>> from svvs_terminal.tui.screen import view_types
+        >>> types = view_types(server.request("rpc.discover"))
+        >>> users = next(each for each in types["search"].properties if each.name == "users")
+        >>> users.chosen({"login": "ann"}).params
+        {'name': 'ann'}
+        """
+        if self.opens is None or not self.is_chosen or value is None:
+            return None
+        return self.opens.view(value if is_object(value) else {})
+
+    def returned(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """The property to set when the user comes back from the view that it has opened."""
+        if self.opens is None or not self.opens.is_reset or not self.opens.leads(state.get(self.name)):
+            return {}
+        return {self.name: False if self.opens.on == "true" else None}
+
+
+@dataclass(frozen=True)
+class Action:
+    name: str
+    title: str
+    description: str
+    arguments: tuple[Field, ...] = ()
+    opens: Destination | None = None
+    is_cancellable: bool = True
+    #: The array whose rows have the action.
+    rows: str | None = None
+    is_offered: bool = True
+    #: The property that is false while a call would have no effect.
+    enabled_by: str | None = None
+    is_destructive: bool = False
+    #: The question to confirm before a call.
+    confirm: str = ""
+
+    @property
+    def of_row(self) -> Field | None:
+        """The only required argument of an action of rows."""
+        return next((each for each in self.arguments if each.is_required), None) if self.rows else None
+
+    def asked(self, given: Mapping[str, Any], is_all: bool = False) -> tuple[Field, ...]:
+        """The arguments to ask for: the required ones, or all if `is_all`, without those that are given."""
+        return tuple(each for each in asked(self.arguments, is_all) if each.name not in given)
+
+    def called(self, given: Mapping[str, Any], answers: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call: the given ones and the answers."""
+        return {**given, **answered(self.arguments, answers)}
+
+    def row_arguments(self, property: str, row: Any) -> dict[str, Any]:
+        """The argument that a row of an array supplies; empty if the action is not one of the rows of that array."""
+        field = self.of_row if self.rows == property else None
+        value = field.source.value(row) if field and field.source else None
+        return {field.name: value} if field and value is not None else {}
+
+    def settled(self, arguments: Mapping[str, Any], state: Mapping[str, Any]) -> NextView | None:
+        """The view that the action opens when a call of it has a result."""
+        return self.opens.view(arguments, state) if self.opens else None
+
+
+@dataclass(frozen=True)
+class ViewType:
+    """A view type, as its screen describes it."""
+
+    name: str
+    title: str
+    description: str
+    params: tuple[Field, ...] = ()
+    properties: tuple[Field, ...] = ()
+    actions: tuple[Action, ...] = ()
+    is_start: bool = False
+    on_appear: str | None = None
+    #: The place of the value that tells which one of the views of the type this is, and its form.
+    subtitle: Source | None = None
+    subtitle_field: Field | None = None
+    #: The fields of the form, the action that it calls, and the fields whose values are arguments of it.
+    form: tuple[str, ...] = ()
+    form_calls: str | None = None
+    form_passes: tuple[str, ...] = ()
+
+    def action(self, name: str | None) -> Action | None:
+        return next((each for each in self.actions if each.name == name), None)
+
+    @property
+    def offered(self) -> list[Action]:
+        """The actions that people see, beside the view or at rows."""
+        return [each for each in self.actions if each.is_offered]
+
+    def row_actions(self, property: str) -> list[Action]:
+        """The actions that people see at each row of an array."""
+        return [each for each in self.offered if each.rows == property]
+
+    def is_dimmed(self, action: Action, state: Mapping[str, Any], unsent: Collection[str]) -> bool:
+        """Whether to dim an action, which would have no effect. Text in fields that was not sent may enable it."""
+        fields = {each.name for each in self.properties if each.submits == action.name}
+        fields |= set(self.form) if self.form_calls == action.name else set()
+        return state.get(action.enabled_by or "") is False and fields.isdisjoint(unsent)
+
+    def subtitle_at(self, state: Mapping[str, Any]) -> Any:
+        """The subtitle of a view; None without one."""
+        value = self.subtitle.value(state.get(self.subtitle.property)) if self.subtitle else None
+        return None if value == "" else value
+
+    def busy(self, state: Mapping[str, Any]) -> list[str]:
+        """The properties whose values mean that work is in progress."""
+        return [each.name for each in self.properties if each.name in state and each.is_busy_at(state[each.name])]
+
+    def errors(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """The error messages to show, by property."""
+        found = {each.name: state.get(each.name) for each in self.properties if each.role == "error"}
+        return {name: value for name, value in found.items() if value is not None and value != ""}
+
+    def cancelling(self, state: Mapping[str, Any]) -> Action | None:
+        """The action that cancels the work in progress, if there is some and it can be cancelled."""
+        busy = set(self.busy(state))
+        names = [each.cancel_action for each in self.properties if each.name in busy and each.cancel_action]
+        return self.action(names[0]) if names else None
+
+    def entered(self, field: Field) -> Action | None:
+        """The action that Enter calls in a field: its own one, or that of the form in the last field of the form."""
+        return self.action(field.submits or (self.form_calls if self.form[-1:] == (field.name,) else None))
+
+    def submitted(self, action: Action, held: Callable[[str], Any]) -> dict[str, Any]:
+        """The arguments that are fields of the form, with their values, if the form calls the action."""
+        return {name: held(name) for name in self.form_passes} if action.name == self.form_calls else {}
+
+    def changed(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[Field, NextView]]:
+        """The properties that open a view after a change of the state; none if there was no earlier state.
+
+        >>> from svvs_terminal.tui.screen import view_types
+        >>> login = view_types(server.request("rpc.discover"))["login"]
+        >>> before, after = {"shouldNavigateHome": False}, {"shouldNavigateHome": True}
+        >>> [(field.name, view.type) for field, view in login.changed(before, after)]
+        [('shouldNavigateHome', 'home')]
+        """
+        for field in self.properties:
+            value = after.get(field.name)
+            has_changed = field.name in before and not is_equal(value, before[field.name])
+            if has_changed and field.opens and field.opens.leads(value) and (view := field.opens.view(after)):
+                yield field, view
+
+    def concerned(self, action: Action, arguments: Mapping[str, Any], state: Mapping[str, Any]) -> tuple[Field, Any] | None:
+        """The value that tells people what a call of an action of rows is about, with its field."""
+        part = next((each for each in self.properties if each.name == action.rows), None)
+        field = action.of_row
+        rows = state.get(part.name) if part else None
+        if part is None or field is None or field.source is None or not is_array(rows):
+            return None
+        same = (row for row in rows if is_equal(field.source.value(row), arguments.get(field.name)))
+        row = next(same, None)
+        if part.kind is Kind.LIST or not is_object(row):
+            return None if row is None else (part.members[0] if part.members else _VALUE, row)
+        found = [each for each in leaving(part.seen_members) if each.role != "flag" and row.get(each.name) not in (None, "")]
+        return (found[-1], row[found[-1].name]) if found else None
+
+    @property
+    def has_optional_params(self) -> bool:
+        return any(not each.is_required for each in self.params)
+
+    def shown_params(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of a view that may be shown: those that are not secret."""
+        secret = {each.name for each in self.params if each.is_secret}
+        return {name: value for name, value in params.items() if name not in secret}
+
+
+def is_equal(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal. In JSON, `1` is not `true`.
+
+    >>> from svvs_terminal.tui.screen import is_equal
+    >>> is_equal(1, 1.0), is_equal(1, True)
+    (True, False)
+    """
+    return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))
+
+
+def asked(fields: Iterable[Field], is_all: bool = False) -> tuple[Field, ...]:
+    """The parameters or arguments to ask for: the required ones, or all if `is_all`."""
+    return tuple(each for each in fields if each.is_required or is_all)
+
+
+def answered(fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers for fields, without those that are None, unless the field is required.
+
+    >>> from svvs_terminal.tui.screen import Field, Kind, answered
+    >>> fields = [Field("a", "A", "", Kind.TEXT, is_required=True), Field("b", "B", "", Kind.TEXT)]
+    >>> answered(fields, {"a": None, "b": None})
+    {'a': None}
+    """
+    names = {each.name for each in fields if each.is_required}
+    return {name: each for name, each in answers.items() if each is not None or name in names}
+
+
+def leaving(columns: Iterable[Field]) -> list[Field]:
+    """All columns in the order in which a table that becomes narrower leaves them out."""
+    return sorted(reversed(list(columns)), key=lambda each: each.priority)
+
+
+def start(types: Mapping[str, ViewType]) -> ViewType | None:
+    """The view type to open first, if there is one.
+
+    >>> from svvs_terminal.tui.screen import start, view_types
+    >>> start(view_types(server.request("rpc.discover"))).name
+    'login'
+    """
+    return next((each for each in types.values() if each.is_start), None)
+
+
+def view_types(document: Any) -> dict[str, ViewType]:
+    """The view types by name, in the order of their declarations, with titles that are safe to show.
+
+    >>> from svvs_terminal.tui.screen import view_types
+    >>> types = view_types(server.request("rpc.discover"))
+    >>> types["login"].title
+    'Log in'
+
+    :raises Error: if the server describes no screens.
+    """
+    if not is_object(document) or "x-screens" not in document:
+        raise svvs.Error("the server describes no screens (x-screens), so its views cannot be shown: update the server")
+    return {each["name"]: _view_type(each) for each in document["x-screens"]}
+
+
+_VALUE = Field("", "Value", "", Kind.JSON)
+_SWITCH = (Choice(False, "no"), Choice(True, "yes"))
+
+
+def _names(each: Mapping[str, Any]) -> tuple[str, str, str]:
+    return each.get("name", ""), safe(each.get("title", "Value"), _TITLE), each.get("description", "")
+
+
+def _view_type(each: Mapping[str, Any]) -> ViewType:
+    subtitle, form = each.get("subtitle"), each.get("form", {})
+    return ViewType(
+        *_names(each), params=_fields(each.get("asks")), properties=_fields(each["parts"]),
+        actions=tuple(_action(action) for action in each.get("actions", ())),
+        is_start=each.get("start", False), on_appear=each.get("onAppear"),
+        subtitle=_source(subtitle), subtitle_field=_field(subtitle) if subtitle else None,
+        form=tuple(form.get("fields", ())), form_calls=form.get("calls"), form_passes=tuple(form.get("passes", ())),
+    )
+
+
+def _action(each: Mapping[str, Any]) -> Action:
+    return Action(
+        *_names(each), _fields(each.get("asks")), _destination(each.get("opens")),
+        is_cancellable=not each.get("notCancellable", False), rows=each.get("rows"),
+        is_offered=not each.get("notOffered", False), enabled_by=each.get("enabledBy"),
+        is_destructive=each.get("destructive", False), confirm=each.get("confirm", ""),
+    )
+
+
+def _fields(fields: Any) -> tuple[Field, ...]:
+    return tuple(_field(each) for each in fields or ())
+
+
+def _field(each: Mapping[str, Any]) -> Field:
+    """A value of any kind; one of an unknown kind is JSON."""
+    kind = Kind(each["kind"]) if each.get("kind") in {kind.value for kind in Kind} else Kind.JSON
+    money, idle, scroll = each.get("money"), each.get("busyUnless"), each.get("scroll", {})
+    choices = tuple(Choice(choice["value"], safe(choice["title"], _TITLE)) for choice in each.get("choices", ()))
+    element = [each["of"]] if each.get("of", {}).get("kind", "json") != "json" else []
+    return Field(
+        *_names(each), kind, each.get("nullable", False),
+        choices=_SWITCH if kind is Kind.SWITCH else choices,
+        members=_fields(each.get("members", each.get("columns", element))),
+        format=each.get("format", ""),
+        money=Money(money["currency"], money.get("symbol", ""), money["digits"]) if money else None,
+        role=each.get("role", ""), is_settable=each.get("editable", False), is_secret=each.get("secret", False),
+        is_required=not each.get("optional", False), may_be_empty=each.get("mayBeEmpty", False),
+        priority=each.get("priority", 0), source=_source(each.get("from")),
+        idle_values=None if idle is None else tuple(idle), cancel_action=each.get("cancel"),
+        filters=each.get("filters"), submits=each.get("submits"), opens=_destination(each.get("opens")),
+        key=each.get("key", "id"), is_read_from_end=scroll.get("from") == "end",
+        scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
+        is_target_reset=scroll.get("resets", False),
+    )
+
+
+def _source(each: Mapping[str, Any] | None) -> Source | None:
+    return Source(each["property"], each.get("member")) if each else None
+
+
+def _destination(each: Mapping[str, Any] | None) -> Destination | None:
+    if each is None:
+        return None
+    requires, on, is_reset = each.get("requires", ()), each.get("on"), each.get("resets", False)
+    return Destination(each["view"], each.get("params", {}), requires, on, is_reset)

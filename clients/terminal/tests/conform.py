@@ -1,0 +1,179 @@
+"""The conformance program of the terminal program: `schemas/conform.py --only screen/ -- python clients/terminal/tests/conform.py`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+for package in ("terminal", "python"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / package / "src"))
+
+from textual import on
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+
+from svvs_terminal.tui.card import Card
+from svvs_terminal.tui.screen import Action, Field, NextView, ViewType, asked, leaving, start, view_types
+from svvs_terminal.tui.table import Table
+from svvs_terminal.tui.values import formatted
+
+State = Mapping[str, Any]
+
+
+def names(fields: Iterable[Field | Action]) -> list[str]:
+    return [each.name for each in fields]
+
+
+def opened(views: Iterable[NextView | None]) -> dict[str, Any]:
+    return {"opens": [view._asdict() for view in views if view]}
+
+
+def refused(fields: Iterable[Field], answers: State) -> list[str]:
+    return [each.name for each in fields if each.name in answers and not each.accepts(answers[each.name])]
+
+
+class Program:
+    """The results of the events. The methods have the names of the events."""
+
+    def begin(self, screens: Sequence[Any]) -> Any:
+        first = start(view_types({"x-screens": screens}))
+        return {"screen": first and first.name}
+
+    def pick(self, type: ViewType, all: bool = False, answers: State = {}) -> Any:
+        return {"asks": names(asked(type.params, all)), "refuses": refused(type.params, answers)}
+
+    def look(self, type: ViewType, state: State, unsent: Sequence[str] = ()) -> Any:
+        subtitle, parts = type.subtitle_at(state), type.properties
+        return {
+            "shown": names(each for each in parts if each.is_shown_at(state.get(each.name))), "busy": type.busy(state),
+            "subtitle": None if subtitle is None or not type.subtitle_field else formatted(type.subtitle_field, subtitle),
+            "errors": type.errors(state), "columns": {each.name: names(each.seen_members) for each in parts},
+            "values": {each.name: formatted(each, state.get(each.name)) for each in parts},
+            "offered": names(each for each in type.offered if not each.rows),
+            "rowActions": {each.name: names(type.row_actions(each.name)) for each in parts},
+            "dimmed": names(each for each in type.actions if type.is_dimmed(each, state, unsent)),
+            "cancellable": names(each for each in type.actions if each.is_cancellable),
+        }
+
+    async def open(self, type: ViewType, state: State, joined: bool = False) -> Any:
+        return {"calls": None if joined else type.on_appear, **await scrolled(type, state, None, [])}
+
+    async def change(self, type: ViewType, state: State, after: State, inSight: Sequence[str] = ()) -> Any:
+        return {**opened(view for _, view in type.changed(state, after)), **await scrolled(type, state, after, inSight)}
+
+    def choose(self, type: ViewType, state: State, part: str, row: int | None = None) -> Any:
+        return opened([self._part(type, part).chosen(self._row(state, part, row))])
+
+    def call(self, type: ViewType, state: State, action: str, at: Any = None, all: bool = False, answers: State = {}) -> Any:
+        called = self._action(type, action)
+        given = called.row_arguments(at["part"], self._row(state, **at)) if at else {}
+        arguments = called.called(given, answers)
+        concerned = type.concerned(called, arguments, state)
+        confirms = {"text": called.confirm, "beside": concerned and formatted(*concerned)}
+        return {
+            "asks": names(called.asked(given, all)), "arguments": arguments, "refuses": refused(called.arguments, answers),
+            "confirms": confirms if called.confirm and not called.asked(arguments) else None,
+            "offers": {each.name: each.offered(state) for each in called.arguments},
+        }
+
+    def settle(self, type: ViewType, state: State, action: str, arguments: State, refused: bool = False) -> Any:
+        return opened([] if refused else [self._action(type, action).settled(arguments, state)])
+
+    def enter(self, type: ViewType, state: State, values: State) -> Any:
+        last = next((each for each in type.properties if each.name == type.form[-1]), None) if type.form else None
+        called = type.entered(last) if last else None
+        given = type.submitted(called, values.__getitem__) if called else {}
+        return {"calls": called and called.name, "arguments": given, "asks": names(called.asked(given)) if called else []}
+
+    def submit(self, type: ViewType, state: State, part: str, value: Any) -> Any:
+        called = type.entered(self._part(type, part))
+        return {"sets": {part: value}, "calls": called and called.name}
+
+    def cancel(self, type: ViewType, state: State) -> Any:
+        called = type.cancelling(state)
+        return {"calls": called and called.name}
+
+    def narrow(self, type: ViewType, part: str) -> Any:
+        return {"leaves": names(leaving(self._part(type, part).seen_members))}
+
+    def return_(self, type: ViewType, state: State, part: str) -> Any:
+        return {"sets": self._part(type, part).returned(state)}
+
+    def _part(self, type: ViewType, name: str) -> Field:
+        return next(each for each in type.properties if each.name == name)
+
+    def _action(self, type: ViewType, name: str) -> Action:
+        return next(each for each in type.actions if each.name == name)
+
+    def _row(self, state: State, part: str, row: int | None = None) -> Any:
+        return state[part] if row is None else state[part][row]
+
+
+class Shown(App[None]):
+    """A card whose tables show one row each, and the properties that it sets."""
+
+    CSS = "Table { height: 3; min-height: 3; }"
+
+    def __init__(self, type: ViewType) -> None:
+        super().__init__()
+        self.card = Card(type, {})
+        self.sets: dict[str, Any] = {}
+
+    def compose(self) -> ComposeResult:
+        yield self.card
+
+    @on(Card.PropertySet)
+    def set(self, event: Card.PropertySet) -> None:
+        self.sets[event.field.name] = event.value
+
+    async def show(self, pilot: Pilot[None], state: State) -> None:
+        self.card.show(state)
+        await pilot.pause()
+
+
+async def scrolled(type: ViewType, state: State, after: State | None, in_sight: Sequence[str]) -> dict[str, Any]:
+    """The rows to which a card scrolls, and the properties that it sets, when it shows its first or another state."""
+    if not any(each.is_read_from_end for each in type.properties):
+        return {"scrollsTo": {}, "sets": {}}
+    app = Shown(type)
+    async with app.run_test(size=(60, 40)) as pilot:
+        await app.show(pilot, state)
+        tables = {table.field.name: table for table in app.query(Table)}
+        before: dict[str, int] = {}
+        if after is not None:
+            for name, table in tables.items():
+                table.scroll_to(y=len(table.rows) if name in in_sight else 0, animate=False, force=True)
+            await pilot.pause()
+            app.sets.clear()
+            before = {name: table.scroll_offset.y for name, table in tables.items()}
+            await app.show(pilot, after)
+        tops = {name: table.scroll_offset.y for name, table in tables.items() if table.field.is_read_from_end and table.rows}
+        return {"scrollsTo": {name: top for name, top in tops.items() if top != before.get(name)}, "sets": app.sets}
+
+
+def answer(do: str, event: str = "", screen: Any = None, **more: Any) -> Any:
+    if do != "screen":
+        return {"name": "svvs for the terminal", "can": ["screen"]} if do == "hello" else {}
+    program = Program()
+    handler: Callable[..., Any] = getattr(program, "return_" if event == "return" else event)
+    given = () if screen is None else (view_types({"x-screens": [screen]})[screen["name"]],)
+    found = handler(*given, **more)
+    return asyncio.run(found) if asyncio.iscoroutine(found) else found
+
+
+def main() -> None:
+    answers, sys.stdout = sys.stdout, sys.stderr  # nothing else may be in the answers
+    for line in sys.stdin:
+        try:
+            found = answer(**json.loads(line))
+        except Exception as error:
+            found = {"error": repr(error)}
+        print(json.dumps(found), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()
