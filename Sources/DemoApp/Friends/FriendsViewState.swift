@@ -36,7 +36,7 @@ final class FriendsViewState {
   private let effects = EffectScope()
 
   /// Loads the user and the friends. From then on, loads the friends again whenever the list of their ids changes.
-  @Action(.onAppear, .offered) func onAppear() async {
+  @Action("Reload", .onAppear, .offered) func onAppear() async {
     following.cancel()
     await loading.run { try await self.store.loadValue(for: self.id) }
     guard !Task.isCancelled else { return }

@@ -140,7 +140,7 @@ def test_a_directory_of_another_version_is_one_line(tmp_path, change, why):
     ([], "required: command"), (["--timeout", "0", "--", "true"], "--timeout 0"), (["--timeout", "nan", "true"], "--timeout nan"),
     (["--timeout", "inf", "true"], "--timeout inf"),
     (["--only", "no such case", "--", "true"], "name contains 'no such case'"),
-    (["--need", "patch, texts", "--", "true"], "--need texts: expected one of patch, properties, run, shared"),
+    (["--need", "patch, texts", "--", "true"], "--need texts: expected one of patch, properties, run, screen, shared"),
 ])
 def test_wrong_use_is_refused(arguments, why):
     output, errors, status = ended(started(*arguments))

@@ -8,7 +8,7 @@ BLACK_BOX = TESTS / "BlackBox"
 TABLE = (TESTS / "README.md").read_text()
 ROW = re.compile(r"^\| (R\d+) \| .+ \| (.*?) ?\|$", re.M)
 SWIFT, PYTHON = re.compile(r"(\w+)\.(\w+)"), re.compile(r"(test_\w+\.py)::(test_\w+)")
-MARKS = re.compile(r"\.disabled\(|\.enabled\(|withKnownIssue|XCTSkip|Test\.cancel|"
+MARKS = re.compile(r"\.disabled\(|\.enabled\(if|withKnownIssue|XCTSkip|Test\.cancel|"
                    r"\b(?:pytest|mark|unittest)\.(?:skip\w*|xfail|importorskip)")
 ALLOWED = (
     # Without /proc, no test can observe whether a process sleeps.
