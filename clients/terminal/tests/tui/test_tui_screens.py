@@ -376,13 +376,14 @@ async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_ques
 
 @asynchronous
 async def test_an_action_without_effect_is_dimmed_but_can_be_called_unless_text_was_not_sent() -> None:
-    def style(key: str) -> str:
-        line = next(strip for strip in screen.lines if "r Rename" in strip.text)
-        return next(str(segment.style) for segment in line if segment.text == key)
+    def style(text: str, line: str = "r Rename") -> str:
+        found = next(strip for strip in screen.lines if line in strip.text)
+        return next(str(segment.style) for segment in found if segment.text.strip() == text)
 
     async with shown(noting()) as screen:
         await screen.wait_for("Called: load{}")
         assert "reverse" not in style("a") and "dim" in style("a") and "reverse" in style("r")
+        assert "color(1)" in style("Purge") and "red" in style("Delete", "Rows (2)") and "color" not in style("Rename")
         await screen.type("x")
         await screen.wait_for(lambda _: "reverse" in style("a"))
         await screen.press("backspace")

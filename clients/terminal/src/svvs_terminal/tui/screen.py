@@ -63,9 +63,9 @@ class Destination:
 
     type: str
     params: Mapping[str, str]
-    requires: Collection[str] = ()
-    on: str | None = None
-    is_reset: bool = False
+    requires: Collection[str]
+    on: str | None
+    is_reset: bool
 
     def leads(self, value: Any) -> bool:
         """Whether a value of a property opens the view. Rows and records are chosen by the user instead."""
@@ -326,7 +326,7 @@ def is_equal(one: Any, other: Any) -> bool:
     return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))
 
 
-def asked(fields: Iterable[Field], is_all: bool = False) -> tuple[Field, ...]:
+def asked(fields: Iterable[Field], is_all: bool) -> tuple[Field, ...]:
     """The parameters or arguments to ask for: the required ones, or all if `is_all`."""
     return tuple(each for each in fields if each.is_required or is_all)
 
