@@ -34,7 +34,7 @@ CONFORMANCE_PROGRAMS = {
 }
 # The options of the runner for each program.
 CONFORMANCE_OPTIONS = {**dict.fromkeys(CONFORMANCE_PROGRAMS, ["--need", "properties,patch,run,shared"]),
-                       "neovim": ["--need", "properties,patch,run,shared,screen"],
+                       **dict.fromkeys(("emacs", "neovim"), ["--need", "properties,patch,run,shared,screen"]),
                        "100-lines": ["--need", "properties,patch,run"],  # It does not share sessions.
                        # These are front ends of the clients for JavaScript and Python.
                        **dict.fromkeys(("web", "terminal"), ["--need", "screen", "--only", "screen/"])}

@@ -63,8 +63,8 @@ If the server's command cannot list them, return nil."
 (defun svvs-attach--enter (connection)
   "Join or open a session of CONNECTION, and show the first of its views."
   (let ((sessions (svvs-sessions connection)))
-    ;; Message handlers that make buffers need the schema, and must not wait for a reply.
-    (svvs-discover connection)
+    ;; Message handlers that make buffers need the screens, and must not wait for a reply.
+    (svvs-screens connection)
     (if (null sessions)
         (let ((session (read-string "No session is shared yet; name of a new one: ")))
           (svvs-attach--check session)

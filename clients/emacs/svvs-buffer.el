@@ -24,8 +24,8 @@
 (defvar-local svvs-buffer--unsent nil
   "An alist of the fields and their unsent texts of a view that was refused.")
 
-(defvar-local svvs-buffer--opening-values nil
-  "An alist of the properties that open views by their values, and the values.")
+(defvar-local svvs-buffer--state nil
+  "The state of the view when it last opened others.")
 
 (defvar svvs-view-mode-map
   (let ((map (make-sparse-keymap)))
@@ -70,6 +70,7 @@ a shared session: there `svvs-close-view' closes it, for all.
   (hl-line-mode)
   (add-hook 'window-size-change-functions #'svvs-buffer--resized nil t)
   (add-hook 'post-command-hook #'svvs-buffer--reset-properties nil t)
+  (add-hook 'post-command-hook #'svvs-page-paint-buttons nil t)
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))
 
 (defun svvs-buffer-create (view)
@@ -84,18 +85,18 @@ a shared session: there `svvs-close-view' closes it, for all.
 (defun svvs-buffer-adopt (view)
   "Show VIEW in this buffer.
 Text that the user has typed here and not sent stays."
-  (let ((schema (svvs-view-schema view))
+  (let ((screen (svvs-view-screen view))
         (buffer (current-buffer))
         (written (svvs-buffer--take-unsent)))
     (setq svvs-buffer--unsent nil
           svvs-call-notice nil)
-    (svvs-keys-use schema svvs-view-mode-map)
+    (svvs-keys-use screen svvs-view-mode-map)
     (svvs-buffer--start-clock)
-    (svvs-page-insert view schema)
+    (svvs-page-insert view screen)
     (pcase-dolist (`(,name . ,text) written)
       (when-let ((field (svvs-field-named name))) (svvs-field-write field text)))
     ;; The values at the beginning open nothing.
-    (setq svvs-buffer--opening-values (svvs-hints-opening-values schema (svvs-view-state view))
+    (setq svvs-buffer--state (svvs-view-state view)
           svvs-buffer--openers nil)
     (svvs-watch view (lambda (view names _cause)
                        (when (and (buffer-live-p buffer)
@@ -121,11 +122,13 @@ Keep the text that was not sent, but not the former state."
 
 (defun svvs-buffer--name (view)
   "Return the name of the buffer of VIEW, such as *svvs user id=A*."
-  (let ((schema (svvs-view-schema view)))
+  (let ((params (svvs-json-object (svvs-view-params view))))
     (format "*svvs %s%s*" (svvs-view-type view)
-            (cl-loop for (name value) on (svvs-view-params view) by #'cddr
-                     unless (svvs-schema-flag (svvs-json-get schema `(params properties ,name)) 'writeOnly)
-                     concat (format " %s=%s" (svvs-json-name name) (svvs-value-excerpt value 40))))))
+            (cl-loop for field in (svvs-screen-list (svvs-view-screen view) 'asks)
+                     for name = (gethash "name" field)
+                     for value = (gethash name params)
+                     unless (or (null value) (gethash "secret" field))
+                     concat (format " %s=%s" name (svvs-value-excerpt value 40))))))
 
 (defun svvs-buffer--changed (buffer names)
   "Repaint the properties NAMES in BUFFER; they are nil if its view is closed."
@@ -185,7 +188,7 @@ Keep the text that was not sent, but not the former state."
 (defun svvs-buffer--has-times-p (field)
   "Return whether the rows of FIELD have times, or its record has."
   (and (svvs-field-lines field)
-       (seq-some (lambda (column) (eq (svvs-schema-format (cdr column)) 'time)) (svvs-field-columns field))))
+       (seq-some (lambda (column) (equal (gethash "format" column) "time")) (svvs-field-columns field))))
 
 (defun svvs-buffer-show (buffer)
   "Display BUFFER, with point outside of fields."
@@ -234,7 +237,7 @@ Call the action to call when a view appears, if there is one."
 
 (defun svvs-buffer-call-first ()
   "Call the action to call when the view of this buffer appears, if there is one."
-  (when-let ((action (svvs-hints-first-call (svvs-page-schema))))
+  (when-let ((action (gethash "onAppear" (svvs-page-screen))))
     (svvs-call-with action nil)))
 
 (defun svvs-buffer-open (target &optional property)
@@ -263,17 +266,17 @@ PROPERTY of ORIGIN has opened it, unless it is nil."
 
 (defun svvs-buffer--open-changed ()
   "Open the views that properties open after the last change."
-  (let ((before svvs-buffer--opening-values)
+  (let ((before svvs-buffer--state)
         (state (svvs-view-state svvs-buffer-view)))
-    (setq svvs-buffer--opening-values (svvs-hints-opening-values (svvs-page-schema) state))
-    (pcase-dolist (`(,name . ,target) (svvs-hints-changed (svvs-page-schema) before state))
+    (setq svvs-buffer--state state)
+    (pcase-dolist (`(,name . ,target) (svvs-screen-changed (svvs-page-screen) before state))
       (svvs-buffer-open target name))))
 
-(defun svvs-buffer--open-settled (action arguments error)
-  "Open the view that ACTION opens, after a call with ARGUMENTS.
+(defun svvs-buffer--open-settled (name arguments error)
+  "Open the view that the action NAME opens, after a call with ARGUMENTS.
 If the call has failed with ERROR, open none."
-  (when-let ((target (svvs-hints-settled (svvs-page-schema) action arguments
-                                         (svvs-view-state svvs-buffer-view) error)))
+  (when-let ((target (svvs-screen-settled (svvs-screen-action (svvs-page-screen) name) arguments
+                                          (svvs-view-state svvs-buffer-view) error)))
     (svvs-buffer-open target)))
 
 (defun svvs-buffer--reset-properties ()
@@ -281,7 +284,8 @@ If the call has failed with ERROR, open none."
   (let ((names svvs-buffer--openers))
     (setq svvs-buffer--openers nil)
     (dolist (name names)
-      (when-let ((properties (svvs-hints-returned (svvs-page-schema) name (svvs-view-state svvs-buffer-view))))
+      (when-let ((properties (svvs-screen-returned (svvs-screen-part (svvs-page-screen) name)
+                                                    (svvs-view-state svvs-buffer-view))))
         ;; An error would remove this function from the hook.
         (ignore-error svvs-error
           (svvs-set-async svvs-buffer-view properties))))))

@@ -35,49 +35,52 @@ The arguments that it requires are in GIVEN, a plist, taken from the row at
 point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
   (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
   (svvs-with-user-errors
-    (let* ((type (svvs-page-schema))
-           (action (svvs-json-get type (list 'actions name)))
-           (state (svvs-view-state svvs-buffer-view))
-           (arguments (svvs-schema-read-members
-                       (svvs-json-get action '(arguments))
-                       :asks-all asks-all :given (or given (svvs-call--row-argument type action))
-                       :secret-p (lambda (name schema) (svvs-hints-secret-p type name schema))
-                       :offered (lambda (name) (svvs-hints-offered type action name state)))))
-      (svvs-call--send-fields)
-      (svvs-call-with name arguments))))
+    (let* ((action (or (svvs-screen-action (svvs-page-screen) name) (user-error "No action %s" name)))
+           (arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
+                                        :state (svvs-view-state svvs-buffer-view))))
+      (when (svvs-call--confirmed-p (svvs-call-question (svvs-page-screen) action arguments
+                                                        (svvs-view-state svvs-buffer-view)))
+        (svvs-call--send-fields)
+        (svvs-call-with name arguments)))))
+
+(defun svvs-call-question (screen action arguments state)
+  "Return a list of the question before a call of ACTION of SCREEN, or nil.
+The text of the row in STATE that ARGUMENTS name follows, if there is one."
+  (pcase (svvs-screen-confirmation screen action arguments state)
+    (`(,question) (list question))
+    (`(,question ,field . ,value) (list question (svvs-value-excerpt value 60 field)))))
+
+(defun svvs-call--confirmed-p (question)
+  "Return whether the user confirms QUESTION, of `svvs-call-question'.
+The key y, which no action has, does that, so that a key that repeats does not."
+  (or (null question)
+      (let ((words (if (cdr question) (apply #'format "%s “%s” " question) (concat (car question) " "))))
+        (y-or-n-p words))))
 
 (defun svvs-call-submit (field)
-  "Submit FIELD: call its action, or the one that its form is for.
-If there are several, show their keys."
-  (let ((type (svvs-page-schema)))
-    (cond ((svvs-field-submits field)
-           (svvs-with-user-errors
-             ;; An earlier call may be about to empty the field.
-             (when (eq (svvs-field-style field) 'entry) (svvs-field-send field t))
-             (svvs-call-action (svvs-field-submits field))))
-          (t (pcase (svvs-hints-submissions type)
-               (`((,name . ,action))
-                (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
-               ((and actions `(,_ . ,_))
-                (message "svvs: To submit %s, press %s" (svvs-field-title field)
-                         (mapconcat (lambda (action)
-                                      (format "%c (%s)" (or (svvs-keys-of (car action)) ?x)
-                                              (svvs-schema-title (car action) (cdr action))))
-                                    actions ", "))))))))
+  "Submit FIELD: call its action, or the one that its form is for."
+  (if (svvs-field-submits field)
+      (svvs-with-user-errors
+        ;; An earlier call may be about to empty the field.
+        (when (eq (svvs-field-style field) 'entry) (svvs-field-send field t))
+        (svvs-call-action (svvs-field-submits field)))
+    (pcase-let ((`(,name . ,given) (svvs-screen-entered (svvs-page-screen) (svvs-call--held))))
+      (when name (svvs-call-action name nil given)))))
 
 (add-hook 'svvs-field-submit-functions #'svvs-call-submit)
 
-(defun svvs-call--held (name)
-  "Return the value in the field of the property NAME, or nil.
+(defun svvs-call--held ()
+  "Return an object of the values in the fields for text.
 A secret is not in a field."
-  (let ((field (svvs-field-named name)))
-    (and field (eq (svvs-field-style field) 'entry)
-         (svvs-schema-parse (svvs-field-written field) (svvs-field-kind field)))))
+  (svvs-json-object (cl-loop for field being the hash-values of svvs-fields
+                             when (eq (svvs-field-style field) 'entry)
+                             append (list (svvs-field-name field)
+                                          (svvs-value-parse (svvs-field-written field) (svvs-field-part field))))))
 
 (defun svvs-call--read-action ()
   "Ask for an action of the view in this buffer."
-  (let ((name (completing-read "Action: " (svvs-read-table (svvs-schema-described
-                                                            (svvs-schema-actions (svvs-page-schema))))
+  (let ((name (completing-read "Action: " (svvs-read-table (svvs-read-described
+                                                            (svvs-screen-offered (svvs-page-screen))))
                                nil t)))
     (when (string-empty-p name) (user-error "No action"))
     name))
@@ -113,13 +116,12 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
       (force-mode-line-update)
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 
-(defun svvs-call--row-argument (type action)
-  "Return a plist of the argument of ACTION, of TYPE, that the row at point gives."
+(defun svvs-call--row-argument (action)
+  "Return a plist of the argument of ACTION that the row at point gives."
   (when-let ((field (svvs-page-field-at (point)))
              (index (svvs-field-row field (point))))
     (and (integerp index)
-         (svvs-hints-given type action (svvs-field-name field)
-                           (nth index (svvs-field-rows field))))))
+         (svvs-screen-given action (svvs-field-name field) (nth index (svvs-field-rows field))))))
 
 (defun svvs-call--send-fields ()
   "Set the properties of all fields that the user has changed."
@@ -131,7 +133,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   "Return whether there is a call, or other work, to cancel now."
   (or (svvs-call--to-cancel)
       (and (null svvs-call--in-progress)
-           (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view)))))
+           (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view)))))
 
 (defun svvs-call--to-cancel ()
   "Return a list of each call in progress that is to be cancelled on request."
@@ -142,7 +144,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   "Cancel each call in progress in this buffer, or else other work of the view."
   (interactive nil svvs-view-mode)
   (let ((calls (svvs-call--to-cancel))
-        (action (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))))
+        (action (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))))
     (svvs-with-user-errors
       (cond (calls (mapc #'svvs-cancel calls)
                    (setq svvs-call--cancelled (append calls svvs-call--cancelled))
@@ -155,12 +157,15 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 
 (defun svvs-call--cancellable-p (call)
   "Return whether to offer to cancel CALL."
-  (svvs-hints-cancellable-p (svvs-page-schema) (svvs-pending-method call)))
+  (svvs-screen-cancellable-p (svvs-call--action call)))
+
+(defun svvs-call--action (call)
+  "Return the action that CALL has called."
+  (svvs-screen-action (svvs-page-screen) (svvs-pending-method call)))
 
 (defun svvs-call--title (call)
   "Return the title of the action that CALL has called."
-  (let ((name (svvs-pending-method call)))
-    (svvs-schema-title name (svvs-json-get (svvs-page-schema) (list 'actions name)))))
+  (gethash "title" (svvs-call--action call)))
 
 (defun svvs-call--tick ()
   "Repaint header lines; stop the timer if no call is in progress."
@@ -245,13 +250,13 @@ In a field, where g is text, it is another key."
                                           calls ", ")
                                'face 'warning)))
           ((svvs-call--busy-p)
-           (if (svvs-hints-cancelling (svvs-page-schema) (svvs-view-state svvs-buffer-view))
+           (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))
                (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
 
 (defun svvs-call--busy-p ()
   "Return whether work is in progress by a property of the state."
-  (svvs-hints-busy (svvs-page-schema) (svvs-view-state svvs-buffer-view)))
+  (svvs-screen-busy (svvs-page-screen) (svvs-view-state svvs-buffer-view)))
 
 (provide 'svvs-call)
 ;;; svvs-call.el ends here

@@ -41,7 +41,7 @@ It returns whether the connection has another process now, and continues.")
   (origin nil :documentation "The folder and the arguments of `svvs-connect'.")
   (introduction nil :documentation "The parameters of initialize.")
   (info nil :documentation "The result of initialize.")
-  (schema nil :documentation "The result of rpc.discover, if that was requested."))
+  (screens nil :documentation "The screens of the server, if they were requested."))
 
 (defvar svvs--count 0
   "The number of processes that were started.")

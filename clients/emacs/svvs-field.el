@@ -7,7 +7,6 @@
 
 ;;; Code:
 
-(require 'svvs-arguments)
 (require 'svvs-lines)
 (require 'svvs-table)
 (require 'wid-edit)
@@ -20,8 +19,8 @@
 
 (cl-defstruct (svvs-field (:constructor svvs--make-field) (:copier nil))
   "A property in a buffer."
-  view name schema kind
-  (columns nil :documentation "The members of the record, or of each record of the array, with their schemas.")
+  view name part
+  (columns nil :documentation "The fields of the record, or of each record of the array, that are shown.")
   (rows nil :documentation "The elements of the array that are shown; the state may be newer.")
   (offset 0 :documentation "The number of elements before the first one that is shown.")
   (followed nil :documentation "The target that was scrolled to, until the state has no target.")
@@ -35,13 +34,17 @@
 
 (defun svvs-field-style (field)
   "Return the style of FIELD: `text', `secret', `toggle', `choice' or `entry'."
-  (let ((schema (svvs-field-schema field)))
-    (cond ((svvs-schema-flag schema 'readOnly) 'text)
-          ((svvs-schema-flag schema 'writeOnly) 'secret)
-          (t (pcase (svvs-field-kind field)
-               (`(boolean nil) 'toggle)
-               (`(,(or 'boolean 'enum 'json) . ,_) 'choice)
-               (_ 'entry))))))
+  (let ((part (svvs-field-part field)))
+    (cond ((not (gethash "editable" part)) 'text)
+          ((gethash "secret" part) 'secret)
+          (t (pcase (gethash "kind" part)
+               ((or "text" "integer" "number") 'entry)
+               ((and "switch" (guard (not (gethash "nullable" part)))) 'toggle)
+               (_ 'choice))))))
+
+(defun svvs-field-flag-p (field)
+  "Return whether FIELD is shown only when it is true."
+  (equal (gethash "role" (svvs-field-part field)) "flag"))
 
 (defun svvs-field-written-p (field)
   "Return whether the user types text for FIELD, in it or in the minibuffer."
@@ -49,16 +52,15 @@
 
 (defun svvs-field-title (field)
   "Return the title of FIELD."
-  (svvs-schema-title (svvs-field-name field) (svvs-field-schema field)))
+  (gethash "title" (svvs-field-part field)))
 
 (defun svvs-field-value (field)
   "Return the value of FIELD in the state."
   (svvs-get (svvs-field-view field) (svvs-field-name field)))
 
-(defun svvs-field-make (view name schema)
-  "Return a field for the property NAME of VIEW, of SCHEMA."
-  (svvs--make-field :view view :name name :schema schema
-                    :kind (svvs-schema-resolve schema) :columns (svvs-hints-members schema)))
+(defun svvs-field-make (view part)
+  "Return a field for PART of VIEW."
+  (svvs--make-field :view view :name (gethash "name" part) :part part :columns (svvs-screen-columns part)))
 
 (defun svvs-field-named (name)
   "Return the field of this buffer for the property NAME, or nil."
@@ -87,12 +89,12 @@
   "Show the value of FIELD in the state, unless the user is typing another."
   (let ((value (svvs-field-value field)))
     (when (svvs-field-line field)
-      (overlay-put (svvs-field-line field) 'invisible (not (svvs-hints-shown-p (svvs-field-schema field) value))))
+      (overlay-put (svvs-field-line field) 'invisible (not (eq value t))))
     (pcase (svvs-field-style field)
       ('secret nil)
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
-      ('entry (svvs-field--paint-entry field (svvs-schema-text value (svvs-field-kind field))))
+      ('entry (svvs-field--paint-entry field (svvs-value-write value (svvs-field-part field))))
       (_ (svvs-field--take-rows field value)
          (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
 
@@ -105,21 +107,19 @@
 
 (defun svvs-field-from-end-p (field)
   "Return whether FIELD is a list that is read from its end."
-  (svvs-hints-from-end-p (svvs-field-schema field)))
+  (and (gethash "scroll" (svvs-field-part field)) t))
 
 (defun svvs-field--value-lines (field value)
   "Return VALUE, of FIELD, as lines."
-  (cond ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field)
-                                                            (lambda (member schema)
-                                                              (svvs-field--excerpt member schema)))))
-        ((eq (svvs-hints-shown (svvs-field-schema field)) 'when-true) '(""))
+  (cond ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field) #'svvs-field--excerpt)))
+        ((svvs-field-flag-p field) '(""))
         ((equal value []) (cons "0" (svvs-field--absence field)))
         ((vectorp value) (cons (concat (number-to-string (length value))
-                                       (and (svvs-json-get (svvs-field-schema field) '(x-opens viewType))
+                                       (and (equal (svvs-json-get (svvs-field-part field) '(opens on)) "row")
                                             (concat "  " (propertize "RET" 'face 'svvs-key) " opens")))
                                (svvs-field--row-lines field (length value))))
-        (t (split-string (svvs-field--linked (svvs-value-text value (svvs-field-schema field))
-                                             (svvs-field-schema field))
+        (t (split-string (svvs-field--linked (svvs-value-text value (svvs-field-part field))
+                                             (svvs-field-part field))
                          "\n"))))
 
 (defun svvs-field--absence (field)
@@ -127,31 +127,34 @@
 The list is empty if work in progress may add rows, or if an error may be the
 reason."
   (let* ((view (svvs-field-view field))
-         (type (svvs-view-schema view))
+         (screen (svvs-view-screen view))
          (state (svvs-view-state view))
-         (filters (cl-loop for (name . schema) in (svvs-hints-active-filters type (svvs-field-name field) state)
-                           collect (svvs-field--criterion name schema (gethash name state)))))
-    (unless (or (svvs-hints-busy type state) (svvs-hints-errors type state))
+         (filters (cl-loop for part in (svvs-screen-list screen 'parts)
+                           for value = (gethash (gethash "name" part) state)
+                           when (and (equal (gethash "filters" part) (svvs-field-name field))
+                                     (not (member value '(nil :null :false ""))))
+                           collect (svvs-field--criterion part value))))
+    (unless (or (svvs-screen-busy screen state) (svvs-screen-errors screen state))
       (list (concat "  " (propertize (if filters (concat "No rows match " (string-join filters " and "))
-                                       (concat "No " (svvs-schema-within (svvs-field-title field))))
+                                       (concat "No " (svvs-screen-within (svvs-field-title field))))
                                      'face 'shadow))))))
 
-(defun svvs-field--criterion (name schema value)
-  "Return VALUE of the filter NAME, of SCHEMA, in words.
+(defun svvs-field--criterion (part value)
+  "Return VALUE of PART, a filter, in words.
 A text has no title, and a title stands alone if it is true."
-  (let ((title (svvs-schema-title name schema))
-        (text (svvs-value-excerpt value 40 schema)))
+  (let ((title (gethash "title" part))
+        (text (svvs-value-excerpt value 40 part)))
     (format "“%s”" (cond ((eq value t) title)
                          ((stringp value) text)
                          (t (concat title ": " text))))))
 
-(defun svvs-field--excerpt (value schema)
-  "Return VALUE, of SCHEMA, in one line."
-  (svvs-field--linked (svvs-value-excerpt value 200 schema) schema))
+(defun svvs-field--excerpt (value part)
+  "Return VALUE, of PART, in one line."
+  (svvs-field--linked (svvs-value-excerpt value 200 part) part))
 
-(defun svvs-field--linked (text schema)
-  "Return TEXT, of a value of SCHEMA, as a link if it is a URL."
-  (if (eq (svvs-schema-format schema) 'url) (propertize text 'face 'link) text))
+(defun svvs-field--linked (text part)
+  "Return TEXT, of a value of PART, as a link if it is a URL."
+  (if (equal (gethash "format" part) "url") (propertize text 'face 'link) text))
 
 (defun svvs-field--row-lines (field count)
   "Return the lines of the rows of FIELD, whose array has COUNT elements."
@@ -165,7 +168,7 @@ A text has no title, and a title stands alone if it is true."
                     (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
                   (mapcar (lambda (element)
                             (concat "  " (svvs-value-excerpt element 200
-                                                             (svvs-schema-items (svvs-field-schema field)))))
+                                                             (gethash "of" (svvs-field-part field)))))
                           rows))))
     (cond ((not (svvs-field-from-end-p field)) (append lines more))
           ((svvs-field--records-p field) (cons (car lines) (append more (cdr lines))))
@@ -209,8 +212,8 @@ Without rows, go to the line of FIELD."
   (svvs-field-paint field))
 
 (defun svvs-field-submits (field)
-  "Return the name of the action to call after RET in FIELD by a hint, or nil."
-  (svvs-hints-submits (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
+  "Return the name of the action of RET in FIELD alone, or nil."
+  (gethash "submits" (svvs-field-part field)))
 
 (defun svvs-field--paint-entry (field text)
   "Show TEXT in FIELD, an editable one, unless the user has changed it."

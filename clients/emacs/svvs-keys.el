@@ -7,7 +7,7 @@
 
 ;;; Code:
 
-(require 'svvs-hints)
+(require 'svvs-screen)
 (require 'wid-edit)
 
 (defface svvs-key '((t :inherit help-key-binding))
@@ -18,8 +18,9 @@
   "Return TEXT, a key, with its face."
   (propertize text 'face 'svvs-key))
 
-(defconst svvs-keys--taken (string-to-list "gknpqvx")
-  "The letters that are keys in every view.")
+(defconst svvs-keys--taken (string-to-list "gknpqvxy")
+  "The letters that are keys in every view, and y.
+A key that repeats does not confirm the call that it made.")
 
 (defvar-local svvs-keys--actions nil
   "An alist of the keys of this buffer, characters, and the names of their actions.")
@@ -41,10 +42,10 @@
     map)
   "Keymap after \\`C-c' in every view, also in fields.")
 
-(defun svvs-keys-use (schema map)
-  "Assign keys to the actions of SCHEMA, a view type, in this buffer.
+(defun svvs-keys-use (screen map)
+  "Assign keys to the actions of SCREEN in this buffer.
 All other keys are those of MAP."
-  (setq svvs-keys--actions (svvs-keys--assign schema))
+  (setq svvs-keys--actions (svvs-keys-letters (svvs-keys-ordered screen) svvs-keys--taken))
   (let ((local (make-sparse-keymap))
         (prefix (make-sparse-keymap)))
     (set-keymap-parent local map)
@@ -59,28 +60,23 @@ All other keys are those of MAP."
     (set-keymap-parent svvs-keys-field-map widget-field-keymap)
     (define-key svvs-keys-field-map (kbd "C-c") prefix)))
 
-(defun svvs-keys--assign (schema)
-  "Return an alist of keys and the actions of SCHEMA that have one."
-  (svvs-keys-letters (svvs-keys--ordered schema) svvs-keys--taken))
-
-(defun svvs-keys-letters (schemas &optional taken)
-  "Return an alist of letters and names for SCHEMAS, an alist by names.
+(defun svvs-keys-letters (objects &optional taken)
+  "Return an alist of letters and names for OBJECTS, screens or actions.
 Each letter is one of the title, if possible.  Those in TAKEN are left out."
   (let (keys)
-    (pcase-dolist (`(,name . ,schema) schemas)
+    (dolist (object objects)
       (when-let ((key (seq-find (lambda (letter)
                                   (and (<= ?a letter ?z) (not (memq letter taken)) (not (assq letter keys))))
-                                (svvs-keys--candidates (svvs-schema-title name schema)))))
-        (push (cons key name) keys)))
+                                (svvs-keys--candidates (gethash "title" object)))))
+        (push (cons key (gethash "name" object)) keys)))
     (nreverse keys)))
 
-(defun svvs-keys--ordered (schema)
-  "Return an alist of the actions of SCHEMA.
+(defun svvs-keys-ordered (screen)
+  "Return the actions of SCREEN that people see.
 The action to call when the view appears comes last: people need it least."
-  (let ((actions (svvs-schema-actions schema))
-        (first (svvs-hints-first-call schema)))
-    (append (seq-remove (lambda (action) (equal (car action) first)) actions)
-            (seq-filter (lambda (action) (equal (car action) first)) actions))))
+  (let ((actions (svvs-screen-offered screen))
+        (first (svvs-screen-action screen (gethash "onAppear" screen))))
+    (append (remq first actions) (and (memq first actions) (list first)))))
 
 (defun svvs-keys--candidates (title)
   "Return letters for TITLE, the initials of its words first."

@@ -33,6 +33,17 @@
 (defvar-local svvs-page--title nil
   "The line with the title of this buffer.")
 
+(defface svvs-destructive '((t :inherit warning))
+  "Actions that destroy something."
+  :group 'svvs)
+
+(defface svvs-dimmed '((t :inherit shadow))
+  "Actions that would have no effect now."
+  :group 'svvs)
+
+(defvar-local svvs-page--buttons nil
+  "An alist of the actions and their buttons in this buffer.")
+
 (defvar-local svvs-page--start nil
   "The beginning of the first property.")
 
@@ -51,41 +62,33 @@
 (defvar-local svvs-page--rested 0
   "The time from which this buffer may be painted again.")
 
-(defun svvs-page-insert (view schema)
-  "Fill this buffer with VIEW, described by SCHEMA; go to the first property."
+(defun svvs-page-insert (view screen)
+  "Fill this buffer with VIEW, described by SCREEN; go to the first property."
   (let ((inhibit-read-only t)
-        (properties (svvs-schema-members schema)))
+        (parts (svvs-screen-list screen 'parts)))
     (svvs-page--clear)
     (setq svvs-buffer-view view
           svvs-fields (make-hash-table :test #'equal)
           svvs-page--title (svvs-lines-insert))
-    (insert (propertize (svvs-schema-description schema) 'face 'shadow) "\n\n")
-    (svvs-page--insert-actions schema)
+    (insert (propertize (gethash "description" screen "") 'face 'shadow) "\n\n")
+    (svvs-page--insert-actions screen)
     (let ((start (point)))
       (setq svvs-page--errors (svvs-lines-insert)
             svvs-page--errors-line (make-overlay start (point))
             svvs-page--start (point-marker)))
-    (let* ((ordinary (seq-remove (lambda (property) (svvs-page--hides-p (cdr property))) properties))
-           (widths (mapcar (lambda (property) (string-width (svvs-schema-title (car property) (cdr property))))
-                           (seq-remove (lambda (property) (svvs-page--apart-p (cdr property))) ordinary))))
-      (pcase-dolist (`(,name . ,property) ordinary)
-        (puthash name (svvs-page--insert-property view name property (min 30 (apply #'max 0 widths))) svvs-fields))
+    (let* ((ordinary (seq-remove (lambda (part) (equal (gethash "role" part) "error")) (svvs-screen-visible parts)))
+           (widths (mapcar (lambda (part) (string-width (gethash "title" part)))
+                           (seq-remove #'svvs-page--apart-p ordinary))))
+      (dolist (part ordinary)
+        (puthash (gethash "name" part) (svvs-page--insert-part view part (min 30 (apply #'max 0 widths))) svvs-fields))
       (widget-setup)
-      (svvs-page-paint (mapcar #'car properties))
+      (svvs-page-paint (hash-table-keys svvs-fields))
       (svvs-page-begin))
     (setq buffer-undo-list nil)))
 
-(defun svvs-page--hides-p (schema)
-  "Return whether a property of SCHEMA has no line of its own.
-Errors are shown on top, and actions set a property that opens a view."
-  (or (svvs-schema-flag schema 'x-error)
-      (eq (svvs-hints-shown schema) 'never)
-      (and (not (svvs-schema-flag schema 'readOnly)) (svvs-hints-opens-p schema))))
-
-(defun svvs-page--apart-p (schema)
-  "Return whether the label of a property of SCHEMA is not beside a value."
-  (or (equal (svvs-json-get (svvs-schema-base schema) '(type)) "array")
-      (eq (svvs-hints-shown schema) 'when-true)))
+(defun svvs-page--apart-p (part)
+  "Return whether the label of PART is not beside a value."
+  (or (member (gethash "kind" part) '("rows" "list")) (equal (gethash "role" part) "flag")))
 
 (defun svvs-page-begin ()
   "Go to the first row of the first table, unless point is in a table.
@@ -119,16 +122,20 @@ rows, go to its line, or into it if RET there does more than set it."
   (setq widget-field-list nil
         widget-field-new nil))
 
-(defun svvs-page--insert-actions (schema)
-  "Insert a button for each action of SCHEMA, with its key."
-  (pcase-dolist (`(,name . ,action) (svvs-keys--ordered schema))
-    (let ((title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of name) ?x)))
-                                            (svvs-schema-title name action)
-                                            ;; The row at point supplies it.
-                                            (svvs-schema-arguments action (car (svvs-hints-row-argument schema action)))))))
+(defun svvs-page--insert-actions (screen)
+  "Insert a button for each action of SCREEN, with its key."
+  (setq svvs-page--buttons nil)
+  (dolist (action (svvs-keys-ordered screen))
+    (let* ((name (gethash "name" action))
+           (title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of name) ?x)))
+                                             (propertize (gethash "title" action)
+                                                         'face (if (gethash "destructive" action) 'svvs-destructive))
+                                             (svvs-screen-arguments action)))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
-      (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix "" :button-suffix ""
-                     :help-echo (svvs-schema-description action) :tag title)
+      (push (cons action
+                  (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix ""
+                                 :button-suffix "" :help-echo (gethash "description" action) :tag title))
+            svvs-page--buttons)
       (insert "   ")))
   (unless (bolp) (insert "\n"))
   (insert "\n"))
@@ -137,30 +144,31 @@ rows, go to its line, or into it if RET there does more than set it."
   "Call the action NAME, whose button was pressed."
   (svvs-call-action name current-prefix-arg))
 
-(defun svvs-page--insert-property (view name schema width)
-  "Insert at point the property NAME of VIEW, of SCHEMA, and return it as a field.
+(defun svvs-page--insert-part (view part width)
+  "Insert at point PART of VIEW, and return it as a field.
 Its label is WIDTH columns wide."
-  (let* ((field (svvs-field-make view name schema))
+  (let* ((field (svvs-field-make view part))
          (start (point))
-         (when-true (eq (svvs-hints-shown schema) 'when-true))
+         (when-true (svvs-field-flag-p field))
+         (description (gethash "description" part ""))
          (title (svvs-field-title field)))
     (insert (propertize (cond ((and when-true (eq (svvs-field-style field) 'text)) title)
-                              ((svvs-page--apart-p schema) (concat title ":"))
+                              ((svvs-page--apart-p part) (concat title ":"))
                               (t (string-pad (concat title ":") (1+ width))))
-                        'face (if when-true 'bold 'svvs-label) 'help-echo (svvs-schema-description schema))
+                        'face (if when-true 'bold 'svvs-label) 'help-echo description)
             " ")
     (pcase (svvs-field-style field)
-      ('toggle (svvs-page--widget field 'checkbox :help-echo (svvs-schema-description schema)
+      ('toggle (svvs-page--widget field 'checkbox :help-echo description
                                   :notify (lambda (&rest _) (svvs-field-toggle field)))
                (insert "\n"))
       ;; A sign marks the field on terminals without colour.
       ('entry (insert "> ")
               (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-keys-field-map
-                                 :help-echo (svvs-schema-description schema)
+                                 :help-echo description
                                  :action (lambda (&rest _) (svvs-field-accept field))
                                  :notify (lambda (&rest _) (svvs-field-typed field))))
       (style (unless (eq style 'text)
-               (svvs-page--widget field 'push-button :help-echo (svvs-schema-description schema)
+               (svvs-page--widget field 'push-button :help-echo description
                                   :notify (lambda (&rest _) (svvs-field-ask field))
                                   (if (eq style 'secret) "Enter" "Choose"))
                (insert " "))
@@ -209,6 +217,7 @@ Its label is WIDTH columns wide."
   (when svvs-page--errors
     (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
     (svvs-page--paint-errors)
+    (svvs-page-paint-buttons)
     (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
     ;; A row may have come under point.
     (hl-line-highlight))
@@ -217,12 +226,24 @@ Its label is WIDTH columns wide."
 (defun svvs-page-title (&optional is-large)
   "Return the title of the view of this buffer, with its subtitle if it has one.
 If IS-LARGE, it is the first line."
-  (let* ((type (svvs-page-schema))
+  (let* ((screen (svvs-page-screen))
          ;; Nothing of the state is shown if the page was blanked.
-         (subtitle (and svvs-page--errors (svvs-hints-subtitle type (svvs-view-state svvs-buffer-view)))))
-    (concat (propertize (svvs-schema-title (svvs-view-type svvs-buffer-view) type)
-                        'face (if is-large 'svvs-title 'bold))
-            (if subtitle (concat " · " (propertize (svvs-value-excerpt subtitle 40) 'face 'svvs-subtitle)) ""))))
+         (subtitle (and svvs-page--errors (svvs-screen-subtitle screen (svvs-view-state svvs-buffer-view)))))
+    (concat (propertize (gethash "title" screen) 'face (if is-large 'svvs-title 'bold))
+            (if subtitle (concat " · " (propertize (svvs-value-excerpt subtitle 40 (gethash "subtitle" screen))
+                                                   'face 'svvs-subtitle))
+              ""))))
+
+(defun svvs-page-paint-buttons ()
+  "Dim the buttons of the actions that would have no effect now."
+  (when svvs-page--errors
+    (let ((unsent (cl-loop for field being the hash-values of svvs-fields
+                           when (svvs-field-unsent-p field) collect (svvs-field-name field))))
+      (pcase-dolist (`(,action . ,button) svvs-page--buttons)
+        (overlay-put (widget-get button :button-overlay) 'face
+                     (if (svvs-screen-dimmed-p (svvs-page-screen) action (svvs-view-state svvs-buffer-view) unsent)
+                         'svvs-dimmed
+                       (widget-apply button :button-face-get)))))))
 
 (defun svvs-page-blank ()
   "Show only the title of the view of this buffer, which was closed.
@@ -231,7 +252,7 @@ The user may no longer be allowed to see its contents."
     (svvs-page--clear)
     (clrhash svvs-fields)
     (setq svvs-page--errors nil)
-    (insert (propertize (svvs-schema-title (svvs-view-type svvs-buffer-view) (svvs-page-schema)) 'face 'svvs-title)
+    (insert (propertize (gethash "title" (svvs-page-screen)) 'face 'svvs-title)
             "\n")
     (setq buffer-undo-list nil)))
 
@@ -248,17 +269,16 @@ Its line may be out of sight."
 
 (defun svvs-page--error-lines ()
   "Return the lines of the errors in the state."
-  (cl-loop with type = (svvs-page-schema)
-           for (name . value) in (svvs-hints-errors type (svvs-view-state svvs-buffer-view))
-           for schema = (svvs-json-get type (list 'properties name))
+  (cl-loop for part in (svvs-screen-errors (svvs-page-screen) (svvs-view-state svvs-buffer-view))
+           for value = (svvs-get svvs-buffer-view (gethash "name" part))
            append (mapcar (lambda (line) (propertize line 'face 'svvs-error))
-                          (split-string (format "! %s: %s" (svvs-schema-title name schema) (svvs-value-text value))
+                          (split-string (format "! %s: %s" (gethash "title" part) (svvs-value-text value part))
                                         "\n"))))
 
-(defun svvs-page-schema ()
-  "Return the description of the view of this buffer."
+(defun svvs-page-screen ()
+  "Return the screen of the view of this buffer."
   (unless svvs-buffer-view (user-error "This buffer does not show a view"))
-  (svvs-view-schema svvs-buffer-view))
+  (svvs-view-screen svvs-buffer-view))
 
 (provide 'svvs-page)
 ;;; svvs-page.el ends here

@@ -42,7 +42,7 @@ Report how many were reopened and why others were refused."
   (svvs-briefly
    connection
    (lambda (end)
-     (svvs-discover-async
+     (svvs-screens-async
       connection
       (lambda ()
         (svvs-reopen--sessions

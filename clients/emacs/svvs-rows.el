@@ -19,7 +19,7 @@
          (chosen (cond ((integerp row) (nth row (svvs-field-rows field)))
                        ((and field (hash-table-p (svvs-field-value field))) (svvs-field-value field))))
          (target (and chosen
-                      (svvs-hints-chosen (svvs-field-schema field) chosen))))
+                      (svvs-screen-chosen (svvs-field-part field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
           (target (svvs-with-user-errors (svvs-buffer-open target)))
@@ -32,10 +32,10 @@
   "Return the URL on the line of point, of FIELD, or nil."
   (let* ((number (and (svvs-field-lines field) (svvs-lines-number (svvs-field-lines field) (point))))
          (value (svvs-field-value field))
-         (url (cond ((eq (svvs-schema-format (svvs-field-schema field)) 'url) value)
+         (url (cond ((equal (gethash "format" (svvs-field-part field)) "url") value)
                     ((and (hash-table-p value) number (> number 0))
-                     (pcase (nth (1- number) (svvs-value-shown value (svvs-field-columns field)))
-                       (`(,name . ,schema) (and (eq (svvs-schema-format schema) 'url) (gethash name value))))))))
+                     (let ((column (nth (1- number) (svvs-value-shown value (svvs-field-columns field)))))
+                       (and column (equal (gethash "format" column) "url") (gethash (gethash "name" column) value)))))))
     (and (stringp url) (string-match-p "\\`https?://" url) url)))
 
 (defun svvs-next-row (&optional count)
@@ -69,7 +69,7 @@ A record that opens a view is a row, too."
 (defun svvs-rows--record-p (field)
   "Return whether FIELD is a record that opens a view."
   (let ((value (svvs-field-value field)))
-    (and (svvs-field-lines field) (hash-table-p value) (svvs-hints-chosen (svvs-field-schema field) value) t)))
+    (and (svvs-field-lines field) (hash-table-p value) (svvs-screen-chosen (svvs-field-part field) value) t)))
 
 (defun svvs-rows-line ()
   "Return the beginning and the end of the line of the row at point, or nil."
@@ -81,8 +81,8 @@ A record that opens a view is a row, too."
   "Show the row of FIELD with that INDEX in full."
   (let* ((row (nth index (svvs-field-rows field)))
          (lines (if (hash-table-p row)
-                    (svvs-value-members row (svvs-schema-columns (svvs-field-schema field)) #'svvs-value-text)
-                  (list (svvs-value-text row (svvs-schema-items (svvs-field-schema field))))))
+                    (svvs-value-members row (svvs-field-columns field) #'svvs-value-text)
+                  (list (svvs-value-text row (gethash "of" (svvs-field-part field))))))
          (title (format "%s, row %d" (svvs-field-title field) (+ 1 index (svvs-field-offset field)))))
     (with-help-window (help-buffer)
       (with-current-buffer standard-output

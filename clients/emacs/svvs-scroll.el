@@ -73,21 +73,19 @@ From the end, if INDEX is negative.  Point stays in a field for text."
 (defun svvs-scroll-follow-target (field)
   "Go to the row of FIELD that the state names as the target, and reset that.
 Do nothing if this buffer is not displayed, or if there is no such row yet."
-  (pcase-let* ((view (svvs-field-view field))
-               (type (svvs-view-schema view))
-               (`(,property . ,member) (svvs-hints-scroll-target type (svvs-field-name field)))
-               (value (and property (svvs-get view property)))
-               (index (and (svvs-scroll--windows)
-                           (svvs-hints-row-of member value (svvs-field-value field)))))
+  (let* ((view (svvs-field-view field))
+         (part (svvs-field-part field))
+         (value (svvs-get view (svvs-json-get part '(scroll target))))
+         (index (and (svvs-scroll--windows) (svvs-screen-target-row part (svvs-view-state view)))))
     (when (memq value '(nil :null)) (setf (svvs-field-followed field) nil))
     (unless (or (null index) (equal value (svvs-field-followed field)))
       (setf (svvs-field-followed field) value)
       (while (not (< -1 (- index (svvs-field-offset field)) (length (svvs-field-rows field))))
         (svvs-field-show-more field))
       (svvs-scroll-go field (- index (svvs-field-offset field)))
-      (when (svvs-hints-resettable-p (svvs-json-get type (list 'properties property)))
+      (when-let ((properties (svvs-screen-scrolled part)))
         (ignore-error svvs-error
-          (svvs-set-async view (list property :null)))))))
+          (svvs-set-async view properties))))))
 
 (provide 'svvs-scroll)
 ;;; svvs-scroll.el ends here

@@ -17,7 +17,7 @@
 If RET SUBMITS it, set the property even if the text is unchanged."
   (when (or submits (svvs-field-unsent-p field))
     (let* ((text (svvs-field-written field))
-           (value (svvs-schema-parse text (svvs-field-kind field))))
+           (value (svvs-value-parse text (svvs-field-part field))))
       (setf (svvs-field-sent field) text
             (svvs-field-submitted field) (and submits text))
       (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
@@ -36,7 +36,7 @@ If RET SUBMITS it, set the property even if the text is unchanged."
 
 (defun svvs-field-filters (field)
   "Return the name of the array that FIELD filters, or nil."
-  (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
+  (gethash "filters" (svvs-field-part field)))
 
 (defun svvs-field-typed (field)
   "Handle text that the user has typed into FIELD.
@@ -65,8 +65,7 @@ Submit the field, or go to the list that it filters, or to the next field."
 
 (defun svvs-field--submission (field)
   "Return the name of the action that the form of FIELD is for, or nil."
-  (pcase (svvs-hints-submissions (svvs-view-schema (svvs-field-view field)))
-    (`((,name . ,_)) name)))
+  (svvs-json-get (svvs-view-screen (svvs-field-view field)) '(form calls)))
 
 (defun svvs-field-begins-p (field)
   "Return whether point may begin in FIELD, where letters are text."
@@ -77,8 +76,7 @@ Submit the field, or go to the list that it filters, or to the next field."
   "Return what RET in FIELD does, in words."
   (let* ((next (svvs-field--next field))
          (action (or (svvs-field-submits field) (and (null next) (svvs-field--submission field)))))
-    (cond (action (svvs-schema-title action (svvs-json-get (svvs-view-schema (svvs-field-view field))
-                                                           (list 'actions action))))
+    (cond (action (gethash "title" (svvs-screen-action (svvs-view-screen (svvs-field-view field)) action)))
           ((svvs-field-filters field) "first row")
           (next (concat "next: " (svvs-field-title next)))
           (t "sets it"))))
@@ -114,10 +112,8 @@ If the next one is a secret, ask for it."
   "Ask in the minibuffer for the value of FIELD, and set the property."
   (svvs-with-user-errors
     (let* ((is-secret (eq (svvs-field-style field) 'secret))
-           (kind (svvs-field-kind field))
-           (value (svvs-schema-read (svvs-field-name field) (svvs-field-schema field)
-                                    nil is-secret nil
-                                    (and (eq (car kind) 'json) (svvs-schema-text (svvs-field-value field) kind)))))
+           (part (svvs-field-part field))
+           (value (svvs-read part :initial (svvs-value-write (svvs-field-value field) part))))
       (svvs-field--set field value
                        (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))
     (svvs-field--leave field)))

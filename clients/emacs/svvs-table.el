@@ -20,33 +20,34 @@
 
 (defun svvs-table-lines (rows columns width)
   "Return the lines of a table of ROWS, a list of objects; the first has titles.
-COLUMNS is an alist of their members and schemas.  If WIDTH is not enough for
+COLUMNS is a list of their fields, or nil.  If WIDTH is not enough for
 all, those of the lowest priority are left out."
-  (let* ((all (or columns (mapcar #'list (hash-table-keys (car rows)))))
+  (let* ((all (svvs-value-columns columns (car rows)))
          (shown (svvs-table--first all (max 1 (/ width (1+ svvs-table--narrowest)))))
-         (titles (mapcar (lambda (column) (svvs-value-excerpt (svvs-schema-title (car column) (cdr column)) width))
+         (titles (mapcar (lambda (column) (svvs-value-excerpt (gethash "title" column) width))
                          shown))
          (cells (mapcar (lambda (row)
-                          (mapcar (lambda (column) (svvs-value-excerpt (gethash (car column) row) width (cdr column)))
+                          (mapcar (lambda (column)
+                                    (svvs-value-excerpt (gethash (gethash "name" column) row) width column))
                                   shown))
                         rows))
          (fitting (svvs-table--fit (svvs-table--widths (cons titles cells)) shown width (length all)))
          (widths (delq nil fitting))
-         (numbers (svvs-table--fitting (mapcar (lambda (column) (svvs-table--number-p (cdr column))) shown) fitting))
+         (numbers (svvs-table--fitting (mapcar #'svvs-table--number-p shown) fitting))
          (rest (- (length all) (length widths))))
     (cl-flet ((line (cells) (svvs-table--line (svvs-table--fitting cells fitting) widths numbers)))
       (cons (concat (propertize (line titles) 'face 'svvs-columns)
                     (if (zerop rest) "" (format " …+%d" rest)))
             (mapcar #'line cells)))))
 
-(defun svvs-table--number-p (schema)
-  "Return whether the values of SCHEMA, of a column, align right."
-  (and (member (svvs-json-get (svvs-schema-base schema) '(type)) '("integer" "number")) t))
+(defun svvs-table--number-p (column)
+  "Return whether the values of COLUMN align right."
+  (and (member (gethash "kind" column) '("integer" "number")) t))
 
 (defun svvs-table--first (columns count)
   "Return the COUNT columns of COLUMNS with the highest priorities, in order."
   (if (<= (length columns) count) columns
-    (let ((chosen (seq-take (seq-sort-by (lambda (column) (svvs-schema-priority (cdr column))) #'> columns) count)))
+    (let ((chosen (seq-take (seq-sort-by #'svvs-screen-priority #'> columns) count)))
       (seq-filter (lambda (column) (memq column chosen)) columns))))
 
 (defun svvs-table--fitting (elements widths)
@@ -66,8 +67,8 @@ follows the titles if some are left out.  The widest ones are cut first.
 Columns are left out for others with a higher priority, until these have half of
 ROOM if they need it."
   (let* ((fitting (copy-sequence widths))
-         (leaving (svvs-schema-leaving columns))
-         (priorities (mapcar (lambda (column) (svvs-schema-priority (cdr column))) columns))
+         (leaving (mapcar (lambda (column) (seq-position columns column #'eq)) (svvs-screen-leaving columns)))
+         (priorities (mapcar #'svvs-screen-priority columns))
          (highest (apply #'max priorities))
          (need (cl-loop for width in widths for priority in priorities
                         when (= priority highest) sum (+ 2 width)))

@@ -38,10 +38,10 @@ Start the server if it is not running."
            has-none)
       (svvs-briefly server
                     (lambda (end)
-                      (svvs-discover-async
+                      (svvs-screens-async
                        server
                        (lambda ()
-                         (let* ((start (svvs-schema-start server))
+                         (let* ((start (svvs-json-get (svvs-screen-start (svvs-screens server)) '(name)))
                                 (buffer (and start (svvs-buffer-find server start nil))))
                            (if (and start (null buffer)) (svvs--show server start nil 'patch nil origin end)
                              (if buffer (svvs-buffer-display buffer origin) (setq has-none t))
@@ -62,7 +62,7 @@ for it.  It is an error to give COMMAND while a server is running."
                "The command"))))
   (svvs-with-user-errors
     (let ((server (svvs--server command)))
-      (svvs-briefly server (lambda (end) (svvs-discover-async server end end)))
+      (svvs-briefly server (lambda (end) (svvs-screens-async server end end)))
       server)))
 
 (defun svvs--server (&optional command)
@@ -88,7 +88,7 @@ Start the server if it is not running."
       (if buffer (svvs-buffer-show buffer)
         (svvs-briefly server
                       (lambda (end)
-                        (svvs-discover-async
+                        (svvs-screens-async
                          server
                          (lambda () (svvs--show server type params (or delivery 'patch) session origin end))
                          end)))
@@ -101,8 +101,8 @@ With a prefix argument, ask as `svvs-open-view' does."
   (interactive nil svvs-view-mode)
   (svvs-with-user-errors
     (let* ((server (svvs--described-server))
-           (types (svvs-schema-types server))
-           (type (and (not current-prefix-arg) (svvs-menu-read "View" (svvs-keys-letters types) types))))
+           (screens (svvs-screens server))
+           (type (and (not current-prefix-arg) (svvs-menu-read "View" (svvs-keys-letters screens) screens))))
       (if type (svvs-open-view type (svvs--read-params server type nil))
         (call-interactively #'svvs-open-view)))))
 
@@ -120,7 +120,7 @@ DELIVERY and SESSION are as in `svvs-open-view'.  Call END at the end."
   "Ask for the arguments of `svvs-open-view'."
   (svvs-with-user-errors
     (let* ((connection (svvs--described-server))
-           (type (completing-read "View: " (svvs-read-table (svvs-schema-described (svvs-schema-types connection)))
+           (type (completing-read "View: " (svvs-read-table (svvs-read-described (svvs-screens connection)))
                                   nil t)))
       (when (string-empty-p type) (user-error "No view type was chosen"))
       (list type
@@ -132,16 +132,16 @@ DELIVERY and SESSION are as in `svvs-open-view'.  Call END at the end."
 (defun svvs--read-params (server type asks-all)
   "Ask for the required parameters of TYPE of SERVER; return a plist.
 If ASKS-ALL, ask for the optional ones, too."
-  (svvs-schema-read-members
-   (svvs-json-get (svvs-view-type-schema server type) '(params)) :asks-all asks-all
+  (svvs-read-fields
+   (svvs-view-type-screen server type) :asks-all asks-all
    ;; The next view is often about the same object.
    :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view))))
 
 (defun svvs--described-server ()
-  "Return the connection that commands use, when its schemas are there.
+  "Return the connection that commands use, when its screens are there.
 If the server does not send them for a short time, signal an error."
   (let ((server (svvs--server)))
-    (unless (svvs-briefly server (lambda (end) (svvs-discover-async server end end)))
+    (unless (svvs-briefly server (lambda (end) (svvs-screens-async server end end)))
       (user-error "The server has not replied yet; try again later"))
     server))
 
@@ -214,26 +214,24 @@ Also kill the buffers of servers that have ended."
 (defun svvs-help ()
   "Describe the view of this buffer, its actions and its keys."
   (interactive nil svvs-view-mode)
-  (let* ((schema (svvs-page-schema))
-         (title (svvs-schema-title (svvs-view-type svvs-buffer-view) schema))
+  (let* ((screen (svvs-page-screen))
          (actions (mapcar (lambda (action)
-                            (cons (concat (svvs-keys-text (string (or (svvs-keys-of (car action)) ?\s)))
-                                          "  " (svvs-schema-title (car action) (cdr action)))
-                                  (string-trim (concat (svvs-schema-description (cdr action)) "  "
-                                                       (svvs-schema-arguments (cdr action))))))
-                          (svvs-schema-actions schema)))
-         (properties (mapcar (lambda (property)
-                               (cons (propertize (svvs-schema-title (car property) (cdr property)) 'face 'svvs-label)
-                                     (svvs-schema-description (cdr property))))
-                             (svvs-schema-members schema))))
+                            (cons (concat (svvs-keys-text (string (or (svvs-keys-of (gethash "name" action)) ?\s)))
+                                          "  " (gethash "title" action))
+                                  (string-trim (concat (gethash "description" action) "  "
+                                                       (svvs-screen-arguments action)))))
+                          (svvs-screen-offered screen)))
+         (parts (mapcar (lambda (part)
+                          (cons (propertize (gethash "title" part) 'face 'svvs-label) (gethash "description" part "")))
+                        (svvs-screen-visible (svvs-screen-list screen 'parts)))))
     (with-help-window (help-buffer)
       (with-current-buffer standard-output
         (setq word-wrap t)
-        (insert (propertize title 'face 'svvs-title) "\n" (svvs-schema-description schema) "\n\n"
+        (insert (propertize (gethash "title" screen) 'face 'svvs-title) "\n" (gethash "description" screen "") "\n\n"
                 "In a field, type a letter as C-c and Control with that letter.\n\n")
         (svvs-help--list actions)
         (svvs-help--list (mapcar (lambda (entry) (cons (svvs-keys-text (car entry)) (cdr entry))) svvs-help--keys))
-        (svvs-help--list properties)))))
+        (svvs-help--list parts)))))
 
 (defun svvs-help--list (entries)
   "Insert ENTRIES, an alist of terms and their descriptions."

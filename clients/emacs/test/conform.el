@@ -12,7 +12,7 @@
 
 (require 'cl-lib)
 (add-to-list 'load-path (expand-file-name ".." (file-name-directory (or load-file-name buffer-file-name))))
-(require 'svvs-client)
+(require 'svvs)
 
 (setq inhibit-message t) ; the faults of a case
 
@@ -25,7 +25,7 @@
 
 (defun conform--hello (_request)
   "Return what the client can do."
-  '(:name "svvs for Emacs" :can ["properties" "patch" "shared" "run"]))
+  '(:name "svvs for Emacs" :can ["properties" "patch" "shared" "run" "screen"]))
 
 (defun conform--new (_request)
   "Connect to a process that neither reads nor writes."
@@ -154,6 +154,199 @@
   (let ((found (conform--end)))
     (svvs-disconnect conform--client)
     `(,@found :status ,(process-exit-status (svvs-connection-process conform--client)))))
+
+;;;; Screens
+
+(defvar conform--sets nil "The properties that a page has set, a plist.")
+(defvar conform--calls nil "The actions that a page has called.")
+(defvar conform--opens nil "The views that a page has opened.")
+
+(defun conform--screen (request)
+  "Return the results of the event of REQUEST."
+  (let ((screen (svvs-json-get request '(screen)))
+        (state (svvs-json-get request '(state))))
+    (funcall (intern (concat "conform--on-" (svvs-json-get request '(event)))) request screen state)))
+
+(defun conform--names (objects)
+  "Return the names of OBJECTS."
+  (vconcat (mapcar (lambda (object) (gethash "name" object)) objects)))
+
+(defun conform--by-name (objects function)
+  "Return an object of the values of FUNCTION for OBJECTS, by their names."
+  (svvs-json-object (mapcan (lambda (object) (list (gethash "name" object) (funcall function object))) objects)))
+
+(defun conform--views-of (targets)
+  "Return TARGETS, views to open, as objects."
+  (vconcat (mapcar (lambda (target) (list :type (car target) :params (svvs-json-object (cdr target))))
+                   (delq nil targets))))
+
+(defun conform--offered (screen rows)
+  "Return the offered actions of SCREEN for ROWS, the name of a part or nil.
+Their buttons are in one place, and have no other rule."
+  (seq-filter (lambda (action) (equal (gethash "rows" action) rows)) (svvs-screen-offered screen)))
+
+(defun conform--refused (fields answers)
+  "Return the names of FIELDS whose ANSWERS, an object, are not accepted."
+  (conform--names (seq-remove (lambda (field)
+                                (svvs-screen-accepts-p field (svvs-json-get answers (list (gethash "name" field)))))
+                              fields)))
+
+(defun conform--row (state place)
+  "Return the row, or the record, at PLACE in STATE."
+  (let ((value (gethash (gethash "part" place) state))
+        (row (gethash "row" place)))
+    (if row (aref value row) value)))
+
+(defun conform--on-begin (request &rest _)
+  "Begin with one of the screens of REQUEST."
+  (let ((screen (svvs-screen-start (append (svvs-json-get request '(screens)) nil))))
+    (list :screen (if screen (gethash "name" screen) :null))))
+
+(defun conform--on-pick (request screen _state)
+  "Ask for the parameters of SCREEN as in REQUEST."
+  (let ((fields (svvs-screen-asked screen nil (svvs-json-get request '(all)))))
+    (list :asks (conform--names fields) :refuses (conform--refused fields (svvs-json-get request '(answers))))))
+
+(defun conform--on-look (request screen state)
+  "Look at SCREEN in STATE, with the unsent text of REQUEST."
+  (let* ((parts (svvs-screen-list screen 'parts))
+         (actions (svvs-screen-list screen 'actions))
+         (subtitle (svvs-screen-subtitle screen state))
+         (unsent (svvs-screen-list request 'unsent)))
+    (list :shown (conform--names (seq-filter (lambda (part) (svvs-screen-shown-p part state)) parts))
+          :busy (conform--names (svvs-screen-busy screen state))
+          :subtitle (if subtitle (svvs-value-text subtitle (gethash "subtitle" screen)) :null)
+          :errors (conform--by-name (svvs-screen-errors screen state)
+                                    (lambda (part) (gethash (gethash "name" part) state)))
+          :columns (conform--by-name parts (lambda (part) (conform--names (svvs-screen-columns part))))
+          :values (conform--by-name parts (lambda (part) (svvs-value-text (gethash (gethash "name" part) state) part)))
+          :offered (conform--names (conform--offered screen nil))
+          :rowActions (conform--by-name parts (lambda (part)
+                                                (conform--names (conform--offered screen (gethash "name" part)))))
+          :cancellable (conform--names (seq-filter #'svvs-screen-cancellable-p actions))
+          :dimmed (conform--names (seq-filter (lambda (action) (svvs-screen-dimmed-p screen action state unsent))
+                                              actions)))))
+
+(defun conform--on-choose (request screen state)
+  "Choose the row of REQUEST, of SCREEN in STATE."
+  (list :opens (conform--views-of (list (svvs-screen-chosen (svvs-screen-part screen (svvs-json-get request '(part)))
+                                                            (conform--row state request))))))
+
+(defun conform--on-call (request screen state)
+  "Call the action of REQUEST, of SCREEN in STATE."
+  (let* ((action (svvs-screen-action screen (svvs-json-get request '(action))))
+         (at (svvs-json-get request '(at)))
+         (answers (svvs-json-get request '(answers)))
+         (given (and at (svvs-screen-given action (gethash "part" at) (conform--row state at))))
+         (fields (svvs-screen-asked action given (svvs-json-get request '(all))))
+         (arguments (svvs-screen-answered action given (conform--arguments answers)))
+         (question (svvs-call-question screen action arguments state)))
+    (list :asks (conform--names fields) :arguments (svvs-json-object arguments)
+          :refuses (conform--refused fields answers)
+          :confirms (if question (list :text (car question) :beside (or (cadr question) :null)) :null)
+          :offers (conform--by-name (svvs-screen-list action 'asks)
+                                    (lambda (field) (vconcat (mapcar #'car (svvs-screen-candidates field state))))))))
+
+(defun conform--on-settle (request screen state)
+  "End the call of REQUEST, of SCREEN in STATE."
+  (list :opens (conform--views-of
+                (list (svvs-screen-settled (svvs-screen-action screen (svvs-json-get request '(action)))
+                                           (conform--arguments (svvs-json-get request '(arguments))) state
+                                           (svvs-json-get request '(refused)))))))
+
+(defun conform--on-return (request screen state)
+  "Return from the view of the part of REQUEST, of SCREEN in STATE."
+  (let ((part (svvs-screen-part screen (svvs-json-get request '(part)))))
+    (list :sets (svvs-json-object (svvs-screen-returned part state)))))
+
+(defun conform--on-enter (request screen _state)
+  "Complete the form of SCREEN with the values of REQUEST."
+  (pcase-let* ((`(,name . ,given) (svvs-screen-entered screen (svvs-json-get request '(values))))
+               (action (and name (svvs-screen-action screen name))))
+    (list :calls (or name :null) :arguments (svvs-json-object given)
+          :asks (conform--names (svvs-screen-asked action given)))))
+
+(defun conform--on-cancel (_request screen state)
+  "Cancel the work of SCREEN in STATE."
+  (list :calls (or (svvs-screen-cancelling screen state) :null)))
+
+(defun conform--on-narrow (request screen _state)
+  "Narrow the table of REQUEST, of SCREEN."
+  (list :leaves (conform--names (svvs-screen-leaving
+                                 (svvs-screen-columns (svvs-screen-part screen (svvs-json-get request '(part))))))))
+
+;; These events are those of a buffer in a window that is so low that it shows two lines.
+
+(defmacro conform--in-buffer (arguments &rest body)
+  "Do BODY in the buffer of a view; ARGUMENTS are those of `conform--show'."
+  (declare (indent 1) (debug (form body)))
+  `(let (conform--sets conform--calls conform--opens)
+     (cl-letf (((symbol-function 'svvs-set-async)
+                (lambda (_view properties &rest _) (setq conform--sets (append conform--sets properties))))
+               ((symbol-function 'svvs-call-async)
+                (lambda (_view name &rest _)
+                  (push name conform--calls)
+                  (svvs--make-pending :method name :outcome '(:result))))
+               ((symbol-function 'svvs-open-async)
+                (lambda (_connection type &rest options) (push (cons type (plist-get options :params)) conform--opens)))
+               ((symbol-function 'svvs-warn-if-silent) #'ignore)
+               (inhibit-message t))
+       (delete-other-windows)
+       (select-window (split-window nil -3))
+       (unwind-protect
+           (progn (conform--show ,@arguments) ,@body)
+         (setf (svvs-view-live svvs-buffer-view) nil)
+         (kill-buffer)))))
+
+(defun conform--show (screen state &optional is-opened)
+  "Show a view of SCREEN with STATE, which was joined unless it IS-OPENED."
+  (let ((view (svvs--make-view :connection (svvs--make-connection :screens (list screen)) :id "v"
+                               :type (gethash "name" screen) :commit 0 :state state)))
+    (svvs-buffer-show (if is-opened (svvs-buffer-create-opened view) (svvs-buffer-create view)))))
+
+(defun conform--results (&optional start)
+  "Return the results of the event; the window began at START before.
+The row to scroll to is that of point, or the last one if point is not in rows
+that the window has followed."
+  (list :sets (svvs-json-object conform--sets) :calls (or (car conform--calls) :null)
+        :opens (conform--views-of (reverse conform--opens))
+        :scrollsTo
+        (svvs-json-object
+         (cl-loop for field being the hash-values of svvs-fields
+                  for row = (svvs-field-row field (point))
+                  when (and (svvs-field-from-end-p field) (svvs-field-rows field) (not (equal start (window-start))))
+                  append (list (svvs-field-name field)
+                               (if (and (integerp row) (svvs-scroll--in-sight-p (point) (selected-window))) row
+                                 (1- (length (svvs-field-value field)))))))))
+
+(defun conform--on-open (request screen state)
+  "Open or join a view of SCREEN with STATE, as in REQUEST."
+  (conform--in-buffer (screen state (not (svvs-json-get request '(joined))))
+    (conform--results)))
+
+(defun conform--on-change (request screen state)
+  "Change STATE of a view of SCREEN as in REQUEST."
+  (conform--in-buffer (screen state)
+    (goto-char (point-min))
+    (set-window-start nil (point-min))
+    (dolist (name (svvs-screen-list request 'inSight))
+      (goto-char (svvs-scroll--last (svvs-field-named name)))
+      (set-window-start nil (point)))
+    (setq conform--sets nil)
+    (let ((start (window-start))
+          (after (svvs-json-get request '(after))))
+      (setf (svvs-view-state svvs-buffer-view) after)
+      (svvs-buffer--changed (current-buffer) (hash-table-keys after))
+      (svvs-page--paint-dirty (current-buffer))
+      (conform--results start))))
+
+(defun conform--on-submit (request screen state)
+  "Press RET in the field of REQUEST, of a view of SCREEN with STATE."
+  (conform--in-buffer (screen state)
+    (let ((field (svvs-field-named (svvs-json-get request '(part)))))
+      (svvs-field-write field (svvs-value-write (svvs-json-get request '(value)) (svvs-field-part field)))
+      (svvs-field-accept field)
+      (conform--results))))
 
 (set-language-environment "UTF-8")
 (let (line)

@@ -15,7 +15,7 @@ row = {'type': 'object', 'propertyOrder': ['id', 'name', 'body'], 'properties': 
     'id': {**number, 'x-priority': -1}, 'name': text, 'body': {**text, 'x-priority': 1}}}
 described(room={
     'title': 'Room', 'subtitle': {'property': 'room', 'member': 'name'}, 'properties': {
-        'room': {'type': 'object', 'readOnly': True},
+        'room': {'type': 'object', 'properties': {'name': text}, 'readOnly': True},
         'messages': {'type': 'array', 'items': row, 'readOnly': True, 'x-scrollsFrom': 'end',
                      'x-scrollTarget': {'property': 'target', 'member': 'id'}},
         'draft': {**text, 'title': 'New message', 'x-submits': 'send'},

@@ -132,7 +132,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-messages-that-come-while-a-letter-is-asked-for-are-logged ()
   (cl-letf (((symbol-function 'read-key) (lambda (_) (should message-log-max) ?a)))
-    (should (equal (svvs-menu-read "View" '((?a . "name")) nil) "name"))))
+    (should (equal (svvs-menu-read "View" '((?a . "name")) (list (svvs-json-object '("name" "name" "title" "Name")))) "name"))))
 
 (ert-deftest svvs-test-another-server-is-not-started-while-one-runs ()
   (svvs-test-with-buffer (view "player")

@@ -12,22 +12,22 @@
   "Return the lines of ROWS, JSON texts, with COLUMNS, a JSON text, in WIDTH."
   (mapcar #'substring-no-properties
           (svvs-table-lines (mapcar #'svvs-json-parse rows)
-                            (and columns (svvs-schema-members (svvs-json-parse columns)))
+                            (and columns (append (svvs-test-json columns) nil))
                             (or width 80))))
 
 (ert-deftest svvs-test-columns-have-titles-and-the-declared-order ()
   (should (equal (svvs-test--table '("{\"name\": \"Ann\", \"isOld\": true, \"age\": 7}"
                                      "{\"age\": 110, \"isOld\": false, \"name\": \"Methuselah\"}")
-                                   "{\"properties\": {\"age\": {\"type\": \"integer\"}, \"isOld\": {},
-                                     \"name\": {\"title\": \"Called\"}},
-                                     \"propertyOrder\": [\"name\", \"age\", \"isOld\"]}")
+                                   "[{'name': 'name', 'title': 'Called', 'kind': 'text'},
+                                     {'name': 'age', 'title': 'Age', 'kind': 'integer'},
+                                     {'name': 'isOld', 'title': 'Is old', 'kind': 'switch'}]")
                  '("  Called      Age  Is old"
                    "  Ann           7  yes"
                    "  Methuselah  110  no"))))
 
-(ert-deftest svvs-test-without-a-schema-the-members-are-the-columns ()
+(ert-deftest svvs-test-without-columns-the-members-are-the-columns ()
   (should (equal (svvs-test--table '("{\"friendIDs\": [\"A\", \"B\"], \"home\": {\"city\": null}}" "{}"))
-                 '("  Friend IDs  Home" "  A, B        {\"city\":null}" "              "))))
+                 '("  friendIDs  home" "  A, B       {\"city\":null}" "             "))))
 
 (ert-deftest svvs-test-a-table-fits-into-its-window ()
   (let ((row (format "{\"a\": %S, \"b\": %S, \"c\": \"x\"}" (make-string 60 ?y) (make-string 60 ?z))))
@@ -125,8 +125,7 @@ end_of_input()")
     (let ((field (svvs-field-named "filteredFriends")))
       (setf (svvs-view-state friends) (copy-hash-table (svvs-view-state friends)))
       (puthash "filteredFriends" (seq-drop (svvs-field-value field) 1) (svvs-view-state friends))
-      (should (equal (svvs-call--row-argument
-                      (svvs-page-schema) (svvs-json-get (svvs-page-schema) '(actions toggleFriendBookmark)))
+      (should (equal (svvs-call--row-argument (svvs-screen-action (svvs-page-screen) "toggleFriendBookmark"))
                      '("id" "B"))))))
 
 (ert-deftest svvs-test-elements-that-are-not-records-are-rows-too ()
@@ -179,10 +178,10 @@ end_of_input()")
       (svvs-disconnect server))))
 
 (ert-deftest svvs-test-the-column-of-a-message-gets-most-of-the-width ()
-  (let* ((text (svvs-json-parse "{\"type\": \"string\"}"))
-         (columns `(("name" . ,text)
-                    ("body" . ,(svvs-json-parse "{\"type\": \"string\", \"x-priority\": 1}"))
-                    ("time" . ,text)))
+  (let* ((columns (append (svvs-test-json "[{'name': 'name', 'title': 'Name', 'kind': 'text'},
+                                            {'name': 'body', 'title': 'Body', 'kind': 'text', 'priority': 1},
+                                            {'name': 'time', 'title': 'Time', 'kind': 'text'}]")
+                          nil))
          (row (svvs-json-object (list "name" "Test User" "body" (make-string 300 ?x) "time" "2026-01-05 20:00"))))
     (pcase-dolist (`(,width . ,least) '((80 . 30) (120 . 60) (200 . 100)))
       (let ((line (cadr (svvs-table-lines (list row) columns width))))

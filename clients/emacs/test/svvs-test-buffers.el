@@ -61,7 +61,7 @@ BINDING is a variable for the view, its type, and further arguments of
 (defun svvs-test-press (name)
   "Press the button of the action NAME."
   (goto-char (point-min))
-  (search-forward (concat "] " (svvs-schema-title name (svvs-json-get (svvs-page-schema) (list 'actions name)))))
+  (search-forward (concat "] " (gethash "title" (svvs-screen-action (svvs-page-screen) name))))
   (backward-char 2)
   (svvs-test-keys "RET"))
 

@@ -88,12 +88,9 @@ Unlike elapsed time, it does not depend on what else the machine does."
         ((vectorp value) (seq-map #'svvs-test-plain value))
         (t value)))
 
-(defun svvs-test-read (file)
-  "Return the JSON value in FILE of the repository."
-  (with-temp-buffer
-    (let ((coding-system-for-read 'utf-8-unix))
-      (insert-file-contents (expand-file-name file svvs-test-root)))
-    (svvs-json-parse (buffer-string))))
+(defun svvs-test-json (text)
+  "Return the JSON value TEXT, which is written with single quotes."
+  (svvs-json-parse (string-replace "'" "\"" text)))
 
 (defun svvs-test-emacs (environment &rest forms)
   "Return the output of an Emacs that evaluates FORMS, with ENVIRONMENT added."

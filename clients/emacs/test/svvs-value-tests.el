@@ -8,17 +8,17 @@
 
 (require 'svvs-test-buffers)
 
-(defun svvs-test--text (value schema &optional is-short)
-  "Return the text of VALUE, of SCHEMA, a JSON text with single quotes.
+(defun svvs-test--text (value field &optional is-short)
+  "Return the text of VALUE, of FIELD, a JSON text with single quotes.
 IS-SHORT is as in `svvs-value-text'."
-  (svvs-value-text value (svvs-json-parse (string-replace "'" "\"" schema)) is-short))
+  (svvs-value-text value (svvs-test-json field) is-short))
 
 (defun svvs-test--ago (seconds)
   "Return the time SECONDS ago by ISO 8601."
   (format-time-string "%FT%T.123Z" (time-subtract nil seconds) t))
 
 (ert-deftest svvs-test-a-time-is-local-and-relative-where-it-is-short ()
-  (let ((time "{'anyOf': [{'type': 'string', 'format': 'date-time'}, {'type': 'null'}]}"))
+  (let ((time "{'kind': 'text', 'format': 'time', 'nullable': true}"))
     (set-time-zone-rule "Asia/Tokyo")
     (unwind-protect
         (progn
@@ -33,23 +33,28 @@ IS-SHORT is as in `svvs-value-text'."
     (should (equal (svvs-test--text :null time) ""))
     (should (equal (svvs-test--text "soon" time t) "soon"))))
 
-(ert-deftest svvs-test-an-amount-has-its-currency ()
-  (pcase-dolist (`(,value ,currency ,text) '((500 "JPY" "¥500") (1234567 "JPY" "¥1,234,567") (-1000 "USD" "-$1,000")
-                                             (12.5 "EUR" "€12.5") (100000 "CHF" "100,000 CHF") (7 nil "7")))
-    (let ((schema (if currency (format "{'type': 'number', 'x-format': {'money': '%s'}}" currency) "{}")))
-      (should (equal (svvs-test--text value schema) text)))))
+(ert-deftest svvs-test-an-amount-has-its-currency-and-all-of-its-digits ()
+  (pcase-dolist (`(,value ,money ,text)
+                 '((500 "'currency': 'JPY', 'symbol': '¥', 'digits': 0" "¥500")
+                   (1234567 "'currency': 'JPY', 'symbol': '¥', 'digits': 0" "¥1,234,567")
+                   (9007199254740993 "'currency': 'USD', 'symbol': '$', 'digits': 2" "$9,007,199,254,740,993.00")
+                   (-1000 "'currency': 'USD', 'symbol': '$', 'digits': 2" "-$1,000.00")
+                   (12.5 "'currency': 'EUR', 'symbol': '€', 'digits': 2" "€12.50")
+                   (100000 "'currency': 'CHF', 'digits': 2" "100,000.00 CHF")
+                   (1.0625 "'currency': 'BHD', 'digits': 3" "1.062 BHD")))
+    (should (equal (svvs-test--text value (format "{'kind': 'number', 'money': {%s}}" money)) text)))
+  (should (equal (svvs-test--text 7 "{'kind': 'number'}") "7")))
 
-(ert-deftest svvs-test-the-values-of-an-enumeration-have-titles ()
-  (let ((schema (svvs-json-parse "{\"enum\": [\"none\", \"done\"],
-                                   \"x-enumTitles\": {\"none\": \"Not yet\", \"done\": \"\"}}")))
-    (should (equal (mapcar (lambda (value) (svvs-value-text value schema)) '("none" "done")) '("Not yet" "done")))
-    (svvs-test-answering '("Not yet") (should (equal (svvs-schema-read "state" schema) "none")))
-    (svvs-test-answering '("done") (should (equal (svvs-schema-read "state" schema) "done")))))
+(ert-deftest svvs-test-a-choice-is-entered-by-its-title ()
+  (let ((field (svvs-test-json "{'name': 'state', 'title': 'State', 'kind': 'choice', 'choices': [
+                                 {'value': 1, 'title': 'Not yet'}, {'value': 'done', 'title': 'Done'}]}")))
+    (should (equal (mapcar (lambda (value) (svvs-value-text value field)) '(1 "done" "lost")) '("Not yet" "Done" "lost")))
+    (svvs-test-answering '("Not yet") (should (equal (svvs-read field) 1)))))
 
 (ert-deftest svvs-test-a-narrow-table-leaves-out-the-columns-of-the-lowest-priority ()
-  (let ((columns (svvs-schema-members (svvs-json-parse "{\"properties\": {
-          \"id\": {\"type\": \"integer\", \"x-priority\": -1}, \"name\": {},
-          \"body\": {\"x-priority\": 2}, \"time\": {}}}")))
+  (let ((columns (append (svvs-test-json "[
+          {'name': 'id', 'title': 'Id', 'kind': 'integer', 'priority': -1}, {'name': 'name', 'title': 'Name'},
+          {'name': 'body', 'title': 'Body', 'priority': 2}, {'name': 'time', 'title': 'Time'}]") nil))
         (row (svvs-json-object (list "id" 12345 "name" "Hanako" "body" (make-string 300 ?x) "time" "Yesterday"))))
     (pcase-dolist (`(,width ,titles ,least)
                    '((20 "  Body …\\+3" 10) (30 "  Name +Body …\\+2" 14)

@@ -1,0 +1,129 @@
+;;; svvs-screens-tests.el --- Screens in buffers  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Keys and secrets, confirmations, actions without effect, and servers without screens.
+
+;;; Code:
+
+(require 'svvs-test-buffers)
+
+(defun svvs-test--screen (text)
+  "Return a connection without a server, whose only screen is the JSON TEXT."
+  (svvs--make-connection :screens (list (svvs-test-json text))))
+
+(ert-deftest svvs-test-a-server-without-screens-is-reported-in-one-line ()
+  (let ((svvs-current-connection nil)
+        (svvs-shutdown-timeout 0.2)
+        (svvs-command (svvs-test-fake "for _ in range(2): reply(receive('rpc.discover'))\nend_of_input()"))
+        (line "The server describes no screens (x-screens), so its views cannot be shown: update the server"))
+    (should (equal (should-error (svvs)) (list 'user-error (concat "svvs: " line))))
+    (svvs-test-with (server svvs-current-connection)
+      (should (equal (cadr (svvs-test-error-of svvs-error (svvs-screens server))) line)))))
+
+(ert-deftest svvs-test-each-action-has-a-different-letter ()
+  (with-temp-buffer
+    (svvs-keys-use (svvs-test-json "{'onAppear': 'load', 'actions': [
+      {'name': 'load', 'title': 'Load'}, {'name': 'loadMore', 'title': 'Load more'}, {'name': 'logIn', 'title': 'Log in'},
+      {'name': 'go', 'title': 'Go'}, {'name': 'hidden', 'title': 'Hidden', 'notOffered': true},
+      {'name': 'x', 'title': 'X'}, {'name': 'löschen', 'title': '消す'}, {'name': 'y', 'title': 'Yy'}]}")
+                   (make-sparse-keymap))
+    (should (equal (mapcar #'svvs-keys-of '("loadMore" "logIn" "go" "load" "hidden")) '(?l ?i ?o ?d nil)))
+    ;; No letter in their titles is left.
+    (should (equal (mapcar #'svvs-keys-of '("x" "löschen" "y")) '(?a ?b ?c)))
+    (should (equal (svvs-keys-action ?o) "go"))
+    (should (equal (svvs-keys-action ?\C-o) "go"))
+    (should (equal (key-binding (kbd "C-c C-k")) 'svvs-cancel-calls))
+    (svvs-keys-use (svvs-json-object
+                    (list "actions" (vconcat (cl-loop for n below 60
+                                                      collect (svvs-json-object (list "name" (format "a%d" n) "title" "A"))))))
+                   (make-sparse-keymap))
+    (should (length= svvs-keys--actions (- 26 (length svvs-keys--taken))))))
+
+(ert-deftest svvs-test-a-secret-argument-is-not-echoed ()
+  (cl-letf (((symbol-function 'read-string) (lambda (&rest _) (error "Asked in the open")))
+            ((symbol-function 'read-passwd) (lambda (&rest _) "unseen")))
+    (should (equal (svvs-read-fields
+                    (svvs-test-json "{'asks': [{'name': 'pin', 'title': 'PIN', 'kind': 'text', 'secret': true}]}"))
+                   '("pin" "unseen")))))
+
+(ert-deftest svvs-test-the-member-of-a-row-differs-from-the-name-of-the-argument ()
+  (svvs-test-answering '("typed")
+    (should (equal (svvs-read-fields
+                    (svvs-test-json "{'asks': [{'name': 'id', 'title': 'Id', 'kind': 'text'},
+                                               {'name': 'key', 'title': 'Key', 'kind': 'text'}]}")
+                    :given '("id" "key"))
+                   '("id" "key" "key" "typed")))))
+
+(ert-deftest svvs-test-an-empty-answer-is-not-accepted-for-a-required-text ()
+  (let ((action (svvs-test-json "{'asks': [{'name': 'a', 'title': 'A', 'kind': 'text', 'mayBeEmpty': true},
+                                           {'name': 'b', 'title': 'Subject', 'kind': 'text'}]}")))
+    (svvs-test-answering '("" "x") (should (equal (svvs-read-fields action) '("a" "" "b" "x"))))
+    (svvs-test-answering '("" "")
+      (should (equal (should-error (svvs-read-fields action)) '(user-error "Subject must not be empty"))))))
+
+(ert-deftest svvs-test-the-name-of-a-buffer-has-no-secrets ()
+  (should (equal (svvs-buffer--name
+                  (svvs--make-view
+                   :connection (svvs-test--screen "{'name': 't', 'asks': [{'name': 'id'}, {'name': 'pin', 'secret': true},
+                                                                          {'name': 'n'}]}")
+                   :type "t" :params '("n" 7 :pin "unseen" :id "a\nb")))
+                 "*svvs t id=a b n=7*")))
+
+(ert-deftest svvs-test-a-call-is-confirmed-beside-the-text-of-the-row ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "row = {'type': 'object', 'properties': {
+    'id': {'type': 'integer'}, 'text': {'type': 'string', 'x-priority': 1}}}
+described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}}, 'actions': {
+    'delete': {'confirm': 'Delete this note?', 'destructive': True, 'arguments': {
+        'properties': {'id': {'type': 'integer', 'x-source': {'property': 'rows', 'member': 'id'}}}, 'required': ['id']}}}})
+opened(rows=[{'id': 5, 'text': 'Milk'}, {'id': 6, 'text': 'Bread'}])
+call = receive('delete')
+assert call['params'] == {'id': 6, 'view': 'v'}, call
+changed(1, 2, rows=[{'id': 5, 'text': 'Milk'}])
+reply(call, commit=2)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2)
+          answers questions)
+      (cl-letf (((symbol-function 'y-or-n-p) (lambda (question) (push question questions) (pop answers))))
+        (svvs-test-keys "d")
+        (setq answers '(t))
+        (svvs-test-keys "n d"))
+      (should (equal questions '("Delete this note? “Bread” " "Delete this note? “Milk” ")))
+      (svvs-test-shows "rows" "1")
+      (goto-char (point-min))
+      (search-forward "] Delete")
+      (should (eq (get-text-property (1- (point)) 'face) 'svvs-destructive))
+      (svvs-disconnect server))))
+
+(ert-deftest svvs-test-an-action-without-effect-is-dimmed-unless-text-was-typed-for-it ()
+  (svvs-test-with-buffer (login "login")
+    (cl-flet ((face () (save-excursion
+                         (goto-char (point-min))
+                         (search-forward "] Log in")
+                         (get-char-property (1- (point)) 'face))))
+      (should (eq (face) 'svvs-dimmed))
+      (svvs-test-keys "1 2")
+      (should-not (eq (face) 'svvs-dimmed))
+      (svvs-test-keys "DEL DEL")
+      (should (eq (face) 'svvs-dimmed))
+      (svvs-set login :userId "a" :password "b")
+      (svvs-test-wait (lambda () (not (eq (face) 'svvs-dimmed))))
+      ;; It can be called.
+      (svvs-set login :userId "")
+      (svvs-test-wait (lambda () (eq (face) 'svvs-dimmed)))
+      (svvs-test-press "login")
+      (should (assoc "login" (mapcar (lambda (call) (list (svvs-pending-method (car call)))) svvs-call--in-progress)))
+      (svvs-test-wait (lambda () (null svvs-call--in-progress))))))
+
+(ert-deftest svvs-test-errors-are-shown-on-top-and-removed ()
+  (svvs-test-with-buffer (login "login")
+    (svvs-call login 'login :userId "error" :password "x")
+    (svvs-test-wait (lambda () (string-match-p "\n! Error message: .+\nLogin state: " (buffer-string))))
+    (should-not (svvs-field-named "errorMessage"))
+    (svvs-call login 'didAppear)
+    (svvs-test-wait (lambda () (not (string-match-p "^! " (buffer-string)))))))
+
+(provide 'svvs-screens-tests)
+;;; svvs-screens-tests.el ends here
