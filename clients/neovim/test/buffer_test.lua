@@ -54,9 +54,9 @@ T.test('Tab stops at fields, tables and actions, and wraps around', function()
     press('<Tab>')
     table.insert(stops, vim.trim(vim.api.nvim_get_current_line()):match('^%S+'))
   end
-  T.equal(stops, { 'B', 'cb', 'ab', 'ao', 'B' })
+  T.equal(stops, { 'B', 'cb', 'ab', 'ar', 'B' })
   press('<S-Tab>')
-  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ao')
+  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ar')
 end)
 
 T.test('a boolean is toggled', function()
