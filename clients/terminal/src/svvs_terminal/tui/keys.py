@@ -77,7 +77,8 @@ def targets(type: ViewType) -> list[tuple[str, Target]]:
     ['a']
     """
     records = (each for each in type.properties if each.is_chosen and not each.is_array and each.role != "hidden")
-    found: list[Target] = [*type.offered, *records]
+    actions = sorted(type.offered, key=lambda each: each.name == type.on_appear)  # called already
+    found: list[Target] = [*actions, *records]
     return list(zip(keys([each.title for each in found], RESERVED), found, strict=True))
 
 
