@@ -21,12 +21,11 @@ final class Draft {
 
   /// Replaces the text by one that the user has entered.
   func enter(_ entered: String) {
-    guard entered != text else { return }
-    if hasReturned, !entered.isEmpty, !entered.contains(text) {
-      replaced = (replaced + [(text, sendings + 1)]).suffix(10)
+    if hasReturned, entered != text {
+      if !entered.isEmpty, !entered.contains(text) { replaced = (replaced + [(text, sendings + 1)]).suffix(10) }
+      hasReturned = false
     }
-    hasReturned = false
-    text = entered
+    text = entered  // It may be another spelling of the same text.
   }
 
   /// Empties the draft, and returns the work that sends its text. If the work fails or is cancelled, the text returns
