@@ -42,15 +42,15 @@ end)
 T.test('text that is not a number is refused in one line', function()
   pages.open('propertyA')
   press('ca<C-u>many<CR>')
-  T.equal(T.notices, { 'svvs: a must be an integer' })
+  T.equal(T.notices, { 'svvs: A must be an integer' })
   press('ca<C-u>9007199254740993<CR>')
   shows('A = 9007199254740993')
 end)
 
 T.test('a number is decimal', function()
-  local parse, field = require('svvs.prompt').parse, { name = 'size', kind = 'number' }
+  local parse, field = require('svvs.prompt').parse, { title = 'Size', kind = 'number' }
   for _, text in ipairs({ '0x5', '+5', 'inf', 'nan', '1e', '', '5 6', '٥' }) do
-    T.equal({ parse(field, text) }, { nil, 'size must be a number' })
+    T.equal({ parse(field, text) }, { nil, 'Size must be a number' })
   end
   for text, value in pairs({ ['5'] = 5, ['-0.5'] = -0.5, ['1e3'] = 1000, [' 1.5E-2 '] = 0.015 }) do
     T.equal(parse(field, text), value)
@@ -124,7 +124,7 @@ T.test('text that is not a choice is reported, and so is an ambiguous prefix', f
   for _, text in ipairs({ 'l', 'medium', '' }) do
     press('cs' .. text .. '<CR>')
   end
-  local text = 'svvs: size must be one of: large, little, small'
+  local text = 'svvs: Size must be one of: large, little, small'
   T.equal({ T.notices, one.sent }, { { text, text, text }, {} })
   press('cssm<CR>')
   T.equal(one.sent[1].params.properties, { size = 'small' })

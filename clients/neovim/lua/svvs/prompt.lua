@@ -59,7 +59,7 @@ function M.parse(field, text)
   local value = parsed(field, vim.trim(text))
   if value ~= nil then return value end
   local listed = field.choices and 'one of: ' .. table.concat(labels_of(field), ', ')
-  return nil, ('%s must be %s'):format(field.name, EXPECTED[field.kind] or listed or 'JSON')
+  return nil, ('%s must be %s'):format(field.title, EXPECTED[field.kind] or listed or 'JSON')
 end
 
 ---Parses the text that a user has typed for a parameter or an argument. An empty one may not be accepted.
@@ -70,7 +70,7 @@ end
 function M.parse_answer(field, text)
   local value, problem = M.parse(field, text)
   if screens.accepts(field, value) then return value, problem end
-  return nil, field.name .. ' must not be empty'
+  return nil, field.title .. ' must not be empty'
 end
 
 ---Completes the value that is asked for.

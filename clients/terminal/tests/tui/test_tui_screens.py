@@ -400,7 +400,7 @@ async def test_an_empty_answer_for_a_required_text_is_not_accepted() -> None:
     async with shown(noting()) as screen:
         await screen.wait_for("Called: load{}")
         await screen.press("escape", "r", "enter")
-        await screen.wait_for("To: expected a text")
+        await screen.wait_for("To must not be empty")
         await screen.press("x", "enter")
         await screen.wait_for('Called: rename{"to": "x"}')
 

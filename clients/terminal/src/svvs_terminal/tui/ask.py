@@ -81,7 +81,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                 value = editor.highlighted if isinstance(editor, Choices) else editor.parsed() if (
                     editor.value or field.is_required) else None
                 if not field.accepts(value):
-                    raise NotAValue(f"{field.title}: expected a text")
+                    raise NotAValue(f"{field.title} must not be empty")
             except NotAValue as error:
                 self._error.update(Content(str(error)))
                 self._error.display = True
