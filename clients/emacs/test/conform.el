@@ -21,7 +21,8 @@
 (defvar conform--rest "" "The bytes of an incomplete character, which Emacs keeps.")
 (defvar conform--requests nil "The requests that were sent.")
 (defvar conform--replies nil "The replies, the last one first.")
-(defvar conform--shown nil "The views that have been open, each with its state when its watchers were last called.")
+(defvar conform--shown nil
+  "The views that were open, each with its state when its watchers were called.")
 
 (defun conform--hello (_request)
   "Return what the client can do."
