@@ -16,7 +16,7 @@ from svvs_terminal.tui.screen import Field, Kind
 from svvs_terminal.tui.table import Table
 
 MEMBERS = tuple(Field(name, name.title(), "", Kind.TEXT) for name in ("name", "id"))
-ROWS = Field("rows", "Rows", "", Kind.ROWS, members=MEMBERS)
+ROWS = Field("rows", "Rows", "", Kind.ROWS, members=MEMBERS, key="id")
 
 
 class Counted(list[Any]):

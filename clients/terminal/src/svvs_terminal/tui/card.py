@@ -216,7 +216,7 @@ class Card(VerticalScroll):
         return self.has_class("over")
 
     def enter(self, is_first: bool = False) -> None:
-        """Focuses the first field of the form, or else the first table.
+        """Focuses the first field that submits an action, or else the first table.
 
         If the table is empty and only its filter can fill it, focuses the filter. On the first card, letters are keys
         until the user enters a field.
@@ -225,14 +225,10 @@ class Card(VerticalScroll):
         tables = self._parts.tables
         is_filled = not self.state or self.type.on_appear or not tables or tables[0].rows
         filters = [] if is_filled else self._parts.filters(tables[0].field.name)
-        found = first(*self._form, *filters, *tables, self)
+        entries = [each for each in self.fields if each.field.submits or each.field.name in self.type.form]
+        found = first(*entries, *filters, *tables, self)
         is_kept = self.is_covered or (is_first and isinstance(found, TextField))
         (self if is_kept else found).focus()
-
-    @property
-    def _form(self) -> list[TextField]:
-        """The fields of the form."""
-        return [part for part in self.fields if not (part.field.filters or part.field.is_nullable)]
 
     def filter(self) -> None:
         """Focuses the field that filters."""
@@ -299,7 +295,7 @@ class Card(VerticalScroll):
             if field.field.submits:
                 field.action_select_all()  # the next text replaces this one
             elif submission:  # the user types the next entry, which replaces this one
-                beginning = first(*self._form, field)
+                beginning = next(each for each in self.fields if each.field.name in self.type.form)
                 beginning.action_select_all()
                 beginning.focus()
             else:

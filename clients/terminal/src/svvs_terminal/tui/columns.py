@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from svvs.typed import is_object
 
 from .cells import fitted, safe
-from .screen import Field, Kind, leaving
+from .screen import VALUE, Field, Kind, leaving
 from .values import formatted
 
 #: The approximate number of rows that determine the widths of the columns. Other rows are cut or padded.
@@ -40,7 +40,7 @@ class Columns:
         each_third = _SAMPLE // 3
         between = rows[:: len(rows) // each_third + 1]
         sample = [*rows[:each_third], *between, *rows[-each_third:]]
-        fields = list(members) or _found(sample) or [_VALUE]
+        fields = list(members) or _found(sample) or [VALUE]
         shown_fields = fields[:_MAX_COLUMNS]
         if len(fields) > _MAX_COLUMNS:
             last = shown_fields[-1]
@@ -109,9 +109,6 @@ def _fitted_widths(widest: Mapping[str, int], columns: Collection[Field], cells:
 def _total(widths: Iterable[int]) -> int:
     each = list(widths)
     return sum(each) + _GAP * (len(each) - 1)
-
-
-_VALUE = Field("", "Value", "", Kind.JSON)
 
 
 def _found(rows: Sequence[Any]) -> list[Field]:

@@ -76,7 +76,7 @@ def targets(type: ViewType) -> list[tuple[str, Target]]:
     >>> [key for key, _ in targets(ViewType("notes", "Notes", "", actions=(Action("add", "Add", ""),)))]
     ['a']
     """
-    records = (each for each in type.properties if each.is_chosen and not each.is_array and each.role != "hidden")
+    records = (each for each in type.properties if each.is_chosen and not each.is_array and each.is_visible)
     actions = sorted(type.offered, key=lambda each: each.name == type.on_appear)  # called already
     found: list[Target] = [*actions, *records]
     return list(zip(keys([each.title for each in found], RESERVED), found, strict=True))

@@ -45,9 +45,9 @@ def _one(field: Field | None, name: str, before: Any, after: Any) -> str:
 
 
 def _row(field: Field | None, before: Any, after: Any) -> str:
-    if not (is_object(before) and is_object(after)) or not field or before.get(field.key) != after.get(field.key):
+    if not (is_object(before) and is_object(after)) or not (field and field.key) or before.get(field.key) != after.get(field.key):
         return f"{shown(before, _CELLS)} → {shown(after, _CELLS)}"
-    fields = {each.name: each for each in field.members} if field else {}
+    fields = {each.name: each for each in field.members}
     names = [name for name in after if not is_equal(before.get(name), after[name])][:5]
     return ", ".join(_one(fields.get(name), name, before.get(name), after[name]) for name in names)
 

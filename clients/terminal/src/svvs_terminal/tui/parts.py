@@ -25,6 +25,7 @@ class Parts:
     def __init__(self, type: ViewType, targets: Sequence[tuple[str, Target]]) -> None:
         self._type, self._targets = type, targets
         self._parts = {field.name: self._part(field) for field in type.properties}
+        self._visible = [field for field in type.properties if field.is_visible]
 
     def __getitem__(self, name: str) -> Part:
         return self._parts[name]
@@ -32,12 +33,12 @@ class Parts:
     @property
     def fields(self) -> list[TextField]:
         """The visible text fields."""
-        return [part for part in self._parts.values() if isinstance(part, TextField) and _is_visible(part.field)]
+        return [part for part in self._parts.values() if isinstance(part, TextField) and part.field.is_visible]
 
     @property
     def tables(self) -> list[Table]:
         """The visible tables."""
-        return [part for part in self._parts.values() if isinstance(part, Table) and _is_visible(part.field)]
+        return [part for part in self._parts.values() if isinstance(part, Table) and part.field.is_visible]
 
     def filters(self, property: str | None = None) -> list[TextField]:
         """The fields that filter an array; all filters without a name."""
@@ -51,9 +52,8 @@ class Parts:
 
     def widgets(self) -> Iterator[Widget]:
         """The widgets with titles, without hidden properties."""
-        visible = [field for field in self._type.properties if _is_visible(field)]
-        cells = title_cells(title for field in visible for title in titles(field))
-        for field in visible:
+        cells = title_cells(title for field in self._visible for title in titles(field))
+        for field in self._visible:
             part = self._parts[field.name]
             if isinstance(part, Fact):
                 part.title_cells = cells
@@ -61,7 +61,7 @@ class Parts:
 
     def show(self, before: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[Widget]:
         """Shows the differences between two states. Yields the widgets of new errors."""
-        for field in filter(_is_visible, self._type.properties):
+        for field in self._visible:
             part, value = self._parts[field.name], state.get(field.name)
             if isinstance(part, Table):
                 part.explain_emptiness(self._emptiness(field, state))
@@ -101,10 +101,6 @@ def _criterion(filter: Field, value: Any) -> str:
     if value is True:
         return filter.title
     return formatted(filter, value, 40) if filter.kind is Kind.TEXT else f"{filter.title}: {formatted(filter, value, 40)}"
-
-
-def _is_visible(field: Field) -> bool:
-    return field.role != "hidden"
 
 
 def first(*widgets: Shown) -> Shown:

@@ -110,7 +110,7 @@ class Field:
     submits: str | None = None
     opens: Destination | None = None
     #: The column that tells a row from the others.
-    key: str = "id"
+    key: str | None = None
     is_read_from_end: bool = False
     #: The property and the member that name the row to scroll to, and whether the property is reset.
     scroll_target: Source | None = None
@@ -125,16 +125,21 @@ class Field:
         """Whether the user opens a view by choosing a row or the record."""
         return self.opens is not None and self.opens.on in ("row", "record")
 
+    @property
+    def is_visible(self) -> bool:
+        """Whether people see the property at some value."""
+        return self.role != "hidden"
+
     def is_shown_at(self, value: Any) -> bool:
         """Whether people see the property at a value."""
         if self.role == "error":
             return value is not None and value != ""
-        return self.role != "hidden" and (value is True or self.role != "flag")
+        return self.is_visible and (value is True or self.role != "flag")
 
     @property
     def seen_members(self) -> list[Field]:
         """The members or columns that people see."""
-        return [each for each in self.members if each.role != "hidden"]
+        return [each for each in self.members if each.is_visible]
 
     def is_busy_at(self, value: Any) -> bool:
         """Whether a value means that work is in progress."""
@@ -302,7 +307,7 @@ class ViewType:
         same = (row for row in rows if is_equal(field.source.value(row), arguments.get(field.name)))
         row = next(same, None)
         if part.kind is Kind.LIST or not is_object(row):
-            return None if row is None else (part.members[0] if part.members else _VALUE, row)
+            return None if row is None else (part.members[0] if part.members else VALUE, row)
         found = [each for each in leaving(part.seen_members) if each.role != "flag" and row.get(each.name) not in (None, "")]
         return (found[-1], row[found[-1].name]) if found else None
 
@@ -373,7 +378,8 @@ def view_types(document: Any) -> dict[str, ViewType]:
     return {each["name"]: _view_type(each) for each in document["x-screens"]}
 
 
-_VALUE = Field("", "Value", "", Kind.JSON)
+#: The only column of rows that are not records.
+VALUE = Field("", "Value", "", Kind.JSON)
 _SWITCH = (Choice(False, "no"), Choice(True, "yes"))
 
 
@@ -422,7 +428,7 @@ def _field(each: Mapping[str, Any]) -> Field:
         priority=each.get("priority", 0), source=_source(each.get("from")),
         idle_values=None if idle is None else tuple(idle), cancel_action=each.get("cancel"),
         filters=each.get("filters"), submits=each.get("submits"), opens=_destination(each.get("opens")),
-        key=each.get("key", "id"), is_read_from_end=scroll.get("from") == "end",
+        key=each.get("key"), is_read_from_end="scroll" in each,
         scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
         is_target_reset=scroll.get("resets", False),
     )

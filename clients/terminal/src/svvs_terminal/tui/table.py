@@ -251,6 +251,6 @@ class Table(ScrollView, can_focus=True):
 
     def _is_same(self, row: Any, other: Any) -> bool:
         key = self.field.key
-        if is_object(row) and is_object(other) and key in other:
+        if key and is_object(row) and is_object(other) and key in other:
             return bool(row.get(key) == other[key])
         return row is other or row == other
