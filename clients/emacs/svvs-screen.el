@@ -127,7 +127,7 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return the parts of SCREEN whose values in STATE mean work in progress."
   (seq-filter (lambda (part)
                 (let ((value (gethash (gethash "name" part) state)) (idle (gethash "busyUnless" part)))
-                  (and idle value (not (seq-contains-p idle value)))))
+                  (and idle value (not (seq-contains-p idle value #'svvs-screen--same-p)))))
               (svvs-screen-list screen 'parts)))
 
 (defun svvs-screen-cancelling (screen state)
@@ -156,7 +156,7 @@ have an effect."
   (and (eq (gethash (gethash "enabledBy" action) state) :false)
        (not (seq-some (lambda (name)
                         (equal (gethash "name" action)
-                               (if (member name (svvs-screen-list (gethash "form" screen) 'fields))
+                               (if (svvs-screen-form screen name)
                                    (svvs-json-get screen '(form calls))
                                  (gethash "submits" (svvs-screen-part screen name)))))
                       unsent))))
@@ -277,6 +277,11 @@ STATE is the state after it.  If the call has failed with ERROR, it opens none."
        (list (gethash "name" part) (if (equal (svvs-json-get part '(opens on)) "true") :false :null))))
 
 ;;;; Forms and scrolling
+
+(defun svvs-screen-form (screen name)
+  "Return the names of the fields of the form of SCREEN from NAME on.
+If NAME is not a field of the form, return nil."
+  (member name (svvs-screen-list (gethash "form" screen) 'fields)))
 
 (defun svvs-screen-entered (screen values)
   "Return the name of the action for the form of SCREEN, or nil, and arguments.

@@ -63,9 +63,14 @@ Submit the field, or go to the list that it filters, or to the next field."
           (t (svvs-with-user-errors (svvs-field-send field))
              (svvs-field--leave field)))))
 
+(defun svvs-field--form (field)
+  "Return the names of FIELD and of those after it in its form, or nil."
+  (svvs-screen-form (svvs-view-screen (svvs-field-view field)) (svvs-field-name field)))
+
 (defun svvs-field--submission (field)
-  "Return the name of the action that the form of FIELD is for, or nil."
-  (svvs-json-get (svvs-view-screen (svvs-field-view field)) '(form calls)))
+  "Return the name of the action of the form of FIELD, or nil."
+  (and (svvs-field--form field)
+       (svvs-json-get (svvs-view-screen (svvs-field-view field)) '(form calls))))
 
 (defun svvs-field-begins-p (field)
   "Return whether point may begin in FIELD, where letters are text."
@@ -82,18 +87,18 @@ Submit the field, or go to the list that it filters, or to the next field."
           (t "sets it"))))
 
 (defun svvs-field--leave (field)
-  "Go from FIELD to the next one for text; after the last one, submit the form.
+  "Go from FIELD to the next one of its form; after the last one, submit the form.
 If the next one is a secret, ask for it."
   (let ((next (svvs-field--next field)))
     (cond (next (svvs-field-enter next)
                 (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
-          ((svvs-field-written-p field)
+          ((svvs-field--form field)
            (svvs-field-go field)
            (run-hook-with-args 'svvs-field-submit-functions field)))))
 
 (defun svvs-field--next (field)
-  "Return the next field for text after FIELD, or nil."
-  (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields)))))
+  "Return the field of the form after FIELD, or nil."
+  (svvs-field-named (cadr (svvs-field--form field))))
 
 (defun svvs-field-reset (field)
   "Discard the unsent text in FIELD."

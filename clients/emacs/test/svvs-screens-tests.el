@@ -2,7 +2,8 @@
 
 ;;; Commentary:
 
-;; Keys and secrets, confirmations, actions without effect, and servers without screens.
+;; Keys and secrets, confirmations, actions without effect, forms, and servers without
+;; screens.
 
 ;;; Code:
 
@@ -116,6 +117,27 @@ end_of_input()")
       (svvs-test-press "login")
       (should (assoc "login" (mapcar (lambda (call) (list (svvs-pending-method (car call)))) svvs-call--in-progress)))
       (svvs-test-wait (lambda () (null svvs-call--in-progress))))))
+
+(ert-deftest svvs-test-a-filter-below-the-form-is-not-a-field-of-it ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "text = {'type': 'string'}
+described(t={'properties': {'name': text, 'find': {**text, 'x-filters': 'rows'},
+                            'rows': {'type': 'array', 'items': text, 'readOnly': True}}, 'actions': {'save': {}}})
+opened(name='', find='', rows=['Milk'])
+change = receive('view/set')
+assert change['params']['properties'] == {'name': 'a'}, change
+reply(change, commit=1)
+reply(receive('save'), commit=1)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2)
+          called)
+      (add-hook 'svvs-call-done-functions (lambda (name &rest _) (setq called name)) nil t)
+      (svvs-field-enter (svvs-field-named "name"))
+      (should (equal (svvs-field-return (svvs-field-named "name")) "Save"))
+      (svvs-test-keys "a RET")
+      (svvs-test-wait (lambda () (equal called "save")))
+      (svvs-disconnect server))))
 
 (ert-deftest svvs-test-errors-are-shown-on-top-and-removed ()
   (svvs-test-with-buffer (login "login")
