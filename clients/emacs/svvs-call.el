@@ -40,7 +40,7 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
                                         :state (svvs-view-state svvs-buffer-view))))
       (when (svvs-call--confirmed-p (svvs-call-question (svvs-page-screen) action arguments
                                                         (svvs-view-state svvs-buffer-view)))
-        (svvs-call--send-fields)
+        (svvs-call--send-fields name)
         (svvs-call-with name arguments)))))
 
 (defun svvs-call-question (screen action arguments state)
@@ -60,10 +60,7 @@ The key y, which no action has, does that, so that a key that repeats does not."
 (defun svvs-call-submit (field)
   "Submit FIELD: call its action, or the one that its form is for."
   (if (svvs-field-submits field)
-      (svvs-with-user-errors
-        ;; An earlier call may be about to empty the field.
-        (when (eq (svvs-field-style field) 'entry) (svvs-field-send field t))
-        (svvs-call-action (svvs-field-submits field)))
+      (svvs-call-action (svvs-field-submits field))
     (pcase-let ((`(,name . ,given) (svvs-screen-entered (svvs-page-screen) (svvs-call--held))))
       (when name (svvs-call-action name nil given)))))
 
@@ -123,9 +120,12 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
     (and (integerp index)
          (svvs-screen-given action (svvs-field-name field) (nth index (svvs-field-rows field))))))
 
-(defun svvs-call--send-fields ()
-  "Set the properties of all fields that the user has changed."
-  (mapc #'svvs-field-send (hash-table-values svvs-fields)))
+(defun svvs-call--send-fields (name)
+  "Set the properties of the fields that submit the action NAME.
+Also set those of all fields that the user has changed."
+  (dolist (field (hash-table-values svvs-fields))
+    ;; An earlier call may be about to empty a field that submits.
+    (svvs-field-send field (and (eq (svvs-field-style field) 'entry) (equal (svvs-field-submits field) name)))))
 
 ;;;; Calls in progress
 

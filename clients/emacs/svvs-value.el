@@ -153,7 +153,7 @@ for empty input unless IS-OPTIONAL."
          (choices (if (equal kind "switch") '("yes" "no")
                     (mapcar (lambda (choice) (gethash "title" choice)) (svvs-screen-list field 'choices))))
          (rows (mapcar (lambda (row) (svvs-read--row row field)) offered))
-         (may-be-empty (or is-optional (gethash "nullable" field)))
+         (may-be-empty (or is-optional (gethash "nullable" field) (gethash "mayBeEmpty" field)))
          (default (and default (not is-optional) (not is-secret) (svvs-value-text default field)))
          (prompt (format "%s (%s%s%s): " (gethash "title" field)
                          (if choices (string-join choices ", ") kind)
