@@ -34,8 +34,8 @@ end
 test('any command that takes options at its end attaches', function()
   local other, program = others.new('work'), svvs.command()[1]
   other:shares({ c = 'counterA' })
-  local function sessions_of(command, attach)
-    return assert(T.server({ command = command, attach = attach or 'work' }):sessions():wait())
+  local function sessions_of(command, place)
+    return assert(T.server({ command = command, attach = place or 'work' }):sessions():wait())
   end
   for _, command in ipairs({ { program, '--language', 'en' }, { program, 'serve' }, { 'env', 'A=1', program } }) do
     T.equal({ command, #sessions_of(command) }, { command, 1 })

@@ -95,7 +95,9 @@ end
 
 local does = {}
 
-function does.hello() return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'shared', 'run', 'screen' } } end
+function does.hello()
+  return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'shared', 'run', 'screen' } }
+end
 
 function does.new()
   forget()
