@@ -194,9 +194,8 @@ end
 function Painter:action(action)
   local arguments, group = {}, action.destructive and 'SvvsDestructive' or 'SvvsAction'
   for _, field in ipairs(action.asks or {}) do
-    -- The row of the cursor supplies it.
-    local is_of_row = action.rows and not field.optional
-    if not is_of_row then table.insert(arguments, field.title .. (field.optional and '?' or '')) end
+    local title = field.title .. (field.optional and '?' or '')
+    if field ~= screens.row_argument(action) then table.insert(arguments, title) end
   end
   if screens.is_dimmed(self.screen, action, self.view.state, self.unsent) then group = 'SvvsDimmed' end
   self:line('action ' .. action.name, { kind = 'action', name = action.name }, {

@@ -231,8 +231,10 @@ end
 
 -- Asking
 
--- The argument that a row supplies.
-local function row_argument(action) return action.rows and M.asked(action.asks, {})[1] end
+---The argument that a row supplies.
+---@param action svvs.Action
+---@return svvs.Field?
+function M.row_argument(action) return action.rows and M.asked(action.asks, {})[1] end
 
 ---The arguments that a row supplies to an action.
 ---@param action svvs.Action
@@ -240,7 +242,7 @@ local function row_argument(action) return action.rows and M.asked(action.asks, 
 ---@param row any
 ---@return table arguments empty if it is not an action of the row
 function M.row_arguments(action, part, row)
-  local field = action.rows == part.name and row_argument(action)
+  local field = action.rows == part.name and M.row_argument(action)
   local value = field and pick(field.from, row)
   return field and is_there(value) and { [field.name] = value } or {}
 end
@@ -318,7 +320,7 @@ end
 ---@return string? text
 function M.confirmation(screen, action, arguments, state)
   if not action.confirm or #M.asked(action.asks, arguments) > 0 then return nil end
-  local field = row_argument(action)
+  local field = M.row_argument(action)
   local row = where(field and array(state[action.rows]), function(one)
     return vim.deep_equal(pick(field.from, one), arguments[field.name])
   end)[1]
