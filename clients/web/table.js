@@ -74,17 +74,20 @@ export class Table {
 
   get _isAtEnd() { return this.grid.scrollTop + this._height >= this._heights.total + ROW - 12; }
 
+  /** The value that tells a row from the others; undefined if there is none. */
+  _id(row) { return at(row, this.field.key); }
+
   /** Shows other rows. The cursor follows its row. With `isMarked`, marks what has changed. */
   show(value, isMarked) {
     const before = this.rows, rows = Array.isArray(value) ? value : [];
     const { same, tail } = difference(before, rows), shift = rows.length - before.length, end = before.length - tail;
     const hasFocus = this._body.contains(document.activeElement), first = this._heights.at(this.grid.scrollTop);
     const top = this._heights.top(first);
-    const id = at(before[this.cursor], 'id');
+    const id = this._id(before[this.cursor]);
     this.rows = rows;
     if (before.length && this.cursor >= end) this.cursor += shift;
-    else if (this.cursor >= same && id !== undefined && !isEqual(at(rows[this.cursor], 'id'), id)) {
-      const moved = rows.findIndex((each) => isEqual(at(each, 'id'), id));
+    else if (this.cursor >= same && id !== undefined && !isEqual(this._id(rows[this.cursor]), id)) {
+      const moved = rows.findIndex((each) => isEqual(this._id(each), id));
       if (moved >= 0) this.cursor = moved;
     }
     this.cursor = Math.max(0, Math.min(this.cursor, rows.length - 1));
@@ -96,7 +99,7 @@ export class Table {
       const now = row < same ? row : row >= end ? row + shift : shift ? -1 : row;
       if (now < 0) {
         entry.element.remove();
-        if (isMarked && !isOther) marks.set(at(entry.row, 'id') ?? entry.row, entry.row);
+        if (isMarked && !isOther) marks.set(this._id(entry.row) ?? entry.row, entry.row);
       } else this._drawn.set(now, entry);
     }
     this._heights.splice(rows.length, same, tail);
@@ -206,14 +209,14 @@ export class Table {
     if (entry?.row === value && !entry.isOld) return;
     const isIn = change && row >= change.same && row < change.end;
     const element = this._row(value, (each, member) => {
-      const earlier = isIn && (entry?.row ?? change.marks.get(at(value, 'id')));
+      const earlier = isIn && (entry?.row ?? change.marks.get(this._id(value)));
       if (earlier && !isEqual(cell(earlier, member.name), cell(value, member.name))) mark(each);
     });
     const focused = entry && places(entry.element).indexOf(document.activeElement);
     if (entry) entry.element.replaceWith(element); else this._body.append(element);
     if (focused >= 0) places(element)[focused]?.focus({ preventScroll: true });
     this._drawn.set(row, { element, row: value });
-    if (isIn && !entry && !change.marks.has(at(value, 'id') ?? value)) mark(element);
+    if (isIn && !entry && !change.marks.has(this._id(value) ?? value)) mark(element);
   }
 
   _row(value, drawn) {

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, field, rows, value
+from fake_app import action as an_action
 from fake_app import view_type
 
 # Whether the focused element is in sight and looks different from an element without the focus.
@@ -230,6 +231,21 @@ def test_closing_a_card_leaves_the_focus_on_another(app, keyboard):
     assert app.focused["card"] in ("counterA", "login")
     keyboard.press("[", "]", "1")
     assert app.focused["card"] == "login"
+
+
+def test_the_focus_follows_a_row_by_its_key(fake, web, visit):
+    text = {"type": "string"}
+    item = {"type": "object", "properties": {"login": text}}
+    remove = an_action({"login": {**text, "x-source": {"property": "rows", "member": "login"}}}, ["login"])
+    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}}, {"remove": remove}, title="List", isStart=True)},
+               {"list": {"rows": [{"login": each} for each in ("ann", "bob", "cat")]}})
+    found = rows(visit(web(app.path).link).card("list"), "rows")
+    found.first.focus()
+    found.first.press("ArrowDown")
+    expect(found.nth(1)).to_be_focused()
+    app.change("list", rows=[{"login": each} for each in ("cat", "ann", "bob")])
+    expect(found.first).to_contain_text("cat")
+    expect(found.nth(2)).to_be_focused()
 
 
 def test_a_row_that_another_front_end_removes_does_not_lose_the_focus(fake, web, visit):
