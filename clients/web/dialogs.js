@@ -36,7 +36,7 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
             each.fail();
             const isLeftOut = each.field.optional && each.input.value === '' && !each.isToggle;
             values[each.field.name] = isLeftOut ? null : each.value;
-            if (isRefused(each.field, values[each.field.name])) throw new Error('Expected a text.');
+            if (isRefused(each.field, values[each.field.name])) throw new Error(`${each.field.title} must not be empty.`);
           } catch (error) {
             each.fail(error.message);
             each.input.focus();

@@ -20,7 +20,7 @@ export const isEqual = (one, other) => one === other
 export function screensIn(document) {
   const found = at(document, 'x-screens');
   if (!Array.isArray(found)) {
-    throw new Error('The server does not describe its screens (x-screens). Build the app with a newer svvs, and restart it.');
+    throw new Error('The server describes no screens (x-screens), so its views cannot be shown: update the server.');
   }
   const whole = (each) => ({ asks: [], ...each });
   return new Map(found.map((each) => [each.name,

@@ -58,7 +58,7 @@ def test_fields_of_every_part_send_json_or_say_why_not(fake, web, visit):
     expect(card.locator(".field-error").filter(visible=True).first).to_be_visible()
 
 
-@pytest.mark.parametrize("document, text", [({}, "does not describe its screens"), ({"x-screens": {}}, "does not describe its screens"),
+@pytest.mark.parametrize("document, text", [({}, "describes no screens"), ({"x-screens": {}}, "describes no screens"),
                                             ({"x-screens": [None]}, ""), ({"x-screens": [{"name": "a", "title": "A"}]}, "")],
                          ids=["hints only", "object", "null", "without parts"])
 def test_a_server_without_screens_leaves_a_page_that_says_so(fake, web, visit, document, text):

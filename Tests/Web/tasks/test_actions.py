@@ -62,7 +62,7 @@ def test_the_question_follows_the_arguments(fake, web, visit):
     dialog = tab.page.locator("dialog[open]")
     action(tab.card("list"), "rename").click()
     dialog.locator("input").press("Enter")
-    expect(dialog.locator(".field-error")).to_have_text("Expected a text.")
+    expect(dialog.locator(".field-error")).to_have_text("Name must not be empty.")
     dialog.locator("input").fill("Food")
     dialog.locator("input").press("Enter")
     expect(dialog.get_by_role("heading")).to_have_text("Rename the list?")
