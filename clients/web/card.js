@@ -8,7 +8,7 @@ import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
 import { answered, asked, at, busy, buttons, cancelling, chosen, confirmation, isDimmed, isShown, named, offered,
-  rowArguments, rowName, scrolling, subtitle } from './screen.js';
+  rowArguments, rowName, scrolling, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
 
@@ -67,7 +67,7 @@ export class Card {
   _build() {
     const { screen } = this, blocks = [], filters = [];
     let facts = null;
-    for (const field of screen.parts.filter((each) => each.role !== 'hidden')) {
+    for (const field of visible(screen)) {
       const isEditor = field.editable && field.role !== 'error' && field.role !== 'flag';
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));

@@ -1,7 +1,7 @@
 // The fields of a card: what is edited, and how it is sent and submitted.
 
 import { Editor } from './fields.js';
-import { entered, named } from './screen.js';
+import { entered, fieldsOf, named } from './screen.js';
 
 export class Form {
   editors = new Map();
@@ -26,9 +26,10 @@ export class Form {
     return editor;
   }
 
-  /** The first field that somebody types into. */
+  /** The first field that submits an action. */
   get first() {
-    return [...this.editors.values()].find(({ field, isChosen }) => !field.filters && !isChosen && !field.nullable);
+    const { fields } = this.card.screen.form;
+    return [...this.editors.values()].find(({ field }) => field.submits || fields.includes(field.name));
   }
 
   /** The names of the fields with text that was not sent. */
@@ -96,11 +97,10 @@ export class Form {
 
   /** The fields that an action submits, without its arguments, for a copy of the call. Secret texts are not included. */
   submittedBy(action, values) {
-    const { screen: { form }, view: { state } } = this.card;
-    const fields = [...this.editors.values()].map((each) => each.field).filter((each) => !Object.hasOwn(values, each.name)
-      && (each.submits === action.name || (form.calls === action.name && form.fields.includes(each.name))));
-    return Object.fromEntries(fields.filter((each) => each.secret || Object.hasOwn(state, each.name))
-      .map((each) => [each.name, each.secret ? '' : state[each.name]]));
+    const { screen, view: { state } } = this.card;
+    const fields = fieldsOf(screen, action).filter(({ name, secret }) => this.editors.has(name) && !Object.hasOwn(values, name)
+      && (secret || Object.hasOwn(state, name)));
+    return Object.fromEntries(fields.map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }
 
   /** Sends the edited fields, and calls an action. What the next call sets is sent after this call. */

@@ -34,8 +34,8 @@ export const start = (screens) => [...screens.values()].find((each) => each.star
 export const isShown = ({ role }, value) => (role === 'flag' ? value === true
   : role === 'error' ? isThere(value) && value !== '' : role !== 'hidden');
 
-/** The columns of rows, or the members of a record, that people see. */
-export const visible = ({ columns, members }) => (columns ?? members ?? []).filter((each) => each.role !== 'hidden');
+/** The parts of a screen, the columns of rows, or the members of a record, that people see. */
+export const visible = ({ parts, columns, members }) => (parts ?? columns ?? members ?? []).filter((each) => each.role !== 'hidden');
 
 /** The parts whose values mean that work is in progress, and the action that cancels it. */
 export const busy = (screen, state) => screen.parts.filter(({ name, busyUnless }) => busyUnless && Object.hasOwn(state, name)
@@ -53,10 +53,13 @@ export function subtitle({ subtitle: source }, state) {
 /** The actions that are buttons of a screen, or of each row of one of its parts. */
 export const buttons = (screen, part) => screen.actions.filter((each) => !each.notOffered && each.rows === part?.name);
 
+/** The fields that are sent by an action: those of its form, and those that submit to it. */
+export const fieldsOf = ({ form, parts }, { name }) => parts.filter((each) => each.submits === name
+  || (form.calls === name && form.fields.includes(each.name)));
+
 /** Whether an action is dimmed; it can be called nevertheless. `unsent` are the parts with text that was not sent. */
-export const isDimmed = ({ form, parts }, { name, enabledBy }, state, unsent) => enabledBy !== undefined
-  && at(state, enabledBy) === false && !parts.some((each) => unsent.includes(each.name)
-    && (each.submits === name || (form.calls === name && form.fields.includes(each.name))));
+export const isDimmed = (screen, action, state, unsent) => action.enabledBy !== undefined
+  && at(state, action.enabledBy) === false && !fieldsOf(screen, action).some((each) => unsent.includes(each.name));
 
 /** The argument that a row supplies to an action of the rows. */
 const fromRow = (action) => action.asks.find((each) => !each.optional);
