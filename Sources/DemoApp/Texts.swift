@@ -44,13 +44,6 @@ package struct Texts: Sendable {
     return language == .japanese ? japanese : english
   }
 
-  /// The message for `error`, and for texts that could not be sent.
-  func message(for error: (any Error)?, unsent: [String]) -> String? {
-    let texts = unsent.map { language == .japanese ? "未送信: 「\($0)」" : "Not sent: “\($0)”" }
-    let parts = [message(for: error)].compactMap(\.self) + texts
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
-  }
-
   private func messages(for error: RepositoryError?) -> (japanese: String, english: String) {
     switch error {
     case .notFound: ("見つかりません", "Not found")

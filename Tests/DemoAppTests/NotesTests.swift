@@ -115,50 +115,6 @@ struct NotesTests {
     #expect(client.takeChanges() == [#"n {"draft":"two"\#(error)}"#])
   }
 
-  @Test(arguments: [true, false])
-  func aDraftThatReturnsAndIsReplacedIsQuotedUntilALaterOneHasBeenAdded(isCancelled: Bool) async throws {
-    try await app.logIn(.userA)
-    try await open(with: [])
-    func add(_ draft: String, isAdded: Bool) async throws -> JSONValue {
-      await client.set(["draft": draft], on: "n").settled
-      let add = client.call("add", on: "n")
-      await app.notes.additions.arrival(of: app.notes.additions.arrived.count + 1)
-      if isAdded {
-        await app.notes.additions.release(draft, with: RemoteNote(id: draft, content: draft))
-      } else if isCancelled {
-        client.cancel(add)
-      } else {
-        await app.notes.additions.fail(draft, with: RepositoryError.unreachable)
-      }
-      await add.settled
-      return try await client.state(of: "n")
-    }
-    let error = isCancelled ? nil : "The server cannot be reached"
-    var state = try await add("one", isAdded: false)
-    #expect(state["draft"]?.string == "one" && state["errorMessage"]?.string == error)
-    // The front end has not shown that text: the user had typed the next one.
-    state = try await add("two", isAdded: false)
-    let quotation = (error.map { "\($0) · " } ?? "") + "Not sent: “one”"
-    #expect(state["draft"]?.string == "two" && state["errorMessage"]?.string == quotation)
-    state = try await add("three", isAdded: true)
-    #expect(state["errorMessage"]?.string == "Not sent: “two”", "another text has been sent since the first was quoted")
-    state = try await add("four", isAdded: true)
-    #expect(state["draft"]?.string == "" && state["errorMessage"]?.isNull == true)
-  }
-
-  @Test func aDraftThatReturnsAndIsExtendedOrEmptiedIsNotQuoted() async throws {
-    try await app.logIn(.userA)
-    try await open(with: [])
-    for (draft, next) in [("one", "one more"), ("one more", "")] {
-      await client.set(["draft": draft], on: "n").settled
-      let add = client.call("add", on: "n")
-      await app.notes.additions.fail(draft, with: RepositoryError.unreachable)
-      await add.settled
-      await client.set(["draft": next], on: "n").settled
-      #expect(try await client.state(of: "n")["errorMessage"]?.string == "The server cannot be reached")
-    }
-  }
-
   @Test func aNoteThatTheDatabaseRefusesComesWithTheNextRefresh() async throws {
     try await app.logIn(.userA)
     try await open(with: [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 
 from database import add_note, contents, favorite_ids, ids, open_menu, open_notes, wait
-from rooms import OUTCOME_UNKNOWN, Outcome, error_of
+from rooms import OUTCOME_UNKNOWN, Outcome
 
 USER, SEED = "12345", "新着情報"
 UNREACHABLE = "The database cannot be reached; try again later"
@@ -43,7 +43,7 @@ class Pages:
         return ids(self.server, self.menu)
 
     def error(self, view):
-        return error_of(self.server, view)
+        return self.server.state(view)["errorMessage"]
 
     def wait(self, condition):
         """Reads server-initiated messages until the condition holds."""

@@ -17,12 +17,6 @@ class Outcome(enum.IntEnum):
     REFUSED, UNKNOWN, MADE, LOST = range(4)
 
 
-def error_of(server, view):
-    """The error message of a view, without the texts that could not be sent and were replaced in the field."""
-    message = server.state(view)["errorMessage"]
-    return message and message.partition("Not sent: ")[0].removesuffix(" · ") or None
-
-
 class Room:
     def __init__(self, server, retries=False, identifier=SMALL_TALK_ID):
         """With `retries`, tries until the database allows it."""
@@ -46,7 +40,7 @@ class Room:
 
     @property
     def error(self):
-        return error_of(self.server, self.view)
+        return self.server.state(self.view)["errorMessage"]
 
     def send(self, body):
         """Sends a message, and returns the outcome. An error beside an empty draft is an error of reading."""

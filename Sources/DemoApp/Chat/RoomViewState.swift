@@ -25,7 +25,7 @@ final class RoomViewState {
     set {
       // The error belongs to the former draft.
       if newValue != message.text, !sending.isRunning { sending.cancel() }
-      message.enter(newValue)
+      message.text = newValue
     }
   }
   /// Whether the draft can be sent.
@@ -36,11 +36,9 @@ final class RoomViewState {
   @Shown(.never) let oldestUnread: Message.ID?
   /// The message to scroll to. The front end sets it to null after it has scrolled.
   @Shown(.never) var scrollTarget: Message.ID?
-  /// The error message of the last action, of sending the draft, or of reading the messages. It quotes a message that
-  /// could not be sent, if another has replaced it in the field, until a later one has been sent.
+  /// The error message of the last action, of sending the draft, or of reading the messages.
   @ErrorMessage var errorMessage: String? {
-    let error = [loading, marking, sending].lastError ?? sending.error ?? window.error
-    return texts.message(for: error, unsent: message.unsent)
+    texts.message(for: [loading, marking, sending].lastError ?? sending.error ?? window.error)
   }
 
   private let loading = Activity()

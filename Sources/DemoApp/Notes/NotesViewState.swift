@@ -10,18 +10,16 @@ final class NotesViewState {
   /// The text of the field for a new note.
   @Title("New note") @Submits("add") var draft: String {
     get { page.current.note.text }
-    set { page.current.note.enter(newValue) }
+    set { page.current.note.text = newValue }
   }
   /// Whether to show the field for a new note.
   @Shown(.never) var showsModal: Bool {
     get { page.current.showsModal }
     set { page.current.showsModal = newValue }
   }
-  /// The error message of the last refresh, addition or deletion, or of reading the notes. It quotes a note that could
-  /// not be added, if another has replaced it in the field, until a later one has been added.
+  /// The error message of the last refresh, addition or deletion, or of reading the notes.
   @ErrorMessage var errorMessage: String? {
-    let page = page.current
-    return texts.message(for: page.error ?? loginStore.stores?.notes.error, unsent: page.note.unsent)
+    texts.message(for: page.current.error ?? loginStore.stores?.notes.error)
   }
 
   private let loginStore: LoginStore
