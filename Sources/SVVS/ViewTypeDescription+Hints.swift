@@ -31,12 +31,6 @@ extension ViewTypeDescription.Action {
     return false
   }
 
-  /// The view that the action leads to.
-  package var destination: _Destination? {
-    for case .opens(let type, let parameters) in hints { return _Destination(type, with: parameters) }
-    return nil
-  }
-
   /// The hints about the arguments.
   package var argumentHints: [ArgumentHints] {
     hints.compactMap { hint in
