@@ -84,20 +84,13 @@ struct ScreenBuilder {
 
   private func add(_ property: ViewTypeDescription.Property, to screen: inout Screen) throws(MisleadingHint) {
     let hints = property.hints.compactMap { if case .value(let hint) = $0 { hint } else { nil } }
-    if hints.contains(where: { if case .priority = $0 { true } else { false } }) {
-      throw MisleadingHint("only a member of a record has a priority: remove it").inside("@Priority")
-    }
     let field = try values.field(property.name, property.schema, hints: hints, description: property.description)
     var part = ScreenPart(field)
     if property.access != .readOnly { part.editable = true }
     if property.access == .writeOnly { part.secret = true }
     for hint in property.hints {
       try MisleadingHint.inside(hint.mark) { () throws(MisleadingHint) in
-        if case .subtitle(let member) = hint {
-          try addSubtitle(field, property, member: member, to: &screen)
-        } else {
-          try follow(hint, property, &part)
-        }
+        try follow(hint, property, field, &part, in: &screen)
       }
     }
     if part.role != .error {
@@ -112,10 +105,12 @@ struct ScreenBuilder {
   }
 
   private func follow(
-    _ hint: _PropertyHint, _ property: ViewTypeDescription.Property, _ part: inout ScreenPart
+    _ hint: _PropertyHint, _ property: ViewTypeDescription.Property, _ field: ScreenField, _ part: inout ScreenPart,
+    in screen: inout Screen
   ) throws(MisleadingHint) {
     switch hint {
-    case .value, .subtitle: break
+    case .value(.priority): throw MisleadingHint("only a member of a record has a priority: remove it")
+    case .value: break
     case .busy where property.access == .writeOnly:
       throw MisleadingHint("it shows that work is in progress, but is write-only: mark a readable property")
     case .busy(let values, let action):
@@ -131,9 +126,15 @@ struct ScreenBuilder {
       guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set: mark a var") }
       _ = try element(of: filtered)
       part.filters = filtered
+    case .subtitle(let member):
+      if let other = screen.subtitle {
+        let names = "\(other.property) and \(property.name)"
+        throw MisleadingHint("\(names) are both marked @Subtitle, but a view has only one subtitle: mark only one")
+      }
+      screen.subtitle = try subtitle(field, property, member: member)
     case .submits(let action):
       guard property.access != .readOnly, property.schema.withoutNull.isField else {
-        throw MisleadingHint("@Submits needs a text or a number that can be set")
+        throw MisleadingHint("it must be a text or a number that can be set")
       }
       part.submits = try call(action, "on Enter")
     case .scrollsFromEnd(let target, let member):
@@ -153,7 +154,7 @@ struct ScreenBuilder {
       throw MisleadingHint("\(unknown) is not a value of \(enumeration.name)")
     }
     if !values.isEmpty {
-      throw MisleadingHint("only for an enumeration can values be named at which work is in progress")
+      throw MisleadingHint("only an enumeration has values at which work is in progress: remove them")
     }
     switch inner {
     case .boolean, .integer, .range: return
@@ -164,22 +165,18 @@ struct ScreenBuilder {
     }
   }
 
-  private func addSubtitle(
-    _ field: ScreenField, _ property: ViewTypeDescription.Property, member: String?, to screen: inout Screen
-  ) throws(MisleadingHint) {
+  private func subtitle(
+    _ field: ScreenField, _ property: ViewTypeDescription.Property, member: String?
+  ) throws(MisleadingHint) -> ScreenSubtitle {
     guard property.access != .writeOnly else {
       throw MisleadingHint("it is the subtitle, but is write-only: mark a readable property")
-    }
-    if let other = screen.subtitle {
-      let names = "\(other.property) and \(property.name)"
-      throw MisleadingHint("\(names) are both marked @Subtitle, but a view has only one subtitle: mark one of them")
     }
     let value = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) }
     guard (value ?? property.schema).withoutNull.isTextOrNumber, property.schema.withoutNull.isSingle else {
       throw MisleadingHint("a subtitle must be a text or a number")
     }
     let shown = member.flatMap { name in field.members?.first { $0.name == name } } ?? field
-    screen.subtitle = ScreenSubtitle(property: property.name, member: member, shown)
+    return ScreenSubtitle(property: property.name, member: member, shown)
   }
 
   private func scroll(
@@ -235,17 +232,17 @@ struct ScreenBuilder {
     case .argument: break
     case .onAppear:
       if let other = screen.onAppear {
-        throw MisleadingHint("both \(other) and \(action.name) are called on appearance: mark one of them")
+        throw MisleadingHint("both \(other) and \(action.name) are called on appearance: mark only one")
       }
       screen.onAppear = try call(action.name, "on appearance")
       if !action.isOffered { result.notOffered = true }
     case .offered:
       guard action.isCalledOnAppear else {
-        throw MisleadingHint("an action without .onAppear is offered anyway: remove it")
+        throw MisleadingHint("an action without .onAppear is offered anyway: remove .offered")
       }
     case .notOffered:
       guard !action.isCalledOnAppear else {
-        throw MisleadingHint("an action with .onAppear is not offered anyway: remove it")
+        throw MisleadingHint("an action with .onAppear is not offered anyway: remove .notOffered")
       }
       result.notOffered = true
     case .notCancellable: result.notCancellable = true

@@ -69,7 +69,7 @@ struct ScreenBuilderTests {
       ([.busy(when: [])], nil),
       (
         [.busy(when: ["idle"])],
-        "only for an enumeration can values be named at which work is in progress"
+        "only an enumeration has values at which work is in progress: remove them"
       ),
       ([.errorMessage], "an error message must be a readable string, which may be null"),
       ([.filters("rows")], nil),
@@ -116,7 +116,7 @@ struct ScreenBuilderTests {
       (.scrollsFromEnd(target: "none", member: "id"), "there is no property none"),
       (.subtitle(member: "id"), "a subtitle must be a text or a number"),
       (.subtitle(), "a subtitle must be a text or a number"),
-      (.submits("act"), "@Submits needs a text or a number that can be set"),
+      (.submits("act"), "it must be a text or a number that can be set"),
     ] as [(_PropertyHint, String?)])
   func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
     let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
@@ -136,8 +136,8 @@ struct ScreenBuilderTests {
     let names = ["a", "b"].map { Property.readOnly($0, hints: [.subtitle()]) { _ in "" } }
     #expect(
       mistake(names)
-        == "The @Subtitle of the property b of the view type page is wrong: a and b are both marked @Subtitle, but a view has only one subtitle: "
-        + "mark one of them.")
+        == "The @Subtitle of the property b of the view type page is wrong: a and b are both marked @Subtitle, but a "
+        + "view has only one subtitle: mark only one.")
     let secret = Property.writeOnly("secret", hints: [.subtitle()]) { (_, _: String) in }
     #expect(mistake(secret)?.contains("it is the subtitle, but is write-only") == true)
   }
@@ -244,8 +244,8 @@ struct ScreenBuilderTests {
 
   @Test(
     arguments: [
-      ([.offered], ".offered", "an action without .onAppear is offered anyway: remove it"),
-      ([.onAppear, .notOffered], ".notOffered", "an action with .onAppear is not offered anyway: remove it"),
+      ([.offered], ".offered", "an action without .onAppear is offered anyway: remove .offered"),
+      ([.onAppear, .notOffered], ".notOffered", "an action with .onAppear is not offered anyway: remove .notOffered"),
       ([.confirms("")], ".confirms", "the question is empty: write what people confirm"),
       ([.enabled(when: "none")], ".enabled", "there is no property none: name a property of the view state"),
       ([.enabled(when: "texts")], ".enabled", "texts must be a readable boolean that is never null"),
