@@ -48,7 +48,7 @@ public struct AppSchema: Sendable {
   }
 
   /// The screens as compact JSON text, with the `schemaHash`.
-  public var screensText: [UInt8] {
+  package var screensText: [UInt8] {
     var writer = JSONWriter()
     writer.write(ScreensDocument(schemaHash: OpenRPCDocument(of: self).hash, screens: screens))
     return writer.bytes

@@ -2,12 +2,12 @@ import JSON
 import StateProtocol
 
 /// The JSON Schema of the screens of an app. It is the same for all apps.
-public struct ScreenSchema {
+package struct ScreenSchema {
   /// Creates the schema of screens.
-  public init() {}
+  package init() {}
 
   /// The document as compact JSON text.
-  public var text: [UInt8] {
+  package var text: [UInt8] {
     var definitions = JSONDefinitions()
     do throws(JSONNameConflict) {
       try definitions.add(ScreensDocument.jsonSchema)
