@@ -4,8 +4,8 @@ import StateProtocol
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
 ///
 /// Some members are extensions of OpenRPC. `x-viewTypes` contains the view types of the app, as in ``AppSchema``.
-/// `x-screens` contains the screens. `x-notifications` contains the notifications that the server sends. `x-data` contains the data of an error, without
-/// the error's kind.
+/// `x-screens` contains the screens. `x-notifications` contains the notifications that the server sends. `x-data`
+/// contains the data of an error, without the error's kind.
 public struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
 

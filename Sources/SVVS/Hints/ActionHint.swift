@@ -21,7 +21,7 @@ public enum ActionHint: Sendable {
   /// yes.
   case confirms(_ question: String)
   /// The action has an effect only while this boolean property of the view state is true. While it is false, front ends
-  /// show the action in a weaker color. They still call it if a person wants to.
+  /// dim the action. People can still call it.
   case enabled(when: String)
   /// Front ends open a view of this type when the action has settled.
   ///
@@ -38,7 +38,7 @@ public enum ActionHint: Sendable {
   /// each element of that array. They pass the member of the element's JSON form that `member` names, or the whole
   /// element if `member` is nil.
   ///
-  /// A required text must not be empty, unless `mayBeEmpty` is true. Front ends then ask for it again.
+  /// If a person enters an empty text for a required argument, front ends ask again, unless `mayBeEmpty` is true.
   case argument(
     _ name: String, title: String? = nil, isWriteOnly: Bool = false, from: String? = nil, member: String? = nil,
     mayBeEmpty: Bool = false)
