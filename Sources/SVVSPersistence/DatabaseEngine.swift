@@ -29,7 +29,7 @@ package protocol DatabaseEngine: Sendable {
 /// A query that is kept up to date.
 package struct ObservedQuery: Sendable {
   /// A function that passes the result of a read to the observer, on the main actor. An engine may call it again, so
-  /// that the result takes the place of a later error.
+  /// that the result replaces a later error.
   package typealias Delivery = @MainActor @Sendable () -> Void
 
   /// The rows that the query reads; nil if it may read any rows.

@@ -169,7 +169,7 @@ public final class LiveQuery<Value: Sendable> {
       let result = Result { try read(try transaction.get(), isCurrent.withLock { $0 } ? changed : nil) }
       isCurrent.withLock { $0 = (try? result.get()) != nil }
       let wasPassed = first?.pass(result) ?? false
-      // A delivery is made again when an error has ended.
+      // A first result that was passed is delivered only to replace a later error.
       return { if let self, !wasPassed || self.latestError != nil { self.receive(result) } }
     }
     // The task starts immediately, so that a write that is called later does not come before the query.
