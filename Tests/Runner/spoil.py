@@ -28,7 +28,7 @@ FILES = {
     "python": ["clients/python/src/svvs/connection.py", "clients/python/src/svvs/replica.py"],
     "javascript": [f"clients/javascript/src/{name}.js" for name in ("connection", "fold", "json")],
     "shell": ["clients/shell/fold.jq"],
-    "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("state", "json", "connection")],
+    "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("state", "json", "connection", "screen")],
     "neovim": [f"clients/neovim/lua/svvs/{name}.lua" for name in ("state", "json", "connection", "screen")],
     "100-lines": ["schemas/client.py"],
     "web": ["clients/web/screen.js"],
@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument("client", choices=FILES)
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--seed", type=int, default=None)
-    parser.add_argument("--files", nargs="+", metavar="FILE", help="in place of the files that fold and read")
+    parser.add_argument("--files", nargs="+", metavar="FILE", help="in place of the files that are listed for the client")
     options = parser.parse_args()
     program = [*CONFORMANCE_OPTIONS[options.client], "--", *CONFORMANCE_PROGRAMS[options.client]]
     draw = random.Random(options.seed)
