@@ -375,7 +375,11 @@ async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_ques
 
 
 @asynchronous
-async def test_an_action_without_effect_is_dimmed_but_can_be_called_unless_text_was_not_sent() -> None:
+async def test_an_action_without_effect_is_dimmed_but_can_be_called_unless_text_was_not_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)  # A run without a terminal may have it.
+
     def style(text: str, line: str = "r Rename") -> str:
         found = next(strip for strip in screen.lines if line in strip.text)
         return next(str(segment.style) for segment in found if segment.text.strip() == text)
