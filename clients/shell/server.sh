@@ -59,8 +59,8 @@ svvs_stop() {
   [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ] || return 0
   svvs__status=0
   ! svvs_hang_up || svvs__reap
-  rm -rf "$svvs__dir"
-  ! rmdir "$svvs__root/servers" 2>/dev/null || svvs__close_root
+  svvs__remove
+  svvs__close_root
   return "$svvs__status"
 }
 
@@ -76,6 +76,7 @@ svvs_stop_all() {
     svvs_use "${svvs__each##*/}"
     svvs_stop || svvs__failed=1
   done
+  svvs__close_root # A signal may have ended the script between the removal of its last server and this.
   return "$svvs__failed"
 }
 
@@ -89,8 +90,12 @@ svvs__is_free() {
 
 # Removes the directory of a server that has ended or has violated the protocol.
 svvs__clear() {
-  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || { svvs_hang_up && svvs__reap && rm -rf "$svvs__dir"; }
+  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || { svvs_hang_up && svvs__reap && svvs__remove; }
 }
+
+# Removes the directory of the current server. It is renamed first: a timer that ends meanwhile writes its event to `out`,
+# and would make a new file of this name while the directory is being removed.
+svvs__remove() { mv "$svvs__dir" "$svvs__root/ended" && rm -rf "$svvs__root/ended"; }
 
 # Sets svvs__words to the command line of the server.
 svvs__read_command() {
@@ -134,11 +139,14 @@ svvs__open_root() {
   trap 'trap "" HUP INT TERM; exit 143' TERM
 }
 
+# Removes what svvs__open_root has made, unless there is a server.
 svvs__close_root() {
-  trap - EXIT HUP INT TERM
+  [ -n "$svvs__root" ] || return 0
+  rmdir "$svvs__root/servers" 2>/dev/null || [ ! -d "$svvs__root/servers" ] || return 0
   exec 7>&-
   rm -rf "$svvs__root"
   svvs__root='' svvs__dir=''
+  trap - EXIT HUP INT TERM
 }
 
 svvs__is_started() {
