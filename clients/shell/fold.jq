@@ -126,11 +126,9 @@ def fold(lines):
       . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204] | escaped)"))
     end);
 
-# ---- Questions of the shell: a verdict in one word, and the new state
+# ---- Questions of the shell
 
-def verdict(question): if .fault then ["fault", .] else question end;
-
-# Whether a call has its reply.
+# A verdict in one word, and the new state: whether a call has its reply.
 def answered($id):
   ($id | tojson) as $key | .outcomes[$key] as $outcome
   | if $outcome == null then [if .calls[$key] then "other" else "unknown" end, .]
@@ -149,8 +147,8 @@ def refusal:
 
 def state_of($view):
   if .views | has($view) then .views[$view] else
-    "expected an open view, got \($view); open: \(.views | keys | join(", "))" | wrong end;
+    "svvs: expected an open view, got \($view); open: \(.views | keys | join(", "))\n" | halt_error(2) end;
 
 def met($view; condition):
   state_of($view).state as $state
-  | [([try (first($state | condition) | if . then "done" else "other" end) catch "bad"] | .[0] // "other"), .];
+  | [try (first($state | condition) | if . then "done" else "other" end) catch "bad"] | .[0] // "other";

@@ -19,16 +19,15 @@ def shown: if type == "string" then ltrimstr(mark) else text end;
 
 # ---- Messages, made of the arguments of a shell function
 
-def wrong: "svvs: \(.)\n" | halt_error(2);
-
-def json: (. // "") | try value catch ("expected JSON parameters" | wrong);
+# The value of a JSON text, or else an error with a message. In jq 1.6, an error within `catch` is caught as well.
+def value($message): (try [value] catch null) | if . then .[0] else error($message) end;
 
 # A list of NAME=TEXT and NAME:=JSON as an object.
 def pairs:
   map(
     split("=") as $parts | $parts[0] as $name | ($parts[1:] | join("=")) as $text
-    | if ($parts | length) == 1 then "expected name=value or name:=json, got: \(.)" | wrong
-      elif $name | endswith(":") then {($name[:-1]): ($text | try value catch ("expected JSON after \($name)=" | wrong))}
+    | if ($parts | length) == 1 then error("expected name=value or name:=json, got: \(.)")
+      elif $name | endswith(":") then {($name[:-1]): ($text | value("expected JSON after \($name)="))}
       else {($name): $text} end)
   | add // {};
 

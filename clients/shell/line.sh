@@ -3,19 +3,7 @@
 # A part of svvs.sh: lines to and from the current server, with timeouts, and their log.
 
 # svvs_send LINE: writes one line, for scripts that speak JSON-RPC themselves.
-svvs_send() {
-  svvs__is_started && svvs__is_sound "the line to be read" || return
-  [ ! -e "$svvs__dir/hung-up" ] || svvs__fail 2 "expected no line after svvs_hang_up" || return
-  svvs__record '-->' "$1"
-  # Opening a fifo for reading and writing does not block, even if the server has ended.
-  (printf '%s\n' "$1" 1<>"$svvs__dir/in") 7>&- 2>/dev/null &
-  svvs__writer=$!
-  svvs__after "$SVVS_TIMEOUT" kill -KILL "$svvs__writer"
-  svvs__sent=0
-  wait "$svvs__writer" 2>/dev/null || svvs__sent=$?
-  svvs__cancel_timer
-  [ "$svvs__sent" -eq 0 ] || svvs__fail 124 "expected the server to read within $SVVS_TIMEOUT s, but it did not"
-}
+svvs_send() { svvs__is_started && svvs__send "$1"; }
 
 # svvs_receive [SECONDS]: reads one line into svvs_line.
 svvs_receive() {
@@ -31,6 +19,27 @@ svvs_receive() {
 }
 
 # ---- Private functions
+
+# svvs__send LINE: writes one line. A background process, which the timeout kills, writes what the server's fifo may not
+# have room for: 4,096 bytes fit, and a character has at most 4.
+svvs__send() {
+  svvs__is_sound "the line to be read" || return
+  [ ! -e "$svvs__dir/hung-up" ] || svvs__fail 2 "expected no line after svvs_hang_up" || return
+  svvs__ask sent "$SVVS_SECRETS" "$1" || svvs__break || return
+  svvs__record '-->' "$svvs__answer"
+  read -r svvs__unread svvs__last svvs__before <"$svvs__dir/unread"
+  svvs__unread=$((svvs__unread + 4 * ${#1} + 4))
+  echo "$svvs__unread $svvs__last $svvs__before" >"$svvs__dir/unread"
+  if [ "$svvs__unread" -lt 4096 ]; then printf '%s\n' "$1" 1<>"$svvs__dir/in" && return; fi
+  # Opening a fifo for reading and writing does not block, even if the server has ended.
+  (printf '%s\n' "$1" 1<>"$svvs__dir/in") 7>&- 2>/dev/null &
+  svvs__writer=$!
+  svvs__after "$SVVS_TIMEOUT" kill -KILL "$svvs__writer"
+  svvs__sent=0
+  wait "$svvs__writer" 2>/dev/null || svvs__sent=$?
+  svvs__cancel_timer
+  [ "$svvs__sent" -eq 0 ] || svvs__fail 124 "expected the server to read within $SVVS_TIMEOUT s, but it did not"
+}
 
 svvs__newline='
 '
@@ -63,25 +72,10 @@ svvs__masked() {
     s|\([Pp][Aa][Ss][Ss][Ww][Oo][Rr][Dd] *= *\)[^ '&]*|\1***|g"
 }
 
-# svvs__record ARROW LINE: logs and traces a line, and keeps it for svvs__fold. Secrets in sent lines are hidden.
+# svvs__record ARROW LINE: logs and traces a line. Secrets in sent lines are hidden.
 svvs__record() {
-  svvs__shown=$2
-  [ "$1" = '<--' ] || svvs__hide
-  printf '%s %s\n' "$1" "$svvs__shown" >>"$svvs__dir/log"
-  printf '%s %s\n' "$1" "$svvs__shown" >>"$svvs__dir/pending"
-  [ -z "${SVVS_TRACE-}" ] || printf '%s %s\n' "$1" "$svvs__shown" >&2
-}
-
-# Replaces secrets in svvs__shown. If the text is not valid JSON, it is cut at the first word of SVVS_SECRETS.
-svvs__hide() {
-  svvs__is_secret "$svvs__shown" || return 0
-  # shellcheck disable=SC2016 # The dollars are jq's.
-  svvs__shown=$(printf '%s' "$svvs__shown" | jq -Rrs -L "$SVVS_SHELL" --arg words "$SVVS_SECRETS" 'include "json";
-    ($words | ascii_downcase | split(" ") | map(select(. != ""))) as $words
-    | . as $line | (try value catch null) as $value
-    | if $value != null then $value | masked($words) | text
-      else ascii_downcase as $low | $line[:([$words[], "\\u" | . as $word | $low | split($word)[0] | length] | min)] + "…" end'
-  ) || svvs__shown='…'
+  printf '%s %s\n' "$1" "$2" >>"$svvs__dir/log"
+  [ -z "${SVVS_TRACE-}" ] || printf '%s %s\n' "$1" "$2" >&2
 }
 
 # svvs__is_secret TEXT: succeeds if one of the words is in the text, or an escape could hide one.
@@ -159,5 +153,6 @@ svvs__receive_event() {
 svvs__complete_line() {
   svvs_line=$1
   [ ! -s "$svvs__dir/rest" ] || { svvs_line=$(cat "$svvs__dir/rest")$1 && : >"$svvs__dir/rest"; }
+  svvs__write_question received "$svvs_line"
   svvs__record '<--' "$svvs_line"
 }

@@ -11,29 +11,23 @@ svvs__usage() {
   svvs__is_started
 }
 
-# svvs__compose FILTER TEXT…: sets svvs__message to the JSON that a filter makes of a list of texts.
-# The texts go through a pipe, since any user can read the arguments of a process, and a text may be a password.
-svvs__compose() {
-  svvs__filter="include \"json\"; split(\"\\u0000\")[1:-1] | $1 | text"
-  shift
-  # jq's split drops empty texts at the end.
-  svvs__message=$(printf '\0%s' "$@" end | jq -Rrs -L "$SVVS_SHELL" "$svvs__filter") || return 2
-}
-
-# svvs__request METHOD PARAMS TEXT…: sends a request and waits for its reply. The filter PARAMS makes the
-# parameters of the texts.
+# svvs__request METHOD SHAPE TEXT…: sends a request and waits for its reply. The shape says how the texts become the
+# parameters; see answers.jq.
 svvs__request() {
-  svvs__method=$1 svvs__params=$2
-  shift 2
-  svvs__next_number && svvs__compose "message($svvs__number; $svvs__params)" "$svvs__method" "$@" &&
-    svvs__ask "$svvs__number" "$svvs__method"
+  svvs__next_number && svvs__compose "$svvs__number" "$@" && svvs__send "$svvs__message" || return
+  echo "$svvs__unread $svvs__number $svvs__unread" >"$svvs__dir/unread"
+  if [ -n "$svvs__begins" ]; then echo "$svvs__number" && return; fi
+  svvs__verdict=other
+  svvs__await "$svvs__number" "$1" "$SVVS_TIMEOUT"
 }
 
-# svvs__notify METHOD PARAMS TEXT…: sends a notification.
-svvs__notify() {
-  svvs__method=$1 svvs__params=$2
-  shift 2
-  svvs__compose "message(null; $svvs__params)" "$svvs__method" "$@" && svvs_send "$svvs__message"
+# svvs__notify METHOD SHAPE TEXT…: sends a notification.
+svvs__notify() { svvs__compose '' "$@" && svvs__send "$svvs__message"; }
+
+# svvs__compose CALL METHOD SHAPE TEXT…: sets svvs__message to a request, or to a notification if CALL is empty.
+svvs__compose() {
+  svvs__ask message "$@" || svvs__fail "$?" "$svvs__answer" || return
+  svvs__message=$svvs__answer
 }
 
 # svvs__act FUNCTION [VIEW] ACTION [NAME=VALUE…]: sends an action with one of these functions.
@@ -46,24 +40,16 @@ svvs__act() {
       ;;
     *)
       shift 3
-      "$svvs__function" "$svvs__action" '{view: .[0]} + (.[1:] | pairs)' "$svvs__view" "$@"
+      "$svvs__function" "$svvs__action" view "$svvs__view" "$@"
       ;;
   esac
 }
 
-# svvs__ask CALL AWAITED: sends svvs__message, which has this id, and waits for the reply.
-svvs__ask() {
-  svvs_send "$svvs__message" || return
-  if [ -n "$svvs__begins" ]; then echo "$1" && return; fi
-  svvs__verdict=other
-  svvs__await "$1" "$2" "$SVVS_TIMEOUT"
-}
-
 # svvs__await CALL AWAITED SECONDS: reads until the call is answered. After the timeout, cancels it.
 svvs__await() {
-  svvs__converse "answered($1)" '' "the reply to $2" "$3" svvs__read_on && svvs__met=0 || svvs__met=$?
+  svvs__converse "the reply to $2" "$3" svvs__read_on svvs__check_reply "$1" && svvs__met=0 || svvs__met=$?
   case $svvs__met,$svvs__verdict in
-    0,refused) svvs__fail 1 "$2: $(svvs__show refusal)" ;;
+    0,refused) svvs__fail 1 "$2: $svvs__answer" ;;
     0,unknown) svvs__fail 2 "expected a call that was begun, got: $1" ;;
     124,*)
       svvs_cancel "$1" || :
@@ -75,7 +61,7 @@ svvs__await() {
 
 # svvs__meet VIEW CONDITION SECONDS: reads until the condition holds.
 svvs__meet() {
-  svvs__converse "$svvs__question" "$1" "$2 in view $1" "$3" svvs__read && svvs__met=0 || svvs__met=$?
+  svvs__converse "$2 in view $1" "$3" svvs__read svvs__check_state "$1" "$2" && svvs__met=0 || svvs__met=$?
   case $svvs__met,$svvs__verdict in
     0,bad) svvs__fail 2 "expected a jq condition for the state of view $1, got: $2" ;;
     124,*) svvs__fail 124 "view $1: expected $2 within $3 s, got $(svvs_state "$1")" ;;
@@ -83,19 +69,21 @@ svvs__meet() {
   esac
 }
 
-# svvs__converse QUESTION VIEW AWAITED SECONDS READER: reads and folds in turn until svvs__verdict, which
-# is the last answer to the question, is not "other".
+# svvs__converse AWAITED SECONDS READER CHECK ARGUMENT…: reads and checks in turn until svvs__verdict, which the check
+# sets, is not "other".
 svvs__converse() {
-  svvs__time_limit "$4"
+  svvs__awaited=$1 svvs__reader=$3
+  svvs__time_limit "$2"
+  shift 3
   svvs__outcome=0
   while [ "$svvs__verdict,$svvs__outcome" = other,0 ]; do
-    "$5" || svvs__outcome=$?
-    # Lines that arrived before the end or the timeout are folded as well.
-    svvs__fold "$1" "$2" || svvs__verdict=failed svvs__outcome=$?
+    "$svvs__reader" || svvs__outcome=$?
+    # Lines that arrived before the end or the timeout count as well.
+    "$@" || svvs__verdict=failed svvs__outcome=$?
   done
   svvs__cancel_timer
   case $svvs__verdict,$svvs__outcome in
-    other,3) svvs__ended "$3" ;;
+    other,3) svvs__ended "$svvs__awaited" ;;
     other,* | failed,*) return "$svvs__outcome" ;;
   esac
 }
@@ -108,41 +96,111 @@ svvs__read_on() {
   done
 }
 
-# svvs__fold QUESTION [VIEW]: folds the pending lines into the file `state`, and sets svvs__verdict. The file has the
-# verdict first, and then the state; see fold.jq. If the server violates the protocol, its input is ended, and every
-# later call fails with the same message.
-svvs__fold() {
-  svvs__folded=$(jq -nRc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
-    "include \"fold\"; \$known[-1] | fold(inputs) | verdict($1) | .[]" "$svvs__dir/pending" 2>"$svvs__dir/said") || {
-    case $? in
-      2) # The question has an error, such as the name of a closed view; the lines are folded.
-        cat "$svvs__dir/said" >&2
-        # The file may have been removed with the directory.
-        [ "$1" = '["other", .]' ] || svvs__fold '["other", .]' || :
-        return 2
-        ;;
-      3) svvs__verdict=bad && return ;; # The program does not compile: the condition has an error.
-      *) svvs__fail 3 "could not fold: $(head -n 1 "$svvs__dir/said")" || return ;;
-    esac
-  }
-  printf '%s\n' "$svvs__folded" >"$svvs__dir/state"
-  : >"$svvs__dir/pending"
-  svvs__verdict=${svvs__folded%%"$svvs__newline"*}
-  svvs__verdict=${svvs__verdict#\"}
-  svvs__verdict=${svvs__verdict%\"}
-  [ "$svvs__verdict" = fault ] || return 0
-  svvs__show .fault >"$svvs__dir/fault"
+# svvs__check_reply CALL: sets svvs__verdict to done, refused, other or unknown. A refusal is in svvs__answer. With its
+# reply, a request and all before it have been read.
+svvs__check_reply() {
+  if svvs__ask answered "$1"; then svvs__verdict=$svvs__answer; else
+    case $? in 1) svvs__verdict=refused ;; *) svvs__break || return ;; esac
+  fi
+  read -r svvs__unread svvs__last svvs__before <"$svvs__dir/unread"
+  case $svvs__verdict,$1 in
+    "done,$svvs__last" | "refused,$svvs__last") echo "$((svvs__unread - svvs__before)) 0 0" >"$svvs__dir/unread" ;;
+  esac
+}
+
+# svvs__check_state VIEW CONDITION: sets svvs__verdict to done, other or bad.
+svvs__check_state() {
+  svvs__ask sound || svvs__break || return
+  svvs__read_state "$1" || return
+  # It fails with the name of a closed view, or a condition that does not compile.
+  svvs__verdict=$(svvs__filter "$1" "met(\$view; ($2$svvs__newline))") || case $? in
+    3) svvs__verdict=bad ;;
+    *) cat "$svvs__dir/said" >&2 && return 2 ;;
+  esac
+}
+
+# After a violation of the protocol, the server's input is ended, and every later call fails with the same message.
+svvs__break() {
+  printf '%s\n' "$svvs__answer" >"$svvs__dir/fault"
   svvs_hang_up
-  svvs__fail 3 "$(cat "$svvs__dir/fault")"
+  svvs__fail 3 "$svvs__answer"
 }
 
 # svvs__show FILTER [VIEW [PART]]: prints the result of a filter for the state. PART is the part that the script wrote.
 svvs__show() {
-  jq -nrc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
-    "include \"json\"; include \"fold\"; \$known[-1] | $1$svvs__newline | shown" \
-    2>"$svvs__dir/said" || case $? in
+  svvs__read_state "${2-}" || return
+  svvs__filter "${2-}" "$1$svvs__newline | shown" || case $? in
     3) svvs__fail 2 "expected a filter of jq, got: ${3-}" ;;
     5) svvs__fail 2 "the filter ${3-} fails: $(sed -n '1s/^jq: error ([^)]*): //p' "$svvs__dir/said")" ;;
     *) cat "$svvs__dir/said" >&2 && return 2 ;;
   esac
+}
+
+# svvs__filter VIEW FILTER: prints the result of a filter for the file `state`.
+svvs__filter() {
+  jq -rc -L "$SVVS_SHELL" --arg view "$1" "include \"json\"; include \"fold\"; $2" \
+    "$svvs__dir/state" 2>"$svvs__dir/said"
+}
+
+# ---- Questions to answers.jq
+
+svvs__unit=$(printf '\037')
+
+# svvs__write_question KIND TEXT…: writes a question with a new number. The texts go through a fifo, since any user can
+# read the arguments of a process, and a text may be a password.
+svvs__write_question() {
+  read -r svvs__asked <"$svvs__dir/asked"
+  svvs__asked=$((svvs__asked + 1))
+  echo "$svvs__asked" >"$svvs__dir/asked"
+  svvs__question=$svvs__asked$svvs__unit
+  for svvs__text; do
+    case $svvs__text in *["$svvs__separator$svvs__unit"]*) svvs__escape ;; esac
+    svvs__question=$svvs__question$svvs__text$svvs__unit
+  done
+  printf '%s%s\n' "$svvs__question" "$svvs__separator" 1<>"$svvs__dir/ask"
+}
+
+# Replaces the separators in svvs__text.
+svvs__escape() {
+  svvs__rest=$svvs__text svvs__text=''
+  while :; do
+    svvs__piece=${svvs__rest%%["$svvs__separator$svvs__unit"]*}
+    svvs__text=$svvs__text$svvs__piece svvs__rest=${svvs__rest#"$svvs__piece"}
+    case $svvs__rest in
+      "$svvs__unit"*) svvs__text=$svvs__text${svvs__separator}_ ;;
+      "$svvs__separator"*) svvs__text=$svvs__text$svvs__separator- ;;
+      *) return ;;
+    esac
+    svvs__rest=${svvs__rest#?}
+  done
+}
+
+# svvs__ask KIND TEXT…: asks a question, sets svvs__answer, and returns the status of the answer. A trap may have
+# interrupted an earlier question, or the read of a part of the answer.
+svvs__ask() {
+  svvs__write_question "$@" || return 2
+  while :; do
+    svvs__answer=''
+    until
+      if [ ${#svvs__question} -lt 2000 ]; then IFS= read -r svvs__piece <>"$svvs__dir/answer"; else
+        # Of a fifo, a shell reads single bytes.
+        svvs__piece=$(head -n 1 <>"$svvs__dir/answer")
+      fi
+    do
+      [ -p "$svvs__dir/answer" ] || return 3
+      svvs__answer=$svvs__answer$svvs__piece
+    done
+    svvs__answer=$svvs__answer$svvs__piece
+    case $svvs__answer in "$svvs__asked "* | '0 '*) break ;; esac
+  done
+  svvs__answer=${svvs__answer#* }
+  svvs__status=${svvs__answer%% *} svvs__answer=${svvs__answer#* }
+  return "$svvs__status"
+}
+
+# svvs__read_state VIEW: writes the state that a filter for this view needs to the file `state`.
+svvs__read_state() {
+  svvs__write_question state "$1" || return
+  sed -n "/^0 3 /q; /^$svvs__asked 0 /{s///p;q;}" <>"$svvs__dir/answer" >"$svvs__dir/state"
+  [ -s "$svvs__dir/state" ] || svvs__ask sound || svvs__break
 }

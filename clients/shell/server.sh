@@ -4,6 +4,10 @@
 #
 # Each server has a directory. State is in files, so that a function called in $(…) can change it:
 #     in, out     fifos to and from the server, since POSIX shells have too few descriptors for many servers
+#     ask, answer fifos to and from jq, which follows the conversation; see answers.jq
+#     asked       the number of the last question
+#     state       the part of the state that a filter was applied to
+#     unread      the bytes that the server may not have read yet; the last request, and the bytes when it was sent
 #     processes   the pids of the server, its keeper and its host
 #     ended       the exit status, once the event of the end was written; empty before
 #     status      the exit status, once all output was read
@@ -11,10 +15,8 @@
 #     hung-up     exists once the server's input has ended
 #     command     the command line, with its options
 #     log         the lines of both directions
-#     pending     the lines that are not folded yet
 #     rest        the beginning of a line
 #     mark        the number of lines in the log at svvs_mark
-#     state       the folded state; see fold.jq
 #     count       the number of the last request
 #
 # The keeper holds `in` open between two lines. The host holds `out` open, so a reader of `out` never reads its end;
@@ -109,7 +111,7 @@ svvs__launch() {
   svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
     "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
   svvs__open_root || return
-  svvs__prepare && mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
+  svvs__prepare && mkfifo "$svvs__dir/in" "$svvs__dir/out" "$svvs__dir/ask" "$svvs__dir/answer" || return 2
   # The substitution returns when the host has closed its output. The lifeline must have a writer when it is opened.
   # Without the inner subshell, dash would keep the lifeline open.
   svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
@@ -120,9 +122,9 @@ svvs__prepare() {
   mkdir "$svvs__dir" || return
   echo 0 >"$svvs__dir/count"
   echo 0 >"$svvs__dir/mark"
-  echo '{"views":{},"calls":{},"outcomes":{}}' >"$svvs__dir/state"
+  echo 0 >"$svvs__dir/asked"
+  echo '0 0 0' >"$svvs__dir/unread"
   : >"$svvs__dir/log"
-  : >"$svvs__dir/pending"
 }
 
 # Makes the directory of all servers, the lifeline and the traps, which exist as long as a server does.
@@ -200,11 +202,21 @@ svvs__host() {
   (trap - HUP INT TERM && exec "$@" <&5 >"$svvs__dir/out" 5<&- 6<&- 9>&-) &
   svvs__pid=$!
   printf '%s ' "$svvs__pid" "$svvs__keeper" >"$svvs__dir/processes"
+  exec 3<>"$svvs__dir/ask" 8<>"$svvs__dir/answer"
   exec >/dev/null 5<&-
+  # A redirection of a function or a group would leave copies of the descriptors in dash.
+  (exec 2>/dev/null 3>&- 6<&- 9>&- && svvs__answer) &
   svvs__status=0
   wait "$svvs__pid" 2>/dev/null || svvs__status=$?
   # `ended` is made before the event: after it, the script may remove the directory.
-  { svvs__post "ended $svvs__status" && echo "$svvs__status"; } >"$svvs__dir/ended" 9>&- &
+  (exec >"$svvs__dir/ended" 3>&- 8>&- && svvs__post "ended $svvs__status" && echo "$svvs__status") &
   read -r svvs__nothing <&6 || :
   rm -rf "$svvs__root" # The script was killed: otherwise it kills this process first.
+}
+
+# Answers the questions of the script until the host ends. If jq is killed, each further question has this answer.
+svvs__answer() {
+  jq -nRr --unbuffered -L "$SVVS_SHELL" 'include "answers"; answers' <"$svvs__dir/ask" >"$svvs__dir/answer" 8>&- && return
+  exec >"$svvs__dir/answer" 8>&-
+  while echo "0 3 expected jq to follow the conversation, but it has ended"; do :; done
 }

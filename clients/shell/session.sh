@@ -21,7 +21,7 @@ svvs_open_session() {
 
 # svvs_close_session SESSION: closes a session and its views, for all members.
 svvs_close_session() {
-  svvs__usage 1 "svvs_close_session SESSION" "$@" && svvs__request session/close '{session: .[0]}' "$1"
+  svvs__usage 1 "svvs_close_session SESSION" "$@" && svvs__request session/close session "$1"
 }
 
 # svvs_join [--delivery DELIVERY] SESSION [TOKEN]: joins a shared session and opens its views here. With the token of an
@@ -33,17 +33,16 @@ svvs_join() {
   svvs__usage 1 "svvs_join [--delivery DELIVERY] SESSION [TOKEN]" "$@" || return
   # No number of an earlier connection may be used again. The numbers that follow are below 2^53.
   [ -z "${2-}" ] || echo "$(od -An -N 4 -t u4 /dev/urandom | tr -d ' ')000000" >"$svvs__dir/count"
-  svvs__request session/join '{session: .[0], delivery: .[1], token: .[2]} | with_entries(select(.value != ""))' \
-    "$1" "$svvs__delivery" "${2-}"
+  svvs__request session/join join "$1" "$svvs__delivery" "${2-}"
 }
 
 # svvs_sessions [FILTER]: requests the shared sessions with their views and connections, and prints them.
 svvs_sessions() {
-  svvs__is_started && svvs__request session/list '{}' && svvs__show ".result.sessions[] | (${1-.}$svvs__newline)" '' "${1-.}"
+  svvs__is_started && svvs__request session/list pairs && svvs__show ".result.sessions[] | (${1-.}$svvs__newline)" '' "${1-.}"
 }
 
 # svvs_views [SESSION]: prints the names of the open views, of all sessions or of one, one per line.
 svvs_views() {
-  svvs__is_started && svvs__fold '["done", .]' &&
+  svvs__is_started &&
     svvs__show '.views | to_entries[] | select($view == "" or .value.session == $view) | .key' "${1-}"
 }

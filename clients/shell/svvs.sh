@@ -67,7 +67,7 @@ svvs_initialize() {
 
 # svvs_shutdown: cancels the calls in progress, waits for their replies, ends the server and returns its status.
 svvs_shutdown() {
-  svvs__is_started && svvs__request shutdown '{}' || return
+  svvs__is_started && svvs__request shutdown pairs || return
   svvs_send '{"jsonrpc":"2.0","method":"exit"}' && svvs_stop
 }
 
@@ -85,26 +85,23 @@ svvs_open() {
   svvs__type=$1 svvs__view=$1
   shift
   case ${1-=} in *=*) ;; *) svvs__view=$1 && shift ;; esac
-  svvs__request view/open '{type: .[0], view: .[1]}
-    + ({delivery: .[2], session: .[3]} | with_entries(select(.value != "")))
-    + (.[4:] | pairs | if . == {} then {} else {params: .} end)' \
-    "$svvs__type" "$svvs__view" "$svvs__delivery" "$svvs__session" "$@"
+  svvs__request view/open open "$svvs__type" "$svvs__view" "$svvs__delivery" "$svvs__session" "$@"
 }
 
 # svvs_close VIEW: closes the view. Its calls are cancelled first.
 svvs_close() {
-  svvs__usage 1 "svvs_close VIEW" "$@" && svvs__request view/close '{view: .[0]}' "$1"
+  svvs__usage 1 "svvs_close VIEW" "$@" && svvs__request view/close view "$1"
 }
 
 # svvs_set VIEW NAME=VALUE…: sets properties, all or none.
 svvs_set() {
   svvs__usage 2 "svvs_set VIEW NAME=VALUE…" "$@" &&
-    svvs__request view/set '{view: .[0], properties: (.[1:] | pairs)}' "$@"
+    svvs__request view/set set "$@"
 }
 
 # svvs_get VIEW: requests a new snapshot, which replaces the state.
 svvs_get() {
-  svvs__usage 1 "svvs_get VIEW" "$@" && svvs__request view/get '{view: .[0]}' "$1"
+  svvs__usage 1 "svvs_get VIEW" "$@" && svvs__request view/get view "$1"
 }
 
 # ---- Sessions: svvs_open_session, svvs_close_session, svvs_join, svvs_sessions and svvs_views are in
@@ -126,7 +123,7 @@ svvs_notify() {
 # svvs_request METHOD [PARAMS]: requests any method; PARAMS is JSON. svvs_result prints the result.
 svvs_request() {
   svvs__usage 1 "svvs_request METHOD [PARAMS]" "$@" &&
-    svvs__request "$1" 'if .[0] == "" then {} else .[0] | json end' "${2-}"
+    svvs__request "$1" json "${2-}"
 }
 
 # svvs_begin WORD…: sends the request of `svvs_WORD…` and prints its number without waiting for the reply, as in
@@ -149,7 +146,7 @@ svvs_begin() {
 svvs_finish() {
   svvs__usage 1 "svvs_finish CALL [SECONDS]" "$@" || return
   case $1 in '' | *[!0-9]*) svvs__fail 2 "expected the number of a call, got: $1" || return ;; esac
-  svvs__fold "answered($1)" && svvs__await "$1" "call $1" "${2:-$SVVS_TIMEOUT}"
+  svvs__check_reply "$1" && svvs__await "$1" "call $1" "${2:-$SVVS_TIMEOUT}"
 }
 
 # svvs_cancel CALL: cancels a call of svvs_begin. Its reply still comes: use svvs_finish.
@@ -162,9 +159,7 @@ svvs_cancel() {
 # svvs_wait VIEW CONDITION [SECONDS]: returns as soon as the jq condition holds for the view's state.
 svvs_wait() {
   svvs__usage 2 "svvs_wait VIEW CONDITION [SECONDS]" "$@" || return
-  # The newline ends a comment at the end of the condition.
-  svvs__question="met(\$view; ($2$svvs__newline))"
-  svvs__fold "$svvs__question" "$1" && svvs__meet "$1" "$2" "${3:-$SVVS_TIMEOUT}"
+  svvs__check_state "$1" "$2" && svvs__meet "$1" "$2" "${3:-$SVVS_TIMEOUT}"
 }
 
 # ---- State. A FILTER is a filter of jq; strings are printed without quotes.
