@@ -2,12 +2,27 @@ import StateProtocol
 
 /// The members of a screen that follow from its parts and actions.
 extension Screen {
-  /// Sets the column that tells a row from the others: the member that an action takes, or else `id`.
+  /// Sets the column that tells a row from the others, the member that an action takes, or else `id`; and the column
+  /// that names a row to people.
   mutating func identifyRows() {
     let sources = (actions ?? []).flatMap { ($0.asks ?? []).compactMap(\.from) }
     for index in parts.indices where parts[index].kind == .rows {
       let taken = sources.first { $0.property == parts[index].name && $0.member != nil }?.member
       parts[index].key = taken ?? parts[index].columns?.first { $0.name == "id" }?.name
+      parts[index].label = parts[index].columnOfNames
+    }
+  }
+
+  /// Sets the letters by which people reach the actions and the editable parts.
+  mutating func assignLetters() {
+    // Front ends use the other letters themselves.
+    var letters = FreeLetters("abcdefhijlmrstuwz")
+    for (index, action) in (actions ?? []).enumerated() where action.notOffered == nil {
+      actions?[index].letter = letters.take(for: action.title)
+    }
+    letters = FreeLetters()
+    for (index, part) in parts.enumerated() where part.editable == true && part.role == nil {
+      parts[index].letter = letters.take(for: part.title)
     }
   }
 
@@ -32,6 +47,15 @@ extension Screen {
 }
 
 extension ScreenPart {
+  /// The column that a narrow table leaves out last, among those that people read. The key is the last choice among
+  /// equal priorities, because it is often only a number.
+  fileprivate var columnOfNames: String? {
+    let read = (columns ?? []).filter { $0.role == nil && [.text, .integer, .number, .choice].contains($0.kind) }
+    let highest = read.map { $0.priority ?? 0 }.max()
+    let last = read.filter { $0.priority ?? 0 == highest }
+    return (last.first { $0.name != key } ?? last.first)?.name
+  }
+
   /// Whether people type the value into a field of a form.
   fileprivate var isField: Bool {
     guard editable == true, role != .hidden, role != .error, filters == nil, submits == nil, opens == nil else {

@@ -24,6 +24,8 @@ package struct Screen: Sendable {
   package let name: String
   /// The text that people read.
   package let title: String
+  /// The letter by which people reach the screen: one of `a` to `z`. It is missing if none is free.
+  package var letter: String?
   /// An explanation for people.
   package var description: String?
   /// Whether this is the screen to begin with. It is opened without parameters.
@@ -54,6 +56,8 @@ package struct ScreenPart: Sendable {
   package let name: String
   /// The text that people read.
   package let title: String
+  /// The letter by which people reach an editable part: one of `a` to `z`. It is missing if none is free.
+  package var letter: String?
   /// An explanation for people.
   package let description: String?
   /// The kind of the value.
@@ -90,6 +94,8 @@ package struct ScreenPart: Sendable {
   package var opens: ScreenOpening?
   /// The column that tells a row from the others.
   package var key: String?
+  /// The column that names a row to people.
+  package var label: String?
   /// The place to which rows or a list scroll.
   package var scroll: ScreenScroll?
 
@@ -207,6 +213,8 @@ package struct ScreenAction: Sendable {
   package let name: String
   /// The text that people read.
   package let title: String
+  /// The letter by which people reach an action that is offered: one of `a` to `z`. It is missing if none is free.
+  package var letter: String?
   /// An explanation for people.
   package let description: String?
   /// The arguments.

@@ -22,6 +22,21 @@ struct ScreenOrigin {
   let parents: [ScreenOrigin]
 }
 
+/// Rows whose key is the only column that people read, or the one with the highest priority.
+@JSONCodable
+struct ScreenKey {
+  let isOn: Bool
+  let id: Int
+  let tags: [String]
+  @Priority(-1) let note: String
+}
+
+@JSONCodable
+struct ScreenSecret {
+  @Shown(.never) let id: Int
+  let isOn: Bool
+}
+
 @JSONCodable
 enum ScreenPhase: String {
   case idle
@@ -96,24 +111,24 @@ struct ScreenTests {
       properties + [isReady], actions, hints: _ViewHints(title: "The page", isStart: true),
       parameters: [JSONSchema.Member("account", String?.self, description: "The account.")])
     let expected = #"""
-      {"name": "page", "title": "The page", "start": true,
+      {"name": "page", "title": "The page", "letter": "t", "start": true,
        "asks": [{"name": "account", "title": "Account", "description": "The account.", "kind": "text", "nullable": true,
          "optional": true}],
        "parts": [
-        {"name": "draft", "title": "Draft", "kind": "text", "editable": true, "submits": "send"},
+        {"name": "draft", "title": "Draft", "letter": "d", "kind": "text", "editable": true, "submits": "send"},
         {"name": "rows", "title": "Rows", "description": "The rows.", "kind": "rows", "columns": [
           {"name": "id", "title": "Id", "kind": "integer"},
           {"name": "note", "title": "Note", "kind": "text", "nullable": true}],
          "opens": {"on": "row", "view": "row", "params": {"id": "id"}, "requires": ["id"]}, "key": "id",
-         "scroll": {"from": "end", "target": "target", "member": "id", "resets": true}},
+         "label": "note", "scroll": {"from": "end", "target": "target", "member": "id", "resets": true}},
         {"name": "target", "title": "Target", "kind": "integer", "nullable": true, "role": "hidden", "editable": true},
         {"name": "phase", "title": "Phase", "kind": "choice",
          "choices": [{"value": "idle", "title": "idle"}, {"value": "working", "title": "At work"}],
          "busyUnless": ["idle"], "cancel": "send"},
         {"name": "isReady", "title": "Is ready", "kind": "switch", "role": "hidden"}],
        "actions": [
-        {"name": "send", "title": "Send it", "description": "Sends.", "enabledBy": "isReady"},
-        {"name": "removeRow", "title": "Remove row", "asks": [
+        {"name": "send", "title": "Send it", "letter": "s", "description": "Sends.", "enabledBy": "isReady"},
+        {"name": "removeRow", "title": "Remove row", "letter": "r", "asks": [
           {"name": "id", "title": "Id", "kind": "integer", "from": {"property": "rows", "member": "id"}}],
          "rows": "rows", "destructive": true, "confirm": "Remove row?"}]}
       """#
@@ -149,7 +164,7 @@ struct ScreenTests {
 
   @Test func aValueHasTheKindOfItsType() throws {
     let rowKinds = #"""
-      {"kind": "rows", "key": "id", "columns": [
+      {"kind": "rows", "key": "id", "label": "body", "columns": [
         {"name": "id", "title": "Id", "kind": "integer", "role": "hidden"},
         {"name": "body", "title": "Text", "kind": "text", "nullable": true, "format": "longText", "priority": 2},
         {"name": "isNew", "title": "Is new", "kind": "switch", "role": "flag"},
@@ -200,6 +215,18 @@ struct ScreenTests {
     ]
     let parts = try #require(try screens(values.map(\.0)).first?["parts"]?.elements)
     for (part, (property, expected)) in zip(parts, values) { try expect(part, expected, property.description.name) }
+  }
+
+  @Test func rowsAreNamedByTheColumnThatIsLeftOutLast() throws {
+    let cases: [(Property, label: String?)] = [
+      (.readOnly("equal") { _ in [HintedRow]() }, "note"), (.readOnly("highest") { _ in [ScreenRow]() }, "body"),
+      (.readOnly("key") { _ in [ScreenKey]() }, "id"), (.readOnly("none") { _ in [ScreenSecret]() }, nil),
+      (.readOnly("list") { _ in [""] }, nil),
+    ]
+    for (property, label) in cases {
+      let part = try screens([property]).first?["parts"]?.elements.first
+      #expect(part?["label"]?.string == label, "\(property.description.name)")
+    }
   }
 
   @Test func aMarkDecidesWhatPeopleSeeOfAProperty() throws {
@@ -322,6 +349,23 @@ struct ScreenTests {
     for (action, (_, expected)) in zip(found, cases) { try expect(action, expected, action["name"]?.string ?? "") }
     let offered = try screens([], [act("fetch", [.onAppear, .offered])]).first
     try expect(offered?["actions"]?.elements.first, #"{"notOffered": null, "name": "fetch"}"#, "fetch")
+  }
+
+  @Test func aLetterIsThatOfATitleAndBelongsToOneThing() throws {
+    let letters: [(String, letter: String?)] = [
+      ("Save all", "s"), ("Send", "e"), ("Set all", "a"), ("Éclair now", "c"), ("Go on", "b"), ("Éte", "t"),
+      ("(Undo)", "u"), ("7", "d"), ("W", "w"), ("z", "z"), ("", "f"), ("", "h"), ("", "i"), ("", "j"), ("", "l"),
+      ("", "m"), ("", "r"), ("Save", nil),
+    ]
+    let actions = letters.enumerated().map { index, titled in
+      Action("_\(index)", title: titled.0.isEmpty ? "_" : titled.0) { _, _ in .synchronous {} }
+    }
+    let hidden = text("save", .value(.shown(.never)))
+    let properties = [hidden, text("go"), .readOnly("fixed") { _ in "" }, text("goOn"), text("error", .errorMessage)]
+    let found = try screens(properties, [act("sell", [.notOffered])] + actions)
+    #expect(found.map { $0["letter"]?.string } == ["p", "r"])
+    #expect(found[0]["actions"]?.elements.map { $0["letter"]?.string } == [nil] + letters.map(\.letter))
+    #expect(found[0]["parts"]?.elements.map { $0["letter"]?.string } == [nil, "g", nil, "o", nil])
   }
 
   // MARK: - Forms

@@ -27,7 +27,21 @@ def screens(document):
     if not any("start" in each for each in found):
         for first in [each for each in found if "asks" not in each][:1]:
             first["start"] = True
+    assign_letters(found)
+    for each in found:
+        actions = [action for action in each.get("actions", []) if "notOffered" not in action]
+        assign_letters(actions, "abcdefhijlmrstuwz")
+        assign_letters([part for part in each["parts"] if "editable" in part and "role" not in part])
     return found
+
+
+def assign_letters(objects, free="abcdefghijklmnopqrstuvwxyz"):
+    """Gives each object a free letter: that of a word of its title, another one of the title, or the first one."""
+    for each in objects:
+        title = each["title"].lower()
+        initials = "".join(word[:1] for word in title.split(" "))
+        for letter in [letter for letter in initials + title + free if letter in free][:1]:
+            each["letter"], free = letter, free.replace(letter, "")
 
 
 def object_of(value):
@@ -173,6 +187,7 @@ class Resolver:
         acts = [self.action(each, hints, values, properties, on_appear) for each, hints in actions.items()]
         for part in parts:
             part |= given(key=key(part, acts))
+            part |= given(label=label(part))
         return {**named(name, schema), **given(
             start=schema.get("isStart") is True, **self.asks(object_of(schema.get("params"))),
             subtitle=subtitle(object_of(schema.get("subtitle")), parts), onAppear=on_appear), "parts": parts,
@@ -242,6 +257,14 @@ def key(part, actions):
     sources = [field["from"] for action in actions for field in action.get("asks", ()) if "from" in field]
     taken = [each["member"] for each in sources if each["property"] == part["name"] and "member" in each]
     return next(iter(taken + [each["name"] for each in part["columns"] if each["name"] == "id"]), None)
+
+
+def label(part):
+    """The last column of a narrow table that people read. The key is the last choice among equal priorities."""
+    read = [column for column in part.get("columns", ())
+            if "role" not in column and column["kind"] in ("text", "integer", "number", "choice")]
+    ranked = sorted(read, key=lambda column: (-column.get("priority", 0), column["name"] == part.get("key")))
+    return ranked[0]["name"] if ranked else None
 
 
 def form(parts, actions, on_appear):
