@@ -11,6 +11,7 @@ import os
 import pathlib
 import queue
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -393,7 +394,7 @@ def write(message):
 
 
 def cases(only):
-    """The cases whose names contain a text: (name, function, case)."""
+    """The cases whose event has this name, or whose names contain this text: (name, function, case)."""
     check_version()
     files = [(kind, path) for kind, folder in ((fold, "vectors"), (exchange, "exchanges"), (screen, "screens"))
              for path in sorted(SCHEMAS.joinpath(folder).glob("*.json"))]
@@ -406,7 +407,8 @@ def cases(only):
     for kind in (fold, exchange, run, screen):
         if not any(check is kind for _, check, _ in found):
             raise Failure(f"{SCHEMAS} contains no case of the kind {kind.__name__}")
-    chosen = [each for each in found if only in each[0]]
+    of_event = [each for each in found if only == each[2].get("event")]
+    chosen = of_event or [each for each in found if only in each[0]]
     if not chosen:
         raise Failure(f"{SCHEMAS} contains no case whose name contains {only!r}")
     return chosen
@@ -479,7 +481,7 @@ def main():
     if sys.argv[1:2] == ["play"]:
         return play(*map(pathlib.Path, sys.argv[2:4]))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", metavar="TEXT", help="run the cases whose names contain this text")
+    parser.add_argument("--only", default="", metavar="TEXT", help="run the cases whose names contain this text, or of this event")
     parser.add_argument("--need", default="", metavar="CAPABILITY,…", help="capabilities whose absence is a failure")
     parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="the time for each answer: by default, 10")
     parser.add_argument("command", nargs="+")
@@ -489,6 +491,8 @@ def main():
     needed = {name.strip() for name in options.need.split(",")} - {""}
     if not needed <= CAPABILITIES:
         parser.error(f"--need {listed(needed - CAPABILITIES)}: expected one of {listed(CAPABILITIES)}")
+    if not shutil.which(options.command[0]):
+        parser.error(f"{options.command[0]}: expected a program that can be started")
     try:
         chosen = cases(options.only)
     except Failure as failure:

@@ -107,7 +107,6 @@ def test_the_cases_are_found_from_any_directory(tmp_path):
 
 
 @pytest.mark.parametrize("command, why", [
-    (["/nowhere/program"], "cannot be started: .*/nowhere/program"),
     (["true"], "the program has ended with status 0 at"),
     (["echo", "{}"], "a line too much|no list `can`"),
     (["sh", "-c", """read line; echo '{"can": ["Patch"]}'; read line"""], "unknown capabilities in `can`: Patch; known: patch, "),
@@ -140,6 +139,7 @@ def test_a_directory_of_another_version_is_one_line(tmp_path, change, why):
     ([], "required: command"), (["--timeout", "0", "--", "true"], "--timeout 0"), (["--timeout", "nan", "true"], "--timeout nan"),
     (["--timeout", "inf", "true"], "--timeout inf"),
     (["--only", "no such case", "--", "true"], "name contains 'no such case'"),
+    (["--", "/nowhere/program"], "/nowhere/program: expected a program that can be started"),
     (["--need", "patch, texts", "--", "true"], "--need texts: expected one of patch, properties, run, screen, shared"),
 ])
 def test_wrong_use_is_refused(arguments, why):
@@ -172,6 +172,11 @@ def test_a_case_of_a_screen_compares_the_results_that_it_names(answer, why):
     output, _, status = ended(started("--only", "screen/shown: A hidden column", "--", "sh", "-c", program))
     found = re.search(r"^# found    (.*)$", output, re.M)
     assert status == (1 if why else 0) and json.loads(found[1] if found else "0") == json.loads(why or "0")
+
+
+def test_the_cases_of_an_event_are_found_by_its_name():
+    output, _, _ = ended(started("--only", "narrow", "--", "sh", "-c", """read line; echo '{"can": []}'; cat"""))
+    assert re.findall("^ok .* - (.*):", output, re.M) == ["screen/columns"] * 3
 
 
 def test_the_client_in_100_lines_runs_its_example():
