@@ -187,14 +187,13 @@ struct ScreenBuilder {
   ) throws(MisleadingHint) -> ScreenScroll {
     _ = try element(of: property.name)
     var scroll = ScreenScroll(from: .end)
-    guard let target else { return scroll }
+    guard let target, let member else { return scroll }
     let value = try self.property(target)
     guard value.access != .writeOnly else {
       throw MisleadingHint("\(target) is write-only and cannot be a target: name a readable property")
     }
-    let found = try member.map { name throws(MisleadingHint) in try self.member(name, of: property) }
-    guard (found ?? property.schema.row)?.withoutNull == value.schema.withoutNull else {
-      throw MisleadingHint("\(target) has another type than \(property.name)[]\(member.map { ".\($0)" } ?? "")")
+    guard try self.member(member, of: property).withoutNull == value.schema.withoutNull else {
+      throw MisleadingHint("\(target) has another type than \(property.name)[].\(member)")
     }
     (scroll.target, scroll.member) = (target, member)
     if value.access != .readOnly, value.schema.isNullable { scroll.resets = true }

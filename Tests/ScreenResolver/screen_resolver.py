@@ -272,7 +272,7 @@ def form(parts, actions, on_appear):
     fields = [part["name"] for part in parts if "editable" in part and part["kind"] in ("text", "integer", "number")
               and part.get("role") not in ("hidden", "error") and not {"filters", "submits", "opens"} & part.keys()]
     asks = {action["name"]: action.get("asks", []) for action in actions
-            if "rows" not in action and action["name"] != on_appear}
+            if not {"rows", "notOffered"} & action.keys() and action["name"] != on_appear}
     found = [name for name in asks if set(fields) <= {field["name"] for field in asks[name]}]
     found = found or [name for name in asks if all("optional" in field for field in asks[name])]
     if not fields or len(found) != 1:
