@@ -13,19 +13,6 @@ extension Screen {
     }
   }
 
-  /// Sets the letters by which people reach the actions and the editable parts.
-  mutating func assignLetters() {
-    // Front ends use the other letters themselves.
-    var letters = FreeLetters("abcdefhijlmrstuwz")
-    for (index, action) in (actions ?? []).enumerated() where action.notOffered == nil {
-      actions?[index].letter = letters.take(for: action.title)
-    }
-    letters = FreeLetters()
-    for (index, part) in parts.enumerated() where part.editable == true && part.role == nil {
-      parts[index].letter = letters.take(for: part.title)
-    }
-  }
-
   /// The fields that people fill in, and the only action that can be meant when they have filled in the last one.
   var formOfFields: ScreenForm? {
     let fields = parts.filter(\.isField).map(\.name)

@@ -30,8 +30,7 @@ struct ScreenBuilder {
       if !screens.contains(where: { $0.start != nil }), let first = screens.firstIndex(where: { $0.asks == nil }) {
         screens[first].start = true
       }
-      var letters = FreeLetters()
-      for (index, screen) in screens.enumerated() { screens[index].letter = letters.take(for: screen.title) }
+      screens.assignLetters()
       return screens
     } catch {
       throw .misleadingHint(place: error.place, reason: error.reason)
@@ -57,7 +56,6 @@ struct ScreenBuilder {
     }.nonEmpty
     screen.identifyRows()
     screen.form = screen.formOfFields
-    screen.assignLetters()
     return screen
   }
 
