@@ -30,7 +30,7 @@ fails() {
     *"$svvs__newline"*) ;;
     $status:$pattern) return 0 ;;
   esac
-  printf '# expected: %s:%s\n#      got: %s:%s\n' "$status" "$pattern" "$actual" "$said"
+  printf '# expected: %s:%s\n#      got: %s:%s\n' "$status" "$pattern" "$actual" "$said" >&2
   return 1
 }
 

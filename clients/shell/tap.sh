@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Tests in the Test Anything Protocol. Source this file, call `ok`, `is` and `came`, and end with `done_testing`, whose
-# status is 0 if no test failed. With svvs.sh, a failure ends with the last lines of both directions.
+# status is 0 if no test failed. Diagnostics go to stderr. With svvs.sh, they end with the last lines of both directions.
 
 tap_run=0 tap_failed=0 tap_plan=''
 
@@ -50,7 +50,7 @@ bail_out() {
 # Prints the plan, unless `plan` did, and fails if a test failed.
 done_testing() {
   [ -n "$tap_plan" ] || plan "$tap_run"
-  [ "$tap_plan" -eq "$tap_run" ] || echo "# expected $tap_plan tests, got $tap_run"
+  [ "$tap_plan" -eq "$tap_run" ] || echo "# expected $tap_plan tests, got $tap_run" >&2
   [ "$tap_failed" -eq 0 ] && [ "$tap_plan" -eq "$tap_run" ]
 }
 
@@ -65,7 +65,7 @@ tap_report() {
     [ $# -eq 0 ] || printf '%s\n' "$@"
     tap_log=$(svvs_log 6 2>/dev/null) || tap_log=''
     [ -z "$tap_log" ] || printf 'the last lines:\n%s\n' "$tap_log"
-  } | sed 's/^/# /'
+  } | sed 's/^/# /' >&2
 }
 
 # Prints a comparison of the expected and the actual text.
