@@ -39,11 +39,20 @@ if [ -z "${SVVS_SHELL-}" ]; then
   # shellcheck disable=SC3028,SC3054 # Empty if it is unknown.
   [ -z "${BASH_VERSION-}" ] || SVVS_SHELL=$(dirname "${BASH_SOURCE:-.}")
 fi
-if [ -f "${SVVS_SHELL-}/fold.jq" ]; then SVVS_SHELL=$(CDPATH='' cd -- "$SVVS_SHELL" && pwd); else
-  echo "svvs: expected the directory of svvs.sh in \$SVVS_SHELL, got: ${SVVS_SHELL:-nothing}" >&2
+svvs__wrong=''
+case $-,${ZSH_VERSION:+$(emulate)} in
+  # The traps would end the shell of a person who presses Control-C.
+  *i*,*) svvs__wrong='a script that sh runs, as in `sh test.sh`, got an interactive shell' ;;
+  *,zsh) svvs__wrong='a script that sh runs, as in `sh test.sh`, got zsh' ;;
+  *) [ -f "${SVVS_SHELL-}/fold.jq" ] ||
+    svvs__wrong="the directory of svvs.sh in \$SVVS_SHELL, got: ${SVVS_SHELL:-nothing}" ;;
+esac
+if [ -n "$svvs__wrong" ]; then
+  echo "svvs: expected $svvs__wrong" >&2
   # shellcheck disable=SC2317 # Outside of a function, return ends the sourcing.
   return 2 2>/dev/null || exit 2
 fi
+SVVS_SHELL=$(CDPATH='' cd -- "$SVVS_SHELL" && pwd)
 : "${SVVS_TIMEOUT:=60}" "${SVVS_END_TIMEOUT:=10}" "${SVVS_SECRETS=password secret token}"
 # shellcheck source=clients/shell/server.sh
 . "$SVVS_SHELL/server.sh"

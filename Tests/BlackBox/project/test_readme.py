@@ -116,7 +116,8 @@ def test_the_javascript_lines_print_what_they_say(folder, environment):
 def test_the_shell_lines_print_what_they_say(folder, environment):
     code = block("sh", "svvs_start")
     said = re.findall(r"svvs_state.*#\s*(.+)$", code, re.M)
-    result = run("sh", "-euc", code, cwd=folder, env=environment)
+    (folder / "test.sh").write_text(code)
+    result = run("sh", "-eu", "test.sh", cwd=folder, env=environment)
     assert said and all(text in result.stdout.split() for text in said)
 
 
