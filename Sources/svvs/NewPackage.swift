@@ -95,8 +95,8 @@ extension NewPackage {
     @ViewState("list")
     final class ListViewState {
       var items: [Item] { store.items }
-      var draft = ""
-      var canAdd: Bool { !draft.isEmpty }
+      @Submits("add") var draft = ""
+      @Shown(.never) var canAdd: Bool { !draft.isEmpty }
       private let store: ListStore
 
       /// Adds the draft to the list and empties the field.

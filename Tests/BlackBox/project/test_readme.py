@@ -86,6 +86,13 @@ def test_the_app_works():
     assert last["result"]["state"] == {"items": [{"id": 1, "title": "Milk"}], "draft": "", "canAdd": False}
 
 
+def test_its_hints_have_the_effect_that_the_readme_describes():
+    result = run(LIST_APP, input='{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}')
+    screen, = json.loads(result.stdout)["result"]["x-screens"]
+    parts = {part["name"]: part for part in screen["parts"]}
+    assert parts["draft"]["submits"] == "add" and parts["canAdd"]["role"] == "hidden"
+
+
 def test_the_schema_is_written_and_checked(folder):
     for line in block("sh", "swift run").splitlines():
         if found := re.match(r"swift run ListApp (schema)\b", line):
