@@ -235,7 +235,7 @@ struct ScreenBuilder {
         throw MisleadingHint("both \(other) and \(action.name) are called on appearance: mark only one")
       }
       screen.onAppear = try call(action.name, "on appearance")
-      if !action.isOffered { result.notOffered = true }
+      if action.isOnlyForAppearance { result.notOffered = true }
     case .offered:
       guard action.isCalledOnAppear else {
         throw MisleadingHint("an action without .onAppear is offered anyway: remove .offered")
@@ -246,6 +246,8 @@ struct ScreenBuilder {
       }
       result.notOffered = true
     case .notCancellable: result.notCancellable = true
+    case .destructive where action.isOnlyForAppearance, .confirms where action.isOnlyForAppearance:
+      throw MisleadingHint("it is not confirmed when a view appears: remove \(hint.mark), or add .offered")
     case .destructive: result.destructive = true
     case .confirms(let question):
       guard !question.isEmpty else { throw MisleadingHint("the question is empty: write what people confirm") }
@@ -369,4 +371,7 @@ struct ScreenBuilder {
 extension ViewTypeDescription.Action {
   /// Whether front ends offer the action although they call it when a view appears.
   fileprivate var isOffered: Bool { hints.contains { if case .offered = $0 { true } else { false } } }
+
+  /// Whether front ends call the action when a view appears, and do not offer it.
+  fileprivate var isOnlyForAppearance: Bool { isCalledOnAppear && !isOffered }
 }

@@ -50,10 +50,16 @@ package enum ViewStateMisuse: String, Misuse {
   case secondAction = "a method can have only one @Action: combine the hints"
   case hintNotLiteral =
     "a hint must consist of string literals that are not empty: the macro reads it from the source code"
+  case hintUnknown =
+    """
+    an action has no such hint: after its title, it can have .argument("name"), .confirms("question"), .destructive, \
+    .enabled(when: "property"), .notCancellable, .notOffered, .offered, .onAppear and .opens("view type")
+    """
   case hintInside = "front ends do not see this property: remove the hint"
   case hintOnMethod =
     "this attribute must be attached to a property: write hints about a method in @Action, as @Action(.opens(\"home\"))"
   case hintTwice = "this hint is given twice: remove one of them"
+  case offeredAndNot = "an action cannot have both .offered and .notOffered: remove one of them"
   case severalRoles = "a property can have only one of @Busy, @ErrorMessage and @Filters"
   case referenceUnknown = "the view state has no property of this name that front ends see"
   case actionUnknown = "the view state has no action of this name"
@@ -86,7 +92,8 @@ package enum ObservationMisuse: String, Misuse {
   case nonisolatedProperty =
     "an observed property must be isolated to the main actor: remove nonisolated, or add @ObservationIgnored"
   case publishedProperty = "the class already observes its properties: remove @Published or @State"
-  case propertyWrapper = "a property with a property wrapper cannot be observed: add @ObservationIgnored"
+  case propertyWrapper =
+    "a property with this attribute cannot be observed: correct its name, or add @ObservationIgnored to a wrapper"
 }
 
 /// A mistake in the use of `@JSONCodable`.

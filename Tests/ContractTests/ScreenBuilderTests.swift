@@ -246,6 +246,14 @@ struct ScreenBuilderTests {
     arguments: [
       ([.offered], ".offered", "an action without .onAppear is offered anyway: remove .offered"),
       ([.onAppear, .notOffered], ".notOffered", "an action with .onAppear is not offered anyway: remove .notOffered"),
+      (
+        [.onAppear, .destructive], ".destructive",
+        "it is not confirmed when a view appears: remove .destructive, or add .offered"
+      ),
+      (
+        [.confirms("Sure?"), .onAppear], ".confirms",
+        "it is not confirmed when a view appears: remove .confirms, or add .offered"
+      ),
       ([.confirms("")], ".confirms", "the question is empty: write what people confirm"),
       ([.enabled(when: "none")], ".enabled", "there is no property none: name a property of the view state"),
       ([.enabled(when: "texts")], ".enabled", "texts must be a readable boolean that is never null"),

@@ -121,5 +121,8 @@ extension MisuseRow {
     MisuseRow(
       "@Library.Clamped(0...9) var a: Int", in: .observed, ObservationMisuse.propertyWrapper,
       at: "@Library.Clamped(0...9)", fixed: "@ObservationIgnored @Library.Clamped(0...9) var a: Int"),
+    MisuseRow(
+      #"@Submit("a") var a = 1"#, in: .observed, ObservationMisuse.propertyWrapper, at: #"@Submit("a")"#,
+      fixed: #"@ObservationIgnored @Submit("a") var a = 1"#, besides: ["unknown attribute 'Submit'"]),
   ]
 }

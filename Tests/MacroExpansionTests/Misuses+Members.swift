@@ -177,11 +177,21 @@ extension MisuseRow {
     MisuseRow(
       #"@Action("Act", hint) func act(id: Int) {}"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: "hint"),
     MisuseRow(
-      #"@Action(.onAppear, "Act") func act() {}"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: #""Act""#,
+      #"@Action(.onAppear, "Act") func act() {}"#, in: .viewState, ViewStateMisuse.hintUnknown, at: #""Act""#,
       besides: ["cannot convert value of type 'String'"]),
     MisuseRow(
-      "@Action(.other) func act(id: Int) {}", in: .viewState, ViewStateMisuse.hintNotLiteral, at: ".other",
-      besides: ["reference to member 'other' cannot be resolved"]),
+      "@Action(.destructve) func act() {}", in: .viewState, ViewStateMisuse.hintUnknown, at: ".destructve",
+      besides: ["reference to member 'destructve' cannot be resolved"]),
+    MisuseRow(
+      #"@Action("Act", .confirms) func act() {}"#, in: .viewState, ViewStateMisuse.hintUnknown, at: ".confirms",
+      besides: ["member 'confirms' expects argument of type 'String'"]),
+    MisuseRow(
+      #"@Action(.enabled("a")) func act() {}"#, in: .viewState, ViewStateMisuse.hintUnknown, at: #".enabled("a")"#,
+      besides: ["missing argument label 'when:'"]),
+    MisuseRow(
+      "@Action(.onAppear, .offered, .notOffered) func act() {}", in: .viewState, ViewStateMisuse.offeredAndNot,
+      at: ".notOffered", fixed: "@Action(.onAppear, .offered) func act() {}",
+      "@Action(.onAppear, .notOffered) func act() {}"),
     MisuseRow(
       "@Action(.argument(name)) func act(id: Int) {}", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "name"),
     MisuseRow(

@@ -9,8 +9,8 @@ struct ActionHintSource {
   private(set) var onAppear: LabeledExprSyntax?
   private var title: String?
   private var hints: [String] = []
-  /// The keys of the hints. Two hints with the same key contradict each other.
-  private var keys: Set<String> = []
+  /// The hints by their keys. Two hints with the same key contradict each other.
+  private var elements: [String: LabeledExprSyntax] = [:]
 
   /// The hints without arguments, except `.onAppear`.
   private static let plainHints: Set = ["notCancellable", "offered", "notOffered", "destructive"]
@@ -25,30 +25,38 @@ struct ActionHintSource {
         try add(element, key: "onAppear", at: expression)
       case (let name, _)? where ActionHintSource.plainHints.contains(name):
         try add(element, key: name, at: expression)
-      case ("confirms", let values)?:
-        guard let question = values.argument(nil) else { throw ViewStateMistake(.hintNotLiteral, expression) }
-        _ = try question.hintText
+      case ("confirms", let values)? where values.argument(nil) != nil:
+        _ = try values.argument(nil)?.hintText
         try add(element, key: "confirms", at: expression)
-      case ("enabled", let values)?:
+      case ("enabled", let values)? where values.argument("when") != nil:
         references.append(try HintReference(values.argument("when"), in: expression))
         try add(element, key: "enabled", at: expression)
-      case ("opens", let values)?:
+      case ("opens", let values)? where values.argument(nil) != nil:
         _ = try values.destination
         try add(element, key: "opens", at: expression)
-      case ("argument", let values)?:
+      case ("argument", let values)? where values.argument(nil) != nil:
         let argument = try argument(values, of: names)
         try add(element, key: "argument \(argument.name)", at: argument.literal)
+      case _? where expression.isImplicitMember:
+        throw ViewStateMistake(.hintUnknown, expression)
       default:
-        guard number == 0 else { throw ViewStateMistake(.hintNotLiteral, expression) }
+        guard number == 0 else {
+          throw ViewStateMistake(expression.plainText == nil ? .hintNotLiteral : .hintUnknown, expression)
+        }
         title = try expression.hintLiteral
       }
+    }
+    if let offered = elements["offered"], let notOffered = elements["notOffered"] {
+      throw ViewStateMistake(.offeredAndNot, notOffered, .remove(notOffered), .remove(offered))
     }
   }
 
   private mutating func add(
     _ hint: LabeledExprSyntax, key: String, at place: ExprSyntax
   ) throws(ViewStateMistake) {
-    guard keys.insert(key).inserted else { throw ViewStateMistake(.hintTwice, place, .remove(hint)) }
+    guard elements.updateValue(hint, forKey: key) == nil else {
+      throw ViewStateMistake(.hintTwice, place, .remove(hint))
+    }
     hints.append(hint.expression.trimmedDescription)
   }
 
@@ -80,9 +88,13 @@ struct ActionHintSource {
 extension ExprSyntax {
   /// The name and the arguments of a hint, such as `.onAppear` or `.argument("id")`.
   fileprivate var hint: (name: String, arguments: LabeledExprListSyntax)? {
-    let call = self.as(FunctionCallExprSyntax.self)
-    return (call?.calledExpression ?? self).as(MemberAccessExprSyntax.self).map {
-      ($0.declName.baseName.text, call?.arguments ?? [])
-    }
+    calledMember.map { ($0.declName.baseName.text, self.as(FunctionCallExprSyntax.self)?.arguments ?? []) }
+  }
+
+  /// Whether the expression begins with a period, as a hint does.
+  fileprivate var isImplicitMember: Bool { calledMember.map { $0.base == nil } ?? false }
+
+  private var calledMember: MemberAccessExprSyntax? {
+    (self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self).as(MemberAccessExprSyntax.self)
   }
 }
