@@ -19,7 +19,7 @@ final class ListViewState {
   /// Adds the draft to the list and empties the field.
   @Action(.enabled(when: "canAdd")) func add() {
     guard canAdd else { return }
-    store.items.append(Item(id: items.count + 1, title: draft))
+    store.items.append(Item(id: (items.last?.id ?? 0) + 1, title: draft))
     draft = ""
   }
 }
