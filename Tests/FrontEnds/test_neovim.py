@@ -84,7 +84,7 @@ def test_three_messages_are_sent_and_read_with_at_most_12_keys_beside_the_text(n
     editor.wait_for("Log in")
     editor.type("al").wait_for("User id")
     editor.type("hanako").keys("Enter").type("password").keys("Enter").wait_for("Chat · 花子")
-    editor.type("/Current").keys("Enter", "Enter").wait_for("Rooms · 花子")
+    editor.type("/Shown account").keys("Enter", "Enter").wait_for("Rooms · 花子")
     editor.count = 0
     texts = ["Good morning!", "dd :q and other words", "おはよう"]
     # The last messages are in sight, and the cursor is in the field.

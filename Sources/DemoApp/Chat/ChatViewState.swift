@@ -6,11 +6,11 @@ final class ChatViewState {
   /// The accounts that have logged in, most recent first.
   var accounts: [ChatAccount] { store.accounts }
   /// The shown account.
-  @Subtitle(member: "name") @Opens("rooms", with: ["account": "id"]) var current: ChatAccount? {
+  @Title("Shown account") @Subtitle(member: "name") @Opens("rooms", with: ["account": "id"]) var current: ChatAccount? {
     session.current?.account
   }
   /// Whether an account is logging in or out.
-  @Busy @Shown(.whenTrue) var isLoggingIn: Bool { attempts.isRunning }
+  @Title("Logging in or out") @Busy @Shown(.whenTrue) var isLoggingIn: Bool { attempts.isRunning }
   /// The error message of the last action, or of reading the accounts.
   @ErrorMessage var errorMessage: String? { texts.message(for: attempts.error ?? store.error) }
 

@@ -31,7 +31,8 @@ final class RoomViewState {
   /// Whether the draft can be sent.
   @Shown(.never) var canSend: Bool { !message.isBlank }
   /// Whether messages are being read.
-  @Busy @Shown(.whenTrue) var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
+  @Title("Loading") @Busy @Shown(.whenTrue)
+  var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }
   /// The first message that was unread when the page was opened. Front ends draw a line above it.
   @Shown(.never) let oldestUnread: Message.ID?
   /// The message to scroll to. The front end sets it to null after it has scrolled.

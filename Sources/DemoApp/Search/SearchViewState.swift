@@ -13,7 +13,7 @@ final class SearchViewState {
   /// The number of matching users. Includes users that the service counts and does not return.
   var totalCount: Int { results.totalCount }
   /// Whether a search is in progress.
-  @Busy(cancelledBy: "cancelSearch") @Shown(.whenTrue) var isLoading: Bool { searching.isRunning }
+  @Title("Searching") @Busy(cancelledBy: "cancelSearch") @Shown(.whenTrue) var isLoading: Bool { searching.isRunning }
   /// Whether there is another page.
   @Shown(.never) var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
   /// Whether to show the error. The front end sets it to false when the user closes the error.

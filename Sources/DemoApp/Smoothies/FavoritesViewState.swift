@@ -4,17 +4,17 @@ import SVVS
 @MainActor @ViewState("favorites", title: "Favourites")
 final class FavoritesViewState {
   /// The favourites that match the keyword, in the order of the menu.
-  var favorites: [SmoothieRow] {
+  @Title("Favourites") var favorites: [SmoothieRow] {
     SmoothiePresentation.rows(all, favorites: store.favorites, keyword: filterKeyword)
   }
   /// The text that a title must contain, in the same case.
   @Title("Filter") @Filters("favorites") var filterKeyword = ""
   /// A message if there are no favourites, independently of the keyword; null until all data is loaded.
-  var emptyMessage: String? {
+  @Title("Message") var emptyMessage: String? {
     store.isLoaded && all.isEmpty ? texts.noFavorites : nil
   }
   /// Whether the menu is being fetched.
-  @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
+  @Title("Fetching") @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
   @ErrorMessage var errorMessage: String? {
     texts.message(for: [fetching, toggling].lastError ?? store.error)

@@ -12,7 +12,7 @@ final class SmoothiesViewState {
   /// The text that a title must contain, in the same case.
   @Title("Filter") @Filters("smoothies") var filterKeyword = ""
   /// Whether the menu is being fetched.
-  @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
+  @Title("Fetching") @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
   @ErrorMessage var errorMessage: String? {
     texts.message(for: [fetching, toggling].lastError ?? store.error)

@@ -410,7 +410,7 @@ end)
 local function enter_room(id)
   assert(svvs.view():call('logIn', { id = id, password = 'password' }):wait())
   shows('Id   : ' .. id)
-  for step, name in ipairs({ 'Current', '全体' }) do
+  for step, name in ipairs({ 'Shown account', '全体' }) do
     go(name)
     press('<CR>')
     T.eventually('the rooms or the room of ' .. id, function()
