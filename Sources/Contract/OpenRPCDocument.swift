@@ -1,7 +1,8 @@
 public import JSON
 import StateProtocol
 
-/// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
+/// The OpenRPC document of a server: its methods, the actions of its views, and its errors. No method lists its errors,
+/// because a server can answer each of them to every method.
 ///
 /// Some members are extensions of OpenRPC. `x-viewTypes` contains the view types of the app, as in ``AppSchema``.
 /// `x-screens` contains the screens. `x-notifications` contains the notifications that the server sends. `x-data`
@@ -121,21 +122,7 @@ public struct OpenRPCDocument {
       writer.key("schema")
       schema.write(to: &writer, definitions: OpenRPCDocument.definitionsPath)
     }
-    writer.key("errors")
-    writer.write(encoded: OpenRPCDocument.errors)
   }
-
-  /// The errors of each method, as JSON text. Writing them again for each method would take an eighth of the time to
-  /// write the document.
-  private static let errors: [UInt8] = {
-    var writer = JSONWriter()
-    writer.array { writer in
-      for failure in Failure.descriptions {
-        writer.object { $0.member("$ref", "#/components/errors/\(failure.name)") }
-      }
-    }
-    return writer.bytes
-  }()
 
   private func write(_ notification: any (ServerNotification & JSONRepresentable).Type, to writer: inout JSONWriter) {
     writer.object { writer in
