@@ -57,16 +57,23 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
   });
 }
 
+/** The time that people need to see a question, in milliseconds: what they press before that is not an answer. */
+const NOTICED = 500;
+
 /** Asks whether people mean to call an action. `row` is the text of its row. A key that is held down does not answer. */
 export function confirm(question, row, { title, destructive }) {
   return new Promise((resolve) => {
     let isConfirmed = false;
     const no = button('Cancel', () => element.close());
-    const yes = button(bdi(title, 80), () => { isConfirmed = true; element.close(); },
-      { class: `primary ${destructive ? 'destructive' : ''}` });
+    const yes = button(bdi(title, 80), () => {
+      isConfirmed = !yes.ariaDisabled;
+      if (isConfirmed) element.close();
+    }, { class: `primary ${destructive ? 'destructive' : ''}`, 'aria-disabled': 'true' });
     const element = dialog(question, h('div', {}, row && h('p', {}, bdi(row, 300)), h('footer', {}, no, yes)),
       () => resolve(isConfirmed));
     element.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
     (destructive ? no : yes).focus();
+    // The second frame begins after the first one was drawn.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { yes.ariaDisabled = null; }, NOTICED)));
   });
 }

@@ -47,12 +47,57 @@ def test_a_key_that_is_held_down_opens_a_question_and_does_not_answer_it(fake, w
     question = tab.page.locator("dialog[open]").get_by_role("button", name="Archive")
     tab.page.keyboard.down("Enter")
     expect(question).to_be_focused()
+    expect(question).to_be_enabled()
     for _ in range(3):
         tab.page.keyboard.down("Enter")
     expect(question).to_be_focused()
     tab.page.keyboard.up("Enter")
     tab.page.keyboard.press("Enter")
     assert app.wait_for("archive")["id"] == 1
+
+
+TOUCH = {"has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("width, options", [(375, TOUCH), (560, TOUCH), (375, {}), (560, {}), (1280, {})])
+def test_a_double_click_opens_a_question_and_does_not_answer_it(fake, web, visit, context, width, options):
+    actions = {"clear": an_action(title="Clear", destructive=True, confirm="Delete all notes?"),
+               "archive": an_action(title="Archive", confirm="Archive all notes?")}
+    app = fake({"list": view_type({}, actions, title="List", isStart=True)}, {"list": {}})
+    browser = context(viewport={"width": width, "height": 740}, **options)
+    browser.clock.install()
+    tab = visit(web(app.path).link, within=browser)
+    page, press = tab.page, Pointer(tab.page, options).press
+    for name in actions:
+        opener, yes = action(tab.card("list"), name), page.locator("dialog[open] .primary")
+        expect(opener).to_be_visible()
+        page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+        press(opener)
+        expect(yes).to_be_disabled()
+        press(yes)
+        page.clock.run_for(450)
+        press(yes)
+        yes.focus()
+        for key in ("Enter", " "):
+            page.keyboard.press(key)
+        expect(yes).to_be_disabled()
+        page.clock.run_for(100)  # Some frames are drawn before the half second begins.
+        expect(yes).to_be_enabled()
+        assert not set(actions) & {each["method"] for each in app.received.queue}
+        press(yes)
+        app.wait_for(name)
+        page.clock.resume()
+
+
+class Pointer:
+    """A mouse or a finger, which presses an element whether it is enabled or not."""
+
+    def __init__(self, page, is_touch):
+        self._press = page.touchscreen.tap if is_touch else page.mouse.click
+
+    def press(self, element):
+        box = element.bounding_box()
+        self._press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_the_question_follows_the_arguments(fake, web, visit):
