@@ -236,7 +236,7 @@ export class Card {
     let answers = {};
     if (fields.length) {
       answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, known, failure,
-        description: action.description, offered: (each) => offered(each, this.state) });
+        description: action.description, offered: (each) => offered(this.screen, each, this.state) });
       if (!answers) return;
     }
     const values = answered(action, given, answers), question = confirmation(this.screen, action, values, this.state);

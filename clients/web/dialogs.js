@@ -20,7 +20,7 @@ export function dialog(title, content, onclose) {
 
 /**
  * Asks for the values of fields; those that are left out are null. The result is null if the dialog was closed. `known` are
- * first values, `offered` returns values to choose from, `failure` is `{path, message}` of an earlier attempt.
+ * first values, `offered` returns the values to choose from with their names, `failure` is `{path, message}` of an earlier attempt.
  */
 export function ask(title, fields, { label = 'OK', description = '', known = {}, offered = () => [], failure } = {}) {
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
 /** The time that people need to see a question, in milliseconds: what they press before that is not an answer. */
 const NOTICED = 500;
 
-/** Asks whether people mean to call an action. `row` is the text of its row. A key that is held down does not answer. */
+/** Asks whether people mean to call an action. `row` is the name of its row. A key that is held down does not answer. */
 export function confirm(question, row, { title, destructive }) {
   return new Promise((resolve) => {
     let isConfirmed = false;

@@ -2,7 +2,7 @@
 
 import { bdi, h, newId, tip } from './dom.js';
 import { isEqual } from './screen.js';
-import { NONE, clean, formatted, parsed, shown, typed } from './text.js';
+import { NONE, clean, formatted, parsed, shown, titled, typed } from './text.js';
 
 /** The maximum number of offered values in a list. */
 const OFFERED = 500;
@@ -63,9 +63,10 @@ export class Editor {
   }
 
   _offer(values) {
-    const texts = values.slice(0, OFFERED).map((each) => typed(this.field, each));
+    const options = values.slice(0, OFFERED)
+      .map(({ value, name }) => h('option', { value: typed(this.field, value), label: titled(name) || null }));
     this.input.setAttribute('list', `${this.id}l`);
-    this.row.append(h('datalist', { id: `${this.id}l` }, texts.map((value) => h('option', { value }))));
+    this.row.append(h('datalist', { id: `${this.id}l` }, options));
   }
 
   /** Whether the value is chosen, not typed. */

@@ -3,6 +3,7 @@
 
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isThere = (value) => value !== null && value !== undefined;
+const isFilled = (value) => isThere(value) && value !== '';
 const rowsIn = (state, name) => (Array.isArray(at(state, name)) ? state[name] : []);
 
 /** The own member of an object; undefined if it has none. */
@@ -32,7 +33,7 @@ export const start = (screens) => [...screens.values()].find((each) => each.star
 
 /** Whether people see a part of a screen, or a member of a record, with this value. */
 export const isShown = ({ role }, value) => (role === 'flag' ? value === true
-  : role === 'error' ? isThere(value) && value !== '' : role !== 'hidden');
+  : role === 'error' ? isFilled(value) : role !== 'hidden');
 
 /** The parts of a screen, the columns of rows, or the members of a record, that people see. */
 export const visible = ({ parts, columns, members }) => (parts ?? columns ?? members ?? []).filter((each) => each.role !== 'hidden');
@@ -47,7 +48,13 @@ const pick = ({ member }, row) => (member === undefined ? row : at(row, member))
 /** The value beside the title, whose shape is `screen.subtitle`; null without one. */
 export function subtitle({ subtitle: source }, state) {
   const value = source ? pick(source, at(state, source.property)) : null;
-  return isThere(value) && value !== '' ? value : null;
+  return isFilled(value) ? value : null;
+}
+
+/** The value that names a row, with its field: the element of a list, or the column `label`; null without one. */
+export function rowName({ kind, columns = [], of, label }, row) {
+  const field = kind === 'list' ? of : named(columns, label), value = pick({ member: label }, row);
+  return field && isFilled(value) ? { field, value } : null;
 }
 
 /** The actions that are buttons of a screen, or of each row of one of its parts. */
@@ -76,26 +83,22 @@ export const answered = ({ asks }, given, answers) => ({ ...given, ...Object.fro
 /** Whether an answer is not accepted: a required text is not empty, unless the screen says that it may be. */
 export const isRefused = ({ kind, optional, mayBeEmpty }, answer) => kind === 'text' && answer === '' && !optional && !mayBeEmpty;
 
-/** The values to offer for a field, each once. */
-export function offered({ from }, state) {
-  const values = from ? rowsIn(state, from.property).map((row) => pick(from, row)).filter(isThere) : [];
-  return [...new Map(values.map((each) => [typeof each === 'object' ? canonical(each) : each, each])).values()];
+/** The values to offer for a field, each once, as `{value, name}`: the name is that of the row, null if it is the value. */
+export function offered({ parts }, { from }, state) {
+  const part = from && named(parts, from.property), found = new Map();
+  for (const row of part ? rowsIn(state, part.name) : []) {
+    const value = pick(from, row), key = typeof value === 'object' ? canonical(value) : value;
+    if (isThere(value) && !found.has(key)) found.set(key, { value, name: from.member === part.label ? null : rowName(part, row) });
+  }
+  return [...found.values()];
 }
 
-/** The question before a call with these arguments, and the name of its row; null if there is nothing to confirm. */
+/** The question before a call with these arguments, and what it is about; null if there is nothing to confirm. */
 export function confirmation(screen, action, values, state) {
   if (!action.confirm || asked(action, values).length) return null;
-  const part = named(screen.parts, action.rows), { name, from } = part ? fromRow(action) : {};
-  const row = part && rowsIn(state, part.name).find((each) => isEqual(pick(from, each), values[name]));
-  return { text: action.confirm, beside: part ? rowName(part, row) : null };
-}
-
-/** The value that names a row, with its field: the row itself, or the column that a narrow table leaves out last. */
-export function rowName(part, row) {
-  if (!isObject(row)) return isThere(row) ? { field: part.of, value: row } : null;
-  const field = leaving(visible(part))
-    .findLast((each) => each.role !== 'flag' && isThere(at(row, each.name)) && row[each.name] !== '');
-  return field ? { field, value: row[field.name] } : null;
+  const part = named(screen.parts, action.rows), field = part && fromRow(action), value = field && values[field.name];
+  const row = part && rowsIn(state, part.name).find((each) => isEqual(pick(field.from, each), value));
+  return { text: action.confirm, beside: (part && rowName(part, row)) ?? (isFilled(value) ? { field, value } : null) };
 }
 
 /** The columns in the order in which a table that becomes narrower leaves them out. */

@@ -115,13 +115,15 @@ def test_the_question_follows_the_arguments(fake, web, visit):
     assert app.wait_for("rename")["name"] == "Food"
 
 
-def test_a_required_text_may_be_empty_if_the_screen_says_so(fake, web, visit):
-    app = fake({"list": view_type({}, {"rename": an_action({"name": {**TEXT, "x-mayBeEmpty": True}}, ["name"])}, title="List", isStart=True)},
-               {"list": {}})
+def test_a_form_offers_the_values_of_rows_with_their_names(fake, web, visit):
+    id = {"type": "integer", "x-source": {"property": "rows", "member": "id"}}
+    actions = {"merge": an_action({"one": id, "other": id}, ["one", "other"])}
+    app = fake({"list": view_type(ROWS, actions, title="List", isStart=True)}, {"list": {"rows": [{"id": 1, "title": "Milk"}, {"id": 2}]}})
     tab = visit(web(app.path).link)
-    action(tab.card("list"), "rename").click()
-    tab.page.locator("dialog[open] input").press("Enter")
-    assert app.wait_for("rename")["name"] == ""
+    action(tab.card("list"), "merge").click()
+    options = tab.page.locator("dialog[open] [data-property=one] option")
+    expect(options).to_have_count(2)
+    assert options.evaluate_all("(all) => all.map((each) => [each.value, each.label])") == [["1", "Milk"], ["2", ""]]
 
 
 def test_an_action_that_is_not_offered_has_no_button(fake, web, visit):

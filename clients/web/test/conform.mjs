@@ -51,7 +51,9 @@ const events = {
     const asks = asked(action, given, all), values = answered(action, given, answers);
     const question = confirmation(screen, action, values, state);
     return {
-      asks: names(asks), arguments: values, refuses: refuses(asks, answers), offers: by(action.asks, (each) => offered(each, state)),
+      asks: names(asks), arguments: values, refuses: refuses(asks, answers),
+      offers: by(action.asks, (each) => offered(screen, each, state)
+        .map(({ value, name }) => (name ? { value, name: titled(name) } : { value }))),
       confirms: question && { text: question.text, beside: titled(question.beside) || null },
     };
   },
