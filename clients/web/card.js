@@ -2,7 +2,7 @@
 
 import { CallLines } from './calls.js';
 import { ask, confirm, dialog } from './dialogs.js';
-import { announce, bdi, button, h, iconButton, newId, tip } from './dom.js';
+import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, tip } from './dom.js';
 import { Editor } from './fields.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
@@ -96,12 +96,11 @@ export class Card {
   _button(action, isFirst = false, given = {}) {
     const rank = isFirst ? 'primary' : action.name === this.screen.onAppear ? 'quiet' : '';
     const style = `${rank} ${action.destructive ? 'destructive' : ''}`;
-    const main = button(bdi(action.title, 80), () => this.request(action, { given }),
-      { class: style, title: tip(action.description), 'data-action': action.name,
-        'aria-disabled': this._dimmed.has(action.name) && 'true' });
-    if (!action.asks.some((each) => each.optional)) return main;
-    return h('span', { class: 'split' }, main, button('…', () => this.request(action, { given, all: true }),
-      { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', class: style }));
+    const half = (label, all, options) => button(label, () => this.request(action, { given, all }),
+      { class: style, 'aria-description': this._dimmed.has(action.name) && NO_EFFECT, ...options });
+    const main = half(bdi(action.title, 80), false, { title: tip(action.description), 'data-action': action.name });
+    return !action.asks.some((each) => each.optional) ? main : h('span', { class: 'split' }, main, half('…', true,
+      { 'aria-label': `${clean(action.title, 80)} with all arguments`, title: 'With all arguments', 'data-all': action.name }));
   }
 
   _table(field) {
@@ -195,8 +194,8 @@ export class Card {
     const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
     this._dimmed = new Set(dimmed.map((each) => each.name));
     for (const each of this.tables) each.dimmed = this._dimmed;
-    for (const each of this.element.querySelectorAll('[data-action]')) {
-      each.ariaDisabled = this._dimmed.has(each.dataset.action) ? 'true' : null;
+    for (const each of this.element.querySelectorAll('[data-action], [data-all]')) {
+      each.ariaDescription = this._dimmed.has(each.dataset.action ?? each.dataset.all) ? NO_EFFECT : null;
     }
   }
 

@@ -25,6 +25,9 @@ export const icon = (name) => h('span', { class: `icon ${name}`, 'aria-hidden': 
 export const iconButton = (name, label, onclick, options) =>
   button(icon(name), onclick, { 'aria-label': label, title: label, ...options, class: `plain ${options?.class ?? ''}` });
 
+/** The description of a button that is dimmed. It can be pressed nevertheless, so it is not disabled. */
+export const NO_EFFECT = 'Has no effect now';
+
 let last = 0;
 export const newId = () => `e${last += 1}`;
 export const $ = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // A table of any number of rows, which draws only the rows in sight.
 
-import { bdi, button, h, iconButton, mark, newId, tip } from './dom.js';
+import { NO_EFFECT, bdi, button, h, iconButton, mark, newId, tip } from './dom.js';
 import { Heights, difference, fitting } from './rows.js';
 import { at, buttons, isEqual, isObject, visible } from './screen.js';
 import { cell, clean, formatted, grouped, link } from './text.js';
@@ -243,7 +243,7 @@ export class Table {
         ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
         : this._actions.map((each) => button(bdi(each.title, 40), run(each),
           { class: `quiet ${each.destructive ? 'destructive' : ''}`, tabindex: -1, title: tip(each.description), 'data-action': each.name,
-            'aria-disabled': this.dimmed.has(each.name) && 'true' })),
+            'aria-description': this.dimmed.has(each.name) && NO_EFFECT })),
       this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
     }
     return element;
