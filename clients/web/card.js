@@ -158,7 +158,7 @@ export class Card {
     const params = screen.asks.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
       .map(({ name }) => shown(this.params[name], 30)).join(' ');
     const text = found === null ? params : formatted(screen.subtitle, found, false, 60);
-    if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(bdi(text));
+    if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(text && bdi(text));
     if (!isSnapshot) this.board.changed(this, before);
   }
 

@@ -150,6 +150,16 @@ def test_a_room_sends_from_its_own_account_after_another_was_chosen(server, web,
     expect(rows(room, "messages", "From the first account")).to_contain_text("太郎")
 
 
+def test_a_card_without_a_subtitle_has_no_separator(app):
+    app.open("Chat")
+    chat = app.card("chat")
+    action(chat, "logIn").click()
+    app.answer(id="12345", password="password")
+    expect(chat.locator(".subtitle")).to_have_text("太郎")
+    action(chat, "logOut").click()
+    expect(chat.locator(".subtitle:empty")).to_be_attached()
+
+
 def test_an_error_shows_beside_its_field(app):
     app.open("Number A")
     card = app.card("propertyA")
