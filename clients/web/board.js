@@ -4,7 +4,7 @@ import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { secretNames } from './copy.js';
-import { answered, asked, cancelling, changed, isEqual, named, returned, settled } from './screen.js';
+import { answered, appearing, asked, cancelling, changed, isEqual, returned, settled } from './screen.js';
 
 const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
 
@@ -104,7 +104,7 @@ export class Board {
     if (count !== before) this._assignColumns(); else for (const each of this.cards) this._assignColumn(each);
   }
 
-  /** Opens the view of a card, and calls the action of `onAppear`. */
+  /** Opens the view of a card. */
   async _open(card, isEntered) {
     if (card.isOpening) return;
     card.isOpening = true;
@@ -114,7 +114,7 @@ export class Board {
       if (!this.cards.includes(card)) return void view.close().catch(() => {});
       for (const each of card.form.editors.values()) if (each.field.secret) each.forget();
       card.followed.clear();
-      card.attach(view);
+      this._attach(card, view, false);
     } catch (error) {
       return void card.cover(error.message, 'Try again');
     } finally {
@@ -122,7 +122,12 @@ export class Board {
     }
     const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
     if (isEntered && isHere) card.enter();
-    const action = named(card.screen.actions, card.screen.onAppear);
+  }
+
+  /** Shows an open view, and calls the action that is called when it appears. */
+  _attach(card, view, isJoined) {
+    card.attach(view);
+    const action = appearing(card.screen, isJoined);
     if (action) card.attempt(() => card.lines.run(action, {}, true));
   }
 
@@ -131,7 +136,7 @@ export class Board {
     const screen = this.screens.get(view.type);
     if (!screen) return null;
     const card = this._add(new Card(this, screen, view.params ?? {}, session));
-    card.attach(view);
+    this._attach(card, view, true);
     return card;
   }
 

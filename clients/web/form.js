@@ -20,7 +20,7 @@ export class Form {
         const isSent = editor.isChosen || !(field.secret || field.filters);
         if (isSent && editor.isEdited) this.card.attempt(() => this._send([editor]));
       },
-      onenter: () => this._enter(editor),
+      onenter: () => this.enter(editor),
     });
     this.editors.set(field.name, editor);
     return editor;
@@ -74,7 +74,7 @@ export class Form {
   }
 
   /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
-  _enter(editor) {
+  enter(editor) {
     const { card } = this, { screen } = card, own = named(screen.actions, editor.field.submits);
     if (own) {
       editor.input.select?.(); // The next text replaces this one.

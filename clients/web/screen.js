@@ -28,6 +28,9 @@ export function screensIn(document) {
     { ...whole(each), form: { fields: [], ...each.form }, actions: (each.actions ?? []).map(whole) }]));
 }
 
+/** The action to call for a view that has been opened; none for one that was joined, which was opened by others. */
+export const appearing = ({ actions, onAppear }, isJoined) => (isJoined ? undefined : named(actions, onAppear));
+
 /** The screen to begin with. */
 export const start = (screens) => [...screens.values()].find((each) => each.start) ?? null;
 

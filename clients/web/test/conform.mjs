@@ -3,8 +3,10 @@
 
 import { createInterface } from 'node:readline';
 import { parse, stringify } from '../../javascript/src/json.js';
-import { answered, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, isDimmed, isRefused, isShown,
-  leaving, named, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle, visible } from '../screen.js';
+import { Form } from '../form.js';
+import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, isDimmed, isEqual,
+  isRefused, isShown, leaving, named, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
+  visible } from '../screen.js';
 import { formatted, titled } from '../text.js';
 
 if (process.env.NODE_TEST_CONTEXT) process.exit(); // `node --test` runs each file of this directory.
@@ -41,7 +43,7 @@ const events = {
       dimmed: names(actions.filter((each) => isDimmed(screen, each, state, unsent))),
     };
   },
-  open: ({ screen, state, joined }) => ({ calls: (!joined && screen.onAppear) || null, ...scrolls(screen, null, state) }),
+  open: ({ screen, state, joined }) => ({ calls: appearing(screen, joined)?.name ?? null, ...scrolls(screen, null, state) }),
   change: ({ screen, state, after, inSight }) =>
     ({ opens: changed(screen, state, after).map((each) => each.view), ...scrolls(screen, state, after, inSight) }),
   choose: ({ screen, state, ...at }) => ({ opens: views(chosen(named(screen.parts, at.part), place(state, at))) }),
@@ -64,7 +66,17 @@ const events = {
     const { action, given } = entered(screen, (name) => values[name]);
     return { calls: action?.name ?? null, arguments: given, asks: action ? names(asked(action, given)) : [] };
   },
-  submit: ({ screen, part, value }) => ({ sets: { [part]: value }, calls: named(screen.parts, part).submits }),
+  async submit({ screen, state, part, value }) {
+    const nothing = () => {}, answer = { sets: {} };
+    const form = new Form({ screen, dim: nothing, request: (action) => form.call(action, {}),
+      lines: { run: (action) => { answer.calls = action.name; } },
+      view: { state, set: async (values) => { answer.sets = values; } } });
+    const editor = { field: named(screen.parts, part), value, isEdited: !isEqual(state[part], value), isExact: true, input: {},
+      beginSending: nothing, endSending: nothing, show: nothing };
+    form.editors.set(part, editor);
+    await form.enter(editor);
+    return answer;
+  },
   cancel: ({ screen, state }) => ({ calls: cancelling(screen, state)?.name ?? null }),
   narrow: ({ screen, part }) => ({ leaves: names(leaving(visible(named(screen.parts, part)))) }),
 };
