@@ -25,7 +25,8 @@ export function dialog(title, content, onclose) {
 export function ask(title, fields, { label = 'OK', description = '', known = {}, offered = () => [], failure } = {}) {
   return new Promise((resolve) => {
     let answers = null;
-    const editors = fields.map((field) => new Editor(field, { isAsked: true, offered: offered(field) }));
+    const editors = fields.map((field, at) => new Editor(field, { isAsked: true, offered: offered(field),
+      onenter: () => (editors[at + 1] ? editors[at + 1].enter() : form.requestSubmit()) }));
     const form = h('form', { method: 'dialog', novalidate: true,
       onsubmit(event) {
         event.preventDefault();
@@ -53,7 +54,7 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
     for (const each of editors) if (Object.hasOwn(known, each.field.name)) each.show(known[each.field.name]);
     const wrong = failure && editors.find((each) => each.field.name === failure.name);
     if (failure) (wrong ?? editors[0])?.fail(failure.message);
-    (wrong ?? editors[0])?.input.focus();
+    (wrong ?? editors[0])?.enter();
   });
 }
 

@@ -74,6 +74,12 @@ export class Editor {
   get text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
   get isEdited() { return this._sending > 0 || this.text !== this._served; }
 
+  /** Focuses the input, and selects the text of a line, which the next text replaces. */
+  enter() {
+    this.input.focus();
+    if (this.input.tagName === 'INPUT') this.input.select();
+  }
+
   /** The value of the input. Throws an error for people if there is none. */
   get value() {
     if (this.isToggle) return this.input.checked;

@@ -82,9 +82,9 @@ export class Form {
     }
     const typed = screen.form.fields.map((name) => this.editors.get(name)), next = typed[typed.indexOf(editor) + 1];
     if (!typed.includes(editor)) return card.attempt(() => this._send(this._edited()));
-    if (next) return next.input.focus(); // The field that is left sends its text.
+    if (next) return next.enter(); // The field that is left sends its text.
     if (!screen.form.calls) return card.attempt(() => this._send(this._edited()));
-    typed[0].input.select?.();
+    typed[0].enter();
     return card.attempt(() => entered(screen, (name) => this._held(name)),
       ({ action, given }) => card.request(action, { given }));
   }

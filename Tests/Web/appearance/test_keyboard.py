@@ -119,7 +119,8 @@ def test_the_task_of_every_day(server, web, visit):
     keyboard.press("Enter")
     expect(app.card("user").locator("h2")).to_contain_text("User A")
     keyboard.open("Friends")
-    keyboard.press("Enter")  # The form offers the last value.
+    keyboard.type("A")  # It replaces the last value.
+    keyboard.press("Enter")
     friends = app.card("friends")
     second = rows(friends, "filteredFriends").nth(1)
     expect(second).to_be_visible()
@@ -137,6 +138,28 @@ def test_the_task_of_every_day(server, web, visit):
     expect(second).not_to_contain_text("yes")
     expect(bookmark).to_be_focused()
     assert keyboard.count <= 100
+
+
+def test_after_a_refused_login_the_next_texts_replace_the_former_ones(app, keyboard):
+    for user, password in (("nobody", "wrong"), ("12345", "password")):
+        for text in (user, password):
+            keyboard.type(text)
+            keyboard.press("Enter")
+        expect(app.card("login" if password == "wrong" else "home").locator(".error:visible, dd").first).to_be_visible()
+    expect(app.card("home")).to_be_visible()
+
+
+def test_enter_in_a_dialog_goes_to_the_next_field(app, keyboard):
+    app.open("Chat")
+    action(app.card("chat"), "logIn").press("Enter")
+    dialog = app.page.locator("dialog[open]")
+    keyboard.type("12345")
+    keyboard.press("Enter")
+    expect(dialog.get_by_label("Password")).to_be_focused()
+    expect(dialog.locator(".field-error:visible")).to_have_count(0)
+    keyboard.type("password")
+    keyboard.press("Enter")
+    expect(rows(app.card("chat"), "accounts")).to_have_count(1)
 
 
 def test_the_help_names_the_keys_and_returns_the_focus(app, keyboard):
