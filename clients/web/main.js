@@ -1,12 +1,12 @@
 // Connects the page to the app: the login, the connection and the parts around the cards.
 
-import { Client, Disconnected, WebSocketTransport } from './svvs/index.js';
+import { Client, Disconnected, ProtocolVersionMismatch, WebSocketTransport } from './svvs/index.js';
 import { fromFragment, tokenIn } from './address.js';
 import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
 import { Drawer } from './drawer.js';
 import { watch } from './heartbeat.js';
-import { canonical, screensIn, start } from './screen.js';
+import { RENEW, canonical, screensIn, start } from './screen.js';
 import { setUp } from './shell.js';
 import { clean } from './text.js';
 
@@ -203,7 +203,8 @@ function lost(reason) {
     return gate(reason.reason || 'This link cannot be used.');
   }
   const why = reason?.reason || reason?.message;
-  banner(why ? `Disconnected: ${why}` : 'Disconnected.', button('Reopen all', () => {
+  const isOlder = reason instanceof ProtocolVersionMismatch || reason?.path === '/protocolVersion';
+  banner(`Disconnected${why ? `: ${why}` : '.'} ${isOlder ? RENEW : ''}`, button('Reopen all', () => {
     isStarting = true;
     connect();
   }, { class: 'primary' }));

@@ -17,11 +17,14 @@ export const canonical = (value) => JSON.stringify(value, (_, each) => (isObject
 export const isEqual = (one, other) => one === other
   || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other));
 
+/** What to do about a server that is older than this page. */
+export const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
+
 /** The screens by name, in the order of the views, from the result of `rpc.discover`. */
 export function screensIn(document) {
   const found = at(document, 'x-screens');
   if (!Array.isArray(found)) {
-    throw new Error('The server describes no screens (x-screens), so its views cannot be shown: update the server.');
+    throw new Error(`The server describes no screens (x-screens). ${RENEW}`);
   }
   const whole = (each) => ({ asks: [], ...each });
   return new Map(found.map((each) => [each.name,

@@ -58,7 +58,7 @@ def test_fields_of_every_part_send_json_or_say_why_not(fake, web, visit):
     expect(card.locator(".field-error").filter(visible=True).first).to_be_visible()
 
 
-@pytest.mark.parametrize("document, text", [({}, "describes no screens"), ({"x-screens": {}}, "describes no screens"),
+@pytest.mark.parametrize("document, text", [({}, "web --restart"), ({"x-screens": {}}, "describes no screens"),
                                             ({"x-screens": [None]}, ""), ({"x-screens": [{"name": "a", "title": "A"}]}, "")],
                          ids=["hints only", "object", "null", "without parts"])
 def test_a_server_without_screens_leaves_a_page_that_says_so(fake, web, visit, document, text):
@@ -70,6 +70,16 @@ def test_a_server_without_screens_leaves_a_page_that_says_so(fake, web, visit, d
     expect(tab.banner).to_contain_text(text)
     expect(tab.page.locator("html")).to_have_attribute("data-connection", "connected")
     expect(tab.page.locator("#find")).to_be_visible()
+
+
+def test_a_server_of_an_older_version_leaves_a_page_that_says_what_to_do(fake, web, visit):
+    app = fake({"counter": counter_type()})
+    app.version = 1
+    tab = visit(web(app.path).link, is_connected=False)
+    expect(tab.banner).to_contain_text("web --restart")
+    app.version = 2
+    tab.reopen_button.click()
+    tab.is_connected()
 
 
 def test_an_app_without_view_types_says_so(fake, web, visit):

@@ -50,7 +50,7 @@ class FakeApp:
         self.path, self.types, self.states = str(path), types, states or {}
         self.actions, self.definitions, self.name = actions or {}, definitions or {}, name
         self.received = queue.Queue()
-        self.process = os.urandom(16).hex()
+        self.process, self.version = os.urandom(16).hex(), 2
         self.connections, self.sessions = [], {}
         self._numbers = itertools.count(1)
         self.lock = threading.RLock()
@@ -177,7 +177,7 @@ class FakeConnection:
         app = self.app
         match method:
             case "initialize":
-                return {"protocolVersion": 2, "serverInfo": {"name": app.name, "version": "1"},
+                return {"protocolVersion": app.version, "serverInfo": {"name": app.name, "version": "1"},
                         "process": {"id": app.process, "pid": os.getpid()}, "viewTypes": list(app.types),
                         "capabilities": {"delivery": ["properties", "patch"], "cause": True},
                         "limits": LIMITS, "schemaHash": app.hash}
