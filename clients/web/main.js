@@ -6,12 +6,14 @@ import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
 import { Drawer } from './drawer.js';
 import { watch } from './heartbeat.js';
-import { RENEW, canonical, screensIn, start } from './screen.js';
+import { canonical, screensIn, start } from './screen.js';
 import { setUp } from './shell.js';
 import { clean } from './text.js';
 
 /** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
 const KEEP = 60;
+/** What to do about a server that is older than this page. */
+const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
 const store = sessionStorage;
 let client, session, token = null, isStarting = true, schemaHash = '';
 
@@ -114,11 +116,17 @@ async function connect() {
   }
 }
 
+async function readScreens(made) {
+  const { 'x-screens': described } = await made.request('rpc.discover');
+  if (!Array.isArray(described)) throw new Error(`The server describes no screens (x-screens). ${RENEW}`);
+  return screensIn(described);
+}
+
 /** Reads the screens, and opens the views. If the connection is lost meanwhile, the next one does this again. */
 async function prepare(made) {
   try {
     const isKnown = made.info.schemaHash === schemaHash;
-    const screens = isKnown ? board.screens : screensIn(await made.request('rpc.discover'));
+    const screens = isKnown ? board.screens : await readScreens(made);
     const { opened, isNew } = await openSession(made);
     schemaHash = made.info.schemaHash;
     session = opened;

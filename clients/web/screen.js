@@ -17,17 +17,10 @@ export const canonical = (value) => JSON.stringify(value, (_, each) => (isObject
 export const isEqual = (one, other) => one === other
   || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other));
 
-/** What to do about a server that is older than this page. */
-export const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
-
-/** The screens by name, in the order of the views, from the result of `rpc.discover`. */
-export function screensIn(document) {
-  const found = at(document, 'x-screens');
-  if (!Array.isArray(found)) {
-    throw new Error(`The server describes no screens (x-screens). ${RENEW}`);
-  }
+/** The screens of the list `x-screens` by name, in its order. */
+export function screensIn(list) {
   const whole = (each) => ({ asks: [], ...each });
-  return new Map(found.map((each) => [each.name,
+  return new Map(list.map((each) => [each.name,
     { ...whole(each), form: { fields: [], ...each.form }, actions: (each.actions ?? []).map(whole) }]));
 }
 
@@ -113,8 +106,8 @@ export const leaving = (columns) => [...columns].reverse().sort((one, other) => 
 /** A view to open, with the value of each parameter from the first place that has it. */
 function next(opens, ...places) {
   if (!opens) return null;
-  const params = Object.fromEntries(Object.entries(opens.params ?? {})
-    .map(([name, source]) => [name, at(places.find((each) => Object.hasOwn(each, source)), source)])
+  const valueOf = (source) => places.map((each) => at(each, source)).find((value) => value !== undefined);
+  const params = Object.fromEntries(Object.entries(opens.params ?? {}).map(([name, source]) => [name, valueOf(source)])
     .filter(([, value]) => isThere(value)));
   return (opens.requires ?? []).every((name) => Object.hasOwn(params, name)) ? { type: opens.view, params } : null;
 }
@@ -122,8 +115,7 @@ function next(opens, ...places) {
 const leads = ({ opens }, value) => (opens?.on === 'true' ? value === true : opens?.on === 'value' && isThere(value));
 
 /** The view that a chosen row or record opens, that a call opens, and the views that a change opens. */
-export const chosen = ({ opens }, value) => (['row', 'record'].includes(opens?.on) && isThere(value)
-  ? next(opens, isObject(value) ? value : {}) : null);
+export const chosen = ({ opens }, value) => (['row', 'record'].includes(opens?.on) && isThere(value) ? next(opens, value) : null);
 export const settled = (action, values, state) => next(action.opens, values, state);
 export const changed = (screen, before, after) => screen.parts
   .filter((each) => Object.hasOwn(before, each.name) && leads(each, at(after, each.name))

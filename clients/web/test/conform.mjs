@@ -24,7 +24,7 @@ function scrolls({ parts }, before, after, inSight = []) {
 }
 
 const events = {
-  begin: ({ screens }) => ({ screen: start(screensIn({ 'x-screens': screens }))?.name ?? null }),
+  begin: ({ screens }) => ({ screen: start(screensIn(screens))?.name ?? null }),
   pick({ screen, all, answers = {} }) {
     const asks = asked(screen, {}, all);
     return { asks: names(asks), refuses: refuses(asks, answers) };
@@ -84,7 +84,7 @@ const events = {
 const does = {
   hello: () => ({ name: 'the web page of svvs', can: ['screen'] }),
   screen({ event, screen, ...given }) {
-    return events[event]({ ...given, screen: screen && screensIn({ 'x-screens': [screen] }).get(screen.name) });
+    return events[event]({ ...given, screen: screen && screensIn([screen]).get(screen.name) });
   },
 };
 

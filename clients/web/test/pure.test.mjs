@@ -126,8 +126,8 @@ test('Typed text is read by the kind of its field.', () => {
 });
 
 const password = { name: 'password', title: 'Password', kind: 'text', secret: true };
-const secrets = secretNames(screensIn({ 'x-screens': [{ name: 'login', title: 'Log in', parts: [password],
-  actions: [{ name: 'login', title: 'Log in', asks: [{ name: 'user', title: 'User', kind: 'text' }, password] }] }] }));
+const secrets = secretNames(screensIn([{ name: 'login', title: 'Log in', parts: [password],
+  actions: [{ name: 'login', title: 'Log in', asks: [{ name: 'user', title: 'User', kind: 'text' }, password] }] }]));
 /** The lines of a copy after those that attach to the server. */
 const lines = (name, ...requests) => copiers[name](requests, 'work').split('\n').slice(name === 'Shell' ? 2 : 3, -1);
 
