@@ -20,7 +20,7 @@ OUTSIDE = """() => [...document.querySelectorAll('body *')].filter((each) => {
 
 @pytest.mark.parametrize("width", [375, 768, 1280])
 def test_nothing_scrolls_to_the_side(shared_web, visit, width):
-    app = visit(shared_web.new_link(), viewport={"width": width, "height": 740})
+    app = visit(shared_web.new_link(), viewport={"width": width, "height": 600})
     for title, params in (("Smoothies", {}), ("Chat", {}), ("User", {"id": "A"}), ("Friends", {"id": "A"}), ("Notes", {})):
         app.open(title, **params)
     expect(rows(app.card("friends"), "filteredFriends").first).to_be_visible()
