@@ -107,6 +107,7 @@ export class Card {
     const table = new Table(this.screen, field, {
       call: (action, row) => this.request(action, { given: rowArguments(action, field, row) }),
       choose: (row) => this._choose(field, row), inspect: (row) => this._inspectRow(field, row),
+      isDimmed: (action) => this._dimmed.has(action.name),
     });
     this.tables.push(table);
     return table;
@@ -193,7 +194,6 @@ export class Card {
     const { unsent } = this.form;
     const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
     this._dimmed = new Set(dimmed.map((each) => each.name));
-    for (const each of this.tables) each.dimmed = this._dimmed;
     for (const each of this.element.querySelectorAll('[data-action], [data-all]')) {
       each.ariaDescription = this._dimmed.has(each.dataset.action ?? each.dataset.all) ? NO_EFFECT : null;
     }

@@ -20,10 +20,8 @@ export class Table {
   /** The index of the focused element among the `places` of its row. */
   _place = 0;
   _height = 480;
-  /** The names of the actions that are dimmed. */
-  dimmed = new Set();
 
-  /** `on.call(action, row)`, `on.choose(row)`: what the user wants. */
+  /** `on.call(action, row)`, `on.choose(row)`: what the user wants. `on.isDimmed(action)`: how its buttons look. */
   constructor(screen, field, on) {
     Object.assign(this, { field, on });
     const id = newId(), columns = visible(field);
@@ -243,7 +241,7 @@ export class Table {
         ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
         : this._actions.map((each) => button(bdi(each.title, 40), run(each),
           { class: `quiet ${each.destructive ? 'destructive' : ''}`, tabindex: -1, title: tip(each.description), 'data-action': each.name,
-            'aria-description': this.dimmed.has(each.name) && NO_EFFECT })),
+            'aria-description': this.on.isDimmed(each) && NO_EFFECT })),
       this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
     }
     return element;
