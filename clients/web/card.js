@@ -94,8 +94,7 @@ export class Card {
   }
 
   _button(action, isFirst = false, given = {}) {
-    const rank = isFirst ? 'primary' : action.name === this.screen.onAppear ? 'quiet' : '';
-    const style = `${rank} ${action.destructive ? 'destructive' : ''}`;
+    const style = `${isFirst ? 'primary' : ''} ${action.destructive ? 'destructive' : ''}`;
     const half = (label, all, options) => button(label, () => this.request(action, { given, all }),
       { class: style, 'aria-description': this._dimmed.has(action.name) && NO_EFFECT, ...options });
     const main = half(bdi(action.title, 80), false, { title: tip(action.description), 'data-action': action.name });
