@@ -4,7 +4,7 @@ import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { secretNames } from './copy.js';
-import { answered, appearing, asked, cancelling, changed, isEqual, returned, settled } from './screen.js';
+import { answered, asked, cancelling, changed, isEqual, returned, settled } from './screen.js';
 
 const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
 
@@ -114,7 +114,7 @@ export class Board {
       if (!this.cards.includes(card)) return void view.close().catch(() => {});
       for (const each of card.form.editors.values()) if (each.field.secret) each.forget();
       card.followed.clear();
-      this._attach(card, view, false);
+      card.attach(view, false);
     } catch (error) {
       return void card.cover(error.message, 'Try again');
     } finally {
@@ -124,19 +124,12 @@ export class Board {
     if (isEntered && isHere) card.enter();
   }
 
-  /** Shows an open view, and calls the action that is called when it appears. */
-  _attach(card, view, isJoined) {
-    card.attach(view);
-    const action = appearing(card.screen, isJoined);
-    if (action) card.attempt(() => card.lines.run(action, {}, true));
-  }
-
   /** Shows a view that is open already, in a session of others or after a reload. */
   adopt(view, session = null) {
     const screen = this.screens.get(view.type);
     if (!screen) return null;
     const card = this._add(new Card(this, screen, view.params ?? {}, session));
-    this._attach(card, view, true);
+    card.attach(view, true);
     return card;
   }
 

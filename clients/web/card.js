@@ -7,7 +7,7 @@ import { Editor } from './fields.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
-import { answered, asked, at, busy, buttons, cancelling, chosen, confirmation, isDimmed, isShown, named, offered,
+import { answered, appearing, asked, at, busy, buttons, cancelling, chosen, confirmation, isDimmed, isShown, named, offered,
   rowArguments, rowName, scrolling, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
@@ -53,8 +53,8 @@ export class Card {
     return `${clean(this.screen.title, 80)}${value ? ` · ${value}` : ''}`;
   }
 
-  /** Shows an open view, and its changes from now on. */
-  attach(view) {
+  /** Shows an open view, and its changes from now on; and calls the action that is called when it appears. */
+  attach(view, isJoined) {
     this.view = view;
     this.cover();
     this.element.classList.remove('lost');
@@ -62,6 +62,8 @@ export class Card {
     this.show(view.state, true);
     view.subscribe(() => this._changed());
     view.closed.then((reason) => { if (this.view === view) this.board.ended(this, reason); });
+    const action = appearing(this.screen, isJoined);
+    if (action) this.attempt(() => this.lines.run(action, {}, true));
   }
 
   _build() {
