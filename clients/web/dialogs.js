@@ -72,9 +72,13 @@ export function confirm(question, row, { title, destructive }) {
     }, { class: `primary ${destructive ? 'destructive' : ''}`, 'aria-disabled': 'true' });
     const element = dialog(question, h('div', {}, row && h('p', {}, bdi(row, 300)), h('footer', {}, no, yes)),
       () => resolve(isConfirmed));
+    element.closedBy = 'closerequest'; // Not by a click beside it.
     element.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
     (destructive ? no : yes).focus();
     // The second frame begins after the first one was drawn.
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { yes.ariaDisabled = null; }, NOTICED)));
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
+      yes.ariaDisabled = null;
+      element.closedBy = 'any';
+    }, NOTICED)));
   });
 }
