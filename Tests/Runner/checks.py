@@ -186,6 +186,8 @@ class Checks:
                              environment=environment),
             *(Check("release", f"fuzzing of {target}", ["Tests/Fuzzing/run", "--seconds", "60", target], 1800,
                     uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
+            self._python_package("release", "random input of the terminal program", TERMINAL,
+                                 f"{TERMINAL_PROGRAM}/test_tui_input.py", environment={"SVVS_ROUNDS": "1000"}),
             Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
                   "tap", (RELEASE_BUILD,), is_alone=True),
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -10,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.events import Key
 from textual.message import Message
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
@@ -176,6 +178,13 @@ class TextField(Input):
         :raises NotAValue: if the text is not a value.
         """
         return parsed(self.field, self.value)
+
+    def on_key(self, event: Key) -> None:
+        """Types a character that Textual leaves out: an invisible one, a wide space, or one that is new in Unicode."""
+        text = event.character or ""
+        if text and not event.is_printable and unicodedata.category(text) not in ("Cc", "Zl", "Zp"):
+            event.stop()
+            self.replace(text, *sorted(self.selection))
 
 
 def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) -> TextField | Choices:

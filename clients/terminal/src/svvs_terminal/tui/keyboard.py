@@ -6,25 +6,24 @@ import asyncio
 import codecs
 import contextlib
 import os
-import re
 import select
 import sys
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, TextIO, cast
 
+from rich.traceback import Traceback
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.app import App, ScreenStackError
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message_pump import MessagePump
+from textual.worker import Worker
 
-#: The time after which the bytes of a key are complete, and the interval of checks for the end, in seconds.
+from .sequences import Sequences
+
+#: The interval of checks for the end, and for keys that are complete because no more bytes arrive, in seconds.
 _TICK = 0.1
-
-_ESCAPE = "\x1b"
-#: Escape as a key. The sequences of other keys continue with `[` or `O`.
-_ESCAPE_KEY = re.compile(_ESCAPE + r"(?=[^\[O])")
 
 
 class _Output:
@@ -51,14 +50,20 @@ class _Output:
 class LenientDriver(LinuxDriver):
     """Reads input that Textual's driver does not handle.
 
-    Bytes that are not UTF-8, such as a paste in Latin-1, become �; Textual's driver ends the program. Escape directly
-    followed by another key is two keys; for Textual's driver, it is a key with Alt or an unknown character.
+    Bytes that are not UTF-8, such as a paste in Latin-1, become �; Textual's driver ends the program.
     """
 
     def run_input_thread(self) -> None:
+        try:
+            self._pass_on()
+        except Exception:
+            self._app.call_later(self._app.exit, return_code=1, message=Traceback())
+
+    def _pass_on(self) -> None:
         decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        parser = XTermParser()
-        begun, typed = "", self._app.take_typed() if isinstance(self._app, OneByOne) else b""
+        sequences = Sequences()
+        typed = self._app.take_typed() if isinstance(self._app, OneByOne) else b""
+        last = time.monotonic()
         while not self.exit_event.is_set():
             is_ready, _, _ = select.select([self.fileno], [], [], 0 if typed else _TICK)
             if is_ready or typed:
@@ -66,16 +71,11 @@ class LenientDriver(LinuxDriver):
                 if not data:  # the terminal is closed
                     self._app.call_later(self._app.exit)
                     return
-                *before, last = _ESCAPE_KEY.split(begun + decode(data).replace("\n", "\r"))  # Enter that was typed early
-                for text in before:
-                    self._feed(parser, text)
-                    self._press_escape()
-                begun = _ESCAPE if last.endswith(_ESCAPE) else ""  # the next bytes show whether it is a key
-                self._feed(parser, last.removesuffix(_ESCAPE))
-            elif begun:
-                begun = ""
-                self._press_escape()
-            for event in parser.tick():
+                last = time.monotonic()
+                found = sequences.feed(decode(data))
+            else:
+                found = sequences.wait(time.monotonic() - last)
+            for event in found:
                 self.process_message(event)
 
     def start_application_mode(self) -> None:
@@ -83,25 +83,11 @@ class LenientDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]  # of Textual
         self._app.call_later(self._app.refresh, layout=True)  # the screen of a program that was suspended is gone
 
-    def _run_input_thread(self) -> None:
-        try:
-            self.run_input_thread()
-        except Exception as error:
-            if isinstance(self._app, OneByOne):
-                self._app.call_later(self._app.fail, error)
-
     def _read(self) -> bytes:
         try:
             return os.read(self.fileno, 4096)
         except OSError:
             return b""
-
-    def _feed(self, parser: XTermParser, text: str) -> None:
-        for event in parser.feed(text) if text else ():  # an empty text would end the parser
-            self.process_message(event)
-
-    def _press_escape(self) -> None:
-        self.process_message(events.Key("escape", _ESCAPE))
 
 
 #: The number of times that each part of the program handles its messages before the next key: a key passes from a field
@@ -126,11 +112,7 @@ class OneByOne(App[None]):
         self._waiting: deque[events.Event] = deque()
         #: Whether no widget has received the focus after the last key. Then no key waits for a focus.
         self._is_nowhere = False
-        self._key_task: asyncio.Task[None] | None = None
-
-    def fail(self, error: Exception) -> None:
-        """Ends the program with an exception of the thread that reads the keyboard."""
-        self._handle_exception(error)
+        self._typing: Worker[None] | None = None
 
     def take_typed(self) -> bytes:
         typed, self._typed = self._typed, b""
@@ -156,15 +138,9 @@ class OneByOne(App[None]):
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
             return
-        if isinstance(event, events.Paste):  # a field would keep only the first line
-            event = events.Paste(" ".join(event.text.splitlines()))
         self._waiting.append(event)
-        if self._key_task is None or self._key_task.done():
-            self._key_task = asyncio.create_task(self._type())
-
-    def on_unmount(self) -> None:
-        if self._key_task:
-            self._key_task.cancel()
+        if self._typing is None or self._typing.is_finished:
+            self._typing = self.run_worker(self._type())
 
     async def _type(self) -> None:
         try:
@@ -179,8 +155,6 @@ class OneByOne(App[None]):
                 await super().on_event(self._waiting.popleft())
         except ScreenStackError:
             pass  # after the key that quits, there is no screen
-        except Exception as error:
-            self._handle_exception(error)  # as Textual handles exceptions of its tasks
 
     async def _done(self) -> None:
         rounds = 0
