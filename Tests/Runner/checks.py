@@ -188,6 +188,10 @@ class Checks:
                     uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
             self._python_package("release", "random input of the terminal program", TERMINAL,
                                  f"{TERMINAL_PROGRAM}/test_tui_input.py", environment={"SVVS_ROUNDS": "1000"}),
+            *(self._pytest("release", f"random person at {front_end}", "Tests/FrontEnds/pytest.ini",
+                           "Tests/FrontEnds/test_random.py", "-m", "release", "-k", front_end,
+                           needs=(RELEASE_BUILD,), environment=environment)
+              for front_end in ("TerminalProgram", "Emacs", "Neovim")),
             Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
                   "tap", (RELEASE_BUILD,), is_alone=True),
         ]
