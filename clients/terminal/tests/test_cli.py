@@ -1,4 +1,4 @@
-"""`python -m svvs call`, `wait` and `watch` with the real server, and their exit statuses."""
+"""The commands of `python -m svvs` for scripts with the real server, and their exit statuses."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from support import fake_executable, real_server, source_environment
+from svvs_terminal import __version__
 from svvs_terminal.main import main, parse
 
 
@@ -35,6 +36,35 @@ def lines(run: subprocess.CompletedProcess[str]) -> list[object]:
 
 def test_call_prints_the_state_after_the_action() -> None:
     assert lines(svvs("call", "counterA", "increment", "by:=5")) == [{"count": 5}]
+
+
+def test_get_prints_the_state() -> None:
+    assert lines(svvs("get", "counterA", "-c", "increment by:=5")) == [{"count": 5}]
+
+
+def test_types_prints_the_names_of_the_view_types(tmp_path: Path) -> None:
+    script = "# raw\nreply(receive('initialize'), protocolVersion=2, viewTypes=['a', 'b']); end_of_input()"
+    run = svvs("types", server=fake_executable(tmp_path, script))
+    assert (run.stdout, run.stderr, run.returncode) == ("a\nb\n", "", 0)
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert svvs("--version").stdout == f"svvs-client {__version__}\n"
+
+
+def test_a_call_fails_on_an_error_of_the_app() -> None:
+    words = ["call", "login", "login", "userId=12345", "--fail-on", "errorMessage"]
+    run = svvs(*words, "password=x", "--", "--language", "en")
+    assert run.stderr == 'svvs: errorMessage: "The user ID or the password is wrong"\n'
+    assert run.returncode == 1 and json.loads(run.stdout)["loginState"] == "notLoggedIn"
+    (state,) = lines(svvs(*words, "password=password"))
+    assert isinstance(state, dict) and state["loginState"] == "loggedIn"
+
+
+def test_a_misspelt_property_fails_before_the_call(tmp_path: Path) -> None:
+    run = svvs("call", "t", "act", "--fail-on", "eror", server=fake_executable(tmp_path, "opened(error=''); end_of_input()"))
+    assert (run.stdout, run.stderr) == ("", "svvs: unknown property `eror`; the state has: error\n")
+    assert run.returncode == 2
 
 
 def test_the_standard_output_may_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +102,7 @@ def test_wait_prints_the_first_state_that_meets_the_condition() -> None:
 
 def test_wait_has_status_1_when_the_condition_is_not_met_in_time() -> None:
     run = svvs("wait", "counterA", "--until", "count > 3", "--timeout", "0.1")
-    assert (run.stdout, run.stderr) == ("", "svvs: condition not met within 0.1 s: count > 3\n")
+    assert (run.stdout, run.stderr) == ("", 'svvs: condition not met within 0.1 s: count > 3; the state is {"count": 0}\n')
     assert run.returncode == 1
 
 
@@ -88,9 +118,8 @@ def test_a_call_that_times_out_has_status_1(tmp_path: Path) -> None:
     assert run.returncode == 1
 
 
-@pytest.mark.parametrize("delivery", ["properties", "patch"])
-def test_watch_prints_the_state_and_then_each_change(delivery: str) -> None:
-    run = svvs("watch", "counterC", "-n", "increment by:=2", "--until", "count == 2", "--delivery", delivery)
+def test_watch_prints_the_state_and_then_each_change() -> None:
+    run = svvs("watch", "counterC", "-n", "increment by:=2", "--until", "count == 2")
     first, second = lines(run)
     assert first == {"count": 0, "isEven": True}
     assert isinstance(second, dict)
@@ -161,14 +190,12 @@ def test_what_is_not_a_condition_is_explained(condition: str, reason: str) -> No
 def test_characters_that_the_locale_lacks_are_escaped(encoding: str, tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "opened(text='é太😀'); reply(receive(), commit=1); end_of_input()")
     environment = {**source_environment(server), "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
-    for words, given in (["call", "t", "act"], ""), (["repl"], "open t\n"), (["call", "--help"], ""):
-        run = subprocess.run(
-            [sys.executable, "-m", "svvs", *words], input=given, capture_output=True, encoding=encoding, timeout=40,
-            env=environment,
-        )
+    for words in ["get", "t"], ["call", "--help"]:
+        command = [sys.executable, "-m", "svvs", *words]
+        run = subprocess.run(command, capture_output=True, encoding=encoding, timeout=40, env=environment)
         assert (run.stderr, run.returncode) == ("", 0)
-        if words != ["call", "--help"]:
-            assert json.loads(run.stdout.removeprefix("t: ")) == {"text": "é太😀"}
+        if words[0] == "get":
+            assert json.loads(run.stdout) == {"text": "é太😀"}
 
 
 def test_a_refusal_has_status_3() -> None:
@@ -245,14 +272,12 @@ def test_a_closed_output_ends_the_command_without_a_message() -> None:
     assert (run.returncode, run.stderr) == (141, b"")
 
 
-@pytest.mark.parametrize("words", [["call", "counterA", "increment"], ["watch", "counterA"], ["repl"]])
+@pytest.mark.parametrize("words", [["call", "counterA", "increment"], ["watch", "counterA"], ["types"]])
 def test_an_output_that_cannot_be_written_is_one_message(words: list[str]) -> None:
     command = [sys.executable, "-m", "svvs", *words]
     with open("/dev/full", "wb") as full:
         environment = source_environment(real_server())
-        run = subprocess.run(
-            command, input=b"open counterA\n", stdout=full, stderr=subprocess.PIPE, env=environment, timeout=40
-        )
+        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, timeout=40)
     message = b"svvs: the output cannot be written: No space left on device\n"
     assert (run.returncode, run.stderr) == (74, message)
 

@@ -11,8 +11,8 @@ from readme import blocks, shell
 from support import REPOSITORY
 
 README = (REPOSITORY / "clients/terminal/README.md").read_text("utf-8")
-(COMMANDS,), (_, LINES) = blocks(README, "sh"), blocks(README, "console")
-RESULTS = ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0']
+(COMMANDS,) = blocks(README, "sh")
+RESULTS = ["room", '"userGreeting"', '"count": 5', '"loggedIn"', '"User A"', '"count": 3']
 
 
 @pytest.mark.parametrize(("command", "last"), [*zip(COMMANDS.splitlines(), RESULTS, strict=True)])
@@ -22,12 +22,7 @@ def test_command(command: str, last: str, tmp_path: Path) -> None:
 
 def test_every_command_and_status_is_described(tmp_path: Path) -> None:
     help = shell("python -m svvs --help", tmp_path)
-    for command in ("call", "wait", "watch", "repl", "tui"):
+    for command in ("types", "get", "call", "wait", "watch", "tui"):
         assert f"svvs {command}" in README and command in help
     statuses = re.findall(r"^\| (\d+) \|", README, re.MULTILINE)
     assert len(statuses) == 8 and all(f"{status} " in help for status in statuses)
-
-
-def test_the_example_of_repl_prints_the_shown_output(tmp_path: Path) -> None:
-    command, shown = LINES.removeprefix("$ ").split("\n", 1)
-    assert shell(command, tmp_path) == shown

@@ -1,1 +1,3 @@
 """Commands and a terminal program for the views of any app."""
+
+__version__ = "0.1.0"

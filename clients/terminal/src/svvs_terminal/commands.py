@@ -1,19 +1,30 @@
-"""The commands `call`, `watch` and `wait`: functions of the parsed arguments that return the exit status."""
+"""The commands for scripts: functions of the parsed arguments that return the exit status."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import contextlib
-import sys
 import time
 
 from .expression import Expression
-from .servers import joined, started_async
+from .servers import joined, started
+from .status import print_error
+from .text import json_text
 from .views import Changes, described, follow_session, opened, print_json
 from .words import assignments, call_words, sendable
 
 MET, NOT_MET = 0, 1
+
+
+def types(options: argparse.Namespace) -> int:
+    """Prints the names of the view types."""
+    return asyncio.run(_types(options))
+
+
+def get(options: argparse.Namespace) -> int:
+    """Prints the state of a view."""
+    return asyncio.run(_get(options))
 
 
 def call(options: argparse.Namespace) -> int:
@@ -31,13 +42,36 @@ def watch(options: argparse.Namespace) -> int:
     return asyncio.run(_follow(options, prints_changes=True) if options.type is not None else _follow_all(options))
 
 
+async def _types(options: argparse.Namespace) -> int:
+    server = await started(options)
+    try:
+        print(*server.info["viewTypes"], sep="\n", flush=True)
+    finally:
+        await server.close()
+    return MET
+
+
+async def _get(options: argparse.Namespace) -> int:
+    server = await started(options)
+    try:
+        print_json((await opened(server, options)).state)
+    finally:
+        await server.close()
+    return MET
+
+
 async def _call(options: argparse.Namespace) -> int:
     action, arguments = sendable(options.action), assignments(options.argument)
-    server = await started_async(options)
+    failure = Expression(options.fail_on or "false")
+    server = await started(options)
     try:
         view = await opened(server, options)
+        failure.value(view.state)  # raises an error before the call if the state lacks the property
         await view.call(action, **arguments)
         print_json(view.state)
+        if value := failure.value(view.state):
+            print_error(f"{options.fail_on}: {json_text(value)}")
+            return NOT_MET
     finally:
         await server.close()
     return MET
@@ -47,7 +81,7 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
     condition = Expression(options.until) if options.until else None
     calls = [call_words(line) for line in options.notify]
     until = None if options.timeout is None else time.monotonic() + options.timeout
-    server = await started_async(options)
+    server = await started(options)
     changes: Changes | None = None
     try:
         view = await opened(server, options)
@@ -62,7 +96,7 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
             if change is None and condition is None:
                 return MET
             if change is None:
-                print(f"svvs: condition not met within {options.timeout} s: {options.until}", file=sys.stderr)
+                print_error(f"condition not met within {options.timeout} s: {options.until}; the state is {json_text(state)}")
                 return NOT_MET
             if prints_changes:
                 print_json({"commit": change.commit, **described(change)})
@@ -78,9 +112,9 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
 
 
 async def _follow_all(options: argparse.Namespace) -> int:
-    server = await started_async(options)
+    server = await started(options)
     try:
-        session = await joined(server, options, options.delivery)
+        session = await joined(server, options)
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(follow_session(session), options.timeout)
         return MET

@@ -1,4 +1,4 @@
-"""The conditions of `wait --until` and `watch --until`."""
+"""The conditions of `--until` and `--fail-on`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,11 @@ class Expression:
 
         :raises ExpressionError: if the state lacks a property that the condition uses.
         """
-        return bool(_value(self._tree, state))
+        return bool(self.value(state))
+
+    def value(self, state: Mapping[str, Any]) -> Any:
+        """The value of the expression, such as the text of a property."""
+        return _value(self._tree, state)
 
 
 def _check(node: ast.AST) -> None:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import svvs
 
-from . import commands
+from . import __version__, commands
 from .expression import ExpressionError
-from .repl import repl
 from .servers import SECONDS
 from .status import BROKEN_PIPE, INTERRUPTED, NO_OUTPUT, print_error, status_of
 from .tui.main import run as tui
@@ -23,12 +22,12 @@ from .words import WordError, hint
 _EPILOG = """\
 NAME=TEXT passes a string, NAME:=JSON any other value, such as `by:=5`. The options after `--` are appended to the
 command of the server: the line in the environment variable SVVS, such as SVVS="./MyApp serve", or else `svvs serve`.
-With --attach, the server is shared and keeps running; `wait` and `watch` do not start it. With --session, TYPE is the
-id or type of an open view of that session of a shared server; `tui` shows all of its views, and leaves them open.
+With --attach, the server is shared and keeps running; only `call` and `tui` start it. With --session, TYPE is the id or
+type of an open view of that session of a shared server; `tui` shows all of its views, and leaves them open.
 
-exit status: 0 success, or condition met; 1 timeout; 2 invalid usage or condition; 3 the server refused the request;
-4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be written;
-130 interrupted; 141 the reader of the output has ended"""
+exit status: 0 success, or condition met; 1 timeout, or --fail-on is true; 2 invalid usage or condition; 3 the server
+refused the request; 4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be
+written; 130 interrupted; 141 the reader of the output has ended"""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -75,12 +74,21 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--attach", metavar="PLACE", help="use a shared server; PLACE is its name or socket")
+    parser.add_argument("--version", action="version", version=f"svvs-client {__version__}")
     parsers = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    types = parsers.add_parser("types", help="print the names of the view types")
+    types.set_defaults(run=commands.types, timeout=None, starts=False)
+
+    get = parsers.add_parser("get", help="print the state of a view")
+    _add_view(get)
+    get.set_defaults(run=commands.get, starts=False)
 
     call = parsers.add_parser("call", help="call an action, and print the state after it")
     _add_view(call)
     call.add_argument("action", metavar="ACTION")
     call.add_argument("argument", metavar="NAME=VALUE", nargs="*", default=[])  # else it would be required
+    call.add_argument("--fail-on", metavar="EXPR", help="have status 1 if this is true for the state, such as errorMessage")
     call.set_defaults(run=commands.call)
 
     wait = parsers.add_parser("wait", help="wait until a condition is true for the state, and print that state")
@@ -95,14 +103,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     _add_notify(watch)
     watch.set_defaults(run=commands.watch, starts=False)
 
-    repl_parser = parsers.add_parser("repl", help="run commands from standard input")
-    repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="the timeout of each call; default: none")
-    repl_parser.set_defaults(run=repl)
-
     tui_parser = parsers.add_parser("tui", help="show views as cards in the terminal")
     tui_parser.add_argument("--session", metavar="NAME", help="show the views of this shared session, and open others in it")
     tui_parser.set_defaults(run=tui, timeout=None)
-    for each in (call, wait, watch, repl_parser, tui_parser):
+    for each in parsers.choices.values():
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
     for word, next_word in zip(own, own[1:]):
@@ -141,7 +145,6 @@ def _add_view(parser: argparse.ArgumentParser, may_be_all: bool = False) -> None
         "-c", "--call", metavar="'ACTION NAME=VALUE…'", action="append", default=[],
         help="call this action first, and wait for it",
     )
-    parser.add_argument("--delivery", choices=["properties", "patch"])
     help = f"the timeout; default: {SECONDS:.0f}; watch: none"
     parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help=help)
 

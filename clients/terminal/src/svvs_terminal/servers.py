@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TypeVar
 
 import svvs
 from svvs.errors import shown_command
 from svvs.process import command_words
 
 from .words import WordError, sendable
-
-AnyServer = TypeVar("AnyServer", svvs.Server, svvs.AsyncServer)
 
 #: The timeout of replies and conditions without `--timeout`, in seconds.
 SECONDS = 60.0
@@ -30,30 +27,25 @@ class NoSession(svvs.ResponseError):
         return self.message
 
 
-def started(options: argparse.Namespace) -> svvs.Server:
-    """A server for `repl`. Its calls have no timeout without `--timeout`.
+async def started(options: argparse.Namespace) -> svvs.AsyncServer:
+    """A server for one command, or its connection to a shared server. Its calls always have a timeout.
 
     :raises NoServer: if it does not respond.
     :raises WordError: if `SVVS` is not a command line.
     """
-    timeout = _start_timeout(options)
+    # The timeout for the start and the end of the server is at least a second.
+    timeout = SECONDS if options.timeout is None else options.timeout
+    starting = SECONDS if options.timeout is None else max(1.0, timeout)
     with _reported():
-        server = _created(svvs.Server, options, timeout)
-    server.timeout = options.timeout
-    return server
-
-
-async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
-    """A server for one command. Its calls always have a timeout.
-
-    :raises NoServer: if it does not respond.
-    :raises WordError: if `SVVS` is not a command line.
-    """
-    timeout = _start_timeout(options)
-    with _reported():
-        server = _created(svvs.AsyncServer, options, timeout)
+        if options.attach is None:
+            server = svvs.AsyncServer(*options.server_options, timeout=starting, close_timeout=min(10.0, starting))
+        else:
+            server = svvs.AsyncServer.attach(
+                options.attach, options=options.server_options, start=getattr(options, "starts", True),
+                timeout=starting, close_timeout=min(10.0, starting),
+            )
         await server.start()
-    server.timeout = SECONDS if options.timeout is None else options.timeout
+    server.timeout = timeout
     return server
 
 
@@ -89,19 +81,6 @@ def command(options: argparse.Namespace) -> str:
         return str(options.attach)
     with _reported():
         return shown_command(command_words(None, options.server_options))
-
-
-def _created(server: type[AnyServer], options: argparse.Namespace, timeout: float) -> AnyServer:
-    words: Sequence[str] = options.server_options
-    if options.attach is None:
-        return server(*words, timeout=timeout, close_timeout=min(10.0, timeout))
-    starts = getattr(options, "starts", True)
-    return server.attach(options.attach, options=words, start=starts, timeout=timeout, close_timeout=min(10.0, timeout))
-
-
-def _start_timeout(options: argparse.Namespace) -> float:
-    """The timeout for the start and the end of the server: that of `--timeout`, but at least a second."""
-    return SECONDS if options.timeout is None else max(1.0, options.timeout)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import svvs
 
 from .text import cleaned_lines
 
-DONE, TIMEOUT, USAGE, REFUSED, NO_SERVER, NO_OUTPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 74, 130, 141
+TIMEOUT, USAGE, REFUSED, NO_SERVER, NO_OUTPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 4, 74, 130, 141
 
 
 def status_of(error: Exception) -> int:

@@ -19,9 +19,9 @@ from .words import WordError, assignments, call_words, parameters, sendable
 async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
     """The view of a command, opened or found in a session, after the properties and calls of `--set` and `--call`."""
     if options.session is None:
-        view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
+        view = await server.open(sendable(options.type), **parameters(options.param))
     else:
-        session = await joined(server, options, options.delivery)
+        session = await joined(server, options)
         view = named_view(session.views, options.type)
     if options.set:
         await view.set(**assignments(options.set))

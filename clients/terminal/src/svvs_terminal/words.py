@@ -40,7 +40,7 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
 
 
 def parameters(words: Iterable[str]) -> dict[str, Any]:
-    """The parameters of a view. `delivery` is an option of the command, not a parameter.
+    """The parameters of a view, none of which is called `delivery`.
 
     >>> from svvs_terminal.words import parameters
     >>> parameters(["id=A"])
@@ -50,7 +50,7 @@ def parameters(words: Iterable[str]) -> dict[str, Any]:
     """
     values = assignments(words)
     if "delivery" in values:
-        raise WordError("`delivery` is not a parameter of a view: use the option --delivery")
+        raise WordError("`delivery` is not a parameter of a view")
     return values
 
 
@@ -64,10 +64,10 @@ def hint(error: Exception, words: Iterable[str]) -> str:
     """
     if not isinstance(error, svvs.ResponseError) or not is_object(error.data):
         return ""
-    data, words = error.data, list(words)
+    data = error.data
     where, _, name = str(data.get("path")).rpartition("/")
     if error.message.endswith(" is missing."):
-        option = "-p " if where == "/params" and words[:1] != ["open"] else ""  # `open` is a command of `repl`
+        option = "-p " if where == "/params" else ""
         return f" Add `{option}{name}=VALUE`."
     texts = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
     if not texts or data.get("found") != "string":

@@ -162,7 +162,7 @@ def test_without_a_terminal_the_command_is_refused(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "svvs", "tui"]
     environment = source_environment(real_server())
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=30)
-    assert (run.returncode, run.stderr) == (2, "svvs: `tui` needs a terminal; `call` and `repl` do not\n")
+    assert (run.returncode, run.stderr) == (2, "svvs: `tui` needs a terminal; `call` and `get` do not\n")
     assert "`tui` needs a terminal that can move its cursor" in tui({"TERM": "dumb"}).stderr
 
 

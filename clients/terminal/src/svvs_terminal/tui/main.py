@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import svvs
 
-from ..servers import command, joined, started_async
+from ..servers import command, joined, started
 from ..words import WordError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if importlib.util.find_spec("textual") is None:
         raise NotInstalled("`tui` needs textual: pip install 'textual>=8.2,<9'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NotATerminal("`tui` needs a terminal; `call` and `repl` do not")
+        raise NotATerminal("`tui` needs a terminal; `call` and `get` do not")
     moves_cursor, has_colours = _abilities()
     if not moves_cursor:
         kind = os.environ.get("TERM")
@@ -120,7 +120,7 @@ class _Program:
         from .connection import Connected
         from .screen import view_types
 
-        server = await started_async(self._options)
+        server = await started(self._options)
         try:
             server.timeout = None  # a call continues until it is cancelled
             types = view_types(await server.request("rpc.discover"))
