@@ -20,7 +20,7 @@ def attached_async(place: str, **options: Any) -> svvs.AsyncServer:
 
 def cut(server: svvs.Server | svvs.AsyncServer) -> None:
     """Kills the command through which a client is attached."""
-    transport: Any = server._client._transport
+    transport: Any = server._client.process._transport
     os.kill(transport.get_pid(), signal.SIGKILL)
 
 

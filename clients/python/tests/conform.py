@@ -13,7 +13,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 import svvs
-from svvs.connection import Connection, Ended, Refusal, Reply
+from svvs.connection import Connection, Published, Refusal, Reply
 from svvs.replica import Membership, Replica
 
 
@@ -36,18 +36,17 @@ class Program:
 
     def read(self, bytes: str) -> dict[str, Any]:
         before = [(view.state, json.dumps(view.state)) for view in self.views]
-        try:
-            for event in self.connection.receive(bytes.encode("latin-1")):
-                if isinstance(event, Reply):
-                    self.replies.append({"id": event.id})
-                elif isinstance(event, svvs.Change):
-                    self.shown[event.view] = event.state
-                elif isinstance(event, Ended):
-                    self.shown.pop(getattr(event.topic, "view", None), None)
-                elif isinstance(event, Refusal) and isinstance(event.error, svvs.ResponseError):
-                    self.replies.append({"id": event.id, "kind": event.error.kind})
-        except svvs.BadMessage:
-            return {"fault": True}
+        for event in self.connection.receive(bytes.encode("latin-1")):
+            if isinstance(event, svvs.BadMessage):
+                return {"fault": True}
+            if isinstance(event, Reply):
+                self.replies.append({"id": event.id})
+            elif isinstance(event, Published) and isinstance(event.item, svvs.Change):
+                self.shown[event.item.view] = event.item.state
+            elif isinstance(event, Published) and isinstance(event.item, svvs.Error):
+                self.shown.pop(getattr(event.topic, "view", None), None)
+            elif isinstance(event, Refusal) and isinstance(event.error, svvs.ResponseError):
+                self.replies.append({"id": event.id, "kind": event.error.kind})
         self.views += self.connection.views.values()
         self.memberships += self.connection.memberships.values()
         if any(json.dumps(state) != text for state, text in before):

@@ -16,6 +16,8 @@ Result = TypeVar("Result")
 class AnyView(Protocol):
     @property
     def state(self) -> Any: ...
+    @property
+    def is_open(self) -> bool: ...
     def get(self) -> Any: ...
     def call(self, action: str, /, **arguments: Any) -> None: ...
     def wait(self, predicate: Callable[[Any], object], timeout: float | None = None) -> Any: ...
@@ -117,6 +119,10 @@ class _BlockingView:
     @property
     def state(self) -> Any:
         return self._view.state
+
+    @property
+    def is_open(self) -> bool:
+        return self._view.is_open
 
     def get(self) -> Any:
         return self._server._run(self._view.get())

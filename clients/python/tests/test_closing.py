@@ -15,7 +15,7 @@ import pytest
 
 import svvs
 from interfaces import StartServer
-from support import fake
+from support import asynchronous, fake
 from svvs import loop_thread
 
 SECONDS = 20.0
@@ -102,25 +102,19 @@ def test_an_interrupted_call_is_cancelled() -> None:
 
 
 def test_an_interrupted_wait_leaves_no_listener() -> None:
-    script = """
-        opened(n=0)
-        receive("act")
-        changed(1, 2, n=1)
-        reply(receive("next"), commit=2)
-        end_of_input()
-    """
-    with svvs.Server(command=fake(script)) as server:
+    def interrupted(state: object) -> bool:
+        raise KeyboardInterrupt
+
+    with svvs.Server(command=fake("opened(n=0); reply(receive('next'), commit=2); end_of_input()")) as server:
         view = server.open("t")
-        view.subscribe(interrupt)
         with pytest.raises(KeyboardInterrupt):
-            view.wait(lambda state: view.notify("act") if state["n"] == 0 else False)
+            view.wait(interrupted)
         view.call("next")
-        gc.collect()
-        assert len(view._replica.listeners) == 1  # the subscriber
+        assert view._replica.listeners == []
 
 
 @pytest.mark.parametrize("has_begun", [True, False])
-def test_an_interrupt_while_a_call_is_submitted_cancels_the_call(has_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_while_a_call_is_submitted_leaves_no_coroutine(has_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop_thread, "GRACE", SECONDS)
     with svvs.Server(command=fake("opened(n=0)\nend_of_input()")) as server:
         view = server.open("t")
@@ -134,16 +128,13 @@ def test_an_interrupt_while_a_call_is_submitted_cancels_the_call(has_begun: bool
                 asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()  # by now, the call has begun
             raise KeyboardInterrupt
 
-        def interrupt_next(state: object) -> bool:
-            monkeypatch.setattr(loop, "call_soon_threadsafe", interrupted)
-            return False
-
+        monkeypatch.setattr(loop, "call_soon_threadsafe", interrupted)
         started = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
-            view.wait(interrupt_next)
+            view.call("act")
         assert time.monotonic() - started < SECONDS
-        gc.collect()
-        assert view._replica.listeners == []
+        assert len(server._thread.run(asyncio.all_tasks, loop)) == 1  # that of `run`
+        assert server._client._replies == {}
 
 
 def test_an_interrupted_start_leaves_no_process() -> None:
@@ -199,3 +190,47 @@ def test_wait_closed_returns_after_the_end_of_the_server(start_server: StartServ
         with pytest.raises(svvs.ServerDied) as caught:
             view.call("act")
         assert caught.value is ended
+
+
+def test_a_server_that_nothing_refers_to_is_closed_with_a_warning() -> None:
+    script = "opened(n=0); reply(receive('view/get'), view='v', commit=1, state={'n': 1}); end_of_input()"
+    before = threading.enumerate()
+    view = svvs.Server(command=fake(script)).open("t")
+    view.subscribe(lambda change: None)
+    gc.collect()
+    assert view.get() == {"n": 1}  # the view refers to its server
+    threads = [thread for thread in threading.enumerate() if thread not in before]
+    with pytest.warns(ResourceWarning, match=r"a server was not closed \(process \d+\): use `with`"):
+        del view
+        gc.collect()
+    for thread in threads:
+        thread.join(SECONDS)
+        assert not thread.is_alive()
+
+
+@asynchronous
+async def test_a_server_for_asyncio_that_nothing_refers_to_is_closed_with_a_warning() -> None:
+    async def opened() -> svvs.AsyncView:
+        server = svvs.AsyncServer(command=fake("opened(n=0); receive('act'); changed(1, 2, n=1); end_of_input()"))
+        await server.start()
+        return await server.open("t")
+
+    view = await opened()
+    view.notify("act")
+    changes = view.changes()
+    del view
+    gc.collect()
+    assert (await anext(changes)).changes == {"n": 1}  # the changes refer to the server
+    with pytest.warns(ResourceWarning, match="a server was not closed"):
+        del changes
+        gc.collect()
+    await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
+
+
+def test_an_event_loop_that_ends_ends_a_server_that_was_not_closed() -> None:
+    async def main() -> None:
+        server = svvs.AsyncServer(command=fake("end_of_input()"))
+        await server.start()
+
+    with pytest.warns(ResourceWarning, match="a server was not closed"):
+        asyncio.run(main())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svvs import BadMessage, Change, ResponseError
-from svvs.connection import Connection, Ended, Refusal, Reply
+from svvs.connection import Connection, Refusal, Reply
 from wire import changed, line, received, sent, with_view
 
 
@@ -67,7 +67,18 @@ def test_a_view_that_an_abandoned_request_opens_is_closed() -> None:
     (close,) = sent(connection)
     replica = connection.views["v"]
     assert (close["method"], close["params"]) == ("view/close", {"view": "v"})
-    assert received(connection, line(id=close["id"], result={"commit": 1})) == [Ended(replica)]
+    assert received(connection, line(id=close["id"], result={"commit": 1})) == [replica.end]
+
+
+def test_a_session_that_an_abandoned_request_opens_is_closed() -> None:
+    connection = Connection()
+    id = connection.request("session/open", {"shared": True})
+    connection.abandon(id)
+    connection.data_to_send()
+    assert received(connection, line(id=id, result={"session": "s", "token": "t"})) == []
+    (close,) = sent(connection)
+    assert (close["method"], close["params"]) == ("session/close", {"session": "s"})
+    assert received(connection, line(id=close["id"], result={})) == [] and connection.memberships == {}
 
 
 def test_an_error_without_id_answers_every_request() -> None:
@@ -150,7 +161,7 @@ def test_closing_a_session_ends_its_views_and_no_others() -> None:
         received(connection, line(id=id, result={"view": view, "commit": 1, "state": {}}))
     w, x = connection.views["w"], connection.views["x"]
     close = connection.request("session/close", {"session": "s"})
-    assert received(connection, line(id=close, result=None)) == [Ended(w), Ended(x), Reply(close, None)]
+    assert received(connection, line(id=close, result=None)) == [w.end, x.end, Reply(close, None)]
     assert list(connection.views) == ["v", "y"]
 
 

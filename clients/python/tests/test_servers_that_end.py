@@ -37,6 +37,7 @@ def test_a_server_that_ends_during_a_call(start_server: StartServer, end: str, s
             server.open("t")
         with pytest.raises(svvs.ServerDied, match=words):
             view.wait(lambda state: False)
+        assert not view.is_open
 
 
 def test_a_server_that_ends_while_a_state_is_waited_for(start_server: StartServer) -> None:

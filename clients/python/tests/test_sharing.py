@@ -225,6 +225,7 @@ def test_after_close_or_stop_the_client_is_detached(place: str) -> None:
         one.close()
         with pytest.raises(svvs.Detached, match="not attached to a server: the command has ended with status 0"):
             shared.open("counterA")
+        assert not shared.is_open
         subprocess.run([sharable_server(), "stop", place], check=True, timeout=20)
         assert isinstance(other.wait_closed(), svvs.Detached)
         with pytest.raises(svvs.Detached):

@@ -8,7 +8,7 @@ import pytest
 
 import svvs
 from svvs import SessionChange
-from svvs.connection import Connection, Ended
+from svvs.connection import Connection
 from wire import changed, line, received
 
 
@@ -48,7 +48,7 @@ def test_views_are_closed_before_others_are_opened() -> None:
     connection = in_session(snapshot("v", n=1))
     former = connection.views["v"]
     events = received(connection, session_changed(snapshot("v", n=9), closed=("v",)))
-    assert events == [Ended(former), SessionChange("team", ("v",), ("v",), 2)]
+    assert events == [former.end, SessionChange("team", ("v",), ("v",), 2)]
     assert isinstance(former.end, svvs.ViewClosed)
     assert connection.views["v"].state == {"n": 9}
     assert received(connection, changed(5, 6, n=10)) == [svvs.Change("v", 6, {"n": 10}, {"n": 10})]
@@ -58,7 +58,7 @@ def test_a_session_without_connections_is_closed() -> None:
     connection = in_session(snapshot("v"))
     view, part = connection.views["v"], connection.memberships["team"]
     events = received(connection, session_changed(closed=("v",), connections=0))
-    assert events == [Ended(view), SessionChange("team", (), ("v",), 0), Ended(part)]
+    assert events == [view.end, SessionChange("team", (), ("v",), 0), part.end]
     assert isinstance(part.end, svvs.ViewClosed) and connection.memberships == {}
     assert received(connection, session_changed(snapshot("w"))) == []
 

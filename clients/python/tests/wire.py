@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-
-from svvs.connection import Connection, Event
+from svvs import BadMessage
+from svvs.connection import Connection, Published
 
 
 def line(**message: Any) -> bytes:
@@ -18,8 +18,16 @@ def changed(base: int, commit: int, view: str = "v", **changes: Any) -> bytes:
     return line(method="state/changed", params={"commit": commit, "views": [entry]})
 
 
-def received(connection: Connection, *lines: bytes) -> list[Event]:
-    return list(connection.receive(b"".join(lines)))
+def received(connection: Connection, *lines: bytes) -> list[Any]:
+    """The replies, and what was published.
+
+    :raises BadMessage: if a line is not a valid message.
+    """
+    events = connection.receive(b"".join(lines))
+    for event in events:
+        if isinstance(event, BadMessage):
+            raise event
+    return [event.item if isinstance(event, Published) else event for event in events]
 
 
 def sent(connection: Connection) -> list[Any]:

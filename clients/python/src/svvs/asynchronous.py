@@ -11,7 +11,6 @@ from .errors import Error, ResponseError, TimedOut, ViewClosed
 from .messages import Delivery, member, without_none
 from .process import Command, command_words
 from .replica import Change, Membership, Replica, SessionChange, Topic
-
 Self = TypeVar("Self")
 State = Mapping[str, Any]
 
@@ -90,8 +89,12 @@ class ViewBase:
         return self._replica.end is None
 
     def _params(self, /, **members: Any) -> State:
-        self._replica.check()
+        if self._replica.end:
+            raise self._replica.end.with_traceback(None)
         return {**members, "view": self.id}
+
+    def _timed_out(self, timeout: float | None) -> TimedOut:
+        return TimedOut(f"view {self.id!r} did not reach the expected state within {timeout} s")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ViewBase) and other._replica is self._replica
@@ -129,11 +132,7 @@ class AsyncView(ViewBase, AsyncClosing):
         self._client = client
 
     async def call(self, action: str, /, **arguments: Any) -> None:
-        """Calls an action and waits for its end. Then, :attr:`state` contains all changes that the call made.
-
-        With the additional argument `ifCommit=view.commit`, the server refuses the call if the view has changed since
-        then, and this method raises :class:`ContentModified`. If the waiting ends early, by a timeout, an exception or
-        the cancellation of the task, the call is cancelled.
+        """Calls an action and waits for its end; see :meth:`svvs.View.call`. To cancel it, cancel the task.
 
         >>> counter = await server.open("counterA")
         >>> await counter.call("increment", by=2)
@@ -143,7 +142,7 @@ class AsyncView(ViewBase, AsyncClosing):
         await self._client.request(action, self._params(**arguments))
 
     def notify(self, action: str, /, **arguments: Any) -> None:
-        """Calls an action without waiting. There is no reply: only the state shows whether the call succeeded.
+        """Calls an action without waiting; see :meth:`svvs.View.notify`.
 
         >>> counter = await server.open("counterA")
         >>> counter.notify("increment")
@@ -153,17 +152,14 @@ class AsyncView(ViewBase, AsyncClosing):
         self._client.notify(action, self._params(**arguments))
 
     async def set(self, /, **properties: Any) -> None:
-        """Sets properties: all of them or, if the server refuses one, none.
+        """Sets properties; see :meth:`svvs.View.set`.
 
-        >>> login = await server.open("login")
-        >>> await login.set(userId="12345", password="password")
-        >>> login.state["canLogin"]
-        True
+        >>> await (await server.open("login")).set(userId="12345")
         """
         await self._client.request("view/set", self._params(properties=properties))
 
     async def get(self) -> State:
-        """Requests the whole state. :attr:`state` is up to date without it.
+        """Requests the whole state; see :meth:`svvs.View.get`.
 
         >>> await (await server.open("counterA")).get()
         {'count': 0}
@@ -172,22 +168,23 @@ class AsyncView(ViewBase, AsyncClosing):
         return self.state
 
     async def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
-        """Waits until `predicate` is true for the state, and returns that state.
-
-        No state from now on is skipped.
+        """Waits until `predicate` is true for the state, and returns that state; see :meth:`svvs.View.wait`.
 
         >>> user = await server.open("user", id="A")
         >>> user.notify("load")
         >>> (await user.wait(lambda state: not state["isPlaceholder"], timeout=20))["displayName"]
         'User A'
-
-        :raises TimedOut: if that does not happen within `timeout` seconds.
-        :raises ViewClosed: if the view is closed first.
         """
-        started = time.monotonic()
+        timeout = self._client.timeout if timeout is None else timeout
+        deadline = float("inf") if timeout is None else time.monotonic() + timeout
         changes, state = self.changes(), self.state
         while not predicate(state):
-            state = await self._next(changes, started, timeout)
+            try:
+                state = (await asyncio.wait_for(anext(changes), deadline - time.monotonic())).state
+            except StopAsyncIteration:
+                raise ViewClosed(f"view {self.id!r} is closed") from None
+            except asyncio.TimeoutError:
+                raise self._timed_out(timeout) from None
         return state
 
     def changes(self) -> Changes:
@@ -203,31 +200,19 @@ class AsyncView(ViewBase, AsyncClosing):
         return Changes(self._client, self._replica)
 
     async def close(self) -> None:
-        """Closes the view, which cancels its calls; does nothing if it is closed already.
+        """Closes the view; see :meth:`svvs.View.close`.
 
         >>> counter = await server.open("counterA")
         >>> await counter.close()
         >>> counter.is_open
         False
         """
-        if self.is_open:
+        with contextlib.suppress(ViewClosed):
             try:
                 await self._client.request("view/close", self._params())
             except ResponseError:
                 if self.is_open:  # False if the server has closed the view in the meantime
                     raise
-
-    async def _next(self, changes: Changes, started: float, timeout: float | None) -> State:
-        """The state after the next change. The timeout counts from `started`: changes do not extend it."""
-        timeout = self._client.timeout if timeout is None else timeout
-        remaining = None if timeout is None else started + timeout - time.monotonic()
-        try:
-            change = await asyncio.wait_for(anext(changes), remaining)
-        except StopAsyncIteration:
-            raise ViewClosed(f"view {self.id!r} is closed") from None
-        except asyncio.TimeoutError:
-            raise TimedOut(f"view {self.id!r} did not reach the expected state within {timeout} s") from None
-        return change.state
 
 
 class AsyncOpener:
@@ -241,17 +226,10 @@ class AsyncOpener:
     async def open(
         self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
     ) -> AsyncView:
-        """Opens a view of the given type.
+        """Opens a view of the given type; see :meth:`svvs.Server.open`.
 
         >>> (await server.open("user", id="A")).state["displayName"]
         'User Name'
-        >>> (await server.open("counterA", "mine", delivery="patch")).id
-        'mine'
-
-        :param view: the id of the view; by default the server chooses one.
-        :param delivery: what a change contains. "properties", the default: the new values of properties. "patch": a
-            JSON Patch, which is shorter for large lists.
-        :param params: the parameters of the view type.
         """
         self._topic.check()
         members = {"type": type, "view": view, "session": self._session, "delivery": delivery, "params": params}
@@ -271,7 +249,7 @@ class AsyncSession(AsyncOpener, AsyncClosing):
         self._client = client
 
     async def close(self) -> None:
-        """Closes the session and all its views.
+        """Closes the session; see :meth:`svvs.Session.close`.
 
         >>> window = await server.open_session()
         >>> counter = await window.open("counterA")
@@ -317,7 +295,7 @@ class AsyncSharedSession(AsyncSession):
 
     @property
     def token(self) -> str:
-        """The token with which the server recognizes this client after a lost connection; see :meth:`AsyncServer.join`.
+        """The token of this client; see :attr:`svvs.SharedSession.token`.
 
         >>> type((await server.share()).token)
         <class 'str'>
@@ -326,7 +304,7 @@ class AsyncSharedSession(AsyncSession):
 
     @property
     def is_open(self) -> bool:
-        """False once the session is closed, by any client or by the server.
+        """Whether the session is open; see :attr:`svvs.SharedSession.is_open`.
 
         >>> (await server.share()).is_open
         True
@@ -335,7 +313,7 @@ class AsyncSharedSession(AsyncSession):
 
     @property
     def views(self) -> dict[str, AsyncView]:
-        """The open views by their ids, including those that other clients have opened.
+        """The open views by their ids; see :attr:`svvs.SharedSession.views`.
 
         >>> (await server.share()).views
         {}
@@ -354,14 +332,14 @@ class AsyncSharedSession(AsyncSession):
         return SessionChanges(self._client, self._topic)
 
     async def close(self) -> None:
-        """Closes the session and all its views, for all clients; does nothing if it is closed already.
+        """Closes the session for all clients; does nothing if it is closed already.
 
         >>> shared = await server.share()
         >>> await shared.close()
         >>> shared.is_open
         False
         """
-        if self.is_open:
+        if not isinstance(self._topic.end, ViewClosed):
             await super().close()
 
 
@@ -466,7 +444,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         await self._client.start()
 
     async def open_session(self, id: str | None = None) -> AsyncSession:
-        """Opens a session: views that are closed together.
+        """Opens a session; see :meth:`svvs.Server.open_session`.
 
         >>> async with await server.open_session() as window:
         ...     counter = await window.open("counterA")
@@ -477,14 +455,10 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return AsyncSession(self._client, member(result, "session", str))
 
     async def share(self, id: str | None = None, *, keep: float = 0.0) -> AsyncSharedSession:
-        """Opens a session that other clients of the server can join.
+        """Opens a session that other clients can join; see :meth:`svvs.Server.share`.
 
         >>> (await server.share("team", keep=60)).id
         'team'
-
-        :param id: the name by which they join it; by default the server chooses one.
-        :param keep: how many seconds the session outlives its last client; its views stay open, and its calls continue.
-            With 0, losing the connection of the last client ends the session.
         """
         result = await self._client.request("session/open", without_none({"session": id, "shared": True, "keep": keep}))
         return AsyncSharedSession(self._client, self._client.membership(result["session"]))
@@ -492,22 +466,18 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
     async def join(
         self, id: str, token: str | None = None, *, delivery: Delivery | None = None
     ) -> AsyncSharedSession:
-        """Joins a session that another client has opened.
+        """Joins a session that another client has opened; see :meth:`svvs.Server.join`.
 
         >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
         ...     counter = await (await one.share("team")).open("counterA", "mine")
         ...     print((await other.join("team")).views["mine"].state)
         {'count': 0}
-
-        :param token: the token of a session on an earlier connection, which was lost; this client takes its place.
-        :param delivery: the delivery of views that other clients have opened or open later; see :meth:`open`.
-        :raises ResponseError: if there is no such session, or one of its views has an id that this client already uses.
         """
         await self._client.request("session/join", without_none({"session": id, "token": token, "delivery": delivery}))
         return AsyncSharedSession(self._client, self._client.membership(id))
 
     async def sessions(self) -> list[Mapping[str, Any]]:
-        """The shared sessions of the server, each with `session`, `keep`, `views` and `connections` (its clients).
+        """The shared sessions of the server; see :meth:`svvs.Server.sessions`.
 
         >>> shared = await server.share("team")
         >>> [each["session"] for each in await server.sessions()]
@@ -516,9 +486,7 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return member(await self._client.request("session/list", {}), "sessions", list[Mapping[str, Any]])
 
     async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Sends any request and waits for its result; for methods of the protocol that have no method here.
-
-        If the waiting ends early, by a timeout, an exception or the cancellation of the task, the request is cancelled.
+        """Sends any request and waits for its result; see :meth:`svvs.Server.request`.
 
         >>> list((await server.request("rpc.discover"))["x-viewTypes"])[:2]
         ['user', 'friends']
@@ -526,38 +494,38 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return await self._client.request(method, params or {})
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends any notification. It is queued in memory until the server reads it; there is no reply.
+        """Sends any notification; see :meth:`svvs.Server.notify`.
 
         >>> server.notify("initialized")
         """
         self._client.notify(method, params or {})
 
     async def shutdown(self) -> None:
-        """Ends the server at once: the server cancels all calls, replies to them, and saves its data.
+        """Ends the server at once; see :meth:`svvs.Server.shutdown`.
 
         >>> await server.shutdown()
         """
         try:
-            await self._client.request("shutdown", {}, self._client.close_timeout)
+            await self._client.request("shutdown", {}, self._client.process.close_timeout)
             self.notify("exit")
         finally:
             await self.close()
 
     async def close(self) -> None:
-        """Ends the server after the calls in progress; kills it if it does not end within `close_timeout`.
+        """Ends the server after the calls in progress; see :meth:`svvs.Server.close`.
 
         >>> await server.close()
         """
-        await self._client.close()
+        await self._client.process.close()
 
     async def wait_closed(self) -> Error:
-        """Waits for the end of the server, for any reason, and returns the error that each later call raises.
+        """Waits for the end of the server, and returns the reason; see :meth:`svvs.Server.wait_closed`.
 
         >>> await server.close()
         >>> await server.wait_closed()
         ServerDied(0, '')
         """
-        await self._client.finished.wait()
+        await self._client.process.finished.wait()
         assert self._client.end is not None
         return self._client.end
 

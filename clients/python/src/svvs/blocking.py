@@ -2,72 +2,20 @@
 
 import asyncio
 import contextlib
-import functools
-import inspect
-import re
 import time
-from collections.abc import Callable, Coroutine, Mapping
-from threading import Event
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from threading import TIMEOUT_MAX, Event
+from typing import Any, Protocol
 
-from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Self, ServerBase, State, ViewBase
+from .asynchronous import AsyncOpener, AsyncServer, AsyncSession, AsyncSharedSession, AsyncView
+from .asynchronous import Self, ServerBase, State, ViewBase
 from .client import Client
 from .errors import CallTimedOut, Error
 from .loop_thread import LoopThread
+from .messages import Delivery
 from .process import Command
 from .replica import Change, SessionChange, Topic
-
-P = ParamSpec("P")
-Result = TypeVar("Result")
-Result_co = TypeVar("Result_co", covariant=True)
-Wrapped = TypeVar("Wrapped")
-Function = TypeVar("Function", bound=Callable[..., object])
-
-
-class Method(Protocol[P, Result_co]):
-    """The type of a method that is assigned in a class body: reading it from an object gives the bound function."""
-
-    def __get__(self, instance: Any, owner: Any) -> Callable[P, Result_co]: ...
-
-
-@overload
-def blocking(method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Result]]) -> Method[P, Result]: ...
-@overload
-def blocking(method: Callable[Concatenate[Any, P], None]) -> Method[P, None]: ...
-@overload
-def blocking(
-    method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Wrapped]], result: Callable[[LoopThread, Wrapped], Result]
-) -> Method[P, Result]: ...
-def blocking(method: Callable[..., Any], result: Callable[..., Any] | None = None) -> Any:
-    """The blocking form of a method of the event loop, with the same parameters and documentation.
-
-    `result` is the blocking class that wraps the method's result, if there is one.
-    """
-
-    @documented(method)
-    @functools.wraps(method)
-    def call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-        made = self._thread.run(getattr(self._wrapped, method.__name__), *args, **kwargs)
-        return made if result is None else result(self._thread, made)
-
-    if result is not None:
-        vars(call)["__signature__"] = inspect.signature(method).replace(return_annotation=result)
-    return call
-
-
-def documented(source: Callable[..., object]) -> Callable[[Function], Function]:
-    """Copies the documentation of a coroutine method, with blocking examples.
-
-    >>> from svvs.blocking import documented
-    >>> documented(svvs.AsyncView.close)(lambda: None).__doc__.splitlines()[2:4]
-    ['>>> counter = server.open("counterA")', '>>> counter.close()']
-    """
-
-    def document(function: Function) -> Function:
-        function.__doc__ = re.sub(r"\b(await |async (?=with))|(?<=svvs\.)Async", "", inspect.getdoc(source) or "")
-        return function
-
-    return document
 
 
 class Closing(Protocol):
@@ -176,13 +124,57 @@ class View(ViewBase, Closing):
         super().__init__(view._replica)
         self._thread, self._wrapped = thread, view
 
-    call = blocking(AsyncView.call)
-    set = blocking(AsyncView.set)
-    get = blocking(AsyncView.get)
-    notify = blocking(AsyncView.notify)
+    def call(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action and waits for its end. Then, :attr:`state` contains all changes that the call made.
 
-    @documented(AsyncView.close)
+        With the additional argument `ifCommit=view.commit`, the server refuses the call if the view has changed since
+        then, and this method raises :class:`ContentModified`. If the waiting ends early, by a timeout or an interrupt,
+        the call is cancelled.
+
+        >>> counter = server.open("counterA")
+        >>> counter.call("increment", by=2)
+        >>> counter.state["count"]
+        2
+        """
+        self._thread.run(self._wrapped.call, action, **arguments)
+
+    def set(self, /, **properties: Any) -> None:
+        """Sets properties: all of them or, if the server refuses one, none.
+
+        >>> login = server.open("login")
+        >>> login.set(userId="12345", password="password")
+        >>> login.state["canLogin"]
+        True
+        """
+        self._thread.run(self._wrapped.set, **properties)
+
+    def get(self) -> State:
+        """Requests the whole state. :attr:`state` is up to date without it.
+
+        >>> server.open("counterA").get()
+        {'count': 0}
+        """
+        state: State = self._thread.run(self._wrapped.get)
+        return state
+
+    def notify(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action without waiting. There is no reply: only the state shows whether the call succeeded.
+
+        >>> counter = server.open("counterA")
+        >>> counter.notify("increment")
+        >>> counter.wait(lambda state: state["count"] == 1)
+        {'count': 1}
+        """
+        self._thread.run(self._wrapped.notify, action, **arguments)
+
     def close(self) -> None:
+        """Closes the view, which cancels its calls; does nothing if it is closed already.
+
+        >>> counter = server.open("counterA")
+        >>> counter.close()
+        >>> counter.is_open
+        False
+        """
         self._thread.run(self._wrapped.close)
 
     def start(self, action: str, /, **arguments: Any) -> Call:
@@ -192,16 +184,40 @@ class View(ViewBase, Closing):
         >>> reload = user.start("reload")
         >>> reload.cancel()
         """
-        client, params = self._wrapped._client, self._params(**arguments)
-        return Call(self._thread, client, action, self._thread.run(client.start_request, action, params))
+        client = self._wrapped._client
+        sent = self._thread.run(lambda: client.start_request(action, self._params(**arguments)))
+        return Call(self._thread, client, action, sent)
 
-    @documented(AsyncView.wait)
     def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
-        started = time.monotonic()
+        """Waits until `predicate` is true for the state, and returns that state. The predicate may call the server.
+
+        No state from now on is skipped.
+
+        >>> user = server.open("user", id="A")
+        >>> user.notify("load")
+        >>> user.wait(lambda state: not state["isPlaceholder"], timeout=20)["displayName"]
+        'User A'
+
+        :raises TimedOut: if that does not happen within `timeout` seconds.
+        :raises ViewClosed: if the view is closed first.
+        """
+        client = self._wrapped._client
+        timeout = client.timeout if timeout is None else timeout
+        deadline = float("inf") if timeout is None else time.monotonic() + timeout
+        items: SimpleQueue[Change | Error] = SimpleQueue()
         state: State
-        changes, state = self._thread.run(lambda: (self._wrapped.changes(), self.state))
-        while not predicate(state):  # in this thread, so that the predicate may call the server
-            state = self._thread.run(self._wrapped._next, changes, started, timeout)
+        stop, state = self._thread.run(lambda: (client.listen(self._replica, items.put), self.state))
+        try:
+            while not predicate(state):
+                try:
+                    item = items.get(timeout=min(deadline - time.monotonic(), TIMEOUT_MAX))
+                except (Empty, ValueError):  # the latter after the deadline, even if more changes are queued
+                    raise self._timed_out(timeout) from None
+                if isinstance(item, Error):
+                    raise item.with_traceback(None)
+                state = item.state
+        finally:
+            self._thread.run(stop)
         return state
 
     def subscribe(
@@ -223,21 +239,52 @@ class View(ViewBase, Closing):
         return subscribed(self._thread, self._wrapped._client, self._replica, callback, ended)
 
 
-class Session(Closing):
+class Opener(Closing, Protocol):
+    """A server or a session: opens views."""
+
+    _thread: LoopThread
+    _wrapped: AsyncOpener
+
+    def open(
+        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
+    ) -> View:
+        """Opens a view of the given type.
+
+        >>> server.open("user", id="A").state["displayName"]
+        'User Name'
+        >>> server.open("counterA", "mine", delivery="patch").id
+        'mine'
+
+        :param view: the id of the view; by default the server chooses one.
+        :param delivery: what a change contains. "properties", the default: the new values of properties. "patch": a
+            JSON Patch, which is shorter for large lists.
+        :param params: the parameters of the view type.
+        """
+        return View(self._thread, self._thread.run(self._wrapped.open, type, view, delivery=delivery, **params))
+
+
+class Session(Opener):
     """Views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
 
     >>> server.open_session("window")
     <svvs.Session 'window'>
     """
 
+    _wrapped: AsyncSession
+
     def __init__(self, thread: LoopThread, session: AsyncSession) -> None:
         self._thread, self._wrapped = thread, session
         self.id = session.id
 
-    open = blocking(AsyncSession.open, View)
-
-    @documented(AsyncSession.close)
     def close(self) -> None:
+        """Closes the session and all its views.
+
+        >>> window = server.open_session()
+        >>> counter = window.open("counterA")
+        >>> window.close()
+        >>> counter.is_open
+        False
+        """
         self._thread.run(self._wrapped.close)
 
     def __repr__(self) -> str:
@@ -301,7 +348,7 @@ class SharedSession(Session):
         return subscribed(self._thread, self._wrapped._client, self._wrapped._topic, callback)
 
 
-class Server(ServerBase, Closing):
+class Server(ServerBase, Opener):
     """A running server. It ends at the end of the `with` block. Any thread may call any method.
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
@@ -320,6 +367,8 @@ class Server(ServerBase, Closing):
     :raises ProtocolVersionMismatch: if the server uses another version of the protocol.
     """
 
+    _wrapped: AsyncServer
+
     def __init__(
         self, *options: str, command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
@@ -327,21 +376,75 @@ class Server(ServerBase, Closing):
         server = AsyncServer(
             *options, command=command, timeout=timeout, close_timeout=close_timeout, initialize=initialize
         )
-        self._thread, self._wrapped, self._client = LoopThread(), server, server._client
+        self._thread, self._wrapped, self._client = LoopThread(server._client), server, server._client
         try:
             self._thread.run(server.start)
         except BaseException:
             self._thread.close(close_timeout)
             raise
 
-    open = blocking(AsyncServer.open, View)
-    open_session = blocking(AsyncServer.open_session, Session)
-    share = blocking(AsyncServer.share, SharedSession)
-    join = blocking(AsyncServer.join, SharedSession)
-    sessions = blocking(AsyncServer.sessions)
-    request = blocking(AsyncServer.request)
-    notify = blocking(AsyncServer.notify)
-    wait_closed = blocking(AsyncServer.wait_closed)
+    def open_session(self, id: str | None = None) -> Session:
+        """Opens a session: views that are closed together.
+
+        >>> with server.open_session() as window:
+        ...     counter = window.open("counterA")
+        >>> counter.is_open
+        False
+        """
+        return Session(self._thread, self._thread.run(self._wrapped.open_session, id))
+
+    def share(self, id: str | None = None, *, keep: float = 0.0) -> SharedSession:
+        """Opens a session that other clients of the server can join.
+
+        >>> server.share("team", keep=60).id
+        'team'
+
+        :param id: the name by which they join it; by default the server chooses one.
+        :param keep: how many seconds the session outlives its last client; its views stay open, and its calls continue.
+            With 0, losing the connection of the last client ends the session.
+        """
+        return SharedSession(self._thread, self._thread.run(self._wrapped.share, id, keep=keep))
+
+    def join(self, id: str, token: str | None = None, *, delivery: Delivery | None = None) -> SharedSession:
+        """Joins a session that another client has opened.
+
+        >>> with svvs.attach(place) as one, svvs.attach(place) as other:
+        ...     counter = one.share("team").open("counterA", "mine")
+        ...     print(other.join("team").views["mine"].state)
+        {'count': 0}
+
+        :param token: the token of a session on an earlier connection, which was lost; this client takes its place.
+        :param delivery: the delivery of views that other clients have opened or open later; see :meth:`open`.
+        :raises ResponseError: if there is no such session, or one of its views has an id that this client already uses.
+        """
+        return SharedSession(self._thread, self._thread.run(self._wrapped.join, id, token, delivery=delivery))
+
+    def sessions(self) -> list[Mapping[str, Any]]:
+        """The shared sessions of the server, each with `session`, `keep`, `views` and `connections` (its clients).
+
+        >>> shared = server.share("team")
+        >>> [each["session"] for each in server.sessions()]
+        ['team']
+        """
+        sessions: list[Mapping[str, Any]] = self._thread.run(self._wrapped.sessions)
+        return sessions
+
+    def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
+        """Sends any request and waits for its result; for methods of the protocol that have no method here.
+
+        If the waiting ends early, by a timeout or an interrupt, the request is cancelled.
+
+        >>> list(server.request("rpc.discover")["x-viewTypes"])[:2]
+        ['user', 'friends']
+        """
+        return self._thread.run(self._wrapped.request, method, params)
+
+    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        """Sends any notification. It is queued in memory until the server reads it; there is no reply.
+
+        >>> server.notify("initialized")
+        """
+        self._thread.run(self._wrapped.notify, method, params)
 
     def start(self, method: str, params: Mapping[str, Any] | None = None) -> Call:
         """Sends any request without waiting. The returned object waits for the reply or cancels the request.
@@ -351,16 +454,30 @@ class Server(ServerBase, Closing):
         """
         return Call(self._thread, self._client, method, self._thread.run(self._client.start_request, method, params or {}))
 
-    @documented(AsyncServer.shutdown)
     def shutdown(self) -> None:
-        try:
-            self._thread.run(self._wrapped.shutdown)
-        finally:
-            self.close()
+        """Ends the server at once: the server cancels all calls, replies to them, and saves its data.
 
-    @documented(AsyncServer.close)
+        >>> server.shutdown()
+        """
+        with self:
+            self._thread.run(self._wrapped.shutdown)
+
     def close(self) -> None:
+        """Ends the server after the calls in progress; kills it if it does not end within `close_timeout`.
+
+        >>> server.close()
+        """
         try:
             self._thread.run(self._wrapped.close)
         finally:
-            self._thread.close(self._client.close_timeout)
+            self._thread.close(self._client.process.close_timeout)
+
+    def wait_closed(self) -> Error:
+        """Waits for the end of the server, for any reason, and returns the error that each later call raises.
+
+        >>> server.close()
+        >>> server.wait_closed()
+        ServerDied(0, '')
+        """
+        error: Error = self._thread.run(self._wrapped.wait_closed)
+        return error

@@ -5,26 +5,30 @@ import logging
 import os
 import weakref
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
-from .connection import Connection, Event, Reply
+from .connection import Connection, Published, Reply
 from .errors import BadMessage, CallTimedOut, Detached, Error, ProtocolVersionMismatch, ServerDied, ViewClosed, shown_command
 from .messages import member, without_none
 from .process import GRACE, Process
-from .replica import Change, Ended, Membership, Replica, SessionChange, Topic
-
+from .replica import Membership, Replica, Topic
 PROTOCOL_VERSION = 2
 
 Item = TypeVar("Item")
 
 
-class Client(Process, Topic):
-    """A client of one server, and the process of that server. `initialize` contains parameters of that request."""
+class Client(Topic):
+    """A client of one server, and the process of that server. `initialize` contains parameters of that request.
+
+    The process ends if nothing refers to the client any more. Everything that uses it refers to it.
+    """
 
     def __init__(
         self, words: Sequence[str], timeout: float | None, close_timeout: float, initialize: Mapping[str, Any]
     ) -> None:
-        super().__init__(close_timeout)
+        super().__init__()
+        self.process = Process(self, close_timeout)
         #: The timeout of a reply or a state, in seconds; None for no timeout.
         self.timeout = timeout
         #: The result of `initialize`.
@@ -73,8 +77,7 @@ class Client(Process, Topic):
         return reply.result()
 
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        if self.end:
-            raise self.end.with_traceback(None)
+        self.check()
         self._connection.notify(method, params)
         self._flush()
 
@@ -104,10 +107,14 @@ class Client(Process, Topic):
 
     def listen(self, topic: Topic, listener: Callable[[Any], None]) -> Callable[[], None]:
         """Calls the listener with each change, and finally with an :class:`Error`. The result removes the listener."""
-        if end := self.end or topic.end:
-            listener(end)
+        if topic.end:
+            listener(topic.end)
         topic.listeners.append(listener)
-        return lambda: topic.listeners.remove(listener) if listener in topic.listeners else None
+        return partial(self._ignore, topic, listener)
+
+    def _ignore(self, topic: Topic, listener: Callable[[Any], None]) -> None:
+        if listener in topic.listeners:
+            topic.listeners.remove(listener)
 
     # The process
 
@@ -117,7 +124,7 @@ class Client(Process, Topic):
         :raises RuntimeError: if it was started before.
         """
         try:
-            await self.start_process(self._words)
+            await self.process.start(self._words)
             # The server ends when the process with this id ends, even if that is killed.
             ours = {"processId": os.getpid(), "clientInfo": {"name": "svvs for Python"}, "capabilities": {"cause": True}}
             params = {"protocolVersion": PROTOCOL_VERSION, **without_none({**ours, **self._initialize})}
@@ -126,12 +133,12 @@ class Client(Process, Topic):
                 if (version := member(info, "protocolVersion", int)) != PROTOCOL_VERSION:
                     raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
             except BaseException:
-                await self.close(GRACE)
+                await self.process.close(GRACE)
                 raise
         except Error as error:
             raise error.with_traceback(None)
-        if self._is_attached and str(self.tail):  # such as options that were not used
-            logging.getLogger("svvs").warning("%s", self.tail)
+        if self._is_attached and str(self.process.tail):  # such as options that were not used
+            logging.getLogger("svvs").warning("%s", self.process.tail)
         self.info = info
 
     def ended(self, end: ServerDied) -> None:
@@ -149,36 +156,29 @@ class Client(Process, Topic):
                 if not reply.done():
                     reply.set_exception(error)
             for topic in [*self._connection.views.values(), *self._connection.memberships.values()]:
+                topic.end = error
                 topic.publish(error)
 
     # Events
 
     def received(self, data: bytes) -> bool:
+        for event in self._connection.receive(data) if self.end is None else []:
+            if isinstance(event, Published):
+                event.topic.publish(event.item)
+            elif isinstance(event, BadMessage):
+                self._fail(event)
+            elif (reply := self._replies.pop(event.id, None)) and not reply.done():
+                if isinstance(event, Reply):
+                    reply.set_result(event.result)
+                else:
+                    reply.set_exception(event.error)
         if self.end is None:
-            try:
-                for event in self._connection.receive(data):
-                    self._publish(event)
-                self._flush()
-            except BadMessage as error:
-                self._fail(error)
+            self._flush()
         return self.end is None
-
-    def _publish(self, event: Event) -> None:
-        if isinstance(event, Change):
-            self._connection.views[event.view].publish(event)
-        elif isinstance(event, SessionChange):
-            self._connection.memberships[event.session].publish(event)
-        elif isinstance(event, Ended):
-            event.topic.publish(event.topic.end)
-        elif (reply := self._replies.pop(event.id, None)) and not reply.done():
-            if isinstance(event, Reply):
-                reply.set_result(event.result)
-            else:
-                reply.set_exception(event.error)
 
     def _flush(self) -> None:
         if data := self._connection.data_to_send():
-            self.write(data)
+            self.process.write(data)
 
 
 class Subscription(AsyncIterator[Item]):

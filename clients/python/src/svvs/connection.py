@@ -4,32 +4,37 @@ import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .errors import BadMessage, Error, ViewClosed, response_error
 from .messages import LineDecoder, decode, encode, is_array, is_object, member
-from .replica import Cause, Change, Ended, Membership, Replica, SessionChange
+from .replica import Cause, Change, Membership, Replica, SessionChange, Topic
 
-__all__ = ["Connection", "Ended", "Event", "Refusal", "Reply", "Sent"]
+__all__ = ["Connection", "Event", "Published", "Refusal", "Reply", "Sent"]
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """The result of a request."""
 
     id: int
     result: Any
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(NamedTuple):
     """The error of a request that failed, was cancelled, or will not get a reply."""
 
     id: int
     error: Error
 
 
-Event = Reply | Refusal | Change | Ended | SessionChange
+class Published(NamedTuple):
+    """A change of a view or of a shared session, or the error with which it has ended."""
+
+    topic: Topic
+    item: Change | SessionChange | Error
+
+
+Event = Reply | Refusal | Published | BadMessage
 
 
 @dataclass
@@ -55,7 +60,7 @@ class Connection:
     1
     >>> connection.data_to_send()
     b'{"jsonrpc":"2.0","id":1,"method":"increment","params":{"by":2}}\\n'
-    >>> list(connection.receive(b'{"jsonrpc":"2.0","id":1,"result":{"commit":4}}\\n'))
+    >>> connection.receive(b'{"jsonrpc":"2.0","id":1,"result":{"commit":4}}\\n')
     [Reply(id=1, result={'commit': 4})]
 
     Each open view has a :class:`Replica` in :attr:`views`. The server sends every change. A change that does not start
@@ -112,17 +117,19 @@ class Connection:
 
     # Receiving
 
-    def receive(self, data: bytes) -> Iterator[Event]:
-        """The events of these bytes. Consume all of them, and then send :meth:`data_to_send`.
+    def receive(self, data: bytes) -> list[Event]:
+        """The events of these bytes. Then, send :meth:`data_to_send`.
 
-        :raises BadMessage: at the first line that is not a valid message. The connection cannot be used afterwards.
+        The last one is a :class:`BadMessage` if a line is not a valid message: the connection cannot be used afterwards.
         """
+        events: list[Event] = []
         for line in self._lines.feed(data):
             try:
-                yield from self._receive_message(decode(line))
+                events.extend(self._receive_message(decode(line)))
             except BadMessage as error:
                 error.line = line
-                raise
+                return [*events, error]
+        return events
 
     def _receive_message(self, message: dict[str, Any]) -> Iterator[Event]:
         method, params = message.get("method"), message.get("params")
@@ -164,7 +171,9 @@ class Connection:
             commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
             replica = self.views.get(member(result, "view", str))
             if replica and (change := replica.replace(commit, state)):
-                yield change
+                yield Published(replica, change)
+        elif request.method == "session/open" and request.abandoned:
+            self._undo("session/close", session=member(result, "session", str))
         elif request.method == "session/open" and is_object(result) and "token" in result:
             self._enter(result)
         elif request.method == "session/join":
@@ -185,19 +194,23 @@ class Connection:
         session, params = given.get("session") or "default", given.get("params") or {}
         self.views[view] = Replica(view, given.get("type", ""), session, commit, state, params)
         if request.abandoned:
-            self._requests[self.request("view/close", {"view": view})].abandoned = True
+            self._undo("view/close", view=view)
+
+    def _undo(self, method: str, **params: str) -> None:
+        """Closes a view or session whose request was abandoned before the server opened it."""
+        self._requests[self.request(method, params)].abandoned = True
 
     def _close_views(self, is_closed: Callable[[Replica], bool]) -> Iterator[Event]:
         for replica in list(filter(is_closed, self.views.values())):
             replica.end = ViewClosed(f"view {replica.view!r} is closed")
-            yield Ended(self.views.pop(replica.view))
+            yield Published(self.views.pop(replica.view), replica.end)
 
     def _change_state(self, params: Any) -> Iterator[Event]:
         commit, calls = member(params, "commit", int), params.get("cause")
         cause = tuple(map(_cause, calls)) if is_array(calls) else ()
         for entry in member(params, "views", list[Any]):
             if replica := self.views.get(member(entry, "view", str)):
-                yield replica.fold(commit, entry, cause)
+                yield Published(replica, replica.fold(commit, entry, cause))
 
     # Shared sessions
 
@@ -209,15 +222,15 @@ class Connection:
     def _leave(self, session: Any) -> Iterator[Event]:
         if membership := self.memberships.pop(session, None):
             membership.end = ViewClosed(f"session {session!r} is closed")
-            yield Ended(membership)
+            yield Published(membership, membership.end)
 
     def _change_session(self, params: Any) -> Iterator[Event]:
         session, connections = member(params, "session", str), member(params, "connections", int)
         closed, entries = member(params, "closed", list[str]), member(params, "opened", list[Any])
         yield from self._close_views(lambda each: each.view in closed)
         opened = self._open_views(session, entries)
-        if session in self.memberships:  # otherwise the server has closed views of a session that is not shared
-            yield SessionChange(session, tuple(opened), tuple(closed), connections)
+        if membership := self.memberships.get(session):  # none if the session is not shared
+            yield Published(membership, SessionChange(session, tuple(opened), tuple(closed), connections))
         if connections == 0:
             yield from self._leave(session)
 

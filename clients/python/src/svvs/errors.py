@@ -181,10 +181,7 @@ class ResponseError(Error):
         return str(self._datum("kind") or "")
 
     def _datum(self, name: str) -> Any:
-        try:
-            return self.data[name]
-        except (KeyError, TypeError):  # no such member, or not an object
-            return None
+        return self.data.get(name) if isinstance(self.data, dict) else None
 
     def __str__(self) -> str:
         return f"{self.kind or self.code}: {self.message}"

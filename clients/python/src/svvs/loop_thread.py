@@ -3,23 +3,26 @@
 import asyncio
 import inspect
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent import futures
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Lock, Thread, current_thread
 from typing import Any, ParamSpec
 
+from .client import Client
 from .errors import Error
 from .process import GRACE
-
 P = ParamSpec("P")
 
 
 class LoopThread:
-    """A thread that runs an event loop, and a thread that runs callbacks."""
+    """A thread that runs the event loop of a client, and a thread that runs callbacks.
 
-    def __init__(self) -> None:
+    They end with :meth:`close`, or after the process of the client if nothing refers to the client any more.
+    """
+
+    def __init__(self, client: Client) -> None:
         self._loop = asyncio.new_event_loop()
         self._lock = Lock()
         self._is_open = True
@@ -34,15 +37,18 @@ class LoopThread:
             self.callbacks.put(None)
             self._loop.close()
             raise
+        client.process.released = self._stop
 
     def run(self, function: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Any:
         """Calls a function in the event loop, and blocks until its end. An interrupt such as Ctrl-C cancels it."""
         future: futures.Future[Any] = futures.Future()
         task: asyncio.Task[None] | None = None
 
-        async def call() -> None:
+        def begin() -> None:
             nonlocal task
-            task = asyncio.current_task()
+            task = self._loop.create_task(call())
+
+        async def call() -> None:
             if future.set_running_or_notify_cancel():  # false after an interrupt that came before
                 try:
                     result: Any = function(*args, **kwargs)
@@ -51,7 +57,15 @@ class LoopThread:
                     future.set_exception(error)
 
         try:
-            self._submit(call)
+            with self._lock:
+                if is_open := self._is_open:
+                    if not self._thread.is_alive():
+                        raise RuntimeError("the server belongs to the parent process: a forked process cannot use it")
+                    self._loop.call_soon_threadsafe(begin)
+            if not is_open:
+                self._thread.join()
+                with suppress(StopIteration):  # the server has ended, so the call returns or raises an error at once
+                    call().send(None)
             return future.result()
         except Error as error:
             raise error.with_traceback(None)  # so that the traceback of a script shows the script
@@ -61,18 +75,6 @@ class LoopThread:
                     self._loop.call_soon_threadsafe(task.cancel)
                 futures.wait([future], GRACE)  # so that the server receives the cancellation before any other message
             raise
-
-    def _submit(self, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Starts a coroutine function in the event loop."""
-        with self._lock:
-            if self._is_open:
-                if not self._thread.is_alive():
-                    raise RuntimeError("the server belongs to the parent process: a forked process cannot use it")
-                self._loop.call_soon_threadsafe(lambda: self._loop.create_task(call()))
-                return
-        # The server has ended, so the call fails at once. This thread may have an event loop already.
-        with futures.ThreadPoolExecutor(1) as executor:
-            executor.submit(lambda: asyncio.run(call()))
 
     def close(self, timeout: float) -> None:
         """Ends the threads, after the tasks of the loop and, for at most `timeout` seconds, the queued callbacks."""
@@ -84,6 +86,10 @@ class LoopThread:
                 self._loop.call_soon_threadsafe(self._loop.stop)
             self._is_open = False
         self._thread.join()
+
+    def _stop(self) -> None:
+        self.callbacks.put(None)
+        self._loop.stop()
 
     def _run_loop(self) -> None:
         self._loop.run_forever()
@@ -98,3 +104,4 @@ class LoopThread:
                 callback()
             except Exception:
                 logging.getLogger("svvs").exception("an exception in a callback")
+            del callback  # it may refer to the client

@@ -1,15 +1,16 @@
 """The process of a server: its command line, its pipes and its end."""
 
 import asyncio
-import atexit
 import contextlib
 import logging
 import os
 import re
 import shlex
-import subprocess
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+import threading
+import warnings
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from .errors import ServerDied, ServerNotFound
 
@@ -67,46 +68,49 @@ class Tail:
         return "\n".join([line for line in lines if not re.search(": waiting for .*, which ", line)][-20:])
 
 
-class Process(asyncio.SubprocessProtocol, ABC):
+class Owner(Protocol):
+    """Receives the output of a process, and its end."""
+
+    def received(self, data: bytes) -> bool:
+        """Handles a piece of output. Returns false to end the process."""
+
+    def ended(self, end: ServerDied) -> None:
+        """Called once, after the end of the process."""
+
+    def calls(self) -> list[str]:
+        """The methods of the calls that delay the end."""
+
+
+class Process(asyncio.SubprocessProtocol):
     """The process of a server, whose pipes an event loop reads and writes.
 
-    If the program ends without closing the process, it is closed with the timeout :attr:`close_timeout`.
+    If nothing refers to its owner any more, the process is closed. The event loop refers to the process, so the process
+    does not refer to its owner. The end of the program closes the pipes, after which the server ends by itself.
     """
 
     _loop: asyncio.AbstractEventLoop
     _stdin: asyncio.WriteTransport
 
-    def __init__(self, close_timeout: float) -> None:
+    def __init__(self, owner: Owner, close_timeout: float) -> None:
         super().__init__()
+        self._owner = weakref.ref(owner)
+        weakref.finalize(owner, self._release).atexit = False
+        #: Called in the event loop after the process was closed because nothing referred to its owner any more.
+        self.released: Callable[[], None] = lambda: None
         self.close_timeout = close_timeout
         #: The last lines of the standard error.
         self.tail = Tail()
-        self._program = os.getpid()
-        self._was_started = False
         self._transport: asyncio.SubprocessTransport | None = None
         self._is_closing = False
-        self._exited = asyncio.Event()
         #: Set when the process has ended and its output was received.
         self.finished = asyncio.Event()
-        self._stopping: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
 
-    @abstractmethod
-    def received(self, data: bytes) -> bool:
-        """Handles a piece of output. Returns false to end the process."""
-
-    @abstractmethod
-    def ended(self, end: ServerDied) -> None:
-        """Called once, after the end of the process."""
-
-    @abstractmethod
-    def calls(self) -> list[str]:
-        """The methods of the calls that delay the end."""
-
-    async def start_process(self, words: Sequence[str]) -> None:
-        if self._was_started:
+    async def start(self, words: Sequence[str]) -> None:
+        if self._transport is not None:
             raise RuntimeError("the server was started before: create another `svvs.AsyncServer()`")
-        self._was_started = True
         self._loop = asyncio.get_running_loop()
+        self._program, self._thread = os.getpid(), threading.get_ident()
         try:
             # In a new process session, so that Ctrl-C interrupts only this program, which then closes the server.
             await self._loop.subprocess_exec(lambda: self, *words, start_new_session=True)
@@ -125,53 +129,47 @@ class Process(asyncio.SubprocessProtocol, ABC):
             return
         self._is_closing = True
         try:
-            await self._stop(self.close_timeout if timeout is None else timeout)
-            await self.finished.wait()
+            if not self._transport.is_closing():
+                await self._stop(self.close_timeout if timeout is None else timeout)
         finally:
-            self._transport.close()  # kills the process if it still runs, for example after a cancellation
+            self._transport.close()  # kills the process if it still runs
             await self.finished.wait()
 
     async def _stop(self, timeout: float) -> None:
-        """Closes the input of the process, and kills the process if it does not end before the timeout."""
+        """Closes the input of the process, and waits for its end until the timeout."""
         self._stdin.close()
-        notice = asyncio.get_running_loop().call_later(GRACE, self._report_wait, timeout)
+        notice = self._loop.call_later(GRACE, self._report_wait, timeout)
         try:
-            await asyncio.wait_for(self._exited.wait(), timeout)
-        except asyncio.TimeoutError:
-            with contextlib.suppress(ProcessLookupError):  # it has just ended
-                assert self._transport
-                self._transport.kill()
-            await self._exited.wait()
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.finished.wait(), timeout)
         finally:
             notice.cancel()
 
     def _report_wait(self, timeout: float) -> None:
-        calls = f"; calls in progress: {', '.join(self.calls())}" if self.calls() else ""
+        calls = owner.calls() if (owner := self._owner()) else []
+        shown = f"; calls in progress: {', '.join(calls)}" if calls else ""
         if timeout > GRACE:
-            logging.getLogger("svvs").warning("waiting up to %g s for the server to end%s", timeout, calls)
+            logging.getLogger("svvs").warning("waiting up to %g s for the server to end%s", timeout, shown)
 
     def _abort(self) -> None:
         """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""
-        if not self._is_closing and self._stopping is None:
-            self._stopping = asyncio.ensure_future(self._stop(GRACE))
+        if not self._is_closing:
+            self._ending = asyncio.ensure_future(self.close(GRACE))
 
-    def _end_with_program(self) -> None:
-        if os.getpid() != self._program or self._transport is None:  # a fork must not end its parent's server
-            return
-        if self._loop.is_running():  # in another thread
-            asyncio.run_coroutine_threadsafe(self.close(), self._loop).result()
-            return
-        process: subprocess.Popen[bytes] = self._transport.get_extra_info("subprocess")
-        if process.stdin:
-            process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(min(GRACE, self.close_timeout))
-            return
-        self._report_wait(self.close_timeout)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(max(0.0, self.close_timeout - GRACE))
-        process.kill()  # does nothing if the process has ended
-        process.wait()
+    def _release(self) -> None:
+        used = self._transport
+        if used is None or used.is_closing() or not self._loop.is_running() or os.getpid() != self._program:
+            return  # a fork must not end the server of its parent
+        if threading.get_ident() == self._thread:
+            self._ending = self._loop.create_task(self._close_released())
+        else:
+            asyncio.run_coroutine_threadsafe(self._close_released(), self._loop)
+        message = f"a server was not closed (process {used.get_pid()}): use `with`, or call `close`"
+        warnings.warn(message, ResourceWarning, source=self)
+
+    async def _close_released(self) -> None:
+        await self.close()
+        self.released()
 
     # asyncio.SubprocessProtocol
 
@@ -180,12 +178,11 @@ class Process(asyncio.SubprocessProtocol, ABC):
         stdin = transport.get_pipe_transport(0)
         assert isinstance(stdin, asyncio.WriteTransport)
         self._transport, self._stdin = transport, stdin
-        atexit.register(self._end_with_program)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
             self.tail.feed(data)
-        elif not self.received(data):
+        elif (owner := self._owner()) and not owner.received(data):
             self._abort()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
@@ -193,8 +190,6 @@ class Process(asyncio.SubprocessProtocol, ABC):
             self._abort()  # the server needs both its input and its output
 
     def process_exited(self) -> None:
-        self._exited.set()
-        atexit.unregister(self._end_with_program)
         # The pipes may still contain output. They end now, unless a child of the process keeps them open.
         self._loop.call_later(GRACE, self._finish)
 
@@ -203,5 +198,6 @@ class Process(asyncio.SubprocessProtocol, ABC):
 
     def _finish(self) -> None:
         if not self.finished.is_set() and self._transport is not None:
-            self.ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))
+            if owner := self._owner():
+                owner.ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))
             self.finished.set()

@@ -134,13 +134,6 @@ class Membership(Topic):
 
 
 @dataclass(frozen=True)
-class Ended:
-    """The end of a view or a membership; `topic.end` contains the reason."""
-
-    topic: Topic
-
-
-@dataclass(frozen=True)
 class SessionChange:
     """The views that other clients have opened and closed in a shared session. A view may be both: closed, then opened.
 
