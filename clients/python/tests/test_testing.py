@@ -88,6 +88,16 @@ def test_it(svvs_server):
     assert counts == {"passed": 1, "error": 1} and "the server was ended by SIGKILL" in said
 
 
+def test_a_failure_shows_the_test_and_not_the_client(tmp_path: Path) -> None:
+    uses = 'counter.call("multiply")', "counter.wait(lambda state: False, timeout=0)", 'svvs_server.open("nothing")'
+    calls = "".join(f"def test_{number}(svvs_server):\n    counter = svvs_server.open('counterA')\n    {use}\n"
+                    for number, use in enumerate(uses))
+    counts, said = results(tmp_path, calls)
+    assert counts == {"failed": 3}
+    assert re.findall(r"^(\S+\.py):\d+: \w+", said, re.M) == ["test_app.py"] * 3
+    assert "of type 'counterA' did not reach the expected state within 0 s: {'count': 0}" in said
+
+
 def test_the_fixtures_have_descriptions() -> None:
     assert svvs.testing.__all__ == ["StartServer", "svvs_server", "svvs_start"]
     help = subprocess.run(

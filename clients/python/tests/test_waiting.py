@@ -57,6 +57,7 @@ def test_wait_times_out_and_the_view_can_be_used() -> None:
         with pytest.raises(svvs.TimedOut) as caught:
             view.wait(lambda state: state["n"] == 2, timeout=0.05)
         assert isinstance(caught.value, TimeoutError)
+        assert (caught.value.type, caught.value.state) == ("t", {"n": 1})
         assert 0.05 <= time.monotonic() - started < 5
         view.call("act")
 

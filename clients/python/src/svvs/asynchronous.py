@@ -11,6 +11,8 @@ from .errors import Error, ResponseError, TimedOut, ViewClosed
 from .messages import Delivery, member, without_none
 from .process import Command, command_words
 from .replica import Change, Membership, Replica, SessionChange, Topic
+
+__tracebackhide__ = True  # so that pytest shows the line of the test
 Self = TypeVar("Self")
 State = Mapping[str, Any]
 
@@ -94,7 +96,10 @@ class ViewBase:
         return {**members, "view": self.id}
 
     def _timed_out(self, timeout: float | None) -> TimedOut:
-        return TimedOut(f"view {self.id!r} did not reach the expected state within {timeout} s")
+        text = f"view {self.id!r} of type {self.type!r} did not reach the expected state within {timeout} s"
+        error = TimedOut(f"{text}: {repr(self.state)[:1000]}")
+        error.type, error.state = self.type, self.state
+        return error
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ViewBase) and other._replica is self._replica

@@ -17,6 +17,8 @@ from .messages import Delivery
 from .process import Command
 from .replica import Change, SessionChange, Topic
 
+__tracebackhide__ = True  # so that pytest shows the line of the test
+
 
 class Closing(Protocol):
     """An object that is closed at the end of a `with` block."""

@@ -13,6 +13,8 @@ from .errors import BadMessage, CallTimedOut, Detached, Error, ProtocolVersionMi
 from .messages import member, without_none
 from .process import GRACE, Process
 from .replica import Membership, Replica, Topic
+
+__tracebackhide__ = True  # so that pytest shows the line of the test
 PROTOCOL_VERSION = 2
 
 Item = TypeVar("Item")

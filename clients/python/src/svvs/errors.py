@@ -7,7 +7,7 @@ No exception contains the arguments of a call, because they may contain a passwo
 import re
 import shlex
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 #: The public names that `svvs` does not contain.
@@ -132,8 +132,12 @@ class TimedOut(Error, TimeoutError):
 
     >>> server.open("counterA").wait(lambda state: state["count"] == 1000, timeout=0.01)
     Traceback (most recent call last):
-    svvs.errors.TimedOut: view 'view1' did not reach the expected state within 0.01 s
+    svvs.errors.TimedOut: view 'view1' of type 'counterA' did not reach the expected state within 0.01 s: {'count': 0}
     """
+
+    #: The type of the view and its last state, if a state was awaited. The text contains the beginning of the state.
+    type: str | None = None
+    state: Mapping[str, Any] | None = None
 
 
 class CallTimedOut(TimedOut):

@@ -13,6 +13,8 @@ from typing import Any, ParamSpec
 from .client import Client
 from .errors import Error
 from .process import GRACE
+
+__tracebackhide__ = True  # so that pytest shows the line of the test
 P = ParamSpec("P")
 
 
