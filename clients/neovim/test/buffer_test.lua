@@ -23,7 +23,7 @@ T.test('an array of records is a table, with titles and the keys of its rows', f
   pages.open('smoothies')
   shows('apple-fog')
   T.equal(vim.list_slice(pages.lines(), 4, 7), {
-    '     Smoothies : (14)  af Favourite',
+    '     Smoothies : (14)  aa Favourite',
     '     Id                 Title              Price  Until       Favourite',
     '     apple-fog          Apple Fog          ¥430   2022/02/01',
     '     beet-drummer       Beet Drummer       ¥480   2022/03/01',
@@ -54,9 +54,9 @@ T.test('Tab stops at fields, tables and actions, and wraps around', function()
     press('<Tab>')
     table.insert(stops, vim.trim(vim.api.nvim_get_current_line()):match('^%S+'))
   end
-  T.equal(stops, { 'B', 'cb', 'ab', 'ar', 'B' })
+  T.equal(stops, { 'B', 'cb', 'ar', 'ab', 'B' })
   press('<S-Tab>')
-  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ar')
+  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ab')
 end)
 
 T.test('a boolean is toggled', function()
@@ -96,12 +96,41 @@ T.test('a call that changes nothing is silent', function()
   T.equal({ view.commit, T.notices }, { commit, {} })
 end)
 
-T.test('a and c alone offer the actions and the fields', function()
+-- Presses keys that offer a list, and then a letter in it. Returns the lines of the list.
+local function list_of(keys, letter)
+  local lines
+  pages.with(vim.fn, 'getcharstr', function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      local is_list = vim.api.nvim_win_get_config(window).relative ~= ''
+      if is_list then lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true) end
+    end
+    return letter
+  end, function() press(keys) end)
+  return { lines[1], (lines[2]:gsub('   +', '|')) }
+end
+
+T.test('a and c alone offer the actions and the fields, by their letters and by name', function()
   local view = pages.open('myPage')
-  T.equal(pages.choosing(1, function() press('a') end), { 'Log in or out' })
-  T.eventually('the login', function() return view.state.isLogin end)
-  T.equal(pages.choosing(1, function() press('c') end), { 'Logged in' })
-  T.eventually('the logout', function() return not view.state.isLogin end)
+  for key, texts in pairs({ a = { 'Call:', 'Log in or out' }, c = { 'Change:', 'Logged in' } }) do
+    local before = view.state.isLogin
+    T.equal(list_of(key, 'l'), { texts[1], 'l  ' .. texts[2] .. '|⏎  by name|' })
+    T.eventually('the change', function() return view.state.isLogin ~= before end)
+    T.equal(pages.choosing(1, function() press(key .. '<CR>') end), { 'l  ' .. texts[2] })
+    T.eventually('the other change', function() return view.state.isLogin == before end)
+  end
+end)
+
+T.test('a letter that means nothing is reported, and does nothing', function()
+  local view = pages.open('counterA')
+  press('ax')
+  press('a<Esc>')
+  T.equal({ T.notices, view.is_open }, { { 'svvs: Call: no letter x' }, true })
+end)
+
+T.test('A without optional arguments says so', function()
+  pages.open('myPage')
+  press('A')
+  T.equal(T.notices, { 'svvs: no action has optional arguments' })
 end)
 
 T.test('painting keeps the cursor on its object', function()

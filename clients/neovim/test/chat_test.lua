@@ -272,7 +272,7 @@ T.test('a text that cannot be set is not sent, and does not hold up the next one
   local one = room(3, 20)
   press('ione<CR>two<CR><Esc>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
-  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: New message was not set to “one”: Too long.' } })
+  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: “one” was not set (<Up> has it): Too long.' } })
 end)
 
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['is reported with what was typed since'] = 'x' }) do
@@ -283,7 +283,7 @@ for what, typed in pairs({ ['comes back into the prompt'] = '', ['is reported wi
     end)
     T.equal(texts[#texts], typed == '' and 'one' or 'x')
     T.eventually('the message', function() return #T.notices == 1 end)
-    local problem = typed == '' and 'svvs: Too long.' or 'svvs: New message was not set to “one”: Too long.'
+    local problem = typed == '' and 'svvs: Too long.' or 'svvs: “one” was not set (<Up> has it): Too long.'
     T.equal({ bodies(one), T.notices }, { { 'one' }, { problem } })
   end)
 end
@@ -301,13 +301,13 @@ T.test('a text that is set late is sent late', function()
   T.equal(bodies(one), { 'one', 'send', 'two', 'send' })
 end)
 
-T.test('a text for a closed view is reported', function()
+T.test('a text for a closed view stays in the prompt, which says why, and the next words are no commands', function()
   local one = room(3, 20)
-  one:changes({ changes = { draft = 'one' } })
   _G.act = function() one.connection:forget(function() return true end) end
-  press('i<Cmd>lua act()<CR><CR><Esc>')
-  T.eventually('the message', function() return #T.notices == 1 end)
-  T.equal({ one.sent, T.notices }, { {}, { 'svvs: New message was not set to “one”: the view v is closed' } })
+  local prompts = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><Esc>')
+  local why = 'Not sent (<Esc>, then R reopens it: closed by the server): '
+  T.equal({ prompts, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q' }, {} })
+  T.equal({ vim.fn.histget('input', -1), vim.fn.bufname() }, { 'one q', 'svvs://t?id=3' })
 end)
 
 -- The texts of the prompt while `one` is typed and sent, and `typed` after it; if nothing was typed, it comes back.
@@ -343,8 +343,8 @@ end)
 T.test('an error while a text is sent is reported, and the prompt is no longer that of the field', function()
   local one = room(3, 20)
   press('ione<CR><Esc>')
+  keep_draft(one)
   one.view.set = function() error('broken') end
-  one.page.setting = nil
   texts_of('itwo<CR>', function() end)
   assert(T.notices[1]:find('broken'), T.notices[1])
   T.equal(one.page.is_composing, nil)
@@ -377,10 +377,12 @@ T.test('a view that a change opens waits until the user has typed the text', fun
   T.equal({ methods(one), one.sent[1].params.properties }, { { 'view/set', 'view/open' }, { draft = 'aq' } })
 end)
 
-T.test('a view that a change opens ends an empty prompt of the same page', function()
-  local one = leading()
-  open_while_typing(one, 'i<Cmd>lua act()<CR>', 'aq')
-  T.equal(methods(one), { 'view/open', 'quit' })
+T.test('a view that a change opens does not end an empty prompt, and the status says that it waits', function()
+  local one, text = leading(), nil
+  pages.with(one.page, 'show_status', function(page)
+    text = text or page.is_leading and require('svvs.status').text(page, 1, 9)
+  end, function() open_while_typing(one, 'i<Cmd>lua act()<CR>', 'aq<CR><Esc>') end)
+  T.equal({ methods(one), text }, { { 'view/set', 'view/open' }, 'Enter: Send · Esc shows the next view' })
 end)
 
 T.test('a view that another page opens does not end the prompt', function()

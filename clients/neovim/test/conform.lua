@@ -300,7 +300,7 @@ function events.call(case)
     arguments = json.object(arguments),
     refuses = refused(fields, answers),
     confirms = question and { text = question, beside = subject or vim.NIL } or vim.NIL,
-    offers = by_name(action.asks, function(field) return screens.candidates(field, state) end),
+    offers = by_name(action.asks, function(field) return screens.candidates(screen, field, state) end),
   }
 end
 

@@ -26,6 +26,16 @@ function M.press(keys)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'tx', false)
 end
 
+-- Presses keys, and returns the prompts with the texts that they begin with.
+function M.prompts_of(keys)
+  local prompts, input = {}, vim.fn.input
+  M.with(vim.fn, 'input', function(options)
+    table.insert(prompts, options.prompt .. (options.default or ''))
+    return input(options)
+  end, function() M.press(keys) end)
+  return prompts
+end
+
 -- Opens a view in the current window.
 function M.open(type, params)
   assert(svvs.show(type, { params = params }):wait())

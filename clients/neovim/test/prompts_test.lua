@@ -2,7 +2,7 @@
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
-local go, press, shows = pages.go, pages.press, pages.shows
+local go, press, prompts_of, shows = pages.go, pages.press, pages.prompts_of, pages.shows
 
 T.test('a text is edited on its line, and emptied', function()
   pages.open('mirror')
@@ -39,11 +39,9 @@ T.test('Escape in an edit changes nothing', function()
   T.equal(view.state.text, 'kept')
 end)
 
-T.test('text that is not a number is refused in one line', function()
+T.test('a text that is not a number is asked for again, and the prompt says why', function()
   pages.open('propertyA')
-  press('ca<C-u>many<CR>')
-  T.equal(T.notices, { 'svvs: A must be an integer' })
-  press('ca<C-u>9007199254740993<CR>')
+  T.equal(prompts_of('ca<C-u>many<CR><C-u>9007199254740993<CR>'), { 'A: 0', 'A must be an integer: many' })
   shows('A = 9007199254740993')
 end)
 
@@ -62,7 +60,7 @@ T.test('the reason for a refusal is shown after the property until it changes', 
   press('cc<C-u>B<CR>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'No such\ncode.', data = { kind = 'Invalid' } } })
   shows('Code = A  ! No such code.')
-  T.equal(T.notices, { 'svvs: No such code.' })
+  T.equal(T.notices, { 'svvs: “B” was not set (<Up> has it): No such code.' })
   one:changes({ changes = { code = 'C' } })
   shows('Code = C\n')
 end)
@@ -82,16 +80,7 @@ end)
 T.test('the value of a property is the default of an argument, and typed text replaces it', function()
   local one = faked.page([[{"properties":{"user":{"type":"string","readOnly":true}},"actions":{"find":{"arguments":{
     "properties":{"user":{"type":"string"}},"required":["user"]}}}}]], { user = 'ann' })
-  local prompts = {}
-  local original = vim.fn.input
-  pages.with(vim.fn, 'input', function(options)
-    table.insert(prompts, options.prompt)
-    return original(options)
-  end, function()
-    press('af<CR>')
-    press('aftom<CR>')
-  end)
-  T.equal(prompts, { 'User [ann]: ', 'User [ann]: ' })
+  T.equal({ prompts_of('af<CR>'), prompts_of('aftom<CR>') }, { { 'User [ann]: ' }, { 'User [ann]: ' } })
   T.equal({ one.sent[1].params.user, one.sent[2].params.user }, { 'ann', 'tom' })
 end)
 
@@ -121,12 +110,9 @@ end)
 
 T.test('text that is not a choice is reported, and so is an ambiguous prefix', function()
   local one = faked.page([[{"properties":{"size":{"type":"string","enum":["large","little","small"]}}}]], {})
-  for _, text in ipairs({ 'l', 'medium', '' }) do
-    press('cs' .. text .. '<CR>')
-  end
-  local text = 'svvs: Size must be one of: large, little, small'
-  T.equal({ T.notices, one.sent }, { { text, text, text }, {} })
-  press('cssm<CR>')
+  local prompts = prompts_of('csl<CR><C-u>medium<CR><C-u><CR>sm<CR>')
+  local why = 'Size must be one of: large, little, small: '
+  T.equal(prompts, { 'Size (large, little, small): ', why .. 'l', why .. 'medium', why })
   T.equal(one.sent[1].params.properties, { size = 'small' })
 end)
 
@@ -139,7 +125,7 @@ for what, text in pairs({
     local one = faked.page([[{"properties":{"text":{"type":"string","readOnly":true}},"actions":{"send":{
       "arguments":{"properties":{"text":{"type":"string"}},"required":["text"]}}}}]], {})
     one.view.state.text = text[1]:format(written)
-    press('as<CR>')
+    press('as<CR><Esc>')
     local sent = one.sent[1] and one.sent[1].params.text
     T.equal({ vim.fn.filereadable(written), sent }, { 0, text.is_sent and one.view.state.text or nil })
   end)

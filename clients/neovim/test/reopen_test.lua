@@ -84,7 +84,7 @@ T.test('an app that has changed meanwhile gets its new keys', function()
   before.page:show(now, now.view)
   shows(' cb  B = 1')
   local function is_mapped(key) return vim.fn.maparg(key, 'n') ~= '' end
-  T.equal({ is_mapped('cb'), is_mapped('an'), is_mapped('ca'), is_mapped('ao') }, { true, true, false, false })
+  T.equal({ is_mapped('cb'), is_mapped('ae'), is_mapped('ca'), is_mapped('al') }, { true, true, false, false })
 end)
 
 T.test('a refused view shows the reason and no former state, and the others are open', function()

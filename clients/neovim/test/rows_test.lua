@@ -31,15 +31,6 @@ T.test('the key of an action of rows calls it for the row of the cursor', functi
   T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'drop', 'b' })
 end)
 
-T.test('an action belongs to the rows that its author names, and receives their member', function()
-  local named = ',"x-source":{"property":"rows","member":"login"}'
-  local one = rows_of({ { id = 'a', login = 'A' } }, '', takes('drop', 'id') .. ',' .. takes('select', 'name', named))
-  shows('(1)  as Select')
-  go('a   A')
-  press('as')
-  T.equal({ one.sent[1].method, one.sent[1].params.name }, { 'select', 'A' })
-end)
-
 T.test('Enter on a row without actions shows the whole row', function()
   rows_of({ { id = 'a', n = 'x' } })
   go('a   x')
@@ -47,13 +38,6 @@ T.test('Enter on a row without actions shows the whole row', function()
   T.equal({ pages.lines(), T.notices }, { { 'id: a', 'n: x' }, {} })
   press('qc')
   T.equal(T.notices, { 'svvs: this view has no fields to change' })
-end)
-
-T.test('an element may be the argument itself', function()
-  local one = rows_of({ 'x', 'y' }, '', takes('drop', 'which', ',"x-source":{"property":"rows"}'))
-  go('     y')
-  press('ad')
-  T.equal(one.sent[1].params.which, 'y')
 end)
 
 T.test('a missing member of a row has no substitute, and is reported if it is required', function()

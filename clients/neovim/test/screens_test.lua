@@ -4,7 +4,7 @@ local faked = require('test.faked')
 local pages = require('test.pages')
 local svvs = require('svvs')
 local uv = vim.uv or vim.loop
-local go, press, shows = pages.go, pages.press, pages.shows
+local go, press, prompts_of, shows = pages.go, pages.press, pages.prompts_of, pages.shows
 
 local function log_in()
   vim.cmd('SvvsOpen')
@@ -26,22 +26,22 @@ end)
 T.test('a property that becomes true opens a view, and leaving it writes false', function()
   local login, home = log_in()
   T.equal({ login.state.shouldNavigateHome, login.is_open }, { true, true })
-  press('ao')
+  press('ae')
   pages.arrives('notes')
   press('q')
   T.equal(svvs.view(), home)
   T.eventually('the way back', function() return home.state.shouldNavigateNotes == false end)
-  press('ao')
+  press('ae')
   pages.arrives('notes')
 end)
 
 T.test('returning without closing the page writes false, and the property shows the open view again', function()
   local _, home = log_in()
-  press('ao')
+  press('ae')
   local notes = pages.arrives('notes')
   vim.cmd('buffer svvs://home')
   T.eventually('the way back', function() return home.state.shouldNavigateNotes == false end)
-  press('ao')
+  press('ae')
   T.eventually('the notes', function() return svvs.view() == notes end)
   T.equal({ home.state.shouldNavigateNotes, #svvs.server():views() }, { true, 3 })
 end)
@@ -90,21 +90,23 @@ T.test('the action of a row is called for the row of the cursor', function()
   shows('C   User C  A, B        yes')
 end)
 
-T.test('outside of the rows an argument is completed from them', function()
+T.test('outside of the rows an argument is completed from them, and chosen by the name of a row', function()
   local view = pages.open('friends', { id = 'A' })
   shows('User C')
   press('ggab<Esc>')
   T.equal(vim.fn.getcompletion('SvvsCall toggleFriendBookmark id=', 'cmdline'), { 'id=B', 'id=C', 'id=D' })
-  T.equal(require('svvs.prompt').complete(''), { 'B', 'C', 'D' })
-  press('abC<CR>')
-  T.eventually('the bookmark', function() return view.state.filteredFriends[2].isBookmarked end)
+  T.equal(require('svvs.prompt').complete(''), { 'B  User B', 'C  User C', 'D  User D' })
+  for index, text in ipairs({ 'C', 'User C', '<C-r>=v:lua.require("svvs.prompt").complete("user c")[0]<CR>' }) do
+    press('ab' .. text .. '<CR>')
+    T.eventually('the bookmark', function() return view.state.filteredFriends[2].isBookmarked == (index % 2 == 1) end)
+  end
 end)
 
 T.test('Enter on a row without a view offers its actions', function()
   local view = pages.open('smoothies')
   shows('carrot-comet')
   go('beet-drummer')
-  T.equal(pages.choosing(1, function() press('<CR>') end), { 'Favourite' })
+  T.equal(pages.choosing(1, function() press('<CR><CR>') end), { 'a  Favourite' })
   T.eventually('the favourite', function() return view.state.smoothies[2].isFavorite end)
 end)
 
@@ -246,12 +248,14 @@ end)
 -- A page of two notes.
 local function notes(state)
   local function field(name, kind, more)
-    return vim.tbl_extend('error', { name = name, title = name, kind = kind }, more or {})
+    local about = { name = name, title = name, kind = kind, letter = name:sub(1, 1) }
+    return vim.tbl_extend('error', about, more or {})
   end
   return faked.of_screens({ {
     name = 'notes', title = 'Notes', onAppear = 'load',
     parts = {
-      field('notes', 'rows', { columns = { field('id', 'integer', { role = 'hidden' }), field('text', 'text') } }),
+      field('notes', 'rows', { label = 'text', columns = {
+        field('id', 'integer', { role = 'hidden' }), field('text', 'text') } }),
       field('draft', 'text', { editable = true, submits = 'new' }),
       field('word', 'text', { editable = true, submits = 'clear' }),
       field('canAdd', 'switch', { role = 'hidden' }),
@@ -270,16 +274,6 @@ local function notes(state)
   }))
 end
 
--- Presses keys, and returns the prompts.
-local function prompts_of(keys)
-  local prompts, input = {}, vim.fn.input
-  pages.with(vim.fn, 'input', function(options)
-    table.insert(prompts, options.prompt)
-    return input(options)
-  end, function() press(keys) end)
-  return prompts
-end
-
 local function group_of(title)
   local row = vim.fn.search(title, 'nw')
   local namespace = vim.api.nvim_get_namespaces().svvs
@@ -292,7 +286,8 @@ end
 T.test('an action that is not offered has neither a line nor a key', function()
   notes()
   T.equal({ pages.text():find('load'), vim.fn.maparg('al', 'n') }, { nil, '' })
-  T.equal(pages.choosing(9, function() press('a') end), { 'new', 'clear', 'delete', 'rename' })
+  local offered = pages.choosing(9, function() press('a<CR>') end)
+  T.equal(offered, { 'n  new', 'c  clear', 'd  delete', 'r  rename' })
 end)
 
 T.test('a question is asked with the text of the row, and only y and Enter confirm', function()
@@ -302,22 +297,19 @@ T.test('a question is asked with the text of the row, and only y and Enter confi
     T.equal(prompts_of('ad' .. keys), { 'Delete this\\nnote? “bread” (y/n): ' })
   end
   local text = 'svvs: delete was not called'
-  T.equal({ one.sent, T.notices }, { {}, { text, text, text } })
+  T.equal({ one.sent, T.notices }, { {}, { text, text, text, text } })
   press('ady<CR>')
   T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'delete', 2 })
+  local offers = 'id (1  milk, 2  bread): '
+  T.equal(prompts_of('ggad99<CR>n<CR>'), { offers, 'Delete this\\nnote? “99” (y/n): ' })
 end)
 
-T.test('a question comes after the arguments, and beside the row that they name', function()
+T.test('a question is asked after Enter in a field, too, and nothing is set before the answer', function()
   local one = notes()
-  T.equal(prompts_of('ggad1<CR>yes<CR>'), { 'id: ', 'Delete this\\nnote? “milk” (y/n): ' })
-  T.equal(prompts_of('ggad3<CR>n<CR>'), { 'id: ', 'Delete this\\nnote? (y/n): ' })
-  T.equal({ #one.sent, one.sent[1].params.id }, { 1, 1 })
-end)
-
-T.test('a question is asked after Enter in a field, too', function()
-  local one = notes()
-  press('cwall<CR>')
-  vim.api.nvim_feedkeys('y\r', 't', false)
+  press('cwall<CR>n<CR>')
+  T.equal({ one.sent, vim.fn.histget('input', -2) }, { {}, 'all' })
+  press('cwall<CR>y<CR>')
+  T.equal({ #one.sent, one.sent[1].params.properties }, { 1, { word = 'all' } })
   one:says({ id = one.sent[1].id, result = { commit = 1 } })
   T.equal({ #one.sent, one.sent[2].method }, { 2, 'clear' })
 end)
@@ -341,11 +333,9 @@ end)
 
 T.test('an empty text is not an answer, unless the text may be empty', function()
   local one = notes()
-  press('ar<CR>')
   vim.cmd('SvvsCall rename to=')
-  local text = 'svvs: to must not be empty'
-  T.equal({ T.notices, one.sent }, { { text, text }, {} })
-  press('arx<CR><CR>')
+  T.equal({ T.notices, one.sent }, { { 'svvs: to must not be empty' }, {} })
+  T.equal(prompts_of('ar<CR>x<CR><CR>'), { 'to: ', 'to must not be empty: ', 'note: ' })
   T.equal({ one.sent[1].params.to, one.sent[1].params.note }, { 'x', '' })
 end)
 

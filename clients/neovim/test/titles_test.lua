@@ -1,4 +1,4 @@
--- Titles of pages, fields and actions, and the letters made from them.
+-- Titles of pages, fields and actions.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
@@ -26,20 +26,6 @@ end)
 
 T.test('joined pictures are shown as their parts, and joiners elsewhere as in JSON', function()
   T.equal({ format.clean('👨\226\128\141👩\226\128\141👧'), format.clean('a\226\128\141b') }, { '👨👩👧', 'a\\u200db' })
-end)
-
-T.test('each name gets a different letter, as long as there are some', function()
-  local list = {}
-  for index = 1, 40 do
-    list[index] = { name = 'n' .. index, title = 'n' .. index }
-  end
-  local letters = format.letters(list)
-  local by_letter = {}
-  for name, letter in pairs(letters) do
-    T.equal({ letter, by_letter[letter] }, { letter, nil })
-    by_letter[letter] = name
-  end
-  T.equal({ letters.n1, letters.n2, #vim.tbl_keys(by_letter) > 26 }, { 'n', '2', true })
 end)
 
 T.done()

@@ -96,17 +96,56 @@ local function follow(page, opening)
   page:follow(opening)
 end
 
-local function title_of(item) return item.title end
+-- The items with a letter, in as many columns as the screen has room for.
+local function keys_of(items, prompt)
+  local texts, width = {}, 0
+  for _, item in ipairs(items) do
+    if item.letter then table.insert(texts, item.letter .. '  ' .. item.title) end
+  end
+  table.insert(texts, '⏎  by name')
+  for _, text in ipairs(texts) do
+    width = math.max(width, vim.api.nvim_strwidth(text) + 3)
+  end
+  local height = math.ceil(#texts / math.max(1, math.floor((vim.o.columns - 4) / width)))
+  local lines = {}
+  for index, text in ipairs(texts) do
+    local row = (index - 1) % height + 1
+    lines[row] = (lines[row] or '') .. format.fit(text, width)
+  end
+  return vim.list_extend({ prompt }, lines)
+end
 
--- Lets the user choose one of the items by its title, and passes on its name.
-local function choose(items, prompt, run, text_of)
-  vim.ui.select(items, { prompt = prompt, format_item = text_of or title_of }, function(item)
+-- Shows lines in a window until the user presses a key. Returns the key; an empty text for <Esc> and CTRL-C.
+local function key_for(lines)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
+  vim.bo[buffer].bufhidden = 'wipe'
+  local window = vim.api.nvim_open_win(buffer, false, {
+    relative = 'editor', anchor = 'SW', row = vim.o.lines - vim.o.cmdheight - 1, col = 0, style = 'minimal',
+    width = vim.o.columns - 2, height = math.min(#lines, math.max(1, vim.o.lines - 4)), border = 'single',
+  })
+  vim.cmd('redraw')
+  local is_fine, key = pcall(vim.fn.getcharstr)
+  vim.api.nvim_win_close(window, true)
+  return is_fine and key ~= '\27' and key ~= '\3' and key or ''
+end
+
+-- Lets the user choose one of the items by its letter or, after Enter, by its title, and passes on its name.
+local function choose(items, prompt, run)
+  local with_letter = vim.tbl_filter(function(item) return item.letter end, items)
+  local key = #with_letter > 0 and key_for(keys_of(items, prompt)) or '\r'
+  for _, item in ipairs(with_letter) do
+    if item.letter == key then return run(item.name) end
+  end
+  if key ~= '\r' then return key ~= '' and warn(('%s no letter %s'):format(prompt, format.clean(key))) end
+  local function text_of(item) return (item.letter and item.letter .. '  ' or '') .. item.title end
+  vim.ui.select(items, { prompt = prompt .. ' ', format_item = text_of }, function(item)
     if item then run(item.name) end
   end)
 end
 
-local function choose_action(page, actions, target)
-  choose(actions, 'Call: ', function(name) calls.call_on(page, name, target) end)
+local function choose_action(page, actions, target, asks_all)
+  choose(actions, 'Call:', function(name) calls.call_on(page, name, target, asks_all) end)
 end
 
 local function on_row(page, target)
@@ -149,26 +188,24 @@ local function refresh(page)
   require('svvs.reopen').all()
 end
 
-local function choose_any_action(page)
+local function has_options(action) return #screens.asked(action.asks, {}) < #(action.asks or {}) end
+
+local function choose_any_action(page, asks_all)
   local actions = screens.offered(page.screen)
-  if #actions == 0 then return warn('this view has no actions') end
-  choose_action(page, actions, page:target())
+  if asks_all then actions = vim.tbl_filter(has_options, actions) end
+  if #actions == 0 then return warn(asks_all and 'no action has optional arguments' or 'this view has no actions') end
+  choose_action(page, actions, page:target(), asks_all)
 end
 
 local function choose_field(page)
   local fields = screens.settable(page.screen)
   if #fields == 0 then return warn('this view has no fields to change') end
-  choose(fields, 'Change: ', function(name) forms.edit(page, name) end)
+  choose(fields, 'Change:', function(name) forms.edit(page, name) end)
 end
 
 local function open_view(type) require('svvs.commands').open({ type }, type) end
 
-local function choose_view(page)
-  choose(page.server.screens, 'Open: ', open_view, function(screen)
-    local letter = page.letters.views[screen.name]
-    return ('%-3s %s'):format(letter and 'o' .. letter or '', screen.title)
-  end)
-end
+local function choose_view(page) choose(page.server.screens, 'Open:', open_view) end
 
 local show_keys
 
@@ -179,6 +216,9 @@ local function general_keys(page)
     { '<CR>', 'edits the field, calls the action, or opens or shows the row', act },
     { 'i', 'the same', act },
     { 'a', 'and a letter, or a choice: calls an action', if_open(page, function() choose_any_action(page) end) },
+    { 'A', 'the same, and asks for the optional arguments, too', if_open(page, function()
+      choose_any_action(page, true)
+    end) },
     { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
@@ -194,15 +234,11 @@ local function general_keys(page)
   }
 end
 
-local function has_options(action)
-  return #screens.asked(action.asks, {}) < #(action.asks or {})
-end
-
 -- The keys for the actions and properties of the view, and for other views.
 local function own_keys(page)
   local keys = {}
   for _, action in ipairs(screens.offered(page.screen)) do
-    local letter = page.letters.actions[action.name]
+    local letter = action.letter
     local function call(asks_all)
       return if_open(page, function() calls.call_on(page, action.name, page:target(), asks_all) end)
     end
@@ -211,15 +247,13 @@ local function own_keys(page)
       table.insert(keys, { 'A' .. letter, action.title .. ', also asks for optional arguments', call(true) })
     end
   end
-  for _, part in ipairs(page.screen.parts) do
-    local letter = page.letters.properties[part.name]
+  for _, part in ipairs(screens.settable(page.screen)) do
     local run = if_open(page, function() forms.edit(page, part.name) end)
-    if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. part.title, run }) end
+    if part.letter then table.insert(keys, { 'c' .. part.letter, 'changes ' .. part.title, run }) end
   end
   for _, screen in ipairs(page.server.screens) do
-    local letter = page.letters.views[screen.name]
     local function open() open_view(screen.name) end
-    if letter then table.insert(keys, { 'o' .. letter, 'opens ' .. screen.title, open }) end
+    if screen.letter then table.insert(keys, { 'o' .. screen.letter, 'opens ' .. screen.title, open }) end
   end
   return keys
 end
@@ -240,7 +274,7 @@ end
 
 local function map(page, keys)
   for _, key in ipairs(keys) do
-    local is_prefix = key[1] == 'a' or key[1] == 'c' or key[1] == 'o'
+    local is_prefix = key[1]:find('^[aAco]$') ~= nil
     local run = key[3]
     if type(run) == 'function' then
       run = function()

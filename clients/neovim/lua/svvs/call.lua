@@ -28,35 +28,46 @@ function M.send(page, name, arguments, on_end)
 end
 
 -- Asks for the secret fields that the action takes and that were not entered on this page, and sets them.
-local function enter_secrets(page, action, given, on_entered)
+local function enter_secrets(page, action, given, on_entered, on_cancel)
   local fields, secrets = screens.missing_secrets(page.screen, action, given, page.entered), {}
   local function ask(index)
     if fields[index] then
-      return prompts.value(fields[index], { may_be_kept = true }, function(value)
+      local question = { may_be_kept = true, page = page, on_cancel = on_cancel }
+      return prompts.value(fields[index], question, function(value)
         secrets[fields[index].name] = value
         ask(index + 1)
       end)
     end
     if next(secrets) == nil then return on_entered() end
-    page.view:set(secrets, function(err)
-      if err then return failures.report(err) end
+    local setting = page.view:set(secrets, function(err)
+      if err then
+        failures.report(err)
+        return on_cancel()
+      end
       for name in pairs(secrets) do
         page.entered[name] = true
       end
       page:invalidate()
       on_entered()
     end)
+    progress.add(page, action.title, setting, false)
   end
   ask(1)
 end
 
--- Calls the function unless the action has a question, and the user does not confirm it.
-local function if_confirmed(page, action, arguments, run)
+---Calls the function unless the action has a question, and the user does not confirm it.
+---@param page svvs.Page
+---@param action svvs.Action
+---@param arguments table
+---@param run fun()
+---@param on_cancel fun()?
+function M.if_confirmed(page, action, arguments, run, on_cancel)
   local question, subject = screens.confirmation(page.screen, action, arguments, page.view.state)
   if not question then return run() end
   prompts.confirm(question, subject, function(is_confirmed)
     if is_confirmed then return run() end
     failures.say(action.title .. ' was not called', vim.log.levels.INFO)
+    if on_cancel then on_cancel() end
   end)
 end
 
@@ -65,19 +76,21 @@ end
 ---@param name string of the action
 ---@param given table? the values of arguments
 ---@param asks_all boolean? asks for the optional arguments, too
-function M.call(page, name, given, asks_all)
+---@param on_end fun()? called when the call has ended, or if there is none
+function M.call(page, name, given, asks_all, on_end)
   local action = screens.named(page.screen.actions, name)
-  given = given or {}
+  given, on_end = given or {}, on_end or function() end
   local fields = screens.asked(action.asks, given, asks_all)
   local function question(field)
-    return { default = page.view.state[field.name], candidates = screens.candidates(field, page.view.state) }
+    local state = page.view.state
+    return { default = state[field.name], candidates = screens.candidates(page.screen, field, state), page = page }
   end
   prompts.values(fields, given, question, function(arguments)
-    if_confirmed(page, action, arguments, function()
-      if asks_all then return M.send(page, name, arguments) end
-      enter_secrets(page, action, arguments, function() M.send(page, name, arguments) end)
-    end)
-  end)
+    M.if_confirmed(page, action, arguments, function()
+      local function send() M.send(page, name, arguments, on_end) end
+      if asks_all then send() else enter_secrets(page, action, arguments, send, on_end) end
+    end, on_end)
+  end, on_end)
 end
 
 ---Calls an action for the line of the cursor: a row supplies arguments.

@@ -236,10 +236,10 @@ end
 function M.complete.attach(lead) return starting_with(lead, svvs.names()) end
 
 -- The values of an argument that need no quotes on a command line.
-local function values_of(field, state)
-  local words = {}
-  for _, value in ipairs(prompts.choices(field) or screens.candidates(field, state)) do
-    local text = format.inline(value)
+local function values_of(screen, field, state)
+  local words, values = {}, prompts.choices(field)
+  for _, one in ipairs(values or screens.candidates(screen, field, state)) do
+    local text = format.inline(values and one or one.value)
     if not text:find('%s') then table.insert(words, field.name .. '=' .. text) end
     if #words == MOST then break end
   end
@@ -255,7 +255,7 @@ function M.complete.call(lead, line)
     local fields = screens.named(screen.actions, name).asks
     for _, field in ipairs(fields or {}) do
       local is_meant = not field.secret and vim.startswith(lead, field.name .. '=')
-      if is_meant then return values_of(field, view.state) end
+      if is_meant then return values_of(screen, field, view.state) end
     end
     return words_for(fields)
   end)

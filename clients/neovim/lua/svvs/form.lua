@@ -1,11 +1,14 @@
 ---Fields of a page: they are set one by one, by a form or while the user types, and Enter submits them.
 local calls = require('svvs.call')
+local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
 
 local M = {}
+local QUOTED = 30 -- bytes of a refused text in a message
 
 local function warn(text) failures.say(text, vim.log.levels.WARN) end
 
@@ -17,16 +20,40 @@ local function settable(page, name)
   failures.say(('%s has no property %s'):format(page.view.type, name))
 end
 
--- Sets a property. A refusal is reported, and shown on the line of the property until it changes. A value that is
--- submitted has no timeout, and the caller reports the refusal.
-local function set(page, name, value, on_set, submits)
-  page.setting = page.view:set({ [name] = value }, function(err)
+-- Reports why a property could not be set, and where the user finds the text that was typed. It is in the history of
+-- prompts, and the end of a message may be cut.
+local function report(page, field, value, err)
+  if err.kind == 'RequestCancelled' then return end
+  local place = page.kept[field.name] == value and 'its key' or '<Up>'
+  local is_typed = type(value) == 'string' and value ~= '' and not field.secret
+  if not is_typed then return failures.report(err) end
+  failures.say(('“%s” was not set (%s has it): %s'):format(format.clean(value, QUOTED), place, tostring(err)))
+end
+
+-- Sets a property immediately. A refusal is reported, and shown on the line of the property until it changes. A value
+-- that is submitted has no timeout, and the caller reports the refusal.
+local function set_now(page, name, value, on_set, submits)
+  local field, setting = screens.named(page.screen.parts, name), connections.new_call('view/set', 0)
+  page.setting = setting
+  progress.add(page, field.title, setting, false)
+  page.view:set({ [name] = value }, function(err)
     page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     if not err then page.entered[name] = true end
     page:invalidate()
-    if not submits then failures.report(err) end
+    if err and not submits then report(page, field, value, err) end
     if on_set then on_set(err) end
+    setting:settle(err)
   end, submits)
+end
+
+-- Calls the function unless a submit is in progress: then after it.
+local function when_free(page, run)
+  if page.held then table.insert(page.held, run) else run() end
+end
+
+-- Sets a property, but not while a submit is in progress.
+local function set(page, name, value, on_set)
+  when_free(page, function() set_now(page, name, value, on_set) end)
 end
 
 -- Records whether the user types a text for a field. Meanwhile its action is not dimmed.
@@ -37,11 +64,22 @@ end
 
 -- Calls the function when the server has replied to the last request that sets a property.
 local function when_set(page, run)
-  local setting = page.setting
-  if not setting then return run() end
-  setting:finally(function()
-    if page.setting ~= setting then return when_set(page, run) end
-    run()
+  if page.setting then page.setting:finally(run) else run() end
+end
+
+-- Submits when the server has replied to what was set before. Later edits wait until the function that is passed is
+-- called, so that the values are those of the moment when the user pressed Enter.
+local function in_turn(page, submit)
+  when_free(page, function()
+    page.held = {}
+    local function release()
+      local held = page.held
+      page.held = nil
+      for _, run in ipairs(held) do
+        when_free(page, run)
+      end
+    end
+    when_set(page, function() submit(release) end)
   end)
 end
 
@@ -72,8 +110,9 @@ local function filter(page, field)
   if is_done and field.submits and not is_sent then send_text(sent) end
   if is_done then page:go_to_rows(field.filters) else when_set(page, function() page:go_to_line(line) end) end
   if is_done and field.submits then
-    when_set(page, function()
-      if not is_refused then calls.call(page, field.submits) end
+    in_turn(page, function(release)
+      if is_refused then return release() end
+      calls.call(page, field.submits, {}, false, release)
     end)
   end
   report_count()
@@ -81,36 +120,39 @@ end
 
 -- Fields that submit by themselves
 
--- Reports a text that could not be set, and shows it in the prompt, or in the message if the user has typed on.
+-- Reports a text that could not be set, and shows it in the prompt, unless the user has typed on.
 local function give_back(page, field, value, err)
-  if not prompts.restore(page, field, value) then
-    local text = type(value) == 'string' and ('“%s”'):format(format.clean(value)) or format.text(field, value)
-    return failures.say(('%s was not set to %s: %s'):format(field.title, text, tostring(err)), nil, true)
-  end
-  failures.report(err)
+  if prompts.restore(page, field, value) then return failures.report(err) end
+  report(page, field, value, err)
 end
 
 -- Sets the field, and calls its action. When the call has ended, the prompt shows the value that the field then has,
 -- or the text if the field could not be set, unless another text was submitted. Neither has a timeout: a text that is
--- set late is sent late.
+-- set late is sent late. Without a value, only calls the action.
 local function submit(page, field, value)
   local submission = {}
   page.submission = submission
-  -- The call for an earlier text is sent when the text has been set.
-  when_set(page, function()
-    set(page, field.name, value, function(err)
-      if err then return give_back(page, field, value, err) end
+  in_turn(page, function(release)
+    local function call()
       calls.send(page, field.submits, {}, function()
         if page.submission == submission then prompts.restore(page, field, page.view.state[field.name]) end
+        release()
       end)
+    end
+    if value == nil then return call() end
+    set_now(page, field.name, value, function(err)
+      if not err then return call() end
+      give_back(page, field, value, err)
+      release()
     end, true)
   end)
 end
 
 -- Empties the field, unless it is empty.
 local function empty(page, field, value)
-  when_set(page, function()
-    if page.view.is_open and page.view.state[field.name] ~= value then set(page, field.name, value) end
+  in_turn(page, function(release)
+    if page.view.is_open and page.view.state[field.name] ~= value then set_now(page, field.name, value) end
+    release()
   end)
 end
 
@@ -125,7 +167,7 @@ local function converse(page, field)
     local has_text = value ~= '' and value ~= vim.NIL
     ;(has_text and submit or empty)(page, field, value)
   end)
-  page.is_composing = nil
+  page.is_composing, page.is_leading = nil, nil
   mark(page, field.name, false)
   page:show_status()
 end
@@ -136,8 +178,7 @@ end
 local function advise(page, name)
   local field, parts = screens.named(page.screen.parts, name), {}
   for _, action in ipairs(screens.buttons(page.screen)) do
-    local letter = page.letters.actions[action.name]
-    if letter then table.insert(parts, ('a%s: %s'):format(letter, action.title)) end
+    if action.letter then table.insert(parts, ('a%s: %s'):format(action.letter, action.title)) end
   end
   if #parts == 0 then return end
   failures.say(('%s is set; %s'):format(field.title, table.concat(parts, ', ')), vim.log.levels.INFO)
@@ -145,13 +186,14 @@ end
 
 -- Calls the action of the form when all fields are set, unless one was refused.
 local function submit_form(page, last)
-  when_set(page, function()
-    for _, name in ipairs(page.screen.form.fields) do
-      if page.refused[name] then return end
-    end
+  in_turn(page, function(release)
     local action, given = screens.entered(page.screen, page.view.state)
-    if action then return calls.call(page, action, given) end
+    for _, name in ipairs(page.screen.form.fields) do
+      if page.refused[name] then return release() end
+    end
+    if action then return calls.call(page, action, given, false, release) end
     advise(page, last)
+    release()
   end)
 end
 
@@ -166,6 +208,19 @@ local function go_on(page, field)
   end
 end
 
+-- Edits a text in a buffer. A text that could not be set is kept for the next edit.
+local function edit_long(page, field)
+  local name = field.name
+  local function take(text)
+    page.kept[name] = text
+    set(page, name, text, function(err)
+      if not err and page.kept[name] == text then page.kept[name] = nil end
+    end)
+  end
+  local text = page.kept[name] or page.view.state[name]
+  prompts.edit_text(page, field, text, take, function() mark(page, name, false) end)
+end
+
 ---Sets a property: toggles a boolean, and asks for any other value. After a field of a form, goes on with the next one,
 ---and after the last calls the action of the form.
 ---@param page svvs.Page
@@ -173,27 +228,23 @@ end
 function M.edit(page, name)
   local field, value = settable(page, name), page.view.state[name]
   if not field then return end
-  local function take(new) set(page, name, new) end
-  if type(value) == 'boolean' then return take(not value) end
-  local is_long = field.format == 'longText' or type(value) == 'string' and format.clean(value) ~= value
+  if type(value) == 'boolean' then return set(page, name, not value) end
+  local is_long = field.format == 'longText' or type(value) == 'string' and not prompts.is_typeable(value)
   if is_long and type(value) == 'string' then
     mark(page, name, true)
-    return prompts.edit_text(page.view, field, take, function() mark(page, name, false) end)
+    return edit_long(page, field)
   end
   if type(value) == 'string' and field.filters then return filter(page, field) end
   local action = screens.named(page.screen.actions, field.submits)
   -- A question would be in the way of the next text.
   if action and not field.secret and not action.confirm then return converse(page, field) end
   mark(page, name, true)
-  local question = { beginning = value, may_be_kept = page.entered[name] }
+  local question = { beginning = value, may_be_kept = page.entered[name], page = page }
   function question.on_end() mark(page, name, false) end
   prompts.value(field, question, function(new)
-    if new ~= nil then take(new) end
-    if not page.view.is_open then return end
-    if not field.submits then return go_on(page, field) end
-    when_set(page, function()
-      if not page.refused[name] then calls.call(page, field.submits) end
-    end)
+    if action then return calls.if_confirmed(page, action, {}, function() submit(page, field, new) end) end
+    if new ~= nil then set(page, name, new) end
+    go_on(page, field)
   end)
 end
 

@@ -110,24 +110,6 @@ function M.within(title)
   return title:find('^%u%l') and title:sub(1, 1):lower() .. title:sub(2) or title
 end
 
----A letter for each name, used as the second key of a map: the first free letter of its title. With many names some get
----none.
----@param list {name: string, title: string}[]
----@return table<string, string> letters by the names
-function M.letters(list)
-  local letters, is_taken = {}, {}
-  for _, one in ipairs(list) do
-    local own = one.title:lower():gsub('%W', '')
-    for letter in (own .. own:upper() .. 'abcdefghijklmnopqrstuvwxyz'):gmatch('.') do
-      if not is_taken[letter] then
-        letters[one.name], is_taken[letter] = letter, true
-        break
-      end
-    end
-  end
-  return letters
-end
-
 local inline
 
 -- A list of values, cut at the limit.

@@ -24,15 +24,17 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field screen svvs.Screen
 ---@field buffer integer
 ---@field lines svvs.Line[]
----@field letters {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
 ---@field keys table[]? the maps for the actions and properties of the view
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
 ---@field entered table<string, boolean> the properties that were set on this page
 ---@field unsent table<string, boolean> the properties for which the user types a text
+---@field kept table<string, string> texts of several lines that could not be set
+---@field held fun()[]? the edits that wait for the end of a submit
 ---@field submission table? identifies the last text of a field that submits by itself
 ---@field setting svvs.Call? the last request that sets a property
 ---@field is_composing string? the title of the action that Enter calls in the prompt
+---@field is_leading boolean? whether another view opens when the user leaves the prompt
 ---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
 ---@field was_shared boolean whether the view is or was in a shared session
 ---@field ending string? why the view is closed, and the key that reopens it
@@ -89,7 +91,7 @@ end
 ---@return svvs.Page
 function M.add(server, view)
   painting.define_groups()
-  local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, next_painting = 0 }, Page)
+  local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, kept = {}, next_painting = 0 }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
   vim.api.nvim_buf_set_name(self.buffer, titles.free_name(screens.named(server.screens, view.type), view))
   local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
@@ -152,7 +154,6 @@ function Page:show(server, view)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
   self.entered, self.submission, self.setting, self.is_placed = {}, nil, nil, false
   self.unsent, self.scrolled = {}, {}
-  self.letters = render.letters(self.screen, server.screens)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil

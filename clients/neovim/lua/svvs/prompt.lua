@@ -9,7 +9,7 @@ local M = {}
 local CANCELLED = '\27' -- a text that a user cannot type
 local LISTED = 60 -- bytes of the choices that a prompt lists; longer lists are left to completion
 local MOST = 1000 -- candidates that a completion offers
-local candidates = {} ---@type string[] for the value that is asked for
+local candidates = {} ---@type {text: string, name: string?}[] for the value that is asked for
 
 -- A value as text to edit.
 local function text_of(value)
@@ -78,8 +78,9 @@ end
 ---@return string[]
 function M.complete(lead)
   local found = {}
-  for _, text in ipairs(candidates) do
-    if vim.startswith(text, lead) then table.insert(found, text) end
+  for _, one in ipairs(candidates) do
+    local is_meant = vim.startswith(one.text, lead) or one.name and vim.startswith(one.name:lower(), lead:lower())
+    if is_meant then table.insert(found, one.text) end
     if #found == MOST then break end
   end
   return found
@@ -122,9 +123,11 @@ local function completed(choices, text)
   return text ~= '' and not vim.tbl_contains(choices, text) and #fitting == 1 and fitting[1] or text
 end
 
--- The initial text of a prompt. Neovim feeds it as keys, and some of those would run commands, so a text with other
--- than printable characters is left out.
-local function typeable(text) return json.is_utf8(text) and format.clean(text) == text and text or '' end
+---Whether a prompt can begin with a text. Neovim feeds it as keys, and control characters would run commands.
+---@param text string
+function M.is_typeable(text) return json.is_utf8(text) and not text:find('%c') and not text:find('\194[\128-\159]') end
+
+local function typeable(text) return M.is_typeable(text) and text or '' end
 
 ---Asks for a text, and passes it on while the user types.
 ---@param title string
@@ -152,17 +155,22 @@ end
 ---@type {owner: any, field: svvs.Field, waiting: fun()[]}? the conversation in progress; the functions run after it
 local conversing
 
+-- Why no value is accepted for a page whose view is closed, and what to do; nil while it is open. The text stays in the
+-- prompt, because the next letters of the user are text.
+local function closed(page)
+  if not page or page.view.is_open then return nil end
+  return ('Not sent (<Esc>, then %s)'):format(format.clean(page.ending, 100))
+end
+
 -- Asks for values until <Esc>.
-local function ask_repeatedly(field, beginning, on_value)
+local function ask_repeatedly(page, field, beginning, on_value)
+  local words
   while true do
-    local text = prompt('input', { prompt = field.title .. ': ', default = typeable(text_of(beginning)) })
+    local text = prompt('input', { prompt = (words or field.title) .. ': ', default = typeable(text_of(beginning)) })
     if not text then return end
-    beginning = text
-    local value, problem = M.parse(field, text)
-    local is_blank = not text:find('%S')
-    if problem then
-      if not is_blank then failures.say(problem) end
-    elseif text == '' or not is_blank then
+    local is_blank, value, problem = not text:find('%S'), M.parse(field, text)
+    words, beginning = closed(page) or not is_blank and problem or nil, text
+    if not words and not problem and (text == '' or not is_blank) then
       beginning = ''
       on_value(value)
     end
@@ -178,7 +186,7 @@ end
 function M.conversation(owner, field, beginning, on_value)
   local waiting = {}
   conversing = { owner = owner, field = field, waiting = waiting }
-  failures.guard(ask_repeatedly, field, beginning, on_value)
+  failures.guard(ask_repeatedly, owner, field, beginning, on_value)
   conversing = nil
   for _, run in ipairs(waiting) do
     failures.guard(run)
@@ -200,14 +208,14 @@ function M.restore(owner, field, value)
   return text ~= ''
 end
 
----Runs a function, but not during a conversation: then after it. Ends a conversation of this owner, as <Esc> does,
----unless the user has typed something: the next letters of the text would become commands.
----@param owner any the page that the function belongs to
+---Runs a function that shows another page, but not during a conversation: then after it. Only the user ends that,
+---because the next letters of a text must not become commands.
 ---@param run fun()
-function M.after_conversation(owner, run)
+function M.after_conversation(run)
   if not conversing then return run() end
   table.insert(conversing.waiting, run)
-  if is_prompt_empty() and conversing.owner == owner then vim.api.nvim_feedkeys('\28\14', 'nt', true) end
+  conversing.owner.is_leading = true
+  conversing.owner:show_status()
 end
 
 ---@class svvs.Question
@@ -215,38 +223,72 @@ end
 ---@field default any the value that an empty text stands for, unless `may_be_absent`
 ---@field may_be_absent boolean? whether an empty text means no value
 ---@field may_be_kept boolean? whether an empty text leaves a secret as it is
+---@field page svvs.Page? accepts a value while its view is open
 ---@field parse function? by default `parse`
 ---@field on_end fun()? called when the user has left the prompt
----@field candidates any[]? the values that completion offers
+---@field on_cancel fun()? called on <Esc>, too
+---@field candidates {value: any, name: string?}[]? the values that are offered
 
----Asks for one value. The function is not called on <Esc> and for a wrong value.
+-- The values that are offered: their texts, each with its name.
+local function offered(labels, question)
+  if labels then return vim.tbl_map(function(text) return { text = text } end, labels) end
+  return vim.tbl_map(function(one)
+    local text = text_of(one.value)
+    return { text = one.name and text .. '  ' .. one.name or text, name = one.name, value = one.value }
+  end, question.candidates or {})
+end
+
+-- The offered values in words: all of them, or how many there are.
+local function listed(offers)
+  local texts = table.concat(vim.tbl_map(function(one) return format.clean(one.text) end, offers), ', ')
+  if #texts <= LISTED then return texts ~= '' and ' (' .. texts .. ')' or '' end
+  return (' (<Tab>: %d values)'):format(#offers)
+end
+
+-- The value of the offer with this text or this name; nil if there is none, or if several have the name.
+local function chosen(offers, text)
+  local same = vim.tbl_filter(function(one) return one.text == text or one.name == text end, offers)
+  return #same == 1 and same[1].value or nil
+end
+
+---Asks for one value. A wrong value is asked for again, and the prompt says why. The function is not called on <Esc>.
 ---@param field svvs.Field
 ---@param question svvs.Question
 ---@param on_value fun(value: any) nil for no value
 function M.value(field, question, on_value)
-  local choices, parse = labels_of(field), question.parse or M.parse
-  local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
-  local default = question.default
+  local parse, labels, default = question.parse or M.parse, labels_of(field), question.default
+  local offers = offered(labels, question)
   local is_fit = default ~= vim.NIL and default ~= '' and not field.secret and json.is_utf8(text_of(default))
   if question.may_be_absent or not is_fit then default = nil end
-  local offered = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
-  local words = field.title .. (#listed <= LISTED and listed or '') .. offered .. ': '
-  local function take(text)
+  local bracketed = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
+  local take
+  local function ask(words, beginning)
+    if field.secret then return take(prompt('inputsecret', { prompt = words .. ': ' })) end
+    candidates = offers
+    local completion = #offers > 0 and "customlist,v:lua.require'svvs.prompt'.complete" or nil
+    input({ prompt = words .. ': ', default = typeable(beginning), completion = completion }, take)
+  end
+  local function answer(value)
     if question.on_end then question.on_end() end
-    if text == nil then return end
-    if text == '' and default ~= nil then return on_value(default) end
-    if choices then text = completed(choices, vim.trim(text)) end
-    local is_kept = question.may_be_kept and field.secret
-    if text == '' and (question.may_be_absent or is_kept) then return on_value(nil) end
-    local value, problem = parse(field, text)
-    if problem then return failures.say(problem) end
     on_value(value)
   end
-  if field.secret then return take(prompt('inputsecret', { prompt = words })) end
-  local beginning = choices and '' or typeable(text_of(question.beginning))
-  candidates = choices or vim.tbl_map(text_of, question.candidates or {})
-  local completion = #candidates > 0 and "customlist,v:lua.require'svvs.prompt'.complete" or nil
-  input({ prompt = words, default = beginning, completion = completion }, take)
+  function take(text)
+    if text == nil then
+      if question.on_end then question.on_end() end
+      return question.on_cancel and question.on_cancel()
+    end
+    local problem = closed(question.page)
+    if problem then return ask(problem, text) end
+    if text == '' and default ~= nil then return answer(default) end
+    if labels then text = completed(labels, vim.trim(text)) end
+    local is_kept = question.may_be_kept and field.secret
+    if text == '' and (question.may_be_absent or is_kept) then return answer(nil) end
+    local value = chosen(offers, text)
+    if value == nil then value, problem = parse(field, text) end
+    if problem then return ask(problem, text) end
+    answer(value)
+  end
+  ask(field.title .. listed(offers) .. bracketed, labels and '' or text_of(question.beginning))
 end
 
 ---Asks for fields, one after the other. Fields that are not required can be left empty.
@@ -254,13 +296,14 @@ end
 ---@param given table the values of other fields
 ---@param question_of fun(field: svvs.Field): svvs.Question
 ---@param on_values fun(values: table)
-function M.values(fields, given, question_of, on_values)
+---@param on_cancel fun()? called on <Esc>
+function M.values(fields, given, question_of, on_values, on_cancel)
   local answers = {}
   local function ask(index)
     local field = fields[index]
     if not field then return on_values(screens.answered(fields, given, answers)) end
     local question = question_of(field)
-    question.may_be_absent, question.parse = field.optional, M.parse_answer
+    question.may_be_absent, question.parse, question.on_cancel = field.optional, M.parse_answer, on_cancel
     M.value(field, question, function(value)
       answers[field.name] = value
       ask(index + 1)
@@ -272,33 +315,34 @@ end
 ---Asks for a confirmation. It is `y` or `yes` with Enter, so that no single key confirms, not even if it repeats.
 ---@param question string
 ---@param subject string? the text of the row that the question is about
----@param on_answer fun(is_confirmed: boolean) not called on <Esc>
+---@param on_answer fun(is_confirmed: boolean)
 function M.confirm(question, subject, on_answer)
   local words = format.clean(question, 200) .. (subject and (' “%s”'):format(format.clean(subject, LISTED)) or '')
   input({ prompt = words .. ' (y/n): ' }, function(text)
-    if text then on_answer(vim.tbl_contains({ 'y', 'yes' }, vim.trim(text):lower())) end
+    on_answer(vim.tbl_contains({ 'y', 'yes' }, vim.trim(text or ''):lower()))
   end)
 end
 
 ---Edits a text of several lines, or with characters that a prompt cannot contain, in a buffer: |:write| sets it.
----@param view svvs.View
+---@param page svvs.Page
 ---@param field svvs.Field
+---@param text string to begin with
 ---@param set fun(text: string)
 ---@param on_end fun() called when the buffer has gone
-function M.edit_text(view, field, set, on_end)
+function M.edit_text(page, field, text, set, on_end)
   vim.cmd('belowright new')
   local buffer = vim.api.nvim_get_current_buf()
   vim.api.nvim_buf_set_name(buffer, ('svvs-edit://%d/%s'):format(buffer, field.name))
   vim.bo[buffer].buftype = 'acwrite'
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].swapfile = false
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(view.state[field.name], '\n'))
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
   vim.bo[buffer].modified = false
   vim.api.nvim_create_autocmd('BufWriteCmd', {
     buffer = buffer,
     desc = 'Set the property (svvs)',
     callback = function()
-      if not view.is_open then return failures.say('this view is closed') end
+      if not page.view.is_open then return failures.say(closed(page)) end
       set(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), '\n'))
       vim.bo[buffer].modified = false
     end,

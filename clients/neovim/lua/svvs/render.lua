@@ -49,8 +49,7 @@ end
 function Painter:row_actions(field)
   local parts = {}
   for _, action in ipairs(screens.row_actions(self.screen, field.name)) do
-    local letter = self.letters.actions[action.name]
-    table.insert(parts, (letter and 'a' .. letter .. ' ' or '') .. action.title)
+    table.insert(parts, (action.letter and 'a' .. action.letter .. ' ' or '') .. action.title)
   end
   if screens.is_chosen(field) then table.insert(parts, 'Enter opens') end
   return #parts > 0 and '  ' .. table.concat(parts, ', ') or ''
@@ -169,7 +168,7 @@ end
 
 function Painter:property(field, width)
   local value, key = self.view.state[field.name], 'property ' .. field.name
-  local letter = self.letters.properties[field.name]
+  local letter = screens.is_settable(field) and field.letter
   local pieces, is_relative = { margin('c', letter), { field.title, 'SvvsName' } }, nil
   if field.role ~= 'flag' then
     local piece
@@ -199,31 +198,11 @@ function Painter:action(action)
   end
   if screens.is_dimmed(self.screen, action, self.view.state, self.unsent) then group = 'SvvsDimmed' end
   self:line('action ' .. action.name, { kind = 'action', name = action.name }, {
-    margin('a', self.letters.actions[action.name]),
+    margin('a', action.letter),
     { action.title, group },
     { #arguments > 0 and ' (' .. table.concat(arguments, ', ') .. ')' or '', 'SvvsName' },
     { '  ' .. format.clean(action.description or ''), 'SvvsDescription' },
   }).is_stop = true
-end
-
--- The actions that people see. The one that the page calls by itself is the last.
-local function by_use(screen)
-  local actions = screens.offered(screen)
-  local others = vim.tbl_filter(function(action) return action.name ~= screen.onAppear end, actions)
-  table.insert(others, screens.named(actions, screen.onAppear))
-  return others
-end
-
----The letters that follow `a`, `c` and `o` in the keys of a screen.
----@param screen svvs.Screen
----@param all svvs.Screen[]
----@return {actions: table<string, string>, properties: table<string, string>, views: table<string, string>}
-function M.letters(screen, all)
-  return {
-    actions = format.letters(by_use(screen)),
-    properties = format.letters(screens.settable(screen)),
-    views = format.letters(all),
-  }
 end
 
 ---The lines of a view.
@@ -233,7 +212,7 @@ end
 function M.lines(page, width)
   local screen, state = page.screen, page.view.state
   local self = setmetatable({ lines = {}, view = page.view, screen = screen, width = width }, Painter)
-  self.letters, self.limits, self.refused = page.letters, page.limits, page.refused
+  self.limits, self.refused = page.limits, page.refused
   self.entered, self.unsent, self.busy = page.entered, page.unsent, screens.busy(screen, state)
   local shown = vim.tbl_filter(function(part) return screens.is_shown(part, state) end, screen.parts)
   local hidden = vim.tbl_filter(function(part) return not screens.is_shown(part, state) end, self.busy)
@@ -250,7 +229,7 @@ function M.lines(page, width)
     self:property(part, title_width)
   end
   self:line('gap 2', nil, {})
-  for _, action in ipairs(by_use(screen)) do
+  for _, action in ipairs(screens.offered(screen)) do
     self:action(action)
   end
   return self.lines

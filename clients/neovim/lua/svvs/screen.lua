@@ -14,6 +14,7 @@ local TITLE = 200 -- bytes of a title at most
 ---@field choices {value: any, title: string}[]?
 ---@field members svvs.Field[]? of a record
 ---@field columns svvs.Field[]? of rows
+---@field label string? of rows: the column that names a row
 ---@field of svvs.Value? of the elements of a list
 
 ---@class svvs.Field: svvs.Value a parameter, an argument, a column, or a member of a record
@@ -30,6 +31,7 @@ local TITLE = 200 -- bytes of a title at most
 ---@class svvs.Part: svvs.Value a property of a view
 ---@field name string
 ---@field title string
+---@field letter string? by which people reach it
 ---@field description string?
 ---@field role 'hidden'|'flag'|'error'|nil
 ---@field editable boolean?
@@ -45,6 +47,7 @@ local TITLE = 200 -- bytes of a title at most
 ---@class svvs.Action
 ---@field name string
 ---@field title string
+---@field letter string? by which people reach it
 ---@field description string?
 ---@field asks svvs.Field[]?
 ---@field rows string? the part whose rows the action is for
@@ -65,6 +68,7 @@ local TITLE = 200 -- bytes of a title at most
 ---@class svvs.Screen
 ---@field name string
 ---@field title string
+---@field letter string? by which people reach it
 ---@field description string?
 ---@field start boolean?
 ---@field asks svvs.Field[]?
@@ -86,10 +90,12 @@ local function where(list, is_meant) return vim.tbl_filter(is_meant, list or {})
 
 -- Looking up
 
--- Prepares a table of a screen, and everything in it: cleans titles, and ignores members of unknown kinds.
+-- Prepares a table of a screen, and everything in it: cleans titles, and ignores unknown letters and members of unknown
+-- kinds.
 local function prepare(value)
   if type(value) ~= 'table' then return value end
   if value.title then value.title = format.clean(value.title, TITLE) end
+  if value.title and not tostring(value.letter):find('^%l$') then value.letter = nil end
   if value.kind ~= 'rows' then value.columns = nil end
   if value.kind ~= 'record' then value.members = nil end
   for _, each in pairs(value) do
@@ -275,19 +281,33 @@ function M.answered(asks, given, answers)
   return values
 end
 
----The values that rows offer for a field, each once.
+-- The text that names a row: the value of its label, or the element of a list itself.
+local function name_of(part, row)
+  local field, value = part.of or {}, row
+  if part.kind == 'rows' then
+    field, value = M.named(part.columns, part.label), format.is_record(row) and row[part.label] or nil
+  end
+  return field and is_filled(value) and (format.text(field, value)) or nil
+end
+
+---The values that rows offer for a field, each once, with the names of the rows.
+---@param screen svvs.Screen
 ---@param field svvs.Field
 ---@param state table
----@return any[]
-function M.candidates(field, state)
-  local values, is_known = {}, {}
-  for _, row in ipairs(field.from and array(state[field.from.property]) or {}) do
+---@return {value: any, name: string?}[]
+function M.candidates(screen, field, state)
+  local found, is_known = {}, {}
+  local part = field.from and M.named(screen.parts, field.from.property)
+  local is_named = part and part.kind == 'rows' and part.label ~= field.from.member
+  for _, row in ipairs(part and array(state[part.name]) or {}) do
     local value = pick(field.from, row)
     local text = is_there(value) and json.encode(value)
-    if text and not is_known[text] then table.insert(values, value) end
+    if text and not is_known[text] then
+      table.insert(found, { value = value, name = is_named and name_of(part, row) or nil })
+    end
     is_known[text] = true
   end
-  return values
+  return found
 end
 
 ---The secret fields that an action can take, but that have no value yet.
@@ -302,16 +322,8 @@ function M.missing_secrets(screen, action, given, is_entered)
   end)
 end
 
--- A text for a row: the value of its most important column that has one.
-local function row_text(part, row)
-  if not format.is_record(row) then return format.text(part.of, row) end
-  for _, column in ipairs(M.ranked(M.visible(part.columns))) do
-    local value = row[column.name]
-    if column.role ~= 'flag' and is_filled(value) then return (format.text(column, value)) end
-  end
-end
-
----The question to answer before a call, and the text of the row that the arguments name; nil without a question.
+---The question to answer before a call, and the name of the row that the arguments mean, or else the value of the
+---argument; nil without a question.
 ---@param screen svvs.Screen
 ---@param action svvs.Action
 ---@param arguments table
@@ -321,10 +333,11 @@ end
 function M.confirmation(screen, action, arguments, state)
   if not action.confirm or #M.asked(action.asks, arguments) > 0 then return nil end
   local field = M.row_argument(action)
-  local row = where(field and array(state[action.rows]), function(one)
-    return vim.deep_equal(pick(field.from, one), arguments[field.name])
-  end)[1]
-  return action.confirm, row ~= nil and row_text(M.named(screen.parts, action.rows), row) or nil
+  if not field then return action.confirm end
+  local value = arguments[field.name]
+  local row = where(array(state[action.rows]), function(one) return vim.deep_equal(pick(field.from, one), value) end)[1]
+  local name = row ~= nil and name_of(M.named(screen.parts, action.rows), row)
+  return action.confirm, name or is_filled(value) and (format.text(field, value)) or nil
 end
 
 -- Going to other views

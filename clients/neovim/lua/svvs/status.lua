@@ -12,7 +12,13 @@ local function hidden_error(page, top, bottom)
   end
 end
 
-local function status_of(page, top, bottom)
+---The status of a page of which the lines from `top` to `bottom` are in sight.
+---@param page svvs.Page
+---@param top integer
+---@param bottom integer
+---@return string text
+---@return string group
+function M.text(page, top, bottom)
   local text, problem = progress.text(page), hidden_error(page, top, bottom)
   -- The first line says why the view is closed. While it is out of sight, the end counts more than calls and errors.
   if page.ending and top > 1 then return format.clean(page.ending, 100), 'SvvsStale' end
@@ -21,7 +27,7 @@ local function status_of(page, top, bottom)
   -- While the first line is out of sight, the user must still see which view this is.
   local title = top > 1 and page:title() or nil
   if page.is_composing then
-    local keys = ('Enter: %s · Esc leaves'):format(page.is_composing)
+    local keys = ('Enter: %s · Esc %s'):format(page.is_composing, page.is_leading and 'shows the next view' or 'leaves')
     return title and title .. '   ' .. keys or keys, 'SvvsDescription'
   end
   return title or '? shows the keys', 'SvvsDescription'
@@ -45,7 +51,7 @@ function M.show(page)
   if window then
     local top = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(page.buffer))
     local bottom = vim.fn.line('w$', window)
-    local text, group = status_of(page, top, bottom)
+    local text, group = M.text(page, top, bottom)
     if text then
       local chunks = { { ' ' .. text .. ' ', group } }
       local row = row_with_room(page, window, top, bottom, vim.api.nvim_strwidth(chunks[1][1]))

@@ -65,7 +65,7 @@ end
 ---@param page svvs.Page
 ---@param way svvs.Opening
 function M.follow(page, way)
-  prompts.after_conversation(page, function()
+  prompts.after_conversation(function()
     local window = page:window()
     if not window then return end
     M.visit(page.server, way.type, {
