@@ -54,6 +54,13 @@ T.test('as a folder inside a repository, by the lines of the README', function()
   T.equal(printed(data, { '-c', 'luafile ' .. script }), 'help 2')
 end)
 
+T.test('by the lines of the main README', function()
+  local script, text = vim.fn.tempname(), table.concat(vim.fn.readfile('../../README.md'), '\n')
+  local lines = assert(text:match("```lua\n(vim.opt[^\n]*\n[^\n]*)open%('list'%)"), 'no lines')
+  vim.fn.writefile(vim.split(lines:gsub('%.%./svvs/clients/neovim', here) .. 'command())', '\n'), script)
+  T.equal(printed(vim.fn.tempname(), { '-c', 'luafile ' .. script }), 'help 2')
+end)
+
 T.test('only the commands are loaded at the start', function()
   local code = 'lua print(#vim.tbl_filter(function(name) return name:find("^svvs") end, vim.tbl_keys(package.loaded)))'
   local words = { vim.v.progpath, '--headless', '-u', 'NORC', '-i', 'NONE', '--cmd', 'set runtimepath+=' .. here }

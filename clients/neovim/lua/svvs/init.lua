@@ -12,6 +12,9 @@ local servers = require('svvs.server')
 
 local M = { version = '0.1.0' }
 
+-- A directory that joins the runtime path after the start of Neovim has no commands yet.
+vim.cmd('runtime plugin/svvs.lua')
+
 ---@type svvs.Options
 local settings = { timeout = 60000, stop_timeout = 10000 }
 local TYPES = {
