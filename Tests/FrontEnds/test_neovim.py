@@ -148,6 +148,31 @@ def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(n
     editor.type("cu").keys("Up").wait_for("User id: abcR")
 
 
+def test_keys_wait_for_the_page_that_opens_and_for_its_rows(neovim, server_of):
+    editor = neovim()
+    editor.wait_for("User id")
+    server = server_of(editor)
+    os.kill(server, signal.SIGSTOP)
+    editor.type("omjjaa").wait_for(lambda screen: re.search(r"opening Smoothies \d s", screen))
+    os.kill(server, signal.SIGCONT)
+    editor.wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
+    # A server that does not reply holds up the keys for a while only, and then none of them acts on the old page.
+    os.kill(server, signal.SIGSTOP)
+    editor.type("onaf").wait_for("the view is not open yet: 2 keys were dropped")
+    os.kill(server, signal.SIGCONT)
+    editor.wait_for("New note")
+
+
+def test_a_field_that_is_being_set_and_later_edits_are_shown_and_none_is_lost(neovim, server_of):
+    editor = neovim("SvvsOpen mirror")
+    editor.wait_for("Text")
+    server = server_of(editor)
+    os.kill(server, signal.SIGSTOP)
+    editor.type("ctfirst").keys("Enter").wait_for(lambda screen: re.search(r"Text \d s", screen))
+    os.kill(server, signal.SIGCONT)
+    editor.wait_for("Label : first")
+
+
 def test_a_failed_start_is_reported_whole(neovim):
     editor = neovim(server="/nowhere/svvs serve", width=40, height=10)
     editor.wait_for("by setup(), or put svvs on the PATH")

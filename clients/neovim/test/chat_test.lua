@@ -2,6 +2,7 @@
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
+local prompts = require('svvs.prompt')
 local svvs = require('svvs')
 local go, press, shows = pages.go, pages.press, pages.shows
 
@@ -304,9 +305,9 @@ end)
 T.test('a text for a closed view stays in the prompt, which says why, and the next words are no commands', function()
   local one = room(3, 20)
   _G.act = function() one.connection:forget(function() return true end) end
-  local prompts = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><Esc>')
+  local begun = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><Esc>')
   local why = 'Not sent (<Esc>, then R reopens it: closed by the server): '
-  T.equal({ prompts, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q' }, {} })
+  T.equal({ begun, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q' }, {} })
   T.equal({ vim.fn.histget('input', -1), vim.fn.bufname() }, { 'one q', 'svvs://t?id=3' })
 end)
 
@@ -342,13 +343,12 @@ end)
 
 T.test('an error while a text is sent is reported, and the prompt is no longer that of the field', function()
   local one = room(3, 20)
-  press('ione<CR><Esc>')
-  keep_draft(one)
   one.view.set = function() error('broken') end
   texts_of('itwo<CR>', function() end)
   assert(T.notices[1]:find('broken'), T.notices[1])
   T.equal(one.page.is_composing, nil)
-  T.equal(texts_of(':<Cmd>lua act()<CR>', function() keep_draft(one) end), {})
+  local field = require('svvs.screen').named(one.page.screen.parts, 'draft')
+  T.equal(texts_of(':<Cmd>lua act()<CR>', function() prompts.restore(one.page, field, 'one') end), {})
 end)
 
 -- A page of a view with a field that submits by itself, and a boolean that opens another view.

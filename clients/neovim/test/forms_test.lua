@@ -115,7 +115,8 @@ end)
 
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()
   local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
-    "x-cancelAction":"stop"}},"actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle' })
+    "x-cancelAction":"stop"},"n":{"type":"integer","x-shown":"always"}},
+    "actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle', n = 0 })
   press('as')
   press('x')
   T.equal(T.notices, { 'svvs: Save cannot be cancelled' })
@@ -126,6 +127,16 @@ T.test('a call that cannot be cancelled says so, and work without a call is canc
   T.eventually('the time of the work', function() return progress.work_text(one.page) == 'State 0 s · x cancels' end)
   press('x')
   T.equal(one.sent[2].method, 'stop')
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+  -- Setting a field is not a call, and neither hides the work nor keeps it from being cancelled.
+  press('cn<C-u>7<CR>x')
+  T.equal({ one.sent[3].params.properties, one.sent[4].method }, { { n = 7 }, 'stop' })
+  one:changes({ changes = { state = 'idle' } })
+  for index = 3, 4 do
+    one:says({ id = one.sent[index].id, result = { commit = one.commit } })
+  end
+  press('cn<C-u>8<CR>x')
+  T.equal(T.notices[#T.notices], 'svvs: N cannot be cancelled')
 end)
 
 T.test('a page whose view is closed shows no work in progress', function()

@@ -6,6 +6,7 @@ local forms = require('svvs.form')
 local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
+local visits = require('svvs.visit')
 
 local M = {}
 
@@ -94,6 +95,7 @@ end
 local function follow(page, opening)
   if not opening then return warn('cannot open the view: a required parameter has no value') end
   page:follow(opening)
+  visits.hold_keys(page.server)
 end
 
 -- The items with a letter, in as many columns as the screen has room for.

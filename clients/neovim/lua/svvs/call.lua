@@ -50,7 +50,7 @@ local function enter_secrets(page, action, given, on_entered, on_cancel)
       page:invalidate()
       on_entered()
     end)
-    progress.add(page, action.title, setting, false)
+    progress.add(page, action.title, setting)
   end
   ask(1)
 end
@@ -106,8 +106,9 @@ end
 
 ---Calls the action of a view that appears.
 ---@param page svvs.Page
-function M.appear(page)
-  if page.screen.onAppear then M.send(page, page.screen.onAppear, {}) end
+---@param on_end fun()?
+function M.appear(page, on_end)
+  if page.screen.onAppear then M.send(page, page.screen.onAppear, {}, on_end) end
 end
 
 return M

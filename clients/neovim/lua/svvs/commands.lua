@@ -31,6 +31,7 @@ local function show_start(server)
     if server.ready.done or vim.fn.mode() == 'c' then return end
     local text = format.clean('svvs: starting ' .. table.concat(server.options.command, ' ') .. '…')
     vim.api.nvim_echo({ { format.fit(text, vim.v.echospace) } }, false, {})
+    vim.cmd('redraw')
     is_shown = true
   end, DELAY)
   server.ready:finally(function(trouble)
@@ -152,6 +153,8 @@ function M.open(words, typed, is_another)
       visits.open(server, type, options)
     end)
   end)
+  local server = svvs.server()
+  if server then visits.hold_keys(server) end
 end
 
 -- The current page for a command; nil after reporting that there is none.

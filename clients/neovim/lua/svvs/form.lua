@@ -35,7 +35,7 @@ end
 local function set_now(page, name, value, on_set, submits)
   local field, setting = screens.named(page.screen.parts, name), connections.new_call('view/set', 0)
   page.setting = setting
-  progress.add(page, field.title, setting, false)
+  progress.add(page, field.title, setting)
   page.view:set({ [name] = value }, function(err)
     page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     if not err then page.entered[name] = true end

@@ -10,7 +10,7 @@ local DELAY = 300 -- milliseconds until a call in progress is shown
 ---@field title string
 ---@field call svvs.Call
 ---@field since number
----@field is_cancellable boolean
+---@field is_cancellable boolean? nil for a request that is not an action
 ---@field is_cancelled boolean?
 
 local function now() return uv.hrtime() / 1e6 end
@@ -29,7 +29,7 @@ end
 ---@param page svvs.Page
 ---@param title string
 ---@param call svvs.Call
----@param is_cancellable boolean
+---@param is_cancellable boolean? nil for a request that is not an action
 function M.add(page, title, call, is_cancellable)
   if call.done then return end
   local entry = { title = title, call = call, since = now(), is_cancellable = is_cancellable }
@@ -90,8 +90,9 @@ function M.text(page) return calls_text(page) or M.work_text(page) end
 ---@param page svvs.Page
 ---@param call fun(page: svvs.Page, action: string) calls an action
 function M.cancel(page, call)
-  local entry, first = call_to_cancel(page), page.calls[1]
-  local work = screens.cancellable(page.screen, page.view.state)
+  local entry, work = call_to_cancel(page), screens.cancellable(page.screen, page.view.state)
+  local calls = vim.tbl_filter(function(one) return one.is_cancellable ~= nil end, page.calls)
+  local first = calls[1] or not work and page.calls[1]
   if not entry and first then
     local reason = first.is_cancelled and 'the server has not ended %s yet' or '%s cannot be cancelled'
     return failures.say(reason:format(first.title), vim.log.levels.WARN)

@@ -3,13 +3,48 @@ local calls = require('svvs.call')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local prompts = require('svvs.prompt')
+local progress = require('svvs.progress')
 local screens = require('svvs.screen')
+local uv = vim.uv or vim.loop
 
 local M = {}
+local OPENING, APPEARING = 5000, 2000 -- milliseconds that keys wait for a view, and for its first action
+local REDRAW = 200 -- milliseconds between two showings of the time
 local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
+local appearing = {} ---@type table<svvs.Page, string?> the first action of each page, while it is called
 
 -- Not loaded earlier, because it loads this module.
 local function pages() return require('svvs.page') end
+
+-- Drops the keys that the user has typed ahead.
+local function drop_keys()
+  local count = 0
+  while vim.fn.getchar(1) ~= 0 do
+    vim.fn.getchar(0)
+    count = count + 1
+  end
+  if count > 0 then failures.say(('the view is not open yet: %d keys were dropped'):format(count)) end
+end
+
+---Waits until the views that are being opened are shown: the keys that the user types meanwhile are for the new page.
+---Keys that were typed ahead also wait for its first action, which fills the page. CTRL-C ends the wait.
+---@param server svvs.Server
+function M.hold_keys(server)
+  if #vim.api.nvim_list_uis() == 0 or not server.is_running or vim.fn.mode() ~= 'n' then return end
+  local began, is_interrupted = uv.hrtime(), false
+  local function wait(milliseconds, is_over)
+    while not is_over() and not is_interrupted and uv.hrtime() - began < milliseconds * 1e6 do
+      local _, why = vim.wait(REDRAW, is_over, 10)
+      is_interrupted = why == -2
+      if not is_over() then vim.cmd('redraw') end
+    end
+    return is_over() or is_interrupted
+  end
+  if not wait(OPENING, function() return server.ready.done and next(opening) == nil end) then return drop_keys() end
+  wait(OPENING + APPEARING, function() return next(appearing) == nil or vim.fn.getchar(1) == 0 end)
+  local page = pages().page(0)
+  if page and page.is_due then page:paint() end
+end
 
 ---Opens a view and shows it. The default delivery is `patch`, which sends much less for long arrays.
 ---@param server svvs.Server
@@ -22,6 +57,12 @@ function M.open(server, type, options, place)
   local shown = connections.new_call('view/open', server.options.timeout, all.callback)
   local window = place and place.window or vim.api.nvim_get_current_win()
   all.callback = nil
+  local one = { server = server, type = type, params = all.params or {} }
+  opening[one] = one
+  shown:finally(function() opening[one] = nil end)
+  local from = pages().page(vim.api.nvim_win_get_buf(window))
+  local screen = screens.named(server.screens, type)
+  if from and screen then progress.add(from, 'opening ' .. screen.title, shown) end
   server:open(type, all):finally(function(err, view)
     if err then return shown:settle(err) end
     server:when_shown(function(trouble)
@@ -31,7 +72,8 @@ function M.open(server, type, options, place)
       local before = is_there and pages().page(vim.api.nvim_win_get_buf(window)) or nil
       local page = pages().display(server, view, window)
       page.origin = place and place.origin or before and { page = before }
-      calls.appear(page)
+      appearing[page] = page.screen.onAppear
+      calls.appear(page, function() appearing[page] = nil end)
       shown:settle(nil, page.buffer)
     end)
   end)
@@ -51,14 +93,12 @@ function M.visit(server, type, options)
       return pages().display(server, view, options.window)
     end
   end
-  local one = { server = server, type = type, params = options.params }
   for _, other in pairs(opening) do
     -- The user has pressed the key twice.
-    if vim.deep_equal({ other.type, other.params }, { type, one.params }) and other.server == server then return end
+    local is_same = vim.deep_equal({ other.type, other.params }, { type, options.params })
+    if is_same and other.server == server then return end
   end
-  opening[one] = one
   M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
-    :finally(function() opening[one] = nil end)
 end
 
 ---Opens a view in the window that shows a page, if there is one. A text that the user is typing is not interrupted.
@@ -74,6 +114,8 @@ function M.follow(page, way)
       window = window,
       origin = { page = page, property = way.property },
     })
+    -- A message of the server may lead to the view: others of the same read follow it.
+    vim.schedule(function() M.hold_keys(page.server) end)
   end)
 end
 
