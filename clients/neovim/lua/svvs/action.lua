@@ -139,7 +139,7 @@ local function choose(items, prompt, run)
   for _, item in ipairs(with_letter) do
     if item.letter == key then return run(item.name) end
   end
-  if key ~= '\r' then return key ~= '' and warn(('%s no letter %s'):format(prompt, format.clean(key))) end
+  if key ~= '\r' then return key ~= '' and warn(format.clean(key) .. ' is not in the list') end
   local function text_of(item) return (item.letter and item.letter .. '  ' or '') .. item.title end
   vim.ui.select(items, { prompt = prompt .. ' ', format_item = text_of }, function(item)
     if item then run(item.name) end

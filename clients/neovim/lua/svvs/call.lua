@@ -24,7 +24,8 @@ function M.send(page, name, arguments, on_end)
     if opening then page:follow(opening) end
     if on_end then on_end(err) end
   end)
-  progress.add(page, action.title, call, not action.notCancellable)
+  local is_loading = action.notOffered and name == page.screen.onAppear
+  progress.add(page, is_loading and 'loading' or action.title, call, not action.notCancellable)
 end
 
 -- Asks for the secret fields that the action takes and that were not entered on this page, and sets them.

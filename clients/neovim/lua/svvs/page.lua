@@ -50,6 +50,14 @@ Page.__index = Page
 
 local function now() return uv.hrtime() / 1e6 end
 
+-- A text that is pasted onto a page is no command, and the page cannot contain it.
+local paste = vim.paste
+vim.paste = function(lines, phase) -- luacheck: ignore 122
+  if not by_buffer[vim.api.nvim_get_current_buf()] or vim.fn.mode() ~= 'n' then return paste(lines, phase) end
+  failures.say('not pasted: a text belongs into a field', vim.log.levels.WARN)
+  return false
+end
+
 -- Opening and showing pages
 
 local function add_autocommands(page)
