@@ -76,6 +76,35 @@ T.test('a field that is refused does not submit the form', function()
   T.equal({ #one.sent, one.sent[3].method }, { 3, 'add' })
 end)
 
+T.test('a form submits the values of the moment of Enter, and later edits are sent after its reply', function()
+  local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
+  local function sent()
+    return vim.tbl_map(function(message)
+      return message.params.properties and message.params.properties.note or message.method
+    end, one.sent)
+  end
+  press('cnone<CR>cntwo<CR>')
+  T.equal(sent(), { 'one' })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  T.equal(sent(), { 'one', 'add' })
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+  T.equal(sent(), { 'one', 'add', 'two' })
+end)
+
+T.test('later edits are sent if the user does not submit the form after all', function()
+  local code = { name = 'code', title = 'Code', kind = 'text' }
+  local note = { name = 'note', title = 'Note', kind = 'text', editable = true, letter = 'n' }
+  local one = faked.of_screens({ {
+    name = 't', title = 'T', parts = { note }, form = { fields = { 'note' }, calls = 'add' },
+    actions = { { name = 'add', title = 'Add', asks = { code } } },
+  } }, 't', { note = '' })
+  press('cnone<CR>cntwo<CR>')
+  vim.api.nvim_feedkeys('\27', 't', false) -- in the prompt for the argument
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  T.eventually('the edit', function() return #one.sent == 2 end)
+  T.equal(one.sent[2].params.properties, { note = 'two' })
+end)
+
 T.test('a form with several actions names their keys', function()
   local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"refresh":{},"add":{}}}', { note = '' })
   press('<CR>Milk<CR>')

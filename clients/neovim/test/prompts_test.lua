@@ -77,6 +77,19 @@ T.test('a text of several lines is edited in a buffer, and set by writing the bu
   shows('Text  = a\\nb\\u0000/é\\nc')
 end)
 
+T.test('a text of several lines that was not set is kept for the next edit', function()
+  local one = faked.page('{"properties":{"text":{"type":"string","x-format":"longText"}}}', { text = 'a' })
+  press('ctonew<Esc>:wq<CR>')
+  one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+  T.equal(T.notices[#T.notices], 'svvs: “a\\nnew” was not set (its key has it): Too long.')
+  press('ct')
+  T.equal(pages.lines(), { 'a', 'new' })
+  vim.cmd('wq')
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+  press('ct')
+  T.equal(pages.lines(), { 'a' })
+end)
+
 T.test('the value of a property is the default of an argument, and typed text replaces it', function()
   local one = faked.page([[{"properties":{"user":{"type":"string","readOnly":true}},"actions":{"find":{"arguments":{
     "properties":{"user":{"type":"string"}},"required":["user"]}}}}]], { user = 'ann' })
