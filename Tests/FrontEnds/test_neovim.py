@@ -79,6 +79,25 @@ def test_the_task_takes_at_most_75_keys(neovim, server_of, screenshots, measure)
     screenshots.check(editor, README, "smoothies")
 
 
+def test_seven_short_tasks_take_at_most_59_keys(neovim, measure):
+    editor = neovim()
+    editor.wait_for("User id")
+    editor.count = 0
+    log_in(editor, "12345", "password")
+    editor.wait_for("Greeting")
+    editor.type("of").enter("A").keys("Enter").wait_for("C   User C")
+    editor.type("jab").wait_for(lambda screen: re.search(r"C +User C .* yes\n", screen))
+    editor.type("os").wait_for("Search for")
+    editor.keys("Enter").enter("tom").wait_for("tom-1")
+    editor.keys("Enter", "Enter").wait_for("C        300")
+    editor.type("omjjaa").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
+    editor.type("i").enter("Pl").keys("Enter").wait_for("Smoothies: 1, cursor on the first")
+    editor.type("oni").enter("Buy milk").keys("Enter", "Escape").wait_for("     Buy milk")
+    editor.type("jad").wait_for("Delete this note? “Buy milk”")
+    editor.type("y").keys("Enter").wait_for(lambda screen: "Buy milk" not in screen)
+    measure("seven tasks in neovim", editor, 59)
+
+
 def test_three_messages_are_sent_and_read_with_at_most_12_keys_beside_the_text(neovim, measure, screenshots):
     editor = neovim("SvvsOpen chat")
     editor.wait_for("Log in")

@@ -120,6 +120,12 @@ T.test('a and c alone offer the actions and the fields, by their letters and by 
   end
 end)
 
+T.test('i types into the field of the cursor, and elsewhere into the first field for a text', function()
+  faked.page([[{"properties":{"on":{"type":"boolean"},"a":{"type":"string"},"b":{"type":"string"}},
+    "actions":{"act":{}}}]], { on = false, a = '', b = '' })
+  T.equal({ pages.prompts_of('Gi<Esc>'), pages.prompts_of('Gkki<Esc>') }, { { 'A: ' }, { 'B: ' } })
+end)
+
 T.test('a letter that means nothing is reported, and does nothing', function()
   local view = pages.open('counterA')
   press('ax')

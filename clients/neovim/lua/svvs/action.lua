@@ -205,6 +205,18 @@ local function choose_field(page)
   choose(fields, 'Change:', function(name) forms.edit(page, name) end)
 end
 
+-- Edits the field of the cursor, or else the first field that takes a text.
+local function enter_text(page)
+  local target = page:target() or {}
+  for _, part in ipairs(screens.settable(page.screen)) do
+    if target.kind == 'property' and target.name == part.name then return forms.edit(page, part.name) end
+  end
+  for _, part in ipairs(screens.settable(page.screen)) do
+    if part.kind ~= 'switch' then return forms.edit(page, part.name) end
+  end
+  warn('this view has no field for a text')
+end
+
 local function open_view(type) require('svvs.commands').open({ type }, type) end
 
 local function choose_view(page) choose(page.server.screens, 'Open:', open_view) end
@@ -216,7 +228,9 @@ local function general_keys(page)
   local act = if_open(page, function() on_target(page) end)
   return {
     { '<CR>', 'edits the field, calls the action, or opens or shows the row', act },
-    { 'i', 'the same', act },
+    { 'i', 'types into the field of the cursor, or else into the first field', if_open(page, function()
+      enter_text(page)
+    end) },
     { 'a', 'and a letter, or a choice: calls an action', if_open(page, function() choose_any_action(page) end) },
     { 'A', 'the same, and asks for the optional arguments, too', if_open(page, function()
       choose_any_action(page, true)
