@@ -35,6 +35,7 @@ local function open_window(lines, indent)
   local options = { border = 'single', wrap = true, max_width = WIDTH }
   local buffer, window = vim.lsp.util.open_floating_preview(lines, '', options)
   vim.api.nvim_set_current_win(window)
+  vim.api.nvim_buf_set_var(buffer, 'explains_svvs', true)
   vim.cmd(('setlocal linebreak breakindent breakindentopt=shift:%d'):format(indent or 0))
   local function close() pcall(vim.api.nvim_win_close, window, true) end
   for _, key in ipairs({ 'q', '<Esc>', '<CR>', 'K', '?' }) do

@@ -16,11 +16,16 @@ local appearing = {} ---@type table<svvs.Page, string?> the first action of each
 -- Not loaded earlier, because it loads this module.
 local function pages() return require('svvs.page') end
 
+-- The key that `getchar` returns for this argument; 0 without one, and for CTRL-C, which raises an error.
+local function key_of(how)
+  local is_fine, key = pcall(vim.fn.getchar, how)
+  return is_fine and key or 0
+end
+
 -- Drops the keys that the user has typed ahead.
 local function drop_keys()
   local count = 0
-  while vim.fn.getchar(1) ~= 0 do
-    vim.fn.getchar(0)
+  while key_of(0) ~= 0 do
     count = count + 1
   end
   if count > 0 then failures.say(('the view is not open yet: %d keys were dropped'):format(count)) end
@@ -41,7 +46,7 @@ function M.hold_keys(server)
     return is_over() or is_interrupted
   end
   if not wait(OPENING, function() return server.ready.done and next(opening) == nil end) then return drop_keys() end
-  wait(OPENING + APPEARING, function() return next(appearing) == nil or vim.fn.getchar(1) == 0 end)
+  wait(OPENING + APPEARING, function() return next(appearing) == nil or key_of(1) == 0 end)
   local page = pages().page(0)
   if page and page.is_due then page:paint() end
 end
