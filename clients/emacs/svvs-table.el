@@ -32,7 +32,7 @@ all, those of the lowest priority are left out."
                                   shown))
                         rows))
          (fitting (svvs-table--fit (svvs-table--widths (cons titles cells)) shown width (length all)))
-         (widths (delq nil fitting))
+         (widths (remq nil fitting))
          (numbers (svvs-table--fitting (mapcar #'svvs-table--number-p shown) fitting))
          (rest (- (length all) (length widths))))
     (cl-flet ((line (cells) (svvs-table--line (svvs-table--fitting cells fitting) widths numbers)))

@@ -36,6 +36,16 @@
         (should (<= (string-width line) width))))
     (should (string-match-p " …\\+1\\'" (car (svvs-test--table (list row) nil 20))))))
 
+(ert-deftest svvs-test-the-least-important-columns-leave-a-narrow-table ()
+  (should (equal (svvs-test--table '("{\"a\": \"first\", \"b\": \"second\", \"c\": 3, \"d\": \"fourth\"}")
+                                   "[{'name': 'a', 'title': 'Aaaaaaaa', 'kind': 'text', 'priority': 1},
+                                     {'name': 'b', 'title': 'Bbbbbbbb', 'kind': 'text'},
+                                     {'name': 'c', 'title': 'Cccccccc', 'kind': 'integer', 'priority': 1},
+                                     {'name': 'd', 'title': 'Dddddddd', 'kind': 'text'}]"
+                                   24)
+                 '("  Aaaaaaaa  Cccccccc …+2"
+                   "  first            3"))))
+
 (ert-deftest svvs-test-ten-thousand-columns-are-cut-at-once ()
   (let ((object (make-hash-table :test #'equal))
         lines)
