@@ -53,7 +53,7 @@ there are none, as long as the server keeps the session."
 (defun svvs-attach--names ()
   "Return the names of the running shared servers.
 If the server's command cannot list them, return nil."
-  (let ((default-directory (if svvs-command default-directory command-line-default-directory))
+  (let ((default-directory (svvs-process-directory))
         (words (append (svvs-command-words) '("--attach" "--list"))))
     (ignore-error (file-missing svvs-json-error)
       (with-temp-buffer

@@ -81,9 +81,7 @@ If it is t, the server is that of WORDS, or else that with the name of the app."
 (defun svvs--start (command &optional attach)
   "Start a server with COMMAND, or that of `svvs-command'; return the connection.
 With ATTACH, attach to the server of that name."
-  (let* (;; File names in SVVS are relative to the directory in which Emacs was started.
-         (default-directory (if (or command svvs-command) default-directory
-                              command-line-default-directory))
+  (let* ((default-directory (svvs-process-directory command))
          (words (svvs--attaching (or command (svvs-command-words)) attach))
          (connection (svvs--make-connection :on-notification #'svvs--take-notification :on-end #'svvs--clean-up
                                             :on-cut #'svvs--rejoin)))

@@ -137,6 +137,14 @@ If a quote in it is not closed, signal a `user-error' about NAME."
 
 ;;;; The process
 
+(defun svvs-process-directory (&optional command)
+  "Return the directory in which to start the server, of COMMAND if that is given.
+File names in SVVS are relative to the directory in which Emacs was started."
+  (let ((directory (if (or command svvs-command) default-directory command-line-default-directory)))
+    (if (or (file-remote-p directory) (file-accessible-directory-p directory)) directory
+      (message "svvs: %s does not exist any more; the server starts in ~/" directory)
+      (expand-file-name "~/"))))
+
 (defconst svvs-process--kept 2000
   "The number of the last characters on stderr that are kept.")
 

@@ -56,6 +56,14 @@
                                                              '(protocolVersion))))
                      (number-to-string svvs-protocol-version))))))
 
+(ert-deftest svvs-test-a-server-starts-in-a-directory-that-was-deleted ()
+  (let ((default-directory (file-name-as-directory (make-temp-file "svvs" t)))
+        (svvs-command svvs-test-server))
+    (delete-directory default-directory)
+    (should (equal (svvs-test-messages
+                     (svvs-test-with (server (svvs-connect)) (should (svvs-open server "player"))))
+                   (list (format "svvs: %s does not exist any more; the server starts in ~/" default-directory))))))
+
 (ert-deftest svvs-test-a-command-may-have-a-relative-name ()
   (let* ((default-directory (file-name-directory
                              (directory-file-name (file-name-directory (car svvs-test-server)))))
