@@ -33,7 +33,7 @@
 (defvar-local svvs-page--title nil
   "The line with the title of this buffer.")
 
-(defface svvs-destructive '((t :inherit warning))
+(defface svvs-destructive '((t :inherit error))
   "Actions that destroy something."
   :group 'svvs)
 
