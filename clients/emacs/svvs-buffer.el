@@ -49,7 +49,10 @@ The user has to confirm that it is closed; the buffer is killed then."
         ((svvs-call-cancellable) (svvs-cancel-calls))
         ((y-or-n-p "Close this view? ") (kill-buffer))))
 
-(define-derived-mode svvs-view-mode nil "svvs"
+(declare-function evil-initial-state "evil-core")
+(declare-function evil-set-initial-state "evil-core")
+
+(define-derived-mode svvs-view-mode special-mode "svvs"
   "Major mode of buffers that show a view of an svvs server.
 Each action has a letter; in a field, where letters are text, that is typed with
 \\`C-c' and Control.  RET in a field sets the property, on a row opens it, and
@@ -58,7 +61,11 @@ a shared session: there `svvs-close-view' closes it, for all.
 
 \\{svvs-view-mode-map}"
   :interactive nil
-  (setq-local revert-buffer-function (lambda (&rest _) (svvs-buffer-refresh))
+  ;; Letters are keys of the view, unless the user has decided otherwise.
+  (when (and (fboundp 'evil-set-initial-state) (null (evil-initial-state 'svvs-view-mode)))
+    (evil-set-initial-state 'svvs-view-mode 'emacs))
+  (setq-local buffer-read-only nil ; Text outside of fields is.
+              revert-buffer-function (lambda (&rest _) (svvs-buffer-refresh))
               truncate-lines nil
               word-wrap t
               ;; Point in the last field does not move the rows above it to the middle.
