@@ -41,6 +41,8 @@
     map)
   "Keymap of `svvs-view-mode' for point outside of fields.")
 
+(setq-default svvs-keys-map svvs-view-mode-map)
+
 (defun svvs-cancel-or-kill ()
   "Cancel what `svvs-cancel-calls' cancels, or else close the view.
 The user has to confirm that it is closed; the buffer is killed then."
@@ -54,12 +56,12 @@ The user has to confirm that it is closed; the buffer is killed then."
 
 (define-derived-mode svvs-view-mode special-mode "svvs"
   "Major mode of buffers that show a view of an svvs server.
-Each action has a letter; in a field, where letters are text, that is typed with
-\\`C-c' and Control.  RET in a field sets the property, on a row opens it, and
-on a button presses it.  Killing the buffer closes the view, unless that is in
+Each action has a letter; \\[svvs-help] describes them, and how to type them in a
+field.  RET in a field sets the property, on a row opens it, and on a button
+presses it.  Killing the buffer closes the view, unless that is in
 a shared session: there `svvs-close-view' closes it, for all.
 
-\\{svvs-view-mode-map}"
+\\{svvs-keys-map}"
   :interactive nil
   ;; Letters are keys of the view, unless the user has decided otherwise.
   (when (and (fboundp 'evil-set-initial-state) (null (evil-initial-state 'svvs-view-mode)))

@@ -22,12 +22,13 @@ Their arguments are the action, its arguments and the error, if any.")
 (defvar svvs-call--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
-(defun svvs-call-by-key ()
-  "Call the action whose key was pressed.
-With a capital letter or a prefix argument, ask for the optional arguments, too."
-  (interactive nil svvs-view-mode)
-  (svvs-call-action (svvs-keys-action last-command-event)
-                    (or current-prefix-arg (<= ?A last-command-event ?Z))))
+(defun svvs-call-by-key (type name)
+  "Call the action NAME of the view in this buffer, which has to be of TYPE.
+If the key is a capital letter, or with a prefix argument, ask for the optional
+arguments, too."
+  (unless (and svvs-buffer-view (equal (svvs-view-type svvs-buffer-view) type))
+    (user-error "This buffer does not show a view of the type %s" type))
+  (svvs-call-action name (or current-prefix-arg (memq last-command-event (number-sequence ?A ?Z)))))
 
 (defun svvs-call-action (name &optional asks-all given)
   "Call the action NAME of the view in this buffer.

@@ -4,11 +4,16 @@
 
 ;; The key of an action is a letter of its title, which no other action has.  In a
 ;; field, where letters are text, it is typed with C-c and Control.
+;;
+;; Each action is a command with a name of its own, such as svvs-notes/delete, so that
+;; the help of Emacs can tell what a key does.
 
 ;;; Code:
 
 (require 'svvs-screen)
 (require 'wid-edit)
+
+(declare-function svvs-call-by-key "svvs-call")
 
 (defface svvs-key '((t :inherit help-key-binding))
   "The keys of actions."
@@ -25,6 +30,9 @@ A key that repeats does not confirm the call that it made.")
 (defvar-local svvs-keys--actions nil
   "An alist of the keys of this buffer, characters, and the names of their actions.")
 
+(defvar svvs-keys-map nil
+  "The keymap of a view, with the keys of its actions.")
+
 (defvar-local svvs-keys-field-map nil
   "The keymap of the fields of this buffer.")
 
@@ -40,7 +48,7 @@ A key that repeats does not confirm the call that it made.")
     (define-key map (kbd "DEL") 'svvs-forget-field)
     (define-key map "?" 'svvs-help)
     map)
-  "Keymap after \\`C-c' in every view, also in fields.")
+  "Keymap of the prefix key of every view, also in fields.")
 
 (defun svvs-keys-use (screen map)
   "Assign keys to the actions of SCREEN in this buffer.
@@ -50,15 +58,32 @@ All other keys are those of MAP."
         (prefix (make-sparse-keymap)))
     (set-keymap-parent local map)
     (set-keymap-parent prefix svvs-keys-prefix-map)
-    (pcase-dolist (`(,key . ,_) svvs-keys--actions)
-      (define-key local (string key) 'svvs-call-by-key)
-      (define-key local (string (upcase key)) 'svvs-call-by-key)
-      (define-key prefix (string (- key 96)) 'svvs-call-by-key))
+    (pcase-dolist (`(,key . ,name) svvs-keys--actions)
+      (let ((command (svvs-keys--command screen (svvs-screen-action screen name))))
+        (define-key local (string key) command)
+        (define-key local (string (upcase key)) command)
+        (define-key prefix (string (- key 96)) command)))
     (define-key local (kbd "C-c") prefix)
-    (use-local-map local)
+    (use-local-map (setq-local svvs-keys-map local))
     (setq svvs-keys-field-map (make-sparse-keymap))
     (set-keymap-parent svvs-keys-field-map widget-field-keymap)
     (define-key svvs-keys-field-map (kbd "C-c") prefix)))
+
+(defun svvs-keys--command (screen action)
+  "Define the command for ACTION of SCREEN, and return it."
+  (let* ((type (gethash "name" screen))
+         (name (gethash "name" action))
+         (command (intern (format "svvs-%s/%s" type name))))
+    (defalias command
+      (lambda ()
+        (interactive nil svvs-view-mode)
+        (svvs-call-by-key type name))
+      ;; A backslash would mean a key.
+      (string-replace "\\" "\\=\\"
+                      (format "%s\n\n%s\n\nWith a capital letter or a prefix argument, ask for the optional arguments, too."
+                              (string-trim (concat (gethash "title" action) " " (svvs-screen-arguments action)))
+                              (gethash "description" action ""))))
+    command))
 
 (defun svvs-keys-letters (objects &optional taken)
   "Return an alist of letters and names for OBJECTS, screens or actions.
@@ -86,11 +111,6 @@ The action to call when the view appears comes last: people need it least."
 (defun svvs-keys-of (action)
   "Return the key of ACTION, a character, or nil if it has none."
   (car (rassoc action svvs-keys--actions)))
-
-(defun svvs-keys-action (key)
-  "Return the name of the action of KEY, a character.
-KEY is a small or a capital letter, or a letter with Control."
-  (alist-get (if (< key ?\s) (+ key 96) (downcase key)) svvs-keys--actions))
 
 (provide 'svvs-keys)
 ;;; svvs-keys.el ends here

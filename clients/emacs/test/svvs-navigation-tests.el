@@ -227,6 +227,19 @@ end_of_input()")
     ;; RET after the password has logged in, too.
     (svvs-wait-for login (lambda () (equal (svvs-get login 'loginState) "loggedIn")))))
 
+(ert-deftest svvs-test-the-help-of-emacs-tells-the-actions-apart ()
+  (svvs-test-with-buffer (effects "effects")
+    (should (equal (documentation (key-binding "h"))
+                   (format "Handle (Action, Seconds?)\n\n%s\n\n%s"
+                           (gethash "description" (svvs-screen-action (svvs-page-screen) "handle"))
+                           "With a capital letter or a prefix argument, ask for the optional arguments, too.")))
+    (should (string-match-p "^h[ \t]+svvs-effects/handle$" (substitute-command-keys (documentation major-mode))))
+    (svvs-test-answering '("instant") (call-interactively (key-binding "h")))
+    (svvs-test-shows "instants" "1")
+    (svvs-open-view "player" nil)
+    (should (equal (should-error (call-interactively 'svvs-effects/handle))
+                   '(user-error "This buffer does not show a view of the type effects")))))
+
 (ert-deftest svvs-test-help-has-the-keys-and-the-descriptions ()
   (svvs-test-with-buffer (user "user" '(:id "A"))
     (svvs-test-keys "?")
