@@ -31,7 +31,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.enter("12345").keys("Enter").wait_for("Password (")
     screen.enter("password").keys("Enter").wait_for("*svvs home*")
 
-    screen.type("o").wait_for("新着情報")
+    screen.type("e").wait_for("新着情報")
     screen.keys("Tab").enter("Milk").keys("Enter").wait_for("Notes: 2")
 
     screen.keys("C-c", "C-v").type("u").enter("A").keys("Enter").wait_for("User A")
@@ -41,7 +41,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.type("nb").wait_for(has_row("C", "yes"))
 
     screen.type("vm").wait_for("Blueberry")
-    screen.type("nnf").wait_for(has_row("Blueberry", "yes"))
+    screen.type("nna").wait_for(has_row("Blueberry", "yes"))
     screenshots.check(screen, README, "smoothies")
 
     screen.type("vs").wait_for("*svvs search*")

@@ -38,7 +38,7 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
   (svvs-with-user-errors
     (let* ((action (or (svvs-screen-action (svvs-page-screen) name) (user-error "No action %s" name)))
            (arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
-                                        :state (svvs-view-state svvs-buffer-view))))
+                                        :screen (svvs-page-screen) :state (svvs-view-state svvs-buffer-view))))
       (when (svvs-call--confirmed-p (svvs-call-question (svvs-page-screen) action arguments
                                                         (svvs-view-state svvs-buffer-view)))
         (svvs-call--send-fields name)
@@ -46,10 +46,11 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
 
 (defun svvs-call-question (screen action arguments state)
   "Return a list of the question before a call of ACTION of SCREEN, or nil.
-The text of the row in STATE that ARGUMENTS name follows, if there is one."
+The name of what ARGUMENTS and STATE say that it is about follows, if there is
+one."
   (pcase (svvs-screen-confirmation screen action arguments state)
     (`(,question) (list question))
-    (`(,question ,field . ,value) (list question (svvs-value-excerpt value 60 field)))))
+    (`(,question . ,name) (list question (svvs-value-name name)))))
 
 (defun svvs-call--confirmed-p (question)
   "Return whether the user confirms QUESTION, of `svvs-call-question'.

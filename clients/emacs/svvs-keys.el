@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; The key of an action is a letter of its title, which no other action has.  In a
-;; field, where letters are text, it is typed with C-c and Control.
+;; The server says by which letter people reach a screen or an action.  In a field,
+;; where letters are text, that of an action is typed with C-c and Control.
 ;;
 ;; Each action is a command with a name of its own, such as svvs-notes/delete, so that
 ;; the help of Emacs can tell what a key does.
@@ -26,9 +26,6 @@
 (defconst svvs-keys--taken (string-to-list "gknpqvxy")
   "The letters that are keys in every view, and y.
 A key that repeats does not confirm the call that it made.")
-
-(defvar-local svvs-keys--actions nil
-  "An alist of the keys of this buffer, characters, and the names of their actions.")
 
 (defvar svvs-keys-map nil
   "The keymap of a view, with the keys of its actions.")
@@ -53,16 +50,16 @@ A key that repeats does not confirm the call that it made.")
 (defun svvs-keys-use (screen map)
   "Assign keys to the actions of SCREEN in this buffer.
 All other keys are those of MAP."
-  (setq svvs-keys--actions (svvs-keys-letters (svvs-keys-ordered screen) svvs-keys--taken))
   (let ((local (make-sparse-keymap))
         (prefix (make-sparse-keymap)))
     (set-keymap-parent local map)
     (set-keymap-parent prefix svvs-keys-prefix-map)
-    (pcase-dolist (`(,key . ,name) svvs-keys--actions)
-      (let ((command (svvs-keys--command screen (svvs-screen-action screen name))))
-        (define-key local (string key) command)
-        (define-key local (string (upcase key)) command)
-        (define-key prefix (string (- key 96)) command)))
+    (dolist (action (svvs-screen-offered screen))
+      (when-let ((key (svvs-keys-of action)))
+        (let ((command (svvs-keys--command screen action)))
+          (define-key local (string key) command)
+          (define-key local (string (upcase key)) command)
+          (define-key prefix (string (- key 96)) command))))
     (define-key local (kbd "C-c") prefix)
     (use-local-map (setq-local svvs-keys-map local))
     (setq svvs-keys-field-map (make-sparse-keymap))
@@ -85,32 +82,14 @@ All other keys are those of MAP."
                               (gethash "description" action ""))))
     command))
 
-(defun svvs-keys-letters (objects &optional taken)
-  "Return an alist of letters and names for OBJECTS, screens or actions.
-Each letter is one of the title, if possible.  Those in TAKEN are left out."
-  (let (keys)
-    (dolist (object objects)
-      (when-let ((key (seq-find (lambda (letter)
-                                  (and (<= ?a letter ?z) (not (memq letter taken)) (not (assq letter keys))))
-                                (svvs-keys--candidates (gethash "title" object)))))
-        (push (cons key (gethash "name" object)) keys)))
-    (nreverse keys)))
-
-(defun svvs-keys-ordered (screen)
-  "Return the actions of SCREEN that people see.
-The action to call when the view appears comes last: people need it least."
-  (let ((actions (svvs-screen-offered screen))
-        (first (svvs-screen-action screen (gethash "onAppear" screen))))
-    (append (remq first actions) (and (memq first actions) (list first)))))
-
-(defun svvs-keys--candidates (title)
-  "Return letters for TITLE, the initials of its words first."
-  (append (mapcar (lambda (word) (downcase (aref word 0))) (split-string title "[^[:alpha:]]+" t))
-          (downcase title) (number-sequence ?a ?z)))
+(defun svvs-keys-letter (object)
+  "Return the letter of OBJECT, a screen or an action, a character, or nil."
+  (let ((letter (gethash "letter" object)))
+    (and (stringp letter) (length= letter 1) (<= ?a (aref letter 0) ?z) (aref letter 0))))
 
 (defun svvs-keys-of (action)
   "Return the key of ACTION, a character, or nil if it has none."
-  (car (rassoc action svvs-keys--actions)))
+  (car (memq (svvs-keys-letter action) (seq-difference (number-sequence ?a ?z) svvs-keys--taken))))
 
 (provide 'svvs-keys)
 ;;; svvs-keys.el ends here

@@ -125,9 +125,9 @@ rows, go to its line, or into it if RET there does more than set it."
 (defun svvs-page--insert-actions (screen)
   "Insert a button for each action of SCREEN, with its key."
   (setq svvs-page--buttons nil)
-  (dolist (action (svvs-keys-ordered screen))
+  (dolist (action (svvs-screen-offered screen))
     (let* ((name (gethash "name" action))
-           (title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of name) ?x)))
+           (title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of action) ?x)))
                                              (propertize (gethash "title" action)
                                                          'face (if (gethash "destructive" action) 'svvs-destructive))
                                              (svvs-screen-arguments action)))))

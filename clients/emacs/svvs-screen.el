@@ -203,32 +203,38 @@ They are the required ones, or ALL, except those in GIVEN, a plist."
                    for field = (svvs-screen-named (svvs-json-name name) (svvs-screen-list object 'asks))
                    unless (and (eq value :null) field (gethash "optional" field)) append (list name value))))
 
-(defun svvs-screen-candidates (field state)
-  "Return an alist of the values in STATE to offer for FIELD, and of their rows."
-  (let ((source (gethash "from" field)))
+(defun svvs-screen-offers (screen field state)
+  "Return an alist of the values in STATE of SCREEN to offer for FIELD, and names.
+A name is one of `svvs-screen--name', or nil."
+  (let* ((source (gethash "from" field))
+         (part (and source (svvs-screen-part screen (gethash "property" source))))
+         (is-named (and part (gethash "label" part) (not (equal (gethash "label" part) (gethash "member" source))))))
     (seq-uniq (cl-loop for row in (and source (svvs-screen-list state (gethash "property" source)))
                        for value = (svvs-screen--pick source row)
-                       when (svvs-screen--there-p value) collect (cons value row))
+                       when (svvs-screen--there-p value)
+                       collect (cons value (and is-named (svvs-screen--name part row))))
               (lambda (one other) (svvs-screen--same-p (car one) (car other))))))
+
+(defun svvs-screen--name (part row)
+  "Return the name of ROW of PART, (FIELD . VALUE), or nil if it has none."
+  (let* ((is-record (equal (gethash "kind" part) "rows"))
+         (label (and is-record (svvs-screen-named (gethash "label" part) (svvs-screen-list part 'columns))))
+         (value (if is-record (and label (hash-table-p row) (gethash (gethash "name" label) row)) row)))
+    (and (svvs-screen--filled-p value) (cons (or label (gethash "of" part)) value))))
 
 (defun svvs-screen-confirmation (screen action arguments state)
   "Return the question before a call of ACTION of SCREEN with ARGUMENTS, or nil.
-The result is (QUESTION FIELD . VALUE).  FIELD and VALUE are what tells people
-the row in STATE, if there is one."
+The result is (QUESTION FIELD . VALUE).  FIELD and VALUE are the name of the row
+in STATE, or else the argument that a row supplies, if there is one."
   (let* ((field (svvs-screen--row-field action))
          (value (and field (gethash (gethash "name" field) (svvs-json-object arguments))))
-         (part (and value (svvs-screen-part screen (gethash "rows" action))))
+         (part (svvs-screen-part screen (gethash "rows" action)))
          (picks-p (lambda (row) (svvs-screen--same-p (svvs-screen--pick (gethash "from" field) row) value)))
-         (row (and part (seq-find picks-p (svvs-screen-list state (gethash "rows" action))))))
+         (row (and value part (seq-find picks-p (svvs-screen-list state (gethash "rows" action))))))
     (when (and (gethash "confirm" action) (null (svvs-screen-asked action arguments)))
       (cons (gethash "confirm" action)
-            (if (hash-table-p row)
-                (seq-some (lambda (column)
-                            (let ((text (gethash (gethash "name" column) row)))
-                              (and (svvs-screen--filled-p text) (not (equal (gethash "role" column) "flag"))
-                                   (cons column text))))
-                          (reverse (svvs-screen-leaving (svvs-screen-columns part))))
-              (and row (cons (gethash "of" part) row)))))))
+            (or (and row (svvs-screen--name part row))
+                (and (svvs-screen--filled-p value) (cons field value)))))))
 
 ;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
 

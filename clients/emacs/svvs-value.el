@@ -121,6 +121,10 @@ Control characters and those that change the direction of text are spaces."
       (substring text 0 (min (length text) (* 4 length))))
      length nil nil t)))
 
+(defun svvs-value-name (name)
+  "Return NAME, a field and its value, as text of one line."
+  (svvs-value-excerpt (cdr name) 60 (car name)))
+
 (defun svvs-value-columns (columns object)
   "Return COLUMNS, a list of fields, or else fields for the members of OBJECT."
   (or columns (mapcar (lambda (name) (svvs-json-object (list "name" name "title" name))) (hash-table-keys object))))
@@ -146,39 +150,40 @@ TEXT is a function that converts a value and its field to text."
 (cl-defun svvs-read (field &key is-optional offered initial default)
   "Ask for a value of FIELD.
 If IS-OPTIONAL, return nil for empty input.  OFFERED is an alist of values and
-of the rows that have them.  INITIAL is the initial input, and DEFAULT the value
-for empty input unless IS-OPTIONAL."
+their names, of `svvs-screen-offers'.  INITIAL is the initial input, and DEFAULT
+the value for empty input unless IS-OPTIONAL."
   (let* ((kind (gethash "kind" field))
          (is-secret (gethash "secret" field))
          (choices (if (equal kind "switch") '("yes" "no")
                     (mapcar (lambda (choice) (gethash "title" choice)) (svvs-screen-list field 'choices))))
-         (rows (mapcar (lambda (row) (svvs-read--row row field)) offered))
+         (offers (mapcar (lambda (offer) (cons (svvs-read--offer offer field) (car offer))) offered))
          (may-be-empty (or is-optional (gethash "nullable" field) (gethash "mayBeEmpty" field)))
          (default (and default (not is-optional) (not is-secret) (svvs-value-text default field)))
          (prompt (format "%s (%s%s%s): " (gethash "title" field)
-                         (if choices (string-join choices ", ") kind)
+                         (cond (choices (string-join choices ", "))
+                               (offers (format "TAB lists %d" (length offers)))
+                               (t kind))
                          (if may-be-empty ", or empty" "")
                          (if default (concat ", default " (svvs-value-excerpt default 40)) "")))
          (text (cond (is-secret (read-passwd prompt))
-                     ((or choices rows) (completing-read prompt (or choices (svvs-read-table rows)) nil
-                                                         (and choices (not may-be-empty)) nil nil default))
+                     (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
+                     (offers (let ((completion-styles (append completion-styles '(substring)))
+                                   (completion-ignore-case t))
+                               (completing-read prompt (svvs-read-table (mapcar (lambda (offer) (list (car offer))) offers))
+                                                nil nil nil nil default)))
                      (t (read-string prompt initial nil default)))))
     (unless (and is-optional (string-empty-p text))
-      (if is-secret
-          (condition-case nil
-              (svvs-value-parse text field)
-            (user-error (user-error "%s is not of type %s" (gethash "name" field) kind)))
-        (svvs-value-parse text field)))))
+      (cond ((assoc text offers) (cdr (assoc text offers)))
+            (is-secret (condition-case nil
+                           (svvs-value-parse text field)
+                         (user-error (user-error "%s is not of type %s" (gethash "name" field) kind))))
+            (t (svvs-value-parse text field))))))
 
-(defun svvs-read--row (offered field)
-  "Return the text of OFFERED, a value of FIELD and its row, and of the row's rest."
-  (pcase-let ((`(,value . ,row) offered))
-    (cons (svvs-value-write value field)
-          (and (hash-table-p row)
-               (string-join (cl-loop for other being the hash-values of row
-                                     unless (equal other value)
-                                     collect (svvs-value-excerpt other 30))
-                            "  ")))))
+(defun svvs-read--offer (offer field)
+  "Return the text of OFFER, a value of FIELD and its name: 2  Buy milk.
+It can be completed by either of them."
+  (string-join (cons (svvs-value-write (car offer) field) (and (cdr offer) (list (svvs-value-name (cdr offer)))))
+               "  "))
 
 (defun svvs-read-table (rows)
   "Return ROWS, an alist of texts and more about them, for `completing-read'."
@@ -188,20 +193,20 @@ for empty input unless IS-OPTIONAL."
           `(metadata (display-sort-function . ,#'identity)
                      (annotation-function
                       . ,(lambda (choice)
-                           (concat (make-string (max 2 (- (+ 2 width) (string-width choice))) ?\s)
-                                   (cdr (assoc choice rows))))))
+                           (when-let ((more (cdr (assoc choice rows))))
+                             (concat (make-string (max 2 (- (+ 2 width) (string-width choice))) ?\s) more)))))
         (complete-with-action action rows text predicate)))))
 
-(cl-defun svvs-read-fields (object &key asks-all state given defaults)
+(cl-defun svvs-read-fields (object &key asks-all screen state given defaults)
   "Ask for the fields of OBJECT, a screen or an action; return a plist.
 Ask for optional fields only if ASKS-ALL, and not for those in GIVEN, a plist.
-Offer values of STATE.  DEFAULTS is a plist of default values."
+Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
   (svvs-screen-answered
    object given
    (cl-loop for field in (svvs-screen-asked object given asks-all)
             for name = (gethash "name" field)
             for value = (svvs-read field :is-optional (gethash "optional" field)
-                                   :offered (and state (svvs-screen-candidates field state))
+                                   :offered (and state (svvs-screen-offers screen field state))
                                    :default (svvs-read--of defaults name))
             unless (svvs-screen-accepts-p field value) do (user-error "%s must not be empty" (gethash "title" field))
             append (list name (or value :null)))))

@@ -102,7 +102,7 @@ With a prefix argument, ask as `svvs-open-view' does."
   (svvs-with-user-errors
     (let* ((server (svvs--described-server))
            (screens (svvs-screens server))
-           (type (and (not current-prefix-arg) (svvs-menu-read "View" (svvs-keys-letters screens) screens))))
+           (type (and (not current-prefix-arg) (svvs-menu-read "View" screens))))
       (if type (svvs-open-view type (svvs--read-params server type nil))
         (call-interactively #'svvs-open-view)))))
 
@@ -216,7 +216,7 @@ Also kill the buffers of servers that have ended."
   (interactive nil svvs-view-mode)
   (let* ((screen (svvs-page-screen))
          (actions (mapcar (lambda (action)
-                            (cons (concat (svvs-keys-text (string (or (svvs-keys-of (gethash "name" action)) ?\s)))
+                            (cons (concat (svvs-keys-text (string (or (svvs-keys-of action) ?\s)))
                                           "  " (gethash "title" action))
                                   (string-trim (concat (gethash "description" action) "  "
                                                        (svvs-screen-arguments action)))))

@@ -246,7 +246,11 @@ Their buttons are in one place, and have no other rule."
           :refuses (conform--refused fields answers)
           :confirms (if question (list :text (car question) :beside (or (cadr question) :null)) :null)
           :offers (conform--by-name (svvs-screen-list action 'asks)
-                                    (lambda (field) (vconcat (mapcar #'car (svvs-screen-candidates field state))))))))
+                                    (lambda (field) (vconcat (mapcar #'conform--offer (svvs-screen-offers screen field state))))))))
+
+(defun conform--offer (offer)
+  "Return OFFER, of `svvs-screen-offers', as an object."
+  `(:value ,(car offer) ,@(and (cdr offer) (list :name (svvs-value-name (cdr offer))))))
 
 (defun conform--on-settle (request screen state)
   "End the call of REQUEST, of SCREEN in STATE."

@@ -132,7 +132,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-messages-that-come-while-a-letter-is-asked-for-are-logged ()
   (cl-letf (((symbol-function 'read-key) (lambda (_) (should message-log-max) ?a)))
-    (should (equal (svvs-menu-read "View" '((?a . "name")) (list (svvs-json-object '("name" "name" "title" "Name")))) "name"))))
+    (should (equal (svvs-menu-read "View" (list (svvs-json-object '("name" "name" "title" "Name" "letter" "a")))) "name"))))
 
 (ert-deftest svvs-test-evil-leaves-the-letters-to-the-view-unless-the-user-has-decided-otherwise ()
   (let (found set)

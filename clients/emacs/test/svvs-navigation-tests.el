@@ -102,7 +102,7 @@ assert opening == {'type': 'other', 'params': {'id': 'there'}, 'delivery': 'patc
 os._exit(9)"))
       (view "t")
     (should (string-match-p "busy" (svvs-call-header)))
-    (svvs-test-answering '("there") (svvs-test-keys "o"))
+    (svvs-test-answering '("there") (svvs-test-keys "a"))
     (svvs-test-wait (lambda () (not (svvs-view-live view))))
     (should (string-match-p "status 9" (svvs-call-header)))))
 
