@@ -147,37 +147,48 @@ TEXT is a function that converts a value and its field to text."
 
 ;;;; Prompts
 
-(cl-defun svvs-read (field &key is-optional offered initial default)
-  "Ask for a value of FIELD.
-If IS-OPTIONAL, return nil for empty input.  OFFERED is an alist of values and
-their names, of `svvs-screen-offers'.  INITIAL is the initial input, and DEFAULT
-the value for empty input unless IS-OPTIONAL."
-  (let* ((kind (gethash "kind" field))
-         (is-secret (gethash "secret" field))
-         (choices (if (equal kind "switch") '("yes" "no")
+(cl-defun svvs-read (field &key is-optional is-filled offered initial default)
+  "Ask for a value of FIELD until the answer is one.
+If IS-OPTIONAL, return nil for empty input.  If IS-FILLED, do not accept that.
+OFFERED is an alist of values and their names, of `svvs-screen-offers'.  INITIAL
+is the initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
+  (let ((offers (mapcar (lambda (offer) (cons (svvs-read--offer offer field) (car offer))) offered))
+        (default (and default (not is-optional) (not (gethash "secret" field)) (svvs-value-text default field)))
+        text problem value)
+    (while (progn
+             (setq text (svvs-read--text field is-optional offers problem (if problem text initial) default)
+                   problem nil)
+             (cond ((and is-optional (string-empty-p text)))
+                   ((and is-filled (string-empty-p text))
+                    (setq problem (concat (gethash "title" field) " must not be empty")))
+                   ((assoc text offers) (setq value (cdr (assoc text offers))))
+                   (t (condition-case error (setq value (svvs-value-parse text field))
+                        (user-error (setq problem (if (gethash "secret" field) (concat "Not of type " (gethash "kind" field))
+                                                    (svvs-value-excerpt (cadr error) 60)))))))
+             problem))
+    value))
+
+(defun svvs-read--text (field is-optional offers problem initial default)
+  "Ask for FIELD, and return the text of the answer.
+PROBLEM, if there is one, is why the last answer was not accepted.  OFFERS is an
+alist by texts.  IS-OPTIONAL, INITIAL and DEFAULT are as in `svvs-read', but
+DEFAULT is a text."
+  (let* ((choices (if (equal (gethash "kind" field) "switch") '("yes" "no")
                     (mapcar (lambda (choice) (gethash "title" choice)) (svvs-screen-list field 'choices))))
-         (offers (mapcar (lambda (offer) (cons (svvs-read--offer offer field) (car offer))) offered))
          (may-be-empty (or is-optional (gethash "nullable" field) (gethash "mayBeEmpty" field)))
-         (default (and default (not is-optional) (not is-secret) (svvs-value-text default field)))
-         (prompt (format "%s (%s%s%s): " (gethash "title" field)
+         (prompt (format "%s%s (%s%s%s): " (if problem (concat problem ".  ") "") (gethash "title" field)
                          (cond (choices (string-join choices ", "))
                                (offers (format "TAB lists %d" (length offers)))
-                               (t kind))
+                               (t (gethash "kind" field)))
                          (if may-be-empty ", or empty" "")
-                         (if default (concat ", default " (svvs-value-excerpt default 40)) "")))
-         (text (cond (is-secret (read-passwd prompt))
-                     (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
-                     (offers (let ((completion-styles (append completion-styles '(substring)))
-                                   (completion-ignore-case t))
-                               (completing-read prompt (svvs-read-table (mapcar (lambda (offer) (list (car offer))) offers))
-                                                nil nil nil nil default)))
-                     (t (read-string prompt initial nil default)))))
-    (unless (and is-optional (string-empty-p text))
-      (cond ((assoc text offers) (cdr (assoc text offers)))
-            (is-secret (condition-case nil
-                           (svvs-value-parse text field)
-                         (user-error (user-error "%s is not of type %s" (gethash "name" field) kind))))
-            (t (svvs-value-parse text field))))))
+                         (if default (concat ", default " (svvs-value-excerpt default 40)) ""))))
+    (cond ((gethash "secret" field) (read-passwd prompt))
+          (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
+          (offers (let ((completion-styles (append completion-styles '(substring)))
+                        (completion-ignore-case t))
+                    (completing-read prompt (svvs-read-table (mapcar (lambda (offer) (list (car offer))) offers))
+                                     nil nil (and problem initial) nil default)))
+          (t (read-string prompt initial nil default)))))
 
 (defun svvs-read--offer (offer field)
   "Return the text of OFFER, a value of FIELD and its name: 2  Buy milk.
@@ -206,9 +217,9 @@ Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
    (cl-loop for field in (svvs-screen-asked object given asks-all)
             for name = (gethash "name" field)
             for value = (svvs-read field :is-optional (gethash "optional" field)
+                                   :is-filled (not (svvs-screen-accepts-p field ""))
                                    :offered (and state (svvs-screen-offers screen field state))
                                    :default (svvs-read--of defaults name))
-            unless (svvs-screen-accepts-p field value) do (user-error "%s must not be empty" (gethash "title" field))
             append (list name (or value :null)))))
 
 (defun svvs-read-described (objects)

@@ -22,8 +22,14 @@
     (svvs-test-shows "instants" "1")
     (svvs-test-answering '("buttonTap" "0") (svvs-call-action "handle" t))
     (svvs-test-shows "tapsCompleted" "1")
-    (svvs-test-answering '("buttonTap" "soon")
-      (should-error (svvs-call-action "handle" t) :type 'user-error))))
+    ;; What is not a value stays for correction.
+    (let (asked)
+      (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) "buttonTap"))
+                ((symbol-function 'read-string)
+                 (lambda (&rest arguments) (push (seq-take arguments 2) asked) (if (cdr asked) "0" "soon"))))
+        (svvs-call-action "handle" t))
+      (should (equal asked '(("Not a number: soon.  Seconds (number, or empty): " "soon")
+                             ("Seconds (number, or empty): " nil)))))))
 
 (ert-deftest svvs-test-an-action-first-sends-unsent-text ()
   (svvs-test-with-buffer (view "login")

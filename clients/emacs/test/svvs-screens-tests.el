@@ -49,12 +49,15 @@
                     :given '("id" "key"))
                    '("id" "key" "key" "typed")))))
 
-(ert-deftest svvs-test-an-empty-answer-is-not-accepted-for-a-required-text ()
+(ert-deftest svvs-test-a-required-text-is-asked-for-again-after-an-empty-answer ()
   (let ((action (svvs-test-json "{'asks': [{'name': 'a', 'title': 'A', 'kind': 'text', 'mayBeEmpty': true},
                                            {'name': 'b', 'title': 'Subject', 'kind': 'text'}]}")))
-    (svvs-test-answering '("" "x") (should (equal (svvs-read-fields action) '("a" "" "b" "x"))))
-    (svvs-test-answering '("" "")
-      (should (equal (should-error (svvs-read-fields action)) '(user-error "Subject must not be empty"))))))
+    (svvs-test-answering '("" "" "x")
+      (let (asked)
+        (cl-letf* ((answer (symbol-function 'read-string))
+                   ((symbol-function 'read-string) (lambda (prompt &rest _) (push prompt asked) (funcall answer))))
+          (should (equal (svvs-read-fields action) '("a" "" "b" "x"))))
+        (should (equal asked '("Subject must not be empty.  Subject (text): " "Subject (text): " "A (text, or empty): ")))))))
 
 (ert-deftest svvs-test-the-name-of-a-buffer-has-no-secrets ()
   (should (equal (svvs-buffer--name
