@@ -71,6 +71,10 @@ def test_messages_are_sent_and_read_with_few_keys(emacs, svvs, measure, screensh
     server = f"{svvs} --database {tmp_path / 'chat.sqlite'}"
     screen = emacs(server=server)
     screen.keys("M-x").type("svvs-open-view").keys("Enter").type("chat").keys("Enter").wait_for("*svvs chat*")
+    # Also in a small terminal, the menu of views has all of them.
+    screen.resize(60, 15).type("v").wait_for("[w] Room")
+    screen.keys("C-g").wait_for("Quit")
+    screen.resize(100, 30)
     screen.type("l").wait_for("User id (")
     screen.type("12345").keys("Enter").wait_for("Password (")
     screen.type("password").keys("Enter").wait_for("Id:   12345")
