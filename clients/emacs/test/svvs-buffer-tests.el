@@ -133,23 +133,6 @@ end_of_input()")
     (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) "*svvs home*")))
     (should (equal (svvs-get login 'loginState) "loggedIn"))))
 
-(ert-deftest svvs-test-submitting-a-form-does-not-ask-for-the-values-in-it ()
-  (svvs-test-with-buffer-of
-      (svvs-test-fake "text = {'type': 'string'}
-described(t={'properties': {'name': text}, 'actions': {
-    'add': {'arguments': {'properties': {'name': text, 'size': text}, 'required': ['name']}}, 'clear': {}}})
-opened(name='')
-reply(receive('view/set'), commit=1)
-call = receive('add')
-reply(call, commit=1)
-changed(1, 2, name='added ' + call['params']['name'])
-end_of_input()")
-      (view "t")
-    (let ((svvs-shutdown-timeout 0.2))
-      (svvs-test-keys "a b RET")
-      (svvs-wait-for view (lambda () (equal (svvs-get view 'name) "added ab")))
-      (svvs-disconnect server))))
-
 (ert-deftest svvs-test-return-in-a-field-sets-the-property ()
   (svvs-test-with-buffer (mirror "mirror")
     (svvs-test-go "text")

@@ -41,14 +41,6 @@
                     (svvs-test-json "{'asks': [{'name': 'pin', 'title': 'PIN', 'kind': 'text', 'secret': true}]}"))
                    '("pin" "unseen")))))
 
-(ert-deftest svvs-test-the-member-of-a-row-differs-from-the-name-of-the-argument ()
-  (svvs-test-answering '("typed")
-    (should (equal (svvs-read-fields
-                    (svvs-test-json "{'asks': [{'name': 'id', 'title': 'Id', 'kind': 'text'},
-                                               {'name': 'key', 'title': 'Key', 'kind': 'text'}]}")
-                    :given '("id" "key"))
-                   '("id" "key" "key" "typed")))))
-
 (ert-deftest svvs-test-a-required-text-is-asked-for-again-after-an-empty-answer ()
   (let ((action (svvs-test-json "{'asks': [{'name': 'a', 'title': 'A', 'kind': 'text', 'mayBeEmpty': true},
                                            {'name': 'b', 'title': 'Subject', 'kind': 'text'}]}")))
@@ -113,27 +105,6 @@ end_of_input()")
       (svvs-test-press "login")
       (should (assoc "login" (mapcar (lambda (call) (list (svvs-pending-method (car call)))) svvs-call--in-progress)))
       (svvs-test-wait (lambda () (null svvs-call--in-progress))))))
-
-(ert-deftest svvs-test-a-filter-below-the-form-is-not-a-field-of-it ()
-  (svvs-test-with-buffer-of
-      (svvs-test-fake "text = {'type': 'string'}
-described(t={'properties': {'name': text, 'find': {**text, 'x-filters': 'rows'},
-                            'rows': {'type': 'array', 'items': text, 'readOnly': True}}, 'actions': {'save': {}}})
-opened(name='', find='', rows=['Milk'])
-change = receive('view/set')
-assert change['params']['properties'] == {'name': 'a'}, change
-reply(change, commit=1)
-reply(receive('save'), commit=1)
-end_of_input()")
-      (view "t")
-    (let ((svvs-shutdown-timeout 0.2)
-          called)
-      (add-hook 'svvs-call-done-functions (lambda (name _ error) (setq called (or error name))) nil t)
-      (svvs-field-enter (svvs-field-named "name"))
-      (should (equal (svvs-field-return (svvs-field-named "name")) "Save"))
-      (svvs-test-keys "a RET")
-      (svvs-test-wait (lambda () (equal called "save")))
-      (svvs-disconnect server))))
 
 (ert-deftest svvs-test-a-text-is-not-sent-before-the-call-is-confirmed ()
   (svvs-test-with-buffer-of
