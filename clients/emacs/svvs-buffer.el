@@ -21,9 +21,6 @@
 (defvar-local svvs-buffer--openers nil
   "The names of the properties that have opened the view that the user is in.")
 
-(defvar-local svvs-buffer--unsent nil
-  "An alist of the fields and their unsent texts of a view that was refused.")
-
 (defvar-local svvs-buffer--state nil
   "The state of the view when it last opened others.")
 
@@ -38,6 +35,7 @@
     (define-key map "v" 'svvs-choose-view)
     (define-key map "x" #'svvs-call-action)
     (define-key map "?" 'svvs-help)
+    (svvs-keys-ignore-replies map)
     map)
   "Keymap of `svvs-view-mode' for point outside of fields.")
 
@@ -47,9 +45,12 @@
   "Cancel what `svvs-cancel-calls' cancels, or else close the view.
 The user has to confirm that it is closed; the buffer is killed then."
   (interactive nil svvs-view-mode)
-  (cond ((not (svvs-view-live svvs-buffer-view)) (kill-buffer))
-        ((svvs-call-cancellable) (svvs-cancel-calls))
-        ((y-or-n-p "Close this view? ") (kill-buffer))))
+  (let ((is-live (svvs-view-live svvs-buffer-view))
+        (is-unsent (svvs-buffer--unsent)))
+    (cond ((and is-live (svvs-call-cancellable)) (svvs-cancel-calls))
+          ((not (or is-live is-unsent)) (kill-buffer))
+          ((y-or-n-p (if is-unsent "Close this view and lose the text that was not sent? " "Close this view? "))
+           (kill-buffer)))))
 
 (declare-function evil-initial-state "evil-core")
 (declare-function evil-set-initial-state "evil-core")
@@ -96,9 +97,8 @@ a shared session: there `svvs-close-view' closes it, for all.
 Text that the user has typed here and not sent stays."
   (let ((screen (svvs-view-screen view))
         (buffer (current-buffer))
-        (written (svvs-buffer--take-unsent)))
-    (setq svvs-buffer--unsent nil
-          svvs-call-notice nil)
+        (written (svvs-buffer--unsent)))
+    (setq svvs-call-notice nil)
     (svvs-keys-use screen svvs-view-mode-map)
     (svvs-buffer--start-clock)
     (svvs-page-insert view screen)
@@ -112,18 +112,16 @@ Text that the user has typed here and not sent stays."
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))
                          (svvs-buffer--changed buffer names))))))
 
-(defun svvs-buffer--take-unsent ()
+(defun svvs-buffer--unsent ()
   "Return an alist of the fields with text that was typed here and not sent."
-  (append (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
-                   when (svvs-field-unsent-p field)
-                   collect (cons (svvs-field-name field) (svvs-field-written field)))
-          svvs-buffer--unsent))
+  (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
+           when (svvs-field-unsent-p field)
+           collect (cons (svvs-field-name field) (svvs-field-written field))))
 
 (defun svvs-buffer-refuse (connection error)
   "Show that CONNECTION has refused with ERROR to reopen the view of this buffer.
 Keep the text that was not sent, but not the former state."
-  (setq svvs-buffer--unsent (svvs-buffer--take-unsent)
-        svvs-call-notice (svvs-error-message error))
+  (setq svvs-call-notice (svvs-error-message error))
   ;; It may be tried again over this connection.
   (setf (svvs-view-connection svvs-buffer-view) connection)
   (svvs-page-blank)
@@ -256,20 +254,30 @@ PROPERTY is the name of the property that opens it, if one does."
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (buffer (svvs-buffer-find connection type params)))
-    (if buffer (svvs-buffer-display buffer origin property)
+    (if buffer (svvs-buffer--display-unless-typing buffer origin property)
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
                        :success (lambda (view)
-                                  (svvs-buffer-display (svvs-buffer-create-opened view) origin property))
+                                  (svvs-buffer--display-unless-typing (svvs-buffer-create-opened view) origin property))
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
-(defun svvs-buffer-display (buffer origin &optional property)
+(defun svvs-buffer--display-unless-typing (buffer origin property)
+  "Display BUFFER in place of ORIGIN, which has opened it, maybe by PROPERTY.
+Do not if the user is typing in a field there: letters would become keys."
+  (svvs-buffer-display buffer origin property
+                       (and (buffer-live-p origin)
+                            (with-current-buffer origin
+                              (when-let ((field (and (widget-field-at (point)) (svvs-page-field-at (point)))))
+                                (svvs-field-unsent-p field))))))
+
+(defun svvs-buffer-display (buffer origin &optional property is-late)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
-PROPERTY of ORIGIN has opened it, unless it is nil."
+PROPERTY of ORIGIN has opened it, unless it is nil.  If IS-LATE, only say that
+it is open."
   ;; Not before: until the view is open, the user cannot come back from it.
   (when (and property (buffer-live-p origin))
     (with-current-buffer origin (push property svvs-buffer--openers)))
-  (if (eq (window-buffer) origin)
+  (if (and (eq (window-buffer) origin) (not is-late))
       (svvs-buffer-show buffer)
     (message "svvs: %s is open" (buffer-name buffer))))
 

@@ -19,6 +19,9 @@ Their arguments are the action, its arguments and the error, if any.")
 (defvar-local svvs-call--cancelled nil
   "The calls in progress in this buffer that the user has cancelled.")
 
+(defvar-local svvs-call--submitted 0
+  "The time of the last submission.")
+
 (defvar svvs-call--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
@@ -41,8 +44,21 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
                                         :screen (svvs-page-screen) :state (svvs-view-state svvs-buffer-view))))
       (when (svvs-call--confirmed-p (svvs-call-question (svvs-page-screen) action arguments
                                                         (svvs-view-state svvs-buffer-view)))
-        (svvs-call--send-fields name)
-        (svvs-call-with name arguments)))))
+        (svvs-call--submit name arguments)))))
+
+(defun svvs-call--submit (name arguments)
+  "Set the properties whose text was not sent; call NAME with ARGUMENTS.
+Values that the action may read are those of now until it has ended."
+  (let ((values (cl-loop for field being the hash-values of svvs-fields
+                         ;; An earlier call may be about to empty a field that submits.
+                         for submits = (and (eq (svvs-field-style field) 'entry) (equal (svvs-field-submits field) name))
+                         when (or submits (svvs-field-unsent-p field)) collect (svvs-set-value field submits))))
+    (if (or values (svvs-set-in-progress-p) (equal name (svvs-json-get (svvs-page-screen) '(form calls))))
+        (progn
+          (setq svvs-call--submitted (float-time))
+          (svvs-call--start-clock)
+          (svvs-set-submit values (lambda () (svvs-call-with name arguments (or values t)))))
+      (svvs-call-with name arguments))))
 
 (defun svvs-call-question (screen action arguments state)
   "Return a list of the question before a call of ACTION of SCREEN, or nil.
@@ -84,36 +100,57 @@ A secret is not in a field."
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call-with (name arguments)
-  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist."
+(defun svvs-call-with (name arguments &optional submitted)
+  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
+SUBMITTED is non-nil in a submission: a list of the values that it has set."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call)
     (setq call (svvs-call-async view name arguments
-                                :success (lambda (_) (svvs-call--ended buffer call name arguments nil))
-                                :error (lambda (error) (svvs-call--ended buffer call name arguments error))))
+                                :success (lambda (_) (svvs-call--ended buffer call name arguments nil submitted))
+                                :error (lambda (error)
+                                         (svvs-call--ended buffer call name arguments error submitted))))
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--in-progress)
-      (unless svvs-call--clock
-        (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
+      (svvs-call--start-clock))
     (svvs-warn-if-silent view call)))
 
-(defun svvs-call--ended (buffer call name arguments error)
+(defun svvs-call--ended (buffer call name arguments error submitted)
   "Handle the end of CALL in BUFFER.
 It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
-non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
+non-nil.  SUBMITTED is as in `svvs-call-with'.  If BUFFER was killed, its calls
+were cancelled: do nothing."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
             svvs-call--cancelled (delq call svvs-call--cancelled))
-      (unless (seq-some (lambda (other) (equal (svvs-pending-method (car other)) name)) svvs-call--in-progress)
-        (dolist (field (hash-table-values svvs-fields))
-          (when (equal (svvs-field-submits field) name)
-            (svvs-field-paint field)
-            (setf (svvs-field-submitted field) nil))))
+      (pcase-dolist (`(,field ,text ,_ . ,submits) (and (listp submitted) submitted))
+        (when (and submits (svvs-field-shown-p field)) (svvs-call--settle-field field text error)))
+      (when (and error (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
+        (svvs-call--keep-form name))
+      (when submitted (svvs-set-end))
       (force-mode-line-update)
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
+
+(defun svvs-call--settle-field (field text error)
+  "Show the state in FIELD after a call that has submitted TEXT in it.
+If it has failed with ERROR, or the app has returned TEXT, keep that."
+  ;; The next text may be waiting.
+  (unless (svvs-field-sent field)
+    (svvs-field-paint field)
+    (setf (svvs-field-submitted field) nil))
+  (when (or error
+            (and (equal text (svvs-value-write (svvs-field-value field) (svvs-field-part field)))
+                 (not (equal text (svvs-field-written field)))))
+    (svvs-field-keep field text)))
+
+(defun svvs-call--keep-form (name)
+  "Keep the text in the form of the action NAME, as the server has ended."
+  (when (equal name (svvs-json-get (svvs-page-screen) '(form calls)))
+    (dolist (field (hash-table-values svvs-fields))
+      (when (and (eq (svvs-field-style field) 'entry) (svvs-screen-form (svvs-page-screen) (svvs-field-name field)))
+        (svvs-field-keep field (svvs-field-written field))))))
 
 (defun svvs-call--row-argument (action)
   "Return a plist of the argument of ACTION that the row at point gives."
@@ -121,15 +158,6 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
              (index (svvs-field-row field (point))))
     (and (integerp index)
          (svvs-screen-given action (svvs-field-name field) (nth index (svvs-field-rows field))))))
-
-(defun svvs-call--send-fields (name)
-  "Set the properties of the fields that submit the action NAME.
-Also set those of all fields that the user has changed."
-  (dolist (field (hash-table-values svvs-fields))
-    ;; An earlier call may be about to empty a field that submits.
-    (svvs-field-send field (and (eq (svvs-field-style field) 'entry) (equal (svvs-field-submits field) name)))))
-
-;;;; Calls in progress
 
 (defun svvs-call-cancellable ()
   "Return whether there is a call, or other work, to cancel now."
@@ -169,9 +197,16 @@ Also set those of all fields that the user has changed."
   "Return the title of the action that CALL has called."
   (gethash "title" (svvs-call--action call)))
 
+(defun svvs-call--start-clock ()
+  "Repaint header lines from now on."
+  (unless svvs-call--clock
+    (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
+
 (defun svvs-call--tick ()
   "Repaint header lines; stop the timer if no call is in progress."
-  (unless (seq-some (lambda (buffer) (buffer-local-value 'svvs-call--in-progress buffer)) (buffer-list))
+  (unless (seq-some (lambda (buffer) (or (buffer-local-value 'svvs-call--in-progress buffer)
+                                         (buffer-local-value 'svvs-set--submission buffer)))
+                    (buffer-list))
     (cancel-timer svvs-call--clock)
     (setq svvs-call--clock nil))
   (force-mode-line-update t))
@@ -188,6 +223,7 @@ Also set those of all fields that the user has changed."
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
                       (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
+                      (svvs-call--header-kept)
                       (and (svvs-view-live view) (or (svvs-call--header-return) (svvs-call--header-tab)))
                       (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
       "  "))))
@@ -195,6 +231,15 @@ Also set those of all fields that the user has changed."
 (defun svvs-call--key (in-field elsewhere)
   "Return the key IN-FIELD, or ELSEWHERE if point is not in a field, for a header."
   (svvs-keys-text (if (widget-field-at (point)) in-field elsewhere)))
+
+(defun svvs-call--header-kept ()
+  "Return the text of the header line about a text in the kill ring, or nil.
+It disappears when the text is in a field, or no longer the first one."
+  (when (and svvs-field-kept (equal svvs-field-kept (car kill-ring))
+             (not (seq-some (lambda (field) (and (eq (svvs-field-style field) 'entry)
+                                                 (string-search svvs-field-kept (svvs-field-written field))))
+                            (hash-table-values svvs-fields))))
+    (concat (svvs-keys-text "C-y") (propertize (format " “%s”" (svvs-value-excerpt svvs-field-kept 20)) 'face 'warning))))
 
 (defun svvs-call--header-return ()
   "Return the text of the header line about RET in the field at point, or nil."
@@ -251,6 +296,8 @@ In a field, where g is text, it is another key."
                                                     (if (memq (car call) svvs-call--cancelled) ", cancelling" "")))
                                           calls ", ")
                                'face 'warning)))
+          ((and (functionp svvs-set--submission) (> (- (float-time) svvs-call--submitted) 0.3))
+           (propertize (format "sending %d s" (- (float-time) svvs-call--submitted)) 'face 'warning))
           ((svvs-call--busy-p)
            (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))
                (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))

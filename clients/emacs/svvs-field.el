@@ -66,6 +66,10 @@
   "Return the field of this buffer for the property NAME, or nil."
   (and svvs-fields (gethash name svvs-fields)))
 
+(defun svvs-field-shown-p (field)
+  "Return whether FIELD is still in this buffer; the view may have been closed."
+  (eq field (svvs-field-named (svvs-field-name field))))
+
 (defun svvs-field-go (field)
   "Go to the line of FIELD, outside of its editable text; do nothing if it is nil."
   (when field
@@ -235,6 +239,28 @@ Without rows, go to the line of FIELD."
     (replace-region-contents (widget-field-start widget) (widget-field-text-end widget) (lambda () text) 0.1)
     ;; The positions in it are of the text before.
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
+
+(defvar-local svvs-field-kept nil
+  "The last text that was put into the kill ring, because its field has another.")
+
+(defun svvs-field-keep (field text)
+  "Keep TEXT, which was in FIELD and was not accepted, where the user can get it.
+It stays in FIELD, unless the user has typed another since."
+  (let ((written (svvs-field-written field)))
+    (cond ((string-empty-p text))
+          ((member written (list text ""))
+           (svvs-field-write field text)
+           ;; As if the user had typed it.
+           (setf (svvs-field-shown field) nil))
+          (t (svvs-field-kill text)
+             (message "svvs: “%s” is in the kill ring, as its field has another text"
+                      (svvs-value-excerpt text 40))))))
+
+(defun svvs-field-kill (text)
+  "Put TEXT into the kill ring, but not on the clipboard, unless it is empty."
+  (unless (string-empty-p text)
+    (let (interprogram-cut-function) (kill-new text))
+    (setq svvs-field-kept text)))
 
 (defun svvs-field-written (field)
   "Return the text in FIELD, an editable one."

@@ -47,6 +47,23 @@ A key that repeats does not confirm the call that it made.")
     map)
   "Keymap of the prefix key of every view, also in fields.")
 
+(defun svvs-keys-ignore-replies (map)
+  "Let MAP ignore what a terminal sends by itself, such as the reply to a query.
+The letters in it are not keys."
+  (dolist (start '("\e]" "\eP" "\e_" "\e^" "\e[?" "\e[>" "\e[="))
+    (define-key map start 'svvs-ignore-reply)))
+
+(defun svvs-ignore-reply ()
+  "Ignore the rest of what the terminal sends after ESC and the key of this."
+  (interactive nil svvs-view-mode)
+  (let ((is-csi (length= (this-single-command-keys) 3))
+        (event last-command-event)
+        last)
+    (while (and event (not (if is-csi (and (characterp event) (<= ?@ event ?~))
+                             (or (eq event ?\a) (and (eq last ?\e) (eq event ?\\))))))
+      (setq last event
+            event (read-event nil nil 0.1)))))
+
 (defun svvs-keys-use (screen map)
   "Assign keys to the actions of SCREEN in this buffer.
 All other keys are those of MAP."
@@ -64,6 +81,7 @@ All other keys are those of MAP."
     (use-local-map (setq-local svvs-keys-map local))
     (setq svvs-keys-field-map (make-sparse-keymap))
     (set-keymap-parent svvs-keys-field-map widget-field-keymap)
+    (svvs-keys-ignore-replies svvs-keys-field-map)
     (define-key svvs-keys-field-map (kbd "C-c") prefix)))
 
 (defun svvs-keys--command (screen action)

@@ -32,7 +32,11 @@ is made by name."
       (kill-buffer buffer)
       (message nil))
     (cond ((svvs-json-get (seq-find (lambda (object) (eql (svvs-keys-letter object) key)) objects) '(name)))
-          ((memq key '(?\C-g ?\e)) (keyboard-quit))
+          ((eq key ?\e)
+           ;; The letters of a reply of the terminal are not keys.
+           (discard-input)
+           (keyboard-quit))
+          ((eq key ?\C-g) (keyboard-quit))
           ((memq key '(?\r ?\t ?\s)) nil)
           (t (user-error "%s: no choice has the key %s" title (key-description (vector key)))))))
 

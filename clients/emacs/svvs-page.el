@@ -209,12 +209,12 @@ Its label is WIDTH columns wide."
 
 (defun svvs-page-paint (names)
   "Show the current values of the properties NAMES."
-  (dolist (field (hash-table-values svvs-fields))
-    ;; An empty list depends on other properties: its filters, and those that indicate work.
-    (when (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
-      (svvs-scroll-paint field)))
   ;; Not if the page was blanked.
   (when svvs-page--errors
+    (dolist (field (hash-table-values svvs-fields))
+      ;; An empty list depends on other properties: its filters, and those that indicate work.
+      (when (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
+        (svvs-scroll-paint field)))
     (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
     (svvs-page--paint-errors)
     (svvs-page-paint-buttons)
@@ -247,13 +247,30 @@ If IS-LARGE, it is the first line."
 
 (defun svvs-page-blank ()
   "Show only the title of the view of this buffer, which was closed.
-The user may no longer be allowed to see its contents."
-  (let ((inhibit-read-only t))
+The user may no longer be allowed to see its contents, but keeps the text that
+was not sent, and stays in the field where point is."
+  (let* ((inhibit-read-only t)
+         (here (widget-field-at (point)))
+         (column (and here (- (point) (widget-field-start here))))
+         (kept (cl-loop for field being the hash-values of svvs-fields
+                        for is-unsent = (or (svvs-field-sent field) (svvs-field-unsent-p field))
+                        for is-here = (and here (eq here (svvs-field-widget field)))
+                        when (or is-unsent is-here)
+                        collect (list (svvs-field-part field) (if is-unsent (svvs-field-written field) "") is-here))))
     (svvs-page--clear)
     (clrhash svvs-fields)
     (setq svvs-page--errors nil)
     (insert (propertize (gethash "title" (svvs-page-screen)) 'face 'svvs-title)
             "\n")
+    (when kept (insert "\nNot sent:\n"))
+    (pcase-dolist (`(,part . ,_) kept)
+      (puthash (gethash "name" part) (svvs-page--insert-part svvs-buffer-view part 0) svvs-fields))
+    (widget-setup)
+    (pcase-dolist (`(,part ,text ,is-here) kept)
+      (let ((field (svvs-field-named (gethash "name" part))))
+        (unless (string-empty-p text) (svvs-field-keep field text))
+        (when is-here (goto-char (min (+ (svvs-field-start field) column)
+                                      (widget-field-text-end (svvs-field-widget field)))))))
     (setq buffer-undo-list nil)))
 
 (defun svvs-page--paint-errors ()

@@ -4,6 +4,9 @@
 
 ;; Moving point sends nothing: RET in a field sends it, and so does calling an
 ;; action.  A field that filters a list is sent while the user types.
+;;
+;; A submission sends the values of its moment, and then calls an action, if the server
+;; has accepted them.  What is set or submitted later is sent after the reply.
 
 ;;; Code:
 
@@ -12,15 +15,74 @@
 (defvar svvs-field-submit-functions nil
   "Functions to call in a buffer with a field that is submitted by RET.")
 
-(defun svvs-field-send (field &optional submits)
-  "Set the property of FIELD, an editable one, if the user has changed its text.
-If RET SUBMITS it, set the property even if the text is unchanged."
-  (when (or submits (svvs-field-unsent-p field))
-    (let* ((text (svvs-field-written field))
-           (value (svvs-value-parse text (svvs-field-part field))))
+(defvar-local svvs-set--pending 0
+  "The number of the requests to set properties that have no reply yet.")
+
+(defvar-local svvs-set--submission nil
+  "The submission in progress: a function that calls its action, or t afterwards.")
+
+(defvar-local svvs-set--refused nil
+  "Whether a property could not be set since the submission in progress began.")
+
+(defvar-local svvs-set--later nil
+  "The functions to call after the submission in progress, in their order.")
+
+(defun svvs-set-in-progress-p ()
+  "Return whether something has to be sent before a call that is made now."
+  (or svvs-set--submission (> svvs-set--pending 0)))
+
+(defun svvs-set-submit (values call)
+  "Set VALUES, of `svvs-set-value', and then call CALL, unless one is refused.
+What is set later waits until `svvs-set-end'."
+  (pcase-dolist (`(,field ,text ,_ . ,submits) values)
+    (setf (svvs-field-sent field) text
+          (svvs-field-submitted field) (and submits text)))
+  (svvs-set--in-order (lambda ()
+                        (setq svvs-set--submission call
+                              svvs-set--refused nil)
+                        (pcase-dolist (`(,field ,text ,value . ,_) values) (svvs-set--text field text value))
+                        (svvs-set--continue))))
+
+(defun svvs-set-end ()
+  "End the submission in progress, and begin what waits for that."
+  (setq svvs-set--submission nil)
+  (while (and svvs-set--later (null svvs-set--submission))
+    (svvs-run (pop svvs-set--later))))
+
+(defun svvs-set--in-order (function)
+  "Call FUNCTION, but not before the end of the submission in progress."
+  (if svvs-set--submission (setq svvs-set--later (append svvs-set--later (list function)))
+    (funcall function)))
+
+(defun svvs-set--continue ()
+  "Call the action of the submission in progress, if all properties are set.
+If one was refused, end the submission."
+  (when (and (functionp svvs-set--submission) (zerop svvs-set--pending))
+    (let ((call svvs-set--submission)
+          is-called)
+      (setq svvs-set--submission t)
+      (unwind-protect (unless svvs-set--refused
+                        (funcall call)
+                        (setq is-called t))
+        (unless is-called (svvs-set-end))))))
+
+(defun svvs-set-value (field &optional submits)
+  "Return (FIELD TEXT VALUE . SUBMITS), with what is in FIELD now.
+SUBMITS says whether RET in it submits it."
+  (let ((text (svvs-field-written field)))
+    `(,field ,text ,(svvs-value-parse text (svvs-field-part field)) . ,submits)))
+
+(defun svvs-set--text (field text value)
+  "Set the property of FIELD to VALUE, which is written as TEXT."
+  (svvs-set--request field value text (lambda () (svvs-field--taken field text))))
+
+(defun svvs-field-send (field)
+  "Set the property of FIELD, an editable one, if the user has changed its text."
+  (when (svvs-field-unsent-p field)
+    (pcase-let ((`(,_ ,text ,value . ,_) (svvs-set-value field)))
       (setf (svvs-field-sent field) text
-            (svvs-field-submitted field) (and submits text))
-      (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
+            (svvs-field-submitted field) nil)
+      (svvs-set--in-order (lambda () (svvs-set--text field text value))))))
 
 (defun svvs-field--taken (field text)
   "Update FIELD after the server has set its property to TEXT."
@@ -101,8 +163,9 @@ If the next one is a secret, ask for it."
   (svvs-field-named (cadr (svvs-field--form field))))
 
 (defun svvs-field-reset (field)
-  "Discard the unsent text in FIELD."
+  "Discard the unsent text in FIELD, but put it into the kill ring."
   (when (eq (svvs-field-style field) 'entry)
+    (when (svvs-field-unsent-p field) (svvs-field-kill (svvs-field-written field)))
     (setf (svvs-field-shown field) (svvs-field-written field)
           (svvs-field-sent field) nil
           (svvs-field-submitted field) nil))
@@ -125,31 +188,45 @@ If the next one is a secret, ask for it."
 
 (defun svvs-field--set (field value done)
   "Set the property of FIELD to VALUE, and then call DONE in this buffer."
+  (svvs-set--in-order (lambda () (svvs-set--request field value nil done))))
+
+(defun svvs-set--request (field value text done)
+  "Request to set the property of FIELD to VALUE; then call DONE in this buffer.
+TEXT is what the user has typed for it, or nil."
   (let* ((buffer (current-buffer))
          (view (svvs-field-view field))
-         (is-set nil))
+         (end (lambda (function &rest arguments)
+                (when (buffer-live-p buffer)
+                  (with-current-buffer buffer
+                    (cl-decf svvs-set--pending)
+                    (apply function arguments)
+                    (svvs-set--continue)))))
+         is-sent)
+    (cl-incf svvs-set--pending)
     (unwind-protect
         (progn
           (svvs-warn-if-silent
            view
            (svvs-set-async
             view (list (svvs-field-name field) value)
-            :success (lambda (_)
-                       (when (buffer-live-p buffer)
-                         (with-current-buffer buffer (funcall done))))
+            :success (lambda (_) (funcall end done))
             :error (lambda (error)
-                     (setf (svvs-field-sent field) nil
-                           (svvs-field-submitted field) nil)
-                     (when (buffer-live-p buffer)
-                       (message "svvs: %s" (svvs-error-message error))
-                       (with-current-buffer buffer
-                         (svvs-field-paint field))))))
-          (setq is-set t))
-      (unless is-set
-        (setf (svvs-field-sent field) nil
-              (svvs-field-submitted field) nil)
-        ;; A check box shows what was clicked.
-        (svvs-field-paint field)))))
+                     (message "svvs: %s" (svvs-error-message error))
+                     (funcall end #'svvs-set--refuse field text))))
+          (setq is-sent t))
+      (unless is-sent (funcall end #'svvs-set--refuse field text)))))
+
+(defun svvs-set--refuse (field text)
+  "Keep TEXT of FIELD, which could not be set."
+  (setq svvs-set--refused t)
+  ;; Another text may be waiting.
+  (when (equal (svvs-field-sent field) text)
+    (setf (svvs-field-sent field) nil
+          (svvs-field-submitted field) nil))
+  (when (svvs-field-shown-p field)
+    (when (and text (svvs-field-submits field)) (svvs-field-keep field text))
+    ;; A check box shows what was clicked.
+    (svvs-field-paint field)))
 
 (provide 'svvs-set)
 ;;; svvs-set.el ends here

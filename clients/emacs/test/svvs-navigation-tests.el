@@ -77,6 +77,18 @@ os._exit(9)")
         (should (equal messages '("svvs: *svvs home* is open"))))
       (should (eq (window-buffer) (current-buffer))))))
 
+(ert-deftest svvs-test-a-view-does-not-appear-while-the-user-types ()
+  (svvs-test-with-buffer (login "login")
+    (svvs-test-keys "x")
+    (let ((messages (svvs-test-messages
+                      (svvs-call login 'login :userId "12345" :password "password")
+                      (svvs-test-wait (lambda () (get-buffer "*svvs home*"))))))
+      (should (equal messages '("svvs: *svvs home* is open"))))
+    (svvs-test-keys "l")
+    (should (equal (svvs-test-line "userId") "xl"))
+    ;; So the next login opens it, too.
+    (svvs-wait-for login (lambda () (eq (svvs-get login 'shouldNavigateHome) :false)))))
+
 (ert-deftest svvs-test-return-on-a-row-opens-its-view ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
@@ -213,8 +225,8 @@ end_of_input()")
     (let ((commit (svvs-view-commit notes)))
       (should-not (svvs-test-messages
                     (svvs-test-keys "a")
-                    (should svvs-call--in-progress)
-                    (svvs-test-wait (lambda () (null svvs-call--in-progress)))))
+                    (should-not (svvs-test-idle-p))
+                    (svvs-test-wait #'svvs-test-idle-p)))
       (should (equal (svvs-view-commit notes) commit)))))
 
 (ert-deftest svvs-test-in-a-field-the-keys-have-forms-with-control ()
@@ -226,6 +238,17 @@ end_of_input()")
     (svvs-test--named "*svvs home*")
     ;; RET after the password has logged in, too.
     (svvs-wait-for login (lambda () (equal (svvs-get login 'loginState) "loggedIn")))))
+
+(ert-deftest svvs-test-what-a-terminal-sends-by-itself-is-neither-a-key-nor-text ()
+  (svvs-test-with-buffer (notes "notes")
+    (svvs-test-wait #'svvs-test-idle-p)
+    (cl-letf (((symbol-function 'y-or-n-p) (lambda (_) (error "Asked"))))
+      (dolist (reply '("\e]11;rgb:aaaa/dddd/rrrr\e\\" "\eP>|aard\e\\" "\e_Gad\e\\" "\e[?62;1c" "\e[>1;2c"))
+        (execute-kbd-macro (concat "\e<" reply))
+        (should (svvs-test-idle-p))
+        (svvs-test-go "draft")
+        (execute-kbd-macro (concat reply "m"))))
+    (should (equal (svvs-test-line "draft") "mmmmm"))))
 
 (ert-deftest svvs-test-the-help-of-emacs-tells-the-actions-apart ()
   (svvs-test-with-buffer (effects "effects")

@@ -40,6 +40,10 @@ BINDING is a variable for the view, its type, and further arguments of
   "Wait until the line of NAME has TEXT."
   (svvs-test-wait (lambda () (equal (svvs-test-line name) text))))
 
+(defun svvs-test-idle-p ()
+  "Return whether nothing is sent or called in the buffer."
+  (not (or svvs-call--in-progress (svvs-set-in-progress-p))))
+
 (defun svvs-test-rows (name)
   "Return the lines below the label of the property NAME."
   (mapcar #'substring-no-properties (cdr (svvs-lines-shown (svvs-field-lines (svvs-field-named name))))))
