@@ -13,12 +13,39 @@
 (require 'svvs-field)
 
 (defun svvs-scroll-paint (field)
-  "Paint FIELD; if it is read from its end, windows that show its end follow it."
+  "Paint FIELD; if it is read from its end, windows that show its end follow it.
+Point stays in its row, whatever has become of that and of others."
   (let ((windows (and (svvs-field-from-end-p field)
                       (seq-filter (lambda (window) (svvs-scroll--in-sight-p (svvs-scroll--last field) window))
-                                  (svvs-scroll--windows)))))
+                                  (svvs-scroll--windows))))
+        (key (svvs-scroll--key field (point)))
+        (keys (mapcar (lambda (window) (cons window (svvs-scroll--key field (window-point window))))
+                      (svvs-scroll--windows))))
     (svvs-field-paint field)
+    (when key (goto-char (svvs-scroll--keep field key (point))))
+    (pcase-dolist (`(,window . ,key) keys)
+      (when key (set-window-point window (svvs-scroll--keep field key (window-point window)))))
     (dolist (window windows) (svvs-scroll--to-end field window))))
+
+(defun svvs-scroll--key (field position)
+  "Return the key of the row of FIELD at POSITION, or nil."
+  (when-let ((key (gethash "key" (svvs-field-part field)))
+             (row (svvs-field-row field position)))
+    (and (integerp row) (gethash key (nth row (svvs-field-rows field))))))
+
+(defun svvs-scroll--keep (field key position)
+  "Return POSITION, or the position in the row of FIELD with KEY that is like it.
+If the row is gone, and POSITION is in none, return that of the last row."
+  (let ((column (save-excursion (goto-char position) (- position (line-beginning-position))))
+        (row (seq-position (svvs-field-rows field) key
+                           (lambda (row key) (equal (gethash (gethash "key" (svvs-field-part field)) row) key)))))
+    (save-excursion
+      (goto-char position)
+      (cond ((equal key (svvs-scroll--key field position)))
+            (row (svvs-field-go-row field row)
+                 (goto-char (min (line-end-position) (+ (point) column))))
+            ((and (svvs-field-rows field) (null (svvs-scroll--key field position))) (svvs-field-go-row field -1)))
+      (point))))
 
 (defun svvs-scroll--windows ()
   "Return the windows that show this buffer."

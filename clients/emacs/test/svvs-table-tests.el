@@ -161,6 +161,24 @@ end_of_input()")
       (should (equal (svvs-test-rows "tags") '("  No tags")))
       (svvs-disconnect server))))
 
+(ert-deftest svvs-test-point-stays-in-its-row-whatever-becomes-of-the-others ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "row = {'type': 'object', 'propertyOrder': ['id', 'text'], 'properties': {
+    'id': {'type': 'integer'}, 'text': {'type': 'string'}}}
+described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}}, 'actions': {}})
+def rows(*pairs): return [{'id': id, 'text': text} for id, text in pairs]
+opened(rows=rows((1, 'a'), (2, 'b'), (3, 'c')))
+receive('next'); changed(1, 2, rows=rows((4, 'd'), (1, 'a'), (2, 'changed'), (3, 'c')))
+receive('next'); changed(2, 3, rows=rows((4, 'd'), (1, 'a')))
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (svvs-test-keys "n")
+      (dolist (expected '("2 +changed" "1 +a"))
+        (svvs-notify view "next")
+        (svvs-test-wait (lambda () (string-match-p expected (thing-at-point 'line)))))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-step-by-step ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "described(t={'properties': {'rows': {'type': 'array', 'readOnly': True}}, 'actions': {}})
