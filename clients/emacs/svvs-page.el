@@ -131,7 +131,7 @@ rows, go to its line, or into it if RET there does more than set it."
                                              (propertize (gethash "title" action)
                                                          'face (if (gethash "destructive" action) 'svvs-destructive))
                                              (svvs-screen-arguments action)))))
-      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 100 (svvs-field-width)))) (insert "\n"))
+      (when (and (not (bolp)) (> (+ (current-column) (string-width title) 3) (min 100 (svvs-field-width)))) (insert "\n"))
       (push (cons action
                   (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix ""
                                  :button-suffix "" :help-echo (gethash "description" action) :tag title))

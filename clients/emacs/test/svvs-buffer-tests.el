@@ -21,6 +21,19 @@
     (should (equal (buffer-name) "*svvs login*"))
     (should (string-match-p "\\` Log in  RET next: Password  C-c \\? help\\'" (svvs-call-header)))))
 
+(ert-deftest svvs-test-no-title-of-an-action-is-broken-at-the-end-of-a-line ()
+  (dolist (width '(40 41 42 43))
+    (cl-letf (((symbol-function 'svvs-field-width) (lambda () width)))
+      (svvs-test-with-buffer-of
+          (svvs-test-fake "described(t={'properties': {}, 'actions': {
+    name: {'title': 'Action ' + name} for name in 'abcdef'}})
+opened()
+end_of_input()")
+          (view "t")
+        (let ((svvs-shutdown-timeout 0.2))
+          (should-not (seq-filter (lambda (line) (> (string-width line) width)) (split-string (buffer-string) "\n")))
+          (svvs-disconnect server))))))
+
 (ert-deftest svvs-test-point-begins-at-the-first-property-outside-of-fields ()
   (svvs-test-with-buffer (mirror "mirror")
     (should (= (point) svvs-page--start))
