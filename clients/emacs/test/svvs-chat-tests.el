@@ -265,6 +265,31 @@ end_of_input()"))
           (should-not (eq (svvs-view-connection svvs-buffer-view) (svvs-view-connection room)))
           (should (equal (svvs-test-line "draft") "one")))))))
 
+(ert-deftest svvs-test-a-form-that-a-dead-server-has-not-replied-to-keeps-its-text ()
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
+open('%1$s', 'w').close()
+text = {'type': 'string'}
+described(t={'properties': {'a': text, 'b': text}, 'actions': {'save': {}}})
+opened(a='', b='')
+if is_first:
+    for value in 'xy':
+        setting = receive('view/set')
+        changed(1 if value == 'x' else 2, 2 if value == 'x' else 3, **setting['params']['properties'])
+        reply(setting, commit=2)
+    receive('save')
+    os._exit(3)
+end_of_input()" (concat fifo ".second")))
+        (view "t")
+      (svvs-test-keys "x RET y RET")
+      (svvs-test-wait (lambda () (not (svvs-view-live view))))
+      (svvs-test-keys "g")
+      (let ((svvs-shutdown-timeout 0.2))
+        (svvs-test-with (again svvs-current-connection)
+          (should (svvs-view-live svvs-buffer-view))
+          (should (equal (list (svvs-test-line "a") (svvs-test-line "b")) '("x" "y"))))))))
+
 (ert-deftest svvs-test-a-list-that-is-read-from-its-end-begins-there ()
   (svvs-test-with-room "room(150)"
     (should (looking-at " +150  Hanako  Message 150$"))
