@@ -55,7 +55,7 @@ Values that the action may read are those of now until it has ended."
                          when (or submits (svvs-field-unsent-p field)) collect (svvs-set-value field submits))))
     (if (or values (svvs-set-in-progress-p) (equal name (svvs-json-get (svvs-page-screen) '(form calls))))
         (progn
-          (setq svvs-call--submitted (float-time))
+          (unless svvs-set--submission (setq svvs-call--submitted (float-time)))
           (svvs-call--start-clock)
           (svvs-set-submit values (lambda () (svvs-call-with name arguments (or values t)))))
       (svvs-call-with name arguments))))
@@ -222,8 +222,8 @@ If it has failed with ERROR, or the app has returned TEXT, keep that."
      "%" "%%"
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
-                      (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
                       (svvs-call--header-kept)
+                      (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
                       (and (svvs-view-live view) (or (svvs-call--header-return) (svvs-call--header-tab)))
                       (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
       "  "))))
