@@ -208,7 +208,7 @@ They are the required ones, or ALL, except those in GIVEN, a plist."
 A name is one of `svvs-screen--name', or nil."
   (let* ((source (gethash "from" field))
          (part (and source (svvs-screen-part screen (gethash "property" source))))
-         (is-named (and part (gethash "label" part) (not (equal (gethash "label" part) (gethash "member" source))))))
+         (is-named (and part (not (equal (gethash "label" part) (gethash "member" source))))))
     (seq-uniq (cl-loop for row in (and source (svvs-screen-list state (gethash "property" source)))
                        for value = (svvs-screen--pick source row)
                        when (svvs-screen--there-p value)
@@ -217,10 +217,9 @@ A name is one of `svvs-screen--name', or nil."
 
 (defun svvs-screen--name (part row)
   "Return the name of ROW of PART, (FIELD . VALUE), or nil if it has none."
-  (let* ((is-record (equal (gethash "kind" part) "rows"))
-         (label (and is-record (svvs-screen-named (gethash "label" part) (svvs-screen-list part 'columns))))
-         (value (if is-record (and label (hash-table-p row) (gethash (gethash "name" label) row)) row)))
-    (and (svvs-screen--filled-p value) (cons (or label (gethash "of" part)) value))))
+  (let* ((label (svvs-screen-named (gethash "label" part) (svvs-screen-list part 'columns)))
+         (value (and label (hash-table-p row) (gethash (gethash "name" label) row))))
+    (and (svvs-screen--filled-p value) (cons label value))))
 
 (defun svvs-screen-confirmation (screen action arguments state)
   "Return the question before a call of ACTION of SCREEN with ARGUMENTS, or nil.
