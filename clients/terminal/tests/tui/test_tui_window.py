@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -57,6 +58,16 @@ async def test_the_whole_state_of_a_view_can_be_shown() -> None:
         await screen.wait_for("Name: Tom")
         await screen.press("escape", "space")
         await screen.wait_for("Hidden: for programs")
+
+
+@asynchronous
+async def test_lines_that_fill_the_width_are_shown_whole() -> None:
+    digits = "".join(f"{number:04}" for number in range(1000))
+    async with shown(echoing(FORM, name=digits, error=None), width=80, height=20, is_entered=False) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("space")
+        text = await screen.wait_for(" 00000001")
+        assert digits.startswith("".join(re.findall(r"\d{20,}", text)))
 
 
 @asynchronous

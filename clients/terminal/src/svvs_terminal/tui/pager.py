@@ -42,7 +42,7 @@ class Pager(ScrollView, can_focus=True):
         self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        self._wrap(width)
+        self._wrap(width - self.styles.scrollbar_size_vertical)  # the gutter
         return len(self._pieces)
 
     def on_resize(self) -> None:
