@@ -42,23 +42,23 @@ def card(screen, title):
 
 def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program = log_in(tui())
-    program.keys("n").wait_for("New note:")
-    program.enter("Milk").keys("Enter").wait_for("Notes (2)")
-    program.keys("C-o", "u", "Enter").wait_for("Id:")
+    program.keys("e").wait_for("New note:")
+    program.keys("Tab").enter("Milk").keys("Enter").wait_for("Notes (2)")
+    program.keys("C-o", "u").wait_for("Id:")
     program.enter("A").keys("Enter").wait_for("Name: User A")
     program.keys("r").wait_for("User A · Reload")
-    program.keys("o", "f", "Enter").wait_for("┏━ Friends")
+    program.keys("o", "f").wait_for("┏━ Friends")
     program.keys("Enter").wait_for("Friends (3)")
     program.keys("Down", "b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
-    program.keys("o", "s", "m", "Enter").wait_for("Smoothies (14)")
-    program.keys("Down", "Down", "f").wait_for(lambda screen: re.search(r"blue.*yes", card(screen, "Smoothies")))
+    program.keys("o", "m").wait_for("Smoothies (14)")
+    program.keys("Down", "Down", "a").wait_for(lambda screen: re.search(r"blue.*yes", card(screen, "Smoothies")))
     screenshots.check(program, "clients/terminal/TUI.md", "cards", TIMES)
-    program.keys("o", "s", "Enter").wait_for("Search for:")
-    program.enter("tom").wait_for("Users (30)")
+    program.keys("o", "s").wait_for("Search for:")
+    program.keys("/").enter("tom").wait_for("Users (30)")
     program.keys("Down", "Down", "Enter").wait_for("Login: tom-2")
     program.keys("1").wait_for("┏━ 1 Log in")
-    program.enter("error").keys("Enter").enter("x").keys("Enter").wait_for("✗ The request is invalid")
-    program.keys("C-o", "e", "Enter").wait_for("Taps under way: 0")
+    program.keys("Enter").enter("error").keys("Enter").enter("x").keys("Enter").wait_for("✗ The request is invalid")
+    program.keys("o", "e").wait_for("Taps under way: 0")
     program.keys("H").wait_for("buttonTap")
     program.keys("Enter").enter("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d+\.\d s", screen))
     program.keys("x").wait_for("· cancelled")
@@ -66,7 +66,7 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     os.kill(server_of(program), signal.SIGKILL)
     program.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
     program.keys("C-r").wait_for(lambda screen: "SIGKILL ·" not in screen)
-    measure("terminal program", program, 69, beside_text=40)
+    measure("terminal program", program, 66, beside_text=37)
     # The new server does not have the bookmark of before.
     program.keys("5").wait_for(lambda screen: "┏━ 5 Friends" in screen and re.search(r"C +User C +A, B +[│┃]", screen))
     program.keys("b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
@@ -76,30 +76,31 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
 
 def test_three_messages_take_few_keys_beside_the_text(tui, measure):
     program = tui()
-    program.keys("C-o").enter("chat").keys("Enter").wait_for("┏━ 2 Chat")
+    program.keys("o", "/").enter("chat").keys("Enter").wait_for("┏━ 2 Chat")
     program.keys("l").wait_for("┏━ Chat · Log in")
     program.enter("hanako").keys("Enter").enter("password").keys("Enter").wait_for("┏━ 2 Chat · 花子")
-    program.keys("c").wait_for("┏━ 3 Rooms · 花子")
+    program.keys("Tab", "Enter").wait_for("┏━ 3 Rooms · 花子")
     program.wait_for("Rooms (2)")
     program.count = program.entered = 0
     program.keys("Enter").wait_for("Good morning! (102)")  # the first unread message
+    program.keys("Tab")
     for text in ("First", "Second", "Third"):
         program.enter(text).keys("Enter").wait_for(lambda screen: re.search(rf"花子 +{text} ", screen))
-    measure("three messages in the terminal program", program, 20, beside_text=4)
+    measure("three messages in the terminal program", program, 21, beside_text=5)
 
 
 def test_a_small_terminal_shows_one_card_at_a_time(tui):
     program = log_in(tui(40, 10))
     assert "Password:" not in program.screen()
-    program.keys("o").type("sm").wait_for("Smoothies")
-    program.keys("Enter").wait_for("Smoothies (14)")
-    program.keys("Down", "f").wait_for(lambda screen: re.search("Beet.*yes", screen))
+    program.keys("o").wait_for("Views")
+    program.keys("m").wait_for("Smoothies (14)")
+    program.keys("Down", "a").wait_for(lambda screen: re.search("Beet.*yes", screen))
     program.keys("1").wait_for("Login state: Logged in")
 
 
 def test_the_terminal_may_be_resized_at_any_time(tui):
     program = log_in(tui())
-    program.keys("o", "s", "e", "Enter").wait_for("Search for:")
+    program.keys("o", "s", "/").wait_for(" text ")
     for width, height in ((40, 10), (200, 60), (20, 5), (121, 33), (41, 11), (120, 36)):
         program.type("t").resize(width, height)
     texts = ["Search for: tttttt", "tttttt-1 ", "╭─ Views ────────────╮", "┏━ 3 Search ━"]
@@ -124,8 +125,8 @@ end_of_input()
 def test_keys_are_handled_during_a_flood_of_changes(tui):
     server = [str(REPOSITORY / "Tests/fake-server"), FLOOD]
     program = tui(SVVS=shlex.join(server))
-    program.wait_for("⏎ types")
-    program.keys("Enter").type("typed")
+    program.wait_for("Tab types")
+    program.keys("Tab").type("typed")
     program.wait_for("Text: typed")
     program.keys("Enter").wait_for("Count: 25000", 60)
     program.wait_for("Text  → typed")
@@ -145,7 +146,7 @@ def test_escape_directly_followed_by_a_key_is_two_keys(tui):
     program.wait_for("⏎ types")
     program.keys("Enter").send(b"a\x1b?").wait_for("Esc closes")
     program.send(b"\x1b").wait_for(lambda screen: "Keys" not in screen)
-    program.send(b"\x1b7\x1b1b").wait_for("User id: ab")
+    program.send(b"\x1b7\x1b1\rb").wait_for("User id: ab")
 
 
 def test_a_failed_start_is_reported_in_one_line(terminal, svvs):

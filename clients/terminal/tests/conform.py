@@ -17,7 +17,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from svvs_terminal.tui.card import Card
-from svvs_terminal.tui.screen import Action, Field, NextView, ViewType, asked, leaving, start, view_types
+from svvs_terminal.tui.screen import Action, Field, Named, NextView, ViewType, asked, leaving, start, view_types
 from svvs_terminal.tui.table import Table
 from svvs_terminal.tui.values import formatted
 
@@ -30,6 +30,10 @@ def names(fields: Iterable[Field | Action]) -> list[str]:
 
 def opened(views: Iterable[NextView | None]) -> dict[str, Any]:
     return {"opens": [view._asdict() for view in views if view]}
+
+
+def offers(values: Iterable[tuple[Any, Named | None]]) -> list[dict[str, Any]]:
+    return [{"value": value} | ({"name": formatted(*name)} if name else {}) for value, name in values]
 
 
 def refused(fields: Iterable[Field], answers: State) -> list[str]:
@@ -77,7 +81,7 @@ class Program:
         return {
             "asks": names(called.asked(given, all)), "arguments": arguments, "refuses": refused(called.arguments, answers),
             "confirms": confirms if called.confirm and not called.asked(arguments) else None,
-            "offers": {each.name: each.offered(state) for each in called.arguments},
+            "offers": {each.name: offers(type.offers(each, state)) for each in called.arguments},
         }
 
     def settle(self, type: ViewType, state: State, action: str, arguments: State, refused: bool = False) -> Any:

@@ -1,8 +1,10 @@
-"""The focus after submissions and when coming back to a card."""
+"""The focus, which decides whether letters are text or keys."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import pytest
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST, ROWS, echoing, message
@@ -14,30 +16,18 @@ async def test_after_a_submission_typing_begins_the_next() -> None:
     form: Any = {"properties": {"draft": TEXT}, "actions": {"add": {}}}
     async with shown(echoing(form, draft="")) as screen:
         await screen.wait_for("Draft:")
-        await screen.press(*"Milk", "enter", *"Bread", "enter")
+        await screen.press(*"Milk", "enter", "enter", *"Bread", "enter")
         await screen.wait_for("Draft Milk → Bread")
 
 
 @asynchronous
-async def test_after_a_submission_the_first_field_has_the_focus() -> None:
+async def test_after_a_submission_of_a_form_letters_are_keys() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
-        await screen.press("a", "enter", "b", "enter")
+        screen.type_ahead("a", "enter", "b", "enter", *"o2")
         await screen.wait_for(message("save"))
-        await screen.press("c")
-        await screen.wait_for("Name: c")
-
-
-@asynchronous
-async def test_an_empty_list_that_only_its_filter_can_fill_focuses_the_filter() -> None:
-    async with shown(echoing(LIST, rows=[], find="", mode="few", isOn=False)) as screen:
-        await screen.wait_for("Rows (0)")
-        await screen.press("x")
-        await screen.wait_for(message("view/set", find="x"))
-    async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
-        await screen.wait_for("Rows (2)")
-        await screen.press("d")
-        await screen.wait_for(message("delete", id="a"))
+        await screen.wait_for("keys a letter opens")
+        assert "Name: a " in screen.text
 
 
 @asynchronous
@@ -50,7 +40,99 @@ end_of_input()
     async with shown(scripted(script)) as screen:
         await screen.wait_for("Name:")
         await screen.type("draft")
-        await screen.press("ctrl+o", "o", "enter")
+        await screen.press("ctrl+o", "o")
         await screen.wait_for("2 Other")
-        await screen.press("1", "s")
+        await screen.press("1", "enter", "s")
         await screen.wait_for("Name: drafts")
+
+
+# Two forms and a list. The second view opens by itself when a notification arrives.
+FORMS = discovery(
+    form={"title": "Form", "properties": {"name": TEXT, "isAway": {
+        "type": "boolean", "readOnly": True, "x-shown": "never", "x-opens": {"type": "other"}}}},
+    other={"title": "Other", "properties": {"text": TEXT}},
+) + """
+opened("f", name="", isAway=False)
+"""
+
+
+@asynchronous
+async def test_no_key_that_goes_elsewhere_makes_letters_text_or_keys() -> None:
+    async with shown(scripted(FORMS + 'opened("o", text="")\nend_of_input()'), is_entered=False) as screen:
+        await screen.wait_for("keys ⏎ types")
+        await screen.press("o", "escape", "o", "o")
+        await screen.wait_for("┏━ 2 Other")
+        await screen.press("enter", *"12", "ctrl+o", "escape", "3")
+        await screen.wait_for("Text: 123")
+        await screen.press("escape", "1")
+        await screen.wait_for("┏━ 1 Form")
+        await screen.press("n")
+        await screen.wait_for("┏━ 2 Other")
+        await screen.press("p", "backspace")
+        await screen.wait_for("┏━ 2 Other")
+        await screen.press("ctrl+w")
+        await screen.wait_for("Text not sent: Ctrl+W again closes the view")
+        await screen.press("ctrl+w")
+        text = await screen.wait_for("┏━ 1 Form")
+        assert "2 Other" not in text and text.splitlines()[-1].startswith("keys ⏎ types")
+        await screen.press("backspace")
+        await screen.wait_for("No card to go back to")
+
+
+@pytest.mark.parametrize("before, after, found", [
+    ("a", "b", "Name: ab"), ("escape ctrl+o", "escape", "┏━ 1 Form"), ("escape", "tab", "┏━ 2 Other"),
+])
+def test_a_view_that_opens_by_itself_takes_the_focus_only_from_its_card(before: str, after: str, found: str) -> None:
+    async def run() -> None:
+        script = FORMS + 'receive("show")\nchanged(1, 2, "f", isAway=True)\nopened("o", text="")\nend_of_input()'
+        async with shown(scripted(script), width=160) as screen:
+            await screen.wait_for("Name:")
+            await screen.press(*before.split())
+            screen.app.server.notify("show")
+            await screen.wait_for("Text:")
+            await screen.press(*after.split())
+            await screen.wait_for(found)
+
+    asynchronous(run)()
+
+
+@asynchronous
+async def test_arrows_always_move_something() -> None:
+    properties: Any = LIST["properties"]
+    form: Any = {**LIST, "properties": {**properties, "note": {**TEXT, "x-submits": "clear"}}}
+    async with shown(echoing(form, rows=ROWS, find="", mode="few", isOn=False, note="")) as screen:
+        await screen.wait_for(" text  Enter Clear")
+        await screen.press("escape", "down", "enter")  # in the table
+        await screen.wait_for("Name: Bob")
+        await screen.press("escape", "down", "right", "enter")  # past its end, to a choice
+        await screen.wait_for(message("view/set", mode="many"))
+        await screen.press("up", "enter")
+        await screen.wait_for("Name: Bob")
+
+
+@asynchronous
+async def test_cards_beyond_the_ninth_have_keys() -> None:
+    types = {f"v{number}": {"title": f"Type{number}"} for number in range(1, 12)}
+    script = discovery(**types) + "".join(f'opened("{name}")\n' for name in types) + "end_of_input()"
+    async with shown(scripted(script), width=50) as screen:
+        await screen.wait_for("1 Type1")
+        for number in range(2, 12):
+            await screen.press("o", "slash", *str(number), "enter")
+            await screen.wait_for(f"{number} Type{number}")
+        await screen.press("0")
+        await screen.wait_for("10 Type10")
+        await screen.press("n", "n")
+        await screen.wait_for("1 Type1 ")
+
+
+@asynchronous
+async def test_actions_rows_and_records_can_be_clicked() -> None:
+    async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (2)")
+        await screen.click("Clear")
+        await screen.wait_for(message("clear"))
+        await screen.click("Bob")
+        await screen.click("Delete")
+        await screen.wait_for(message("delete", id="b"))
+        await screen.click("Ann", times=2)
+        await screen.wait_for("Name: Ann")

@@ -13,13 +13,13 @@ from tui_app import TEXT, shown
 async def test_it_shows_the_effect_of_enter_and_the_keys_of_actions() -> None:
     notes: Any = {"properties": {"draft": TEXT}, "actions": {"add": {}, "refresh": {}}}
     async with shown(echoing(FORM, name="", error=None)) as screen:
-        await screen.wait_for("Enter sends  Esc leaves the field")
+        await screen.wait_for(" text  Enter sends  Esc leaves the field")
         await screen.press("tab")
         await screen.wait_for("Enter Save  Esc leaves the field")
     async with shown(echoing(notes, draft="")) as screen:
-        await screen.wait_for("Enter sends  Esc leaves the field")
+        await screen.wait_for(" text  Enter sends  Esc leaves the field")
         await screen.press("M", "enter")
-        text = await screen.wait_for("a Add  r Refresh  o open  Space whole")
+        text = await screen.wait_for("keys ⏎ types  a Add  r Refresh  o open")
         assert "/ filter" not in text and "x cancel" not in text
     async with shown(echoing(LIST, rows=[{"id": "a"}], find="")) as screen:
         await screen.wait_for("Rows (1)")  # the keys of the card, while the table has the focus
@@ -29,9 +29,9 @@ async def test_it_shows_the_effect_of_enter_and_the_keys_of_actions() -> None:
 @asynchronous
 async def test_it_is_shorter_in_a_small_terminal() -> None:
     async with shown(echoing(FORM, name="", error=None), width=40, height=10) as screen:
-        await screen.wait_for("Enter sends  Esc leaves  Ctrl+Q quit")
+        await screen.wait_for(lambda text: text.endswith(" text  Enter sends  Esc leaves"))
         await screen.press("escape")
-        await screen.wait_for("s Save  o open  ? keys  q quit")
+        await screen.wait_for("keys ⏎ types  o open  ? keys  q quit")
 
 
 @asynchronous
@@ -53,7 +53,11 @@ async def test_it_shows_the_keys_of_the_menu_and_of_windows() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         await screen.press("ctrl+o")
-        await screen.wait_for("Enter opens  ↑↓ choose  Esc leaves")
+        await screen.wait_for("keys a letter opens  / search  ↑↓ choose")
+        await screen.press("x")
+        assert "Nothing to cancel" not in screen.text
+        await screen.press("slash")
+        await screen.wait_for(" text  ↑↓ choose  Enter opens")
         await screen.press("escape", "escape", "question_mark")
         text = await screen.wait_for("Esc closes the window")
         assert "o open" not in text.splitlines()[-1] and "quit" not in text.splitlines()[-1]

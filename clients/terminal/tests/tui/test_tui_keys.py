@@ -1,17 +1,8 @@
-"""The keys of titles, and the match of typed letters with them."""
+"""The match of typed letters with titles."""
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from svvs_terminal.tui.keys import RESERVED, keys, matches
-
-
-@given(st.lists(st.text(max_size=8), max_size=60))
-def test_keys_are_unique(titles: list[str]) -> None:
-    found = [key for key in keys(titles, RESERVED) if key]
-    assert len(set(found)) == len(found) and not set(found) & set(RESERVED)
+from svvs_terminal.tui.keys import matches
 
 
 def test_a_prefix_is_the_best_match() -> None:

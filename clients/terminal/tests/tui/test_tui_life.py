@@ -8,6 +8,7 @@ import re
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support import asynchronous, fake, sharable_server
@@ -56,7 +57,7 @@ async def test_quitting_asks_again_if_it_cancels_calls() -> None:
 async def test_keys_typed_ahead_go_to_the_widget_of_the_earlier_keys() -> None:
     async with shown(real) as screen:
         await screen.wait_for("Password:")
-        screen.type_ahead("ctrl+o", "u", "enter", "A", "enter", "r", "o", "l", "enter", "b", "enter", "c", "enter")
+        screen.type_ahead("ctrl+o", "u", "A", "enter", "r", "o", "l", "enter", "b", "enter", "c", "enter")
         await screen.wait_for("✗ The user ID or the password is wrong")
         assert "User id: b" in screen.text and "User A · Reload" in screen.log
 
@@ -73,6 +74,7 @@ async def test_keys_after_the_key_that_quits_are_dropped() -> None:
 async def test_keys_do_not_wait_if_nothing_has_the_focus() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
+        await screen.press("escape")  # the first key waits longer
         screen.app.set_focus(None)
         begun = time.monotonic()
         screen.type_ahead(*"abc" * 10, "question_mark")
@@ -100,7 +102,7 @@ async def test_typed_text_is_kept_when_the_server_is_killed() -> None:
         await screen.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
         await screen.press("s")
         await screen.press("ctrl+r")
-        await screen.wait_for(lambda text: text.count("Did appear 0") == 2)
+        await screen.wait_for(lambda text: text.count("opening 0") == 2)
         await screen.wait_for(lambda text: text.endswith("Opened again: 1 view"))
         assert "Opened again: 1 view" in screen.log
         await screen.press("!", "backspace")
@@ -136,18 +138,18 @@ end_of_input()
     scripts = iter([dying, reborn])
     async with shown(lambda: scripted(next(scripts))()) as screen:
         await screen.wait_for("1 Start")
-        await screen.press("g")
+        await screen.press("a")
         await screen.wait_for("2 Other")
-        await screen.press("escape", "1", "g")
+        await screen.press("escape", "1", "a")
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("ctrl+r")
         await screen.wait_for("Opened again: 2 views")
-        await screen.wait_for(lambda _: screen.log.count("Load") == 2)
-        await screen.press("g")
+        await screen.wait_for(lambda _: screen.log.count("Other · opening") == 2)
+        await screen.press("a")
         await screen.wait_for("Came: after all")
-        await screen.press("escape", "1", "g")
+        await screen.press("escape", "1", "a")
         await screen.wait_for(lambda _: screen.log.count("Start · Go") == 3)
-        assert screen.log.count("Load") == 3
+        assert screen.log.count("Other · opening") == 3
 
 
 @asynchronous
@@ -170,19 +172,19 @@ end_of_input()
     scripts = iter([dying, reborn])
     async with shown(lambda: scripted(next(scripts))()) as screen:
         await screen.wait_for("1 Start")
-        await screen.press("g")
+        await screen.press("a")
         await screen.wait_for("2 Other")
-        await screen.press("escape", "1", "g")
+        await screen.press("escape", "1", "a")
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("ctrl+r")
         await screen.wait_for("Opened again: 1 view, 1 refused: Log in first.")
         await screen.press("2")
         await screen.wait_for("┏━ 2 Other")
         assert "l Load" not in (await screen.wait_for("o open")).splitlines()[-1]
-        await screen.press("1", "g")
+        await screen.press("1", "a")
         # Text that is typed before the end of the call would be keys of the card that called.
         await screen.wait_for(lambda text: text.count("Start · Go") == 2)
-        screen.type_ahead(*"load")
+        screen.type_ahead("enter", *"load")
         await screen.wait_for("Came: load")
 
 
@@ -257,11 +259,11 @@ def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str
     async def run() -> None:
         async with shown(attached) as screen:
             await screen.wait_for("Password:")
-            await screen.wait_for(lambda _: screen.log.count("Did appear") == 1)
+            await screen.wait_for(lambda _: screen.log.count("opening") == 1)
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
             await screen.wait_for("Ctrl+R")
             await screen.press("ctrl+r")
-            await screen.wait_for(lambda _: screen.log.count("Did appear") == 2)
+            await screen.wait_for(lambda _: screen.log.count("opening") == 2)
             await screen.type("me")
             await screen.press("enter")
             await screen.wait_for("User id  → me")
@@ -288,9 +290,9 @@ end_of_input()
     scripts = iter([dying, reborn])
     async with shown(lambda: scripted(next(scripts))(), width=140) as screen:
         await screen.wait_for("1 Start")
-        await screen.press("g")
+        await screen.press("a")
         await screen.wait_for("old row")
-        await screen.press("1", "g")
+        await screen.press("1", "a")
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("ctrl+r")
         await screen.wait_for(lambda text: text.endswith("Opened again: 1 view, 1 refused: Log in to the chat␛ first"))
@@ -323,11 +325,56 @@ async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
         assert "✗" not in screen.text
         await screen.press("t")
         await screen.wait_for("✗ closed by the server")
-        await screen.press("o", "enter")  # the view is chosen once more
+        await screen.press("o", "s")  # the view is chosen once more
         await screen.wait_for("✗ Log in first.")
         assert "secret" not in screen.text
         await screen.press("ctrl+w")
         await screen.wait_for(lambda text: "✗" not in text)
+
+
+@asynchronous
+async def test_text_that_was_not_sent_outlives_its_view_and_its_server() -> None:
+    form: Any = {"title": "Form", "properties": {"name": TEXT}, "actions": {
+        "add": {"arguments": {**record(what=TEXT), "required": ["what"]}}}}
+    dying = discovery(form=form) + """
+opened("f", name="")
+receive("show")
+send(method="session/changed", params={"session": "default", "opened": [], "closed": ["f"], "connections": 1})
+opened("g", name="")
+request = receive("view/set")
+changed(1, 2, "g", name="drafted")
+reply(request, commit=2)
+receive("add"); sys.exit(1)
+"""
+    reborn = discovery(form=form) + """
+opened("h", name="")
+request = receive("view/set")
+assert request["params"]["properties"] == {"name": "drafted"}, request
+reply(request, commit=1)
+request = receive("add")
+assert request["params"]["what"] == "Milk", request
+print("as before", file=sys.stderr); sys.exit(1)
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))()) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("tab", *"draft")
+        screen.app.server.notify("show")
+        await screen.wait_for("closed by the server · Ctrl+R to reopen · kept: Name: draft")
+        await screen.press(*"ed")  # letters are still text
+        await screen.wait_for("Name: drafted")
+        await screen.press("ctrl+r")
+        await screen.wait_for(lambda text: "✗" not in text and "Name: drafted" in text)
+        await screen.press("escape", "a")
+        await screen.wait_for("What:")
+        await screen.press(*"Milk", "enter")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again: 1 view")
+        await screen.press("a")
+        await screen.wait_for("What: Milk")
+        await screen.press("enter")
+        await screen.wait_for("as before · Ctrl+R reopens all")
 
 
 def test_an_exception_in_the_handler_of_a_key_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:

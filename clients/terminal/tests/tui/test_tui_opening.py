@@ -30,7 +30,7 @@ end_of_input()
 """
     async with shown(scripted(script)) as screen:
         await screen.wait_for("1 Slow")
-        await screen.press("escape", "ctrl+w", *"other", "enter")
+        await screen.press("escape", "ctrl+w", "o")
         await screen.wait_for("Text: closed")
 
 
@@ -38,7 +38,7 @@ end_of_input()
 async def test_a_view_that_is_being_opened_is_not_opened_twice() -> None:
     async with shown(scripted(discovery(**VIEWS) + LATE + "end_of_input()"), 140) as screen:
         await screen.wait_for("1 Slow")
-        await screen.press("escape", "ctrl+r", "ctrl+r", "o", *"other", "enter")
+        await screen.press("escape", "ctrl+r", "ctrl+r", "o", "o")
         await screen.wait_for("Text: late")
 
 
@@ -56,16 +56,16 @@ end_of_input()
     scripts = iter([dying, reborn])
     async with shown(lambda: scripted(next(scripts))(), 140) as screen:
         await screen.wait_for("1 Same")
-        await screen.press("escape", "o", *"list", "enter")
+        await screen.press("escape", "o", "o")
         await screen.wait_for("2 Old list")
-        await screen.press("1", *"draft", "enter")
+        await screen.press("1", "enter", *"draft", "enter")
         await screen.wait_for("Ctrl+R reopens all")
         await screen.press("2", "ctrl+r", "ctrl+r")
         text = await screen.wait_for("Added: here")
         assert "1 Same" in text and "2 New list" in text and "Old list" not in text.split("Commits")[0]
         assert "● New list" in text and "More" in text
         assert "Text: draft" in text
-        await screen.type("d")  # where the focus was
+        await screen.press("enter", "d")  # where the focus was
         await screen.wait_for("Added: d ")
 
 
@@ -81,32 +81,36 @@ end_of_input()
 """
     async with shown(scripted(script)) as screen:
         await screen.wait_for("1 Home")
-        screen.type_ahead("ctrl+o", *"list", "enter", *"abc")
+        screen.type_ahead("ctrl+o", "l", "slash", *"abc")
         await screen.wait_for("2 List")
         screen.app.server.notify("show")
         await screen.wait_for("Find: abc")
 
 
 @asynchronous
-async def test_a_submission_while_the_view_opens_is_sent_when_it_is_open() -> None:
+async def test_a_form_is_sent_when_its_view_is_open_with_the_values_of_its_submission() -> None:
     script = discovery(form=FORM) + """
 request = receive("view/open")
 receive("show")
 reply(request, view="f", commit=1, state=dict(name="", error=None))
-request = receive("view/set")
-assert request["params"]["properties"] == {"name": "Milk"}, request
-changed(1, 2, "f", name="Milk")
-reply(request, commit=2)
-request = receive("save")
-changed(2, 3, "f", error="saved")
-reply(request, commit=3)
+for commit, text in enumerate(("Milk", "Milk too"), start=1):
+    request = receive("view/set")
+    assert request["params"]["properties"] == {"name": text}, request
+    changed(2 * commit - 1, 2 * commit, "f", name=text)
+    reply(request, commit=2 * commit)
+    request = receive("save")
+    changed(2 * commit, 2 * commit + 1, "f", error=f"saving {text}.")
+    receive("show")
+    reply(request, commit=2 * commit + 1)
 end_of_input()
 """
     async with shown(scripted(script)) as screen:
         await screen.wait_for("1 Form")
-        await screen.press(*"Milk", "enter", "enter")
+        await screen.press(*"Milk", "enter", "enter", "enter", *" too", "enter", "enter")
         screen.app.server.notify("show")
-        await screen.wait_for("saved")
+        await screen.wait_for("saving Milk.")
+        screen.app.server.notify("show")
+        await screen.wait_for("saving Milk too.")
 
 
 @asynchronous
@@ -115,14 +119,14 @@ async def test_the_menu_marks_the_best_match() -> None:
     types = {name: {"title": title, "properties": {"text": TEXT}} for name, title in titles.items()}
     async with shown(scripted(discovery(**types) + 'opened(text="")\nend_of_input()')) as screen:
         text = await screen.wait_for("1 First")
-        assert not any(f"{title} ⏎" in text for title in titles.values())
-        await screen.press("ctrl+o", "s")
-        text = await screen.wait_for("  Smoothies ⏎")
-        assert text.index("Smoothies") < text.index("User found") and "found ⏎" not in text
+        assert not any(f"⏎{title}" in text for title in titles.values())
+        await screen.press("ctrl+o", *"/s")
+        text = await screen.wait_for("⏎Smoothies")
+        assert text.index("Smoothies") < text.index("User found") and "⏎User" not in text
         await screen.press("down")
-        await screen.wait_for("● First ⏎")
+        await screen.wait_for("●⏎First")
         await screen.press("escape")
-        await screen.wait_for(lambda text: not any(f"{title} ⏎" in text for title in titles.values()))
+        await screen.wait_for(lambda text: not any(f"⏎{title}" in text for title in titles.values()))
 
 
 @asynchronous

@@ -72,7 +72,7 @@ def test_views_that_others_open_and_close_are_followed(place: str) -> None:
             await session.open("user", id="A")
             await screen.wait_for(lambda text: "✗ closed" not in text)
             assert "3 User" not in screen.text  # the card of the closed view is used again
-            await screen.press("o", *"user", "enter", "A", "enter")
+            await screen.press("o", "u", "A", "enter")
             await screen.wait_for("┏━ 2 User")
             assert "3 User" not in screen.text
 

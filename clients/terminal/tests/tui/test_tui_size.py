@@ -20,7 +20,7 @@ async def test_the_active_card_stays_visible() -> None:
     async with shown(scripted(cards(4)), width=40, height=10) as screen:
         await screen.wait_for("1 Type1")
         for number in range(2, 5):
-            await screen.press("ctrl+o", str(number), "enter")
+            await screen.press("ctrl+o", "slash", str(number), "enter")
             await screen.wait_for(f"{number} Type{number}")
         for width, height in ((80, 24), (150, 24), (40, 10), (80, 24)):
             await screen.resize(width, height)
@@ -34,7 +34,7 @@ async def test_a_card_fills_a_shrunk_terminal_after_the_menu() -> None:
     async with shown(scripted(cards(9))) as screen:
         await screen.wait_for("1 Type1")
         for number in range(2, 10):
-            await screen.press("ctrl+o", str(number), "enter")
+            await screen.press("ctrl+o", "slash", str(number), "enter")
             await screen.wait_for(f"{number} Type{number}")
         await screen.press("escape", "3", "escape")
         await screen.resize(140, 30)
@@ -64,7 +64,7 @@ async def test_the_active_card_has_the_width_of_its_rows_and_can_be_enlarged() -
     script = discovery(**types) + f'opened("w", rows=[{{"body": "{"x" * 78}END"}}])\nopened("o", text="")\nend_of_input()'
     async with shown(scripted(script), width=170) as screen:
         await screen.wait_for("xEND")
-        await screen.press("o", *"other", "enter")
+        await screen.press("o", "o")
         await screen.wait_for(lambda text: "┏━ 2 Other" in text and "╭─ 1 Wide" in text)
         await screen.resize(120, 30)
         await screen.wait_for(lambda text: "┏━ 2 Other" in text and "xEND" not in text)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from rich.cells import cell_len
 from textual._context import visible_screen_stack
 from textual.events import Key
 from textual.pilot import Pilot
@@ -59,6 +60,11 @@ class Screen:
         for key in keys:
             self.app.post_message(Key(key, key if len(key) == 1 else None))
 
+    async def click(self, text: str, times: int = 1) -> None:
+        """Clicks a text on the screen."""
+        y = next(at for at, line in enumerate(self.text.splitlines()) if text in line)
+        await self._pilot.click(offset=(cell_len(self.text.splitlines()[y].partition(text)[0]), y), times=times)
+
     async def resize(self, width: int, height: int) -> None:
         await self._pilot.resize_terminal(width, height)
 
@@ -90,7 +96,7 @@ async def shown(
 ) -> AsyncIterator[Screen]:
     """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`.
 
-    With a session, the program joins it. With `is_entered`, Enter is pressed if the program begins on a card with fields.
+    With a session, the program joins it. With `is_entered`, the focus is in the form of the first card, if it has one.
     """
 
     options = argparse.Namespace(session=session, attach=session)
@@ -112,8 +118,10 @@ async def shown(
             until = time.monotonic() + SECONDS
             while app.focused is None and time.monotonic() < until:
                 await pilot.pause(0.01)
-            if is_entered and isinstance(app.focused, Card):
-                await pilot.press("enter")
+            card = next(iter(app.query(Card)), None) if is_entered else None
+            if card and any(each.field.submits or each.field.name in card.type.form for each in card.fields):
+                card.action_type()
+                await pilot.pause()
             yield Screen(app, pilot)
     finally:
         await app.server.close()

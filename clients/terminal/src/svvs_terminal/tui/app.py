@@ -15,13 +15,14 @@ from textual.events import Event, Key
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
 import svvs
 
 from .cells import cut, safe
 from .connection import Connected, reason_of_end
-from .help import footer, lines
+from .help import footer, lines, mode
 from .screen import start
 from .keyboard import OneByOne
 from .log import CommitLog
@@ -58,6 +59,9 @@ class TerminalApp(OneByOne):
         Binding("x", "cancel"),
         Binding("ctrl+w", "close"),
         Binding("slash", "filter"),
+        Binding("backspace", "earlier"),
+        Binding("n", "card_after(1)"),
+        Binding("p", "card_after(-1)"),
         Binding("question_mark", "help"),
         Binding("f1", "help", priority=True),
         Binding("plus", "enlarge"),
@@ -68,7 +72,7 @@ class TerminalApp(OneByOne):
         Binding("ctrl+q", "leave(False)", priority=True),
         Binding("ctrl+r", "reopen", priority=True),
         Binding("ctrl+l", "log", priority=True),
-        *(Binding(str(number), f"card({number})") for number in range(1, 10)),
+        *(Binding(str(number % 10), f"card({number})") for number in range(1, 11)),
     ]
 
     def __init__(
@@ -90,6 +94,8 @@ class TerminalApp(OneByOne):
         #: What the key that has been pressed once does if it is pressed again; empty if there is none.
         self._warned_of = ""
         self._note_timer: Timer | None = None
+        #: The widget that had the focus before the menu.
+        self._before_menu: Widget | None = None
         self._menu, self._commits, self._status = Menu(connected.types.values()), CommitLog(place), Static(id="status")
         self._workspace = Workspace(connected.opener, connected.types, self._commits.add)
 
@@ -137,7 +143,9 @@ class TerminalApp(OneByOne):
     @on(Menu.Left)
     def back_from_menu(self) -> None:
         self._menu.leave()
-        if self._workspace.active:
+        if self._before_menu and self._before_menu.focusable:
+            self._before_menu.focus()
+        elif self._workspace.active:
             self._workspace.active.enter()
 
     @on(Workspace.Arranged)
@@ -147,7 +155,16 @@ class TerminalApp(OneByOne):
     # The keys
 
     def action_menu(self) -> None:
+        if not self._menu.has_focus_within:
+            self._before_menu = self.focused
         self._menu.enter()
+
+    def action_earlier(self) -> None:
+        if not self._workspace.back():
+            self._show_note("No card to go back to")
+
+    def action_card_after(self, step: int) -> None:
+        self._workspace.step(step)
 
     def action_card(self, number: int) -> None:
         for card in self._workspace.cards[number - 1 : number]:
@@ -164,7 +181,9 @@ class TerminalApp(OneByOne):
     def action_close(self) -> None:
         if card := self._workspace.active:
             is_shared = self._connected.session and not card.is_covered
-            if is_shared and not self._is_confirmed("close", "Ctrl+W again closes it for all clients"):
+            warning = f"{', '.join(card.unsent)} not sent: Ctrl+W again closes the view" if card.unsent else ""
+            warning = "Ctrl+W again closes it for all clients" if is_shared else warning
+            if warning and not self._is_confirmed("close", warning):
                 return
             self._workspace.close(card)
             if not self._workspace.cards:
@@ -193,8 +212,10 @@ class TerminalApp(OneByOne):
     def action_leave(self, may_be_a_slip: bool = True) -> None:
         """Quits. A letter, or a key that cancels calls, must be pressed twice within a few seconds."""
         calls = len(self._workspace.calls.slow)
-        warning = f"{calls} in progress: press again to cancel and quit" if calls else "q again quits"
-        if not (calls or may_be_a_slip) or self._is_confirmed("leave", warning):
+        unsent = [title for card in self._workspace.cards for title in card.unsent]
+        warning = f"{', '.join(unsent)} not sent: press again to quit" if unsent else "q again quits"
+        warning = f"{calls} in progress: press again to cancel and quit" if calls else warning
+        if not (calls or unsent or may_be_a_slip) or self._is_confirmed("leave", warning):
             self.exit()
 
     def _is_confirmed(self, effect: str, warning: str) -> bool:
@@ -306,7 +327,10 @@ class TerminalApp(OneByOne):
         elif self._end and not text:
             width, text = _END_CELLS, f"{safe(self._end, _END_CELLS - len(_REOPENS))}{_REOPENS}"  # in several lines
         text = text or self._workspace.calls.line(width) or self._workspace.busy_line
+        shown = mode(self.screen)
+        width -= len(shown) + 1
         line = Content(cut(text, width)) if text else footer(self.screen, self._workspace.active, width)
+        line = Content.assemble(shown, " ", line)
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")
             self._status.update(line)

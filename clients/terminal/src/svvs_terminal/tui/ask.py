@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from .cells import safe, title_cells
-from .fields import Choices, Labelled, TextField, editor
+from .fields import Choices, Labelled, OfferedField, TextField, editor
 from .screen import Field
 from .values import NotAValue
 
@@ -26,11 +26,15 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     The value of an empty optional field is None.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave"), Binding("up", "app.focus_previous"), Binding("down", "app.focus_next"),
+    ]
 
     def __init__(
-        self, title: str, fields: Sequence[Field], known: Mapping[str, Any], offered: Mapping[str, Sequence[Any]]
+        self, title: str, fields: Sequence[Field], known: Mapping[str, Any],
+        offered: Mapping[str, Sequence[tuple[Any, str]]],
     ) -> None:
+        """`offered` are values and their names, by field."""
         super().__init__()
         self._title, self._known = title, known
         self._editors = {each.name: (each, editor(each, True, offered.get(each.name, ()))) for each in fields}
@@ -56,6 +60,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     def show_keys(self) -> None:
         *_, (_, last) = self._editors.values()
         keys = ["←→ choose"] if isinstance(self.focused, Choices) else []
+        keys += ["↓ offers"] if isinstance(self.focused, OfferedField) else []
         keys += ["⏎ sends" if self.focused is last else "⏎ next", "Esc cancels"]
         self._window.border_subtitle = " · ".join(keys)
 
@@ -81,7 +86,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                 value = editor.highlighted if isinstance(editor, Choices) else editor.parsed() if (
                     editor.value or field.is_required) else None
                 if not field.accepts(value):
-                    raise NotAValue(f"{field.title} must not be empty")
+                    raise NotAValue(f"{field.title}: expected a text")
             except NotAValue as error:
                 self._error.update(Content(str(error)))
                 self._error.display = True

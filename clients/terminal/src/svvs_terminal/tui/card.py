@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus, Focus, Key
+from textual.events import Click, DescendantFocus, Focus, Key
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -18,10 +18,10 @@ from textual.widgets import Input, Static
 from svvs.typed import is_object
 
 from .cells import title_cells
-from .facts import row_lines, whole
+from .facts import Fact, row_lines, whole
 from .fields import Choices, TextField
 from .screen import Action, Field, Source, ViewType
-from .keys import Hint, hint_line, hint_styles, hints, targets
+from .keys import CLICKED, MORE, Hint, hint, hint_line, hint_styles, key
 from .parts import Parts, first
 from .table import Table
 from .values import formatted, shown
@@ -35,7 +35,8 @@ class Card(VerticalScroll):
     """Shows states, and posts messages for what the user does. It does not use the server."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave_field"), Binding("enter", "enter"), Binding("space", "inspect"),
+        Binding("escape", "leave_field"), Binding("enter", "type"), Binding("space", "inspect"),
+        Binding("up", "walk(-1)"), Binding("down", "walk(1)"), Binding("tab", "go(1)"), Binding("shift+tab", "go(-1)"),
     ]
 
     class Request(Message):
@@ -51,6 +52,9 @@ class Card(VerticalScroll):
         def __init__(self, card: Card, action: Action, row: Any, is_asked: bool) -> None:
             super().__init__(card)
             self.action, self.row, self.is_asked = action, row, is_asked
+
+    class MoreRequested(Request):
+        """To choose among the actions that have no letter."""
 
     class PropertySet(Request):
         """To set a property at once. `is_automatic` if the user has not caused this."""
@@ -88,15 +92,14 @@ class Card(VerticalScroll):
         self.type, self.params = type, dict(params)
         self._shown = type.shown_params(params)
         self.state: Mapping[str, Any] = {}
-        self.targets = targets(type)
         self._number, self._heading = 0, ""
-        #: Whether the program has begun with this card, and the user has not entered a field of it.
-        self._is_first = False
         #: The widget that had the focus when the card was covered.
         self._focused_before: Widget | None = None
         #: The rows to which tables have scrolled, until the property that names the row is reset.
         self._targets: dict[str, Any] = {}
-        self._parts = Parts(type, self.targets)
+        self._parts = Parts(type)
+        #: The natural width of the widest table since the filters are used.
+        self._widest = 0
         self._error, self._actions = Static(classes="error-message"), Static(classes="actions")
         self._styles: Mapping[Hint, str] | None = None
 
@@ -115,7 +118,10 @@ class Card(VerticalScroll):
     @property
     def natural_width(self) -> int:
         """The width at which no cell of its tables is cut."""
-        return max((table.natural_width for table in self._parts.tables), default=0) + _FRAME_CELLS
+        widest = max((table.natural_width for table in self._parts.tables), default=0)
+        is_filtered = any(each.value for each in self._parts.filters())
+        self._widest = max(widest, self._widest) if is_filtered else widest  # cards do not jump while the user types
+        return self._widest + _FRAME_CELLS
 
     @property
     def fields(self) -> list[TextField]:
@@ -124,9 +130,15 @@ class Card(VerticalScroll):
     @property
     def hints(self) -> list[Hint]:
         """The keys of the card, without those of rows."""
-        return hints(
-            (key, each) for key, each in self.targets if isinstance(each, Field) or not each.rows
-        )
+        return [hint(each) for each in self.type.offered if not each.rows]
+
+    @property
+    def types_by(self) -> str:
+        """The key that begins typing into a field; "" if there is none."""
+        if self.has_focus and self.fields:
+            return "⏎"
+        following = self._next(1) if isinstance(self.screen.focused, Table) else None
+        return "Tab" if isinstance(following, TextField) and not following.field.filters else ""
 
     @property
     def has_filter(self) -> bool:
@@ -151,8 +163,6 @@ class Card(VerticalScroll):
         before, self.state = self.state, state
         for error in self._parts.show(before, state):
             self.scroll_to_widget(error, animate=False)
-        if not before and any(table.has_focus for table in self._parts.tables):
-            self.enter(self._is_first)  # only now it is known which tables are empty
         self.update_title()
         self._style_actions()
         for table in self._parts.tables:
@@ -179,6 +189,18 @@ class Card(VerticalScroll):
                 field = self._parts[target.property].field
                 self.post_message(self.PropertySet(self, field, None, is_automatic=True))
 
+    @property
+    def unsent(self) -> dict[str, str]:
+        """The texts that were typed and not sent, by title. Secret ones are not shown."""
+        fields = [each for each in self.fields if each.is_edited and each.value]
+        return {each.field.title: "•••" if each.field.is_secret else each.value for each in fields}
+
+    def take_texts(self, card: Card) -> None:
+        """Takes the texts that were typed on an earlier card and not sent."""
+        edited = {each.field.name: each.value for each in card.fields if each.is_edited}
+        for each in self.fields:
+            each.value = edited.get(each.field.name, each.value)
+
     def update_title(self, number: int | None = None) -> None:
         """Shows the number and the title, and whether work is in progress."""
         self._number = number or self._number
@@ -200,10 +222,11 @@ class Card(VerticalScroll):
     def cover(self, text: str) -> None:
         """Hides a closed view, as it may contain private data, and shows the reason. "" shows the view again."""
         self.set_class(bool(text), "over")
-        self.show_error(text)
+        kept = "".join(f" · kept: {title}: {value}" for title, value in self.unsent.items())
+        self.show_error(text and text + kept)
         if text:
             self.state = {}
-            if self.has_focus_within and not self.has_focus:
+            if self.has_focus_within and not isinstance(self.screen.focused, (Card, TextField)):
                 self._focused_before = self.screen.focused
                 self.focus()
             return
@@ -215,20 +238,40 @@ class Card(VerticalScroll):
     def is_covered(self) -> bool:
         return self.has_class("over")
 
-    def enter(self, is_first: bool = False) -> None:
-        """Focuses the first field that submits an action, or else the first table.
+    def enter(self, field: str | None = None) -> None:
+        """Focuses the first table, where letters are keys, as on the card itself; or a field, where the user has typed."""
+        fields = [each for each in self.fields if each.field.name == field]
+        first(*fields, *(() if self.is_covered else self._parts.tables), self).focus()
 
-        If the table is empty and only its filter can fill it, focuses the filter. On the first card, letters are keys
-        until the user enters a field.
-        """
-        self._is_first = is_first
-        tables = self._parts.tables
-        is_filled = not self.state or self.type.on_appear or not tables or tables[0].rows
-        filters = [] if is_filled else self._parts.filters(tables[0].field.name)
+    def action_type(self) -> None:
+        """Focuses the first field that submits an action, or else any field."""
         entries = [each for each in self.fields if each.field.submits or each.field.name in self.type.form]
-        found = first(*entries, *filters, *tables, self)
-        is_kept = self.is_covered or (is_first and isinstance(found, TextField))
-        (self if is_kept else found).focus()
+        first(*entries, *self.fields, self).focus()
+
+    def action_walk(self, step: int) -> None:
+        """Scrolls the card or, where it does not scroll, goes to the next widget."""
+        if self.has_focus and 0 <= self.scroll_y + step <= self.max_scroll_y and self.max_scroll_y:
+            self.scroll_relative(y=step, animate=False)
+        else:
+            self._go(self._next(step), step)
+
+    def _go(self, found: Widget | None, step: int) -> None:
+        """Goes to a widget, in a table to the nearest row."""
+        if found and found is not self.screen.focused:
+            found.focus()
+            if isinstance(found, Table):
+                found.action_move(-step * len(found.rows))
+
+    def action_go(self, step: int) -> None:
+        """Goes to the next widget of the card; after the last one, to the first."""
+        if found := self._next(step):
+            found.focus()
+
+    def _next(self, step: int) -> Widget | None:
+        widgets = [each for each in self.query() if each.focusable]
+        here = self.screen.focused
+        at = widgets.index(here) + step if here in widgets else min(step, 0)
+        return widgets[at % len(widgets)] if widgets else None
 
     def filter(self) -> None:
         """Focuses the field that filters."""
@@ -245,7 +288,7 @@ class Card(VerticalScroll):
 
         :raises NotAValue: if a text is not a value.
         """
-        return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_edited}
+        return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_unsent}
 
     def submitted(self, action: Action) -> dict[str, tuple[TextField, Any]]:
         """The fields that submit an action, with their values. An empty field may stand for a value that no line shows.
@@ -264,18 +307,25 @@ class Card(VerticalScroll):
         return self.state[name] if name in self.state and not field.is_edited else field.parsed()
 
     def on_key(self, event: Key) -> None:
-        named = {key: each for key, each in self.targets if key}
-        key = event.character or ""
-        target = named.get(key) or named.get(key.lower())
-        if target is None:
-            return
-        event.stop()
-        if isinstance(target, Field):
-            self.post_message(self.RowOpened(self, target, self.state.get(target.name)))
-            return
-        table = self._parts.table(target.rows) if target.rows else None
+        pressed = event.character or ""
+        actions = [each for each in self.type.offered if key(each) == pressed.lower()]
+        if actions:
+            event.stop()
+        if actions and pressed == MORE:
+            self.post_message(self.MoreRequested(self))
+        elif actions:
+            self.request(actions[0], is_asked=pressed != pressed.lower())
+
+    def on_click(self, event: Click) -> None:
+        clicked = tuple(event.style.meta.get(CLICKED, ()))
+        for action in (each for each in self.type.offered if hint(each) == clicked):
+            self.request(action)
+
+    def request(self, action: Action, is_asked: bool = False) -> None:
+        """Requests an action, on the selected row if its table has the focus."""
+        table = self._parts.table(action.rows)
         row = table.row if table and table.has_focus else None
-        self.post_message(self.ActionRequested(self, target, row, is_asked=key not in named))
+        self.post_message(self.ActionRequested(self, action, row, is_asked))
 
     @on(Input.Changed)
     def filter_as_typed(self, event: Input.Changed) -> None:
@@ -283,7 +333,7 @@ class Card(VerticalScroll):
         if isinstance(field, TextField):
             field.mark()
             self._style_actions()
-            if field.field.filters and field.is_edited:
+            if field.field.filters and field.is_unsent:
                 self.post_message(self.Submitted(self, None))
 
     @on(Input.Submitted)
@@ -292,19 +342,18 @@ class Card(VerticalScroll):
         field = event.input
         if isinstance(field, TextField):
             submission = self.submission(field)
-            if field.field.submits:
-                field.action_select_all()  # the next text replaces this one
-            elif submission:  # the user types the next entry, which replaces this one
-                beginning = next(each for each in self.fields if each.field.name in self.type.form)
-                beginning.action_select_all()
-                beginning.focus()
-            else:
-                first(*self._following(field), self).focus()
             self.post_message(self.Submitted(self, submission))
+            following = [] if submission else self._following(field)
+            if field.field.submits and submission and not submission.opens:
+                field.action_select_all()  # the next text replaces this one
+            elif following:
+                following[0].focus()
+            else:
+                self.enter()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        self.post_message(self.PropertySet(self, self._parts.field_of(event.choices), event.value))
+        self.post_message(self.PropertySet(self, event.choices.field, event.value))
 
     @on(Table.Chosen)
     def follow(self, event: Table.Chosen) -> None:
@@ -324,11 +373,14 @@ class Card(VerticalScroll):
 
     @on(Table.Left)
     def leave_table(self, event: Table.Left) -> None:
-        filters = self._parts.filters(event.table.field.name)
-        if filters:
-            filters[0].focus()
-        else:
-            self.screen.focus_previous()
+        """Goes to the next table or choice, and not to a field, where letters would be text."""
+        others = [each for each in self.query() if each.focusable and not isinstance(each, TextField)]
+        at = others.index(event.table) + event.step
+        self._go(others[at] if 0 <= at < len(others) else None, event.step)
+
+    @on(Fact.Chosen)
+    def follow_record(self, event: Fact.Chosen) -> None:
+        self.post_message(self.RowOpened(self, event.field, self.state.get(event.field.name)))
 
     def on_resize(self) -> None:
         """Keeps the focused widget visible."""
@@ -336,11 +388,12 @@ class Card(VerticalScroll):
         if focused and self in focused.ancestors:
             self.call_after_refresh(self.scroll_to_widget, focused, animate=False)
 
-    def action_enter(self) -> None:
-        self.enter()
-
     def action_leave_field(self) -> None:
-        self.focus()
+        """Leaves a field, so that letters are keys, and clears a filter."""
+        field = self.screen.focused
+        if isinstance(field, TextField) and field.field.filters:
+            field.value = ""
+        self.enter()
 
     @on(DescendantFocus)
     @on(Focus)

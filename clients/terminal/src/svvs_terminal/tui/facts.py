@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.cells import cell_len
+from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
 
 from svvs.typed import is_array, is_object
@@ -25,11 +27,19 @@ MEMBERS = 40
 class Fact(Static):
     """A read-only property: its title and value, or the lines of a record."""
 
-    DEFAULT_CSS = "Fact { height: auto; } Fact.error { color: $error; text-style: bold; }"
+    DEFAULT_CSS = "Fact { height: auto; &.error { color: $error; text-style: bold; } &:focus { text-style: reverse; } }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose")]
+
+    class Chosen(Message):
+        """The user has chosen a record that opens a view."""
+
+        def __init__(self, field: Field) -> None:
+            super().__init__()
+            self.field = field
 
     def __init__(self, field: Field) -> None:
         super().__init__()
-        self.field = field
+        self.field, self.can_focus = field, field.is_chosen
         #: The width of the titles of the card, so that the values begin in the same column.
         self.title_cells = 0
         self.set_class(field.role == "error", "error")
@@ -41,7 +51,7 @@ class Fact(Static):
         elif self.field.role == "flag":
             self.update(Content.assemble(" " * self.title_cells, ("● ", ""), (self.field.title, "bold")))
         elif self.field.kind is Kind.RECORD and is_object(value):
-            title = Content.styled(self.field.title, "bold")
+            title = Content.styled(f"{self.field.title}{' ⏎' if self.can_focus else ''}", "bold")
             self.update(Content("\n").join([title, *members(self.field, value, self.title_cells)]))
         elif self.field.format == "longText" and isinstance(value, str) and "\n" in value:
             lines = [safe(line, _CELLS) for line in value.splitlines()[: _LINES + 1]]
@@ -50,6 +60,13 @@ class Fact(Static):
             self.update(Content("\n").join([Content.styled(f"{self.field.title}:", "dim"), block]))
         else:
             self.update(line(self.field.title, formatted(self.field, value, _CELLS), self.title_cells))
+
+    def action_choose(self) -> None:
+        self.post_message(self.Chosen(self.field))
+
+    def on_click(self) -> None:
+        if self.can_focus:
+            self.action_choose()
 
 
 def line(title: str, text: str, title_cells: int) -> Content:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -98,45 +99,56 @@ class TextField(Input):
     DEFAULT_CSS = """
     TextField { width: 1fr; &.edited { text-style: underline; } &>.input--cursor { text-style: reverse; } &>.input--selection { text-style: reverse; } }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous"),
-        Binding("down", "go_down"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+p", "swap")]
 
-    def __init__(self, field: Field, offered: Sequence[Any] = ()) -> None:
-        """A field that completes the offered values, and lists them while it is empty."""
-        texts = [text for text in (typed(field, value) for value in offered) if text]
-        super().__init__(
-            password=field.is_secret, compact=True, placeholder=", ".join(texts[:_LISTED]),
-            suggester=SuggestFromList(texts) if texts else None,
-        )
+    def __init__(self, field: Field) -> None:
+        super().__init__(password=field.is_secret, compact=True)
         self.cursor_blink = False
         self.field = field
         #: The text of the server's value, as far as it is known.
         self._server_text = ""
-        #: The number of calls in progress that Enter has made.
-        self._submissions = 0
-        #: Whether the user has typed the next text since the last of them.
-        self._has_next = False
+        #: The last text of the user that the server has accepted.
+        self._accepted = ""
+        #: The texts that were sent, and to which the server has not replied yet.
+        self._sent: list[str] = []
+        #: A text that was not added, and has come back while the user types another one.
+        self.returned = ""
+        #: Whether the user has typed since the text was sent.
+        self._is_typed = False
 
-    def begin_submission(self) -> None:
-        """Handles Enter, which calls an action. The next text replaces this one."""
-        self._submissions += 1
-        self._has_next = False
+    def give_back(self, text: str) -> None:
+        """Shows a text that was not added: in the field or, if the user has typed another one, beside it."""
+        if self.value and self.value != text:
+            self.returned = " ".join(each for each in (self.returned, text) if each)
+        else:
+            self.value = text
+            self.action_end()  # typing does not replace it
+            self._is_typed = True
+        self.post_message(self.Returned())
 
-    def end_submission(self) -> None:
-        """Handles the end of the call. From now on, the text is edited if it is not that of the server."""
-        self._submissions -= 1
-        self._has_next = self._has_next and self._submissions > 0
+    def action_swap(self) -> None:
+        """Exchanges the text with the one that has come back."""
+        if self.returned:
+            self.value, self.returned = self.returned, self.value if self.is_edited else ""
+            self.action_end()
+            self.post_message(self.Returned())
+
+    class Returned(Message):
+        """The text that has come back is another one."""
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Changes the text as the user types."""
-        self._has_next = self._submissions > 0
+        self._is_typed = True
         super().replace(text, start, end)
 
     @property
     def is_edited(self) -> bool:
+        """Whether the text differs from that of the server."""
         return self.value != self._server_text
+
+    @property
+    def is_unsent(self) -> bool:
+        return self.value != (self._sent[-1] if self._sent else self._server_text)
 
     def show(self, value: Any) -> None:
         """Shows the server's value, unless the user has typed another text.
@@ -144,15 +156,27 @@ class TextField(Input):
         A value that a line of text cannot represent exactly is shown as the placeholder. Typing replaces it.
         """
         text = typed(self.field, value)
-        was_edited, self._server_text = self.is_edited, text or ""
+        was_edited, before, self._server_text = self.is_edited, self._server_text, text or ""
         self.placeholder = shown(value) if text is None else ""
-        if not (was_edited or self._has_next) and self.value != self._server_text:
+        is_next = bool(self.field.submits and self._is_typed and self.value)  # even if it equals the text that was sent
+        if not (was_edited or is_next or self._sent) and self.value != self._server_text:
             self.value = self._server_text
             self.action_end()
+        elif self.field.submits and self._server_text not in ("", before, self.value, *self._sent):
+            self.give_back(self._server_text)
 
-    def mark_sent(self, text: str) -> None:
-        """Sets the text that the server has accepted."""
-        self._server_text = text
+    def begin_sending(self) -> None:
+        """Handles a request to set the text."""
+        self._sent.append(self.value)
+        self._is_typed = False
+
+    def end_sending(self, text: str, is_set: bool) -> None:
+        """Handles the end of a request to set the text. A text that was not set is edited again."""
+        self._sent.remove(text)
+        if is_set:
+            self._server_text = self._accepted = text
+        elif self.field.submits or text == self.value:
+            self.give_back(text)
         self.mark()
 
     def mark(self) -> None:
@@ -160,17 +184,12 @@ class TextField(Input):
         self.set_class(self.is_edited, "edited")
         self.select_on_focus = not self.is_edited
 
-    def clear_sent(self) -> None:
-        """Removes a text that was sent to an earlier server and is not shown, such as a password."""
-        if not self.is_edited:
+    def begin_again(self) -> None:
+        """Handles a new view, which does not have the text that the user has sent. A secret one is removed."""
+        if self.field.is_secret and not self.is_edited:
             self.value = self._server_text = ""
-
-    async def action_go_down(self) -> None:
-        """Goes to the next field, or like Enter to the table that this one filters."""
-        if self.field.filters:
-            await self.action_submit()
-        else:
-            self.screen.focus_next()
+        elif self.value == self._accepted and not self.field.filters:
+            self._server_text = ""
 
     def parsed(self) -> Any:
         """The value of the text.
@@ -187,30 +206,69 @@ class TextField(Input):
             self.replace(text, *sorted(self.selection))
 
 
-def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) -> TextField | Choices:
+class OfferedField(TextField):
+    """A field in a window that offers values. The user types one of them, or its name, or another value."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("up", "offer(-1)"), Binding("down", "offer(1)")]
+
+    def __init__(self, field: Field, offered: Sequence[tuple[Any, str]]) -> None:
+        """`offered` are values and their names; "" without a name."""
+        super().__init__(field)
+        values = [(typed(field, value), name, value) for value, name in offered]
+        #: The texts that are offered, such as "2  Buy milk".
+        self._texts = [f"{text}  {name}" if text and name else text or name for text, name, _ in values]
+        #: What a text means. A value precedes an equal name.
+        self._meant = {name: value for _, name, value in reversed(values)}
+        self._meant |= {text: value for text, (_, _, value) in zip(self._texts, values, strict=True)}
+        self._meant |= {text: value for text, _, value in values if text is not None}
+        self.placeholder = ", ".join(filter(None, self._texts[:_LISTED]))
+        self.suggester = SuggestFromList([each for each in self._meant if each], case_sensitive=False)
+
+    def action_offer(self, step: int) -> None:
+        """Puts the next offered value into the field."""
+        at = self._texts.index(self.value) + step if self.value in self._texts else min(step, 0)
+        self.value = self._texts[at % len(self._texts)]
+        self.action_end()
+
+    def parsed(self) -> Any:
+        return self._meant[self.value] if self.value in self._meant and self.value else super().parsed()
+
+
+def editor(field: Field, is_asked: bool = False, offered: Sequence[tuple[Any, str]] = ()) -> TextField | Choices:
     """The input for a property, or with `is_asked` for a value in a window, with offered values.
 
     In a window, the choice null also means that an optional value is omitted.
     """
     if not field.choices:
-        return TextField(field, offered)
+        return OfferedField(field, offered) if offered else TextField(field)
     may_be_null = field.is_nullable or (is_asked and not field.is_required)
     return Choices(field, [*([None] if may_be_null else []), *(each.value for each in field.choices)], moving_chooses=is_asked)
 
 
 class Labelled(Horizontal):
-    """A title and an input."""
+    """A title and an input, and beside it a text that has come back."""
 
-    DEFAULT_CSS = "Labelled { height: 1; } Labelled > Static { width: auto; max-width: 50%; margin-right: 1; }"
+    DEFAULT_CSS = """
+    Labelled { height: 1; &>.title { width: auto; max-width: 50%; margin-right: 1; } &:focus-within>.title { text-style: reverse; } }
+    Labelled>.returned { width: auto; max-width: 50%; margin-left: 1; display: none; color: $error; }
+    """
 
     def __init__(self, field: Field, editor: TextField | Choices, title_cells: int = 0) -> None:
         super().__init__()
         self._field, self._editor, self._title_cells = field, editor, title_cells
+        self._returned = Static(classes="returned")
 
     def compose(self) -> ComposeResult:
         space = " " * max(0, self._title_cells - cell_len(self._field.title))
-        label = Static(Content.assemble(space, (f"{self._field.title}:", "dim")))
+        label = Static(Content.assemble(space, (f"{self._field.title}:", "dim")), classes="title")
         if self._field.description:
             label.tooltip = Content(shown(self._field.description, 400))
         yield label
         yield self._editor
+        yield self._returned
+
+    @on(TextField.Returned)
+    def show_returned(self) -> None:
+        text = self._editor.returned if isinstance(self._editor, TextField) else ""
+        self._returned.update(Content(f"Ctrl+P: {shown(text)}"))
+        self._returned.display = bool(text)

@@ -11,25 +11,30 @@ from textual.widgets import Input
 
 from .card import Card
 from .cells import safe
-from .keys import Hint
+from .keys import MORE, Hint, key
 from .menu import Menu
 
 #: The keys outside of fields, and shorter lists for smaller terminals.
 _KEYS: tuple[Sequence[Hint], ...] = (
-    [("o", "open"), ("Space", "whole"), ("+", "enlarge"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
+    [("o", "open"), ("⌫", "back"), ("Space", "whole"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
     [("o", "open"), ("Ctrl+W", "close"), ("?", "keys"), ("q", "quit")],
     [("o", "open"), ("?", "keys"), ("q", "quit")],
 )
 _IN_FIELD: tuple[Sequence[Hint], ...] = (
     [("Esc", "leaves the field"), ("Ctrl+O", "open"), ("F2", "enlarge"), ("F1", "keys"), ("Ctrl+Q", "quit")],
     [("Esc", "leaves the field"), ("F1", "keys"), ("Ctrl+Q", "quit")],
-    [("Esc", "leaves"), ("Ctrl+Q", "quit")],
+    [("Esc", "leaves")],
 )
 _IN_MENU: tuple[Sequence[Hint], ...] = (
-    [("Enter", "opens"), ("↑↓", "choose"), ("Esc", "leaves"), ("F1", "keys"), ("Ctrl+Q", "quit")],
-    [("Enter", "opens"), ("Esc", "leaves"), ("Ctrl+Q", "quit")],
+    [("a letter", "opens"), ("/", "search"), ("↑↓", "choose"), ("Enter", "opens"), ("Esc", "leaves"), ("Ctrl+Q", "quit")],
+    [("a letter", "opens"), ("/", "search"), ("Esc", "leaves")],
 )
 _IN_WINDOW: tuple[Sequence[Hint], ...] = ([("Esc", "closes the window")],)
+
+
+def mode(screen: Screen[object]) -> Content:
+    """Whether letters are text or keys."""
+    return Content.styled(" text ", "bold reverse") if isinstance(screen.focused, Input) else Content.styled("keys", "dim")
 
 
 def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
@@ -37,19 +42,21 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
     focused = screen.focused
     if isinstance(screen, ModalScreen):
         return _fitted([], _IN_WINDOW, columns)
-    if focused and isinstance(focused.parent, Menu):
-        marked = focused.parent.marked
+    if menu := next((each for each in focused.ancestors_with_self if isinstance(each, Menu)), None) if focused else None:
+        marked = menu.marked
         more = [("→", "asks for optional parameters, too")] if marked and marked.has_optional_params else []
-        return _fitted(more, _IN_MENU, columns)
+        searching = isinstance(focused, Input)
+        return _fitted(more, [keys[2:] if searching else keys for keys in _IN_MENU], columns)
     if isinstance(focused, Input):
         field = next((each for each in card.fields if each is focused), None) if card else None
         action = card.submission(field) if card and field else None
         return _fitted([("Enter", action.title if action else "sends")], _IN_FIELD, columns)
     own: list[Hint] = []
-    if isinstance(focused, Card) and focused.fields:
-        own.append(("⏎", "types"))
+    if card and focused and card.types_by:
+        own.append((card.types_by, "types"))
     if card and focused and not card.is_covered:
-        own += [hint for hint in card.hints if hint[0] != "·"]
+        own += [hint for hint in card.hints if hint[0] != MORE]
+        own += [(MORE, "more")] if any(hint[0] == MORE for hint in card.hints) else []
         own += [("/", "filter")] if card.has_filter else [("/", "search")] if card.searched else []
     return _fitted(own, _KEYS, columns)
 
@@ -75,11 +82,14 @@ def keys_and_words(keys: Sequence[Hint]) -> Content:
 
 
 _GENERAL = (
-    ("o", "opens a view: type a few letters of its title, then Enter, or → to enter optional parameters, too; in a field: Ctrl+O"),
-    ("1 … 9", "go to a card"),
-    ("Tab", "goes to the next field, table or card; Shift+Tab: to the previous one; arrow keys move within"),
-    ("Enter", "in a field: sends the text, and in the last one submits; on a row: opens it, or shows the whole row"),
-    ("Esc", "leaves a field without sending it, so that letters are keys again"),
+    ("o", "opens the view with the next letter, with Shift also for optional parameters; / searches; in a field: Ctrl+O"),
+    ("1 … 9, 0", "go to a card; n and p: to the next and the previous one"),
+    ("⌫", "goes back to the card before (Backspace)"),
+    ("Tab", "goes to the next field, table, choice or record of the card; Shift+Tab: to the previous one; ↑ and ↓ move within"),
+    ("Enter", "on a card: types into its fields; in a field: sends the text, and in the last one submits; on a row: opens it, or shows the whole row"),
+    ("Esc", "leaves a field without sending it, so that letters are keys again; clears a filter"),
+    ("Ctrl+P", "in a field: takes the text back that was not added, and keeps the other one"),
+    (MORE, "asks which of the actions without a letter to call"),
     ("Shift+key", "calls an action after asking for all its arguments"),
     ("/", "goes to the filter or, without one, asks for a text and goes to the next row that contains it"),
     ("x", "cancels the call in the last line, or work on the card that began by itself"),
@@ -96,6 +106,6 @@ _GENERAL = (
 
 def lines(card: Card | None) -> list[Content]:
     """The keys of a card, and the general ones."""
-    own = card.targets if card else []
-    texts = [(key or "·", f"{each.title}. {each.description}" if each.description else each.title) for key, each in own]
-    return [Content.assemble((f" {key} ", "reverse"), f" {safe(text, 400)}") for key, text in (*texts, *_GENERAL)]
+    own = card.type.offered if card else []
+    texts = [(key(each), f"{each.title}. {each.description}" if each.description else each.title) for each in own]
+    return [Content.assemble((f" {name} ", "reverse"), f" {safe(text, 400)}") for name, text in (*texts, *_GENERAL)]

@@ -71,8 +71,7 @@ class LiveView:
             return ""
         with self._errors_shown():
             for field in self.card.fields:
-                if field.field.is_secret:
-                    field.clear_sent()
+                field.begin_again()
             self._opener, self._is_opening = opener, True
             try:
                 async with self._opening:
@@ -129,61 +128,66 @@ class LiveView:
             if self._view:
                 await self._view.close()
 
-    async def call(self, action: Action, arguments: Mapping[str, Any]) -> None:
-        """Sends the edited fields, calls the action, and waits for its end."""
+    def call(self, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None] | None:
+        """Sends the edited fields with their present values, calls the action, and waits for its end."""
+        edited = self._edits(action)
+        return None if edited is None else self._submit(edited, action, arguments)
+
+    def send(self) -> Coroutine[Any, Any, None] | None:
+        """Sets the properties whose fields were edited to their present values, all or none."""
+        edited = self._edits(None)
+        return None if edited is None else self._submit(edited, None, {})
+
+    def _edits(self, action: Action | None) -> Edited | None:
+        """The fields to send, as they are now. If a text is not a value, shows an error and returns None."""
         with self._errors_shown():
-            submitted = self._edits(self.card.submitted(action))
-            for each in submitted.values():
-                each.field.begin_submission()
+            fields = {**self.card.edited(), **(self.card.submitted(action) if action else {})}
+            for field, _ in fields.values():
+                field.begin_sending()
+            return {name: _Edit(field, field.value, value) for name, (field, value) in fields.items()}
+        return None
+
+    async def _submit(self, edited: Edited, action: Action | None, arguments: Mapping[str, Any]) -> None:
+        is_set = is_lost = False
+        with self._errors_shown():
             try:
                 async with self._opening:
                     pass
                 async with self._setting:  # until the call is sent: what is set next belongs to the next call
-                    await self._set({**self._edits(self.card.edited()), **submitted})
-                    ending = self._call(self._view, action, arguments) if self._view else None
+                    if self._view is None:
+                        return
+                    await self._set(self._view, edited)
+                    is_set = True
+                    ending = self._call(self._view, action, arguments) if action else None
+                    if ending and action and action.name == self.card.type.form_calls:
+                        await ending  # later texts of the form are sent after it
+                        return
                 if ending:
                     await ending
+            except svvs.Error:
+                is_lost = is_set
+                raise
             finally:
-                for each in submitted.values():
-                    each.field.end_submission()
+                for each in edited.values():
+                    if not is_set:
+                        each.field.end_sending(each.text, is_set)
+                    elif is_lost and each.field.field.submits:
+                        each.field.give_back(each.text)
 
-    async def send(self) -> None:
-        """Sets the properties whose fields were edited, all or none.
-
-        :raises NotAValue: if a text is not a value.
-        """
-        async with self._opening:
-            pass
-        async with self._setting:
-            await self._set(self._edits(self.card.edited()))
-
-    def _edits(self, fields: Mapping[str, tuple[TextField, Any]]) -> Edited:
-        return {name: _Edit(field, field.value, value) for name, (field, value) in fields.items()}
-
-    async def _set(self, edited: Edited) -> None:
-        if not (edited and self._view):
-            return
-        try:
+    async def _set(self, view: svvs.AsyncView, edited: Edited) -> None:
+        if edited:
             with self._calls.waiting(f"{self.card.title} · sending"):
-                await self._view.set(**{name: each.value for name, each in edited.items()})
-        except svvs.Error:
-            for each in edited.values():
-                each.field.action_end()  # typing does not replace a text that was not set
-            raise
+                await view.set(**{name: each.value for name, each in edited.items()})
         for name, each in edited.items():
-            each.field.mark_sent(each.text)
-            if name in self._view.state:  # may differ from the sent value
-                each.field.show(self._view.state[name])
+            each.field.end_sending(each.text, True)
+            if name in view.state:  # may differ from the sent value
+                each.field.show(view.state[name])
 
     def held(self, action: Action) -> dict[str, Any] | None:
         """The arguments of a submission from the fields. If a text is not a value, shows an error and returns None."""
         with self._errors_shown():
             return self.card.type.submitted(action, self.card.held)
         return None
-
-    async def submit(self) -> None:
-        with self._errors_shown():
-            await self.send()
 
     async def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
         """Sets one property. If the user has not caused this, an earlier error stays."""
@@ -197,7 +201,8 @@ class LiveView:
     def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None]:
         """Calls an action. The result waits for the end of the call."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
-        call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task, action.is_cancellable)
+        title = f"{self.card.title} · {action.title if action.is_offered else 'opening'}"
+        call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable)
         return self._end(call, task, action, arguments)
 
     async def _end(self, call: Call, task: asyncio.Future[None], action: Action, arguments: Mapping[str, Any]) -> None:
@@ -254,7 +259,7 @@ class LiveView:
         before = self.card.state
         for line in self._changes.take(self.card.type):
             self._log(line)
-        self.card.show(self._changes.state)
+        self.card.show(self._view.state if self._view else self._changes.state)
         self._shown(self, before)
 
     @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from textual.widget import Widget
@@ -11,7 +11,7 @@ from .cells import title_cells
 from .facts import Fact, titles
 from .fields import Choices, Labelled, TextField, editor
 from .screen import Field, Kind, ViewType
-from .keys import Hint, Target, hints
+from .keys import Hint, hint
 from .table import Table
 from .values import formatted, lowered
 
@@ -22,10 +22,12 @@ Shown = TypeVar("Shown", bound=Widget)
 class Parts:
     """The widgets of the properties of a view, by name."""
 
-    def __init__(self, type: ViewType, targets: Sequence[tuple[str, Target]]) -> None:
-        self._type, self._targets = type, targets
+    def __init__(self, type: ViewType) -> None:
+        self._type = type
         self._parts = {field.name: self._part(field) for field in type.properties}
-        self._visible = [field for field in type.properties if field.is_visible]
+        visible = [field for field in type.properties if field.is_visible]
+        #: The visible properties, a filter above its table.
+        self._visible = sorted(visible, key=lambda each: (visible.index(self._filtered(each) or each), not self._filtered(each)))
 
     def __getitem__(self, name: str) -> Part:
         return self._parts[name]
@@ -46,9 +48,6 @@ class Parts:
 
     def table(self, property: str | None) -> Table | None:
         return next((each for each in self.tables if each.field.name == property), None)
-
-    def field_of(self, part: Part) -> Field:
-        return next(field for field in self._type.properties if self._parts[field.name] is part)
 
     def widgets(self) -> Iterator[Widget]:
         """The widgets with titles, without hidden properties."""
@@ -91,9 +90,12 @@ class Parts:
         if not field.is_array:
             is_fact = field.role in ("error", "flag") or not field.is_settable
             return Fact(field) if is_fact else editor(field)
-        actions = self._type.row_actions(field.name)
-        of_rows = hints((key, each) for key, each in self._targets if each in actions)
+        of_rows = map(hint, self._type.row_actions(field.name))
         return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])
+
+    def _filtered(self, field: Field) -> Field | None:
+        part = self._type.part(field.filters)
+        return part if part and part.is_visible else None
 
 
 def _criterion(filter: Field, value: Any) -> str:

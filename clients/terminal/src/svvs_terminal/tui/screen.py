@@ -109,8 +109,9 @@ class Field:
     #: The action that Enter calls in the field, in place of the action of the form.
     submits: str | None = None
     opens: Destination | None = None
-    #: The column that tells a row from the others.
+    #: The column that tells a row from the others, and the one that names a row.
     key: str | None = None
+    label: str | None = None
     is_read_from_end: bool = False
     #: The property and the member that name the row to scroll to, and whether the property is reset.
     scroll_target: Source | None = None
@@ -145,11 +146,10 @@ class Field:
         """Whether a value means that work is in progress."""
         return self.idle_values is not None and not any(is_equal(value, each) for each in self.idle_values)
 
-    def offered(self, state: Mapping[str, Any]) -> list[Any]:
-        """The values of an argument in the rows of its source, without duplicates."""
-        rows = state.get(self.source.property) if self.source else None
-        values = [self.source.value(row) for row in rows] if self.source and is_array(rows) else []
-        return list({json.dumps(each, sort_keys=True): each for each in values if each is not None}.values())
+    def named(self, row: Any) -> Named | None:
+        """The value that names a row of the property, with its field; None if the row has no name."""
+        cells = [(each, row.get(each.name)) for each in self.members if each.name == self.label and is_object(row)]
+        return next((cell for cell in cells if cell[1] not in (None, "")), None)
 
     def accepts(self, answer: Any) -> bool:
         """Whether an answer of the user is accepted for a parameter or an argument."""
@@ -191,6 +191,8 @@ class Action:
     is_destructive: bool = False
     #: The question to confirm before a call.
     confirm: str = ""
+    #: The key of the action; "" if it has none.
+    letter: str = ""
 
     @property
     def of_row(self) -> Field | None:
@@ -235,6 +237,11 @@ class ViewType:
     form: tuple[str, ...] = ()
     form_calls: str | None = None
     form_passes: tuple[str, ...] = ()
+    #: The key of the view type in the menu; "" if it has none.
+    letter: str = ""
+
+    def part(self, name: str | None) -> Field | None:
+        return next((each for each in self.properties if each.name == name), None)
 
     def action(self, name: str | None) -> Action | None:
         return next((each for each in self.actions if each.name == name), None)
@@ -297,19 +304,28 @@ class ViewType:
             if has_changed and field.opens and field.opens.leads(value) and (view := field.opens.view(after)):
                 yield field, view
 
-    def concerned(self, action: Action, arguments: Mapping[str, Any], state: Mapping[str, Any]) -> tuple[Field, Any] | None:
-        """The value that tells people what a call of an action of rows is about, with its field."""
-        part = next((each for each in self.properties if each.name == action.rows), None)
-        field = action.of_row
-        rows = state.get(part.name) if part else None
-        if part is None or field is None or field.source is None or not is_array(rows):
+    def offers(self, argument: Field, state: Mapping[str, Any]) -> list[tuple[Any, Named | None]]:
+        """The values of an argument in the rows of its source, without duplicates, with the names of their rows."""
+        source = argument.source
+        rows = state.get(source.property) if source else None
+        found: dict[str, tuple[Any, Named | None]] = {}
+        if source is None or not is_array(rows):
+            return []
+        part = self.part(source.property)
+        for row in rows:
+            if (value := source.value(row)) is not None:
+                name = part.named(row) if part and part.label != source.member else None
+                found.setdefault(json.dumps(value, sort_keys=True), (value, name))
+        return list(found.values())
+
+    def concerned(self, action: Action, arguments: Mapping[str, Any], state: Mapping[str, Any]) -> Named | None:
+        """The name of the row that a call of an action of rows is about, or else the argument, with its field."""
+        part, field = self.part(action.rows), action.of_row
+        if part is None or field is None or field.source is None:
             return None
-        same = (row for row in rows if is_equal(field.source.value(row), arguments.get(field.name)))
-        row = next(same, None)
-        if part.kind is Kind.LIST or not is_object(row):
-            return None if row is None else (part.members[0] if part.members else VALUE, row)
-        found = [each for each in leaving(part.seen_members) if each.role != "flag" and row.get(each.name) not in (None, "")]
-        return (found[-1], row[found[-1].name]) if found else None
+        rows, value = state.get(part.name), arguments.get(field.name)
+        row = next((row for row in rows if is_equal(field.source.value(row), value)), None) if is_array(rows) else None
+        return part.named(row) or (None if value in (None, "") else (field, value))
 
     @property
     def has_optional_params(self) -> bool:
@@ -374,10 +390,12 @@ def view_types(document: Any) -> dict[str, ViewType]:
     :raises Error: if the server describes no screens.
     """
     if not is_object(document) or "x-screens" not in document:
-        raise svvs.Error("the server describes no screens (x-screens), so its views cannot be shown: update the server")
+        raise svvs.Error("the server is too old for this program: it describes no screens (x-screens). Update the server")
     return {each["name"]: _view_type(each) for each in document["x-screens"]}
 
 
+#: A value with its field.
+Named = tuple[Field, Any]
 #: The only column of rows that are not records.
 VALUE = Field("", "Value", "", Kind.JSON)
 _SWITCH = (Choice(False, "no"), Choice(True, "yes"))
@@ -395,6 +413,7 @@ def _view_type(each: Mapping[str, Any]) -> ViewType:
         is_start=each.get("start", False), on_appear=each.get("onAppear"),
         subtitle=_source(subtitle), subtitle_field=_field(subtitle) if subtitle else None,
         form=tuple(form.get("fields", ())), form_calls=form.get("calls"), form_passes=tuple(form.get("passes", ())),
+        letter=_letter(each),
     )
 
 
@@ -404,6 +423,7 @@ def _action(each: Mapping[str, Any]) -> Action:
         is_cancellable=not each.get("notCancellable", False), rows=each.get("rows"),
         is_offered=not each.get("notOffered", False), enabled_by=each.get("enabledBy"),
         is_destructive=each.get("destructive", False), confirm=each.get("confirm", ""),
+        letter=_letter(each),
     )
 
 
@@ -428,10 +448,15 @@ def _field(each: Mapping[str, Any]) -> Field:
         priority=each.get("priority", 0), source=_source(each.get("from")),
         idle_values=None if idle is None else tuple(idle), cancel_action=each.get("cancel"),
         filters=each.get("filters"), submits=each.get("submits"), opens=_destination(each.get("opens")),
-        key=each.get("key"), is_read_from_end="scroll" in each,
+        key=each.get("key"), label=each.get("label"), is_read_from_end="scroll" in each,
         scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
         is_target_reset=scroll.get("resets", False),
     )
+
+
+def _letter(each: Mapping[str, Any]) -> str:
+    letter = each.get("letter", "")
+    return letter if len(letter) == 1 and "a" <= letter <= "z" else ""
 
 
 def _source(each: Mapping[str, Any] | None) -> Source | None:

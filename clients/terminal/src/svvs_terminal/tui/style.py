@@ -9,7 +9,7 @@ Card:focus-within, Card:focus { border: heavy $primary; }
 Card .error-message { color: $error; text-style: bold; display: none; }
 Card .actions { height: auto; margin-top: 1; }
 Card.over > * { visibility: hidden; }
-Card.over > .error-message { visibility: visible; }
+Card.over > .error-message, Card.over > Labelled:focus-within { visibility: visible; }
 #status { height: 1; }
 Ask, Lines { align: center middle; }
 .window { width: 70; max-width: 100%; height: auto; max-height: 100%; border: heavy $primary; padding: 0 1; }

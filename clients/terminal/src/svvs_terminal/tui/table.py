@@ -19,7 +19,7 @@ from svvs.typed import is_array, is_object
 from .cells import cut
 from .columns import Columns
 from .screen import Field, is_equal
-from .keys import DESTRUCTIVE, DIMMED, Hint
+from .keys import CLICKED, DESTRUCTIVE, DIMMED, Hint
 
 _TITLE, _HEADER, _DIM = Style(bold=True), Style(underline=True), Style(dim=True)
 _CURSOR, _BLURRED, _KEY = Style(reverse=True), Style(bold=True), Style(reverse=True)
@@ -60,11 +60,11 @@ class Table(ScrollView, can_focus=True):
             self.table, self.row = table, row
 
     class Left(Message):
-        """The user has moved up from the first row."""
+        """The user has moved up from the first row, or down from the last one."""
 
-        def __init__(self, table: Table) -> None:
+        def __init__(self, table: Table, step: int) -> None:
             super().__init__()
-            self.table = table
+            self.table, self.step = table, step
 
     def __init__(self, field: Field, hints: Sequence[Hint]) -> None:
         """`hints` are the keys of the rows."""
@@ -172,8 +172,8 @@ class Table(ScrollView, can_focus=True):
         return self._strip(self._columns.text(self.rows[at]), style, x)
 
     def action_move(self, rows: int) -> None:
-        if rows < 0 and self.cursor == 0:
-            self.post_message(self.Left(self))
+        if abs(rows) == 1 and not 0 <= self.cursor + rows < len(self.rows):
+            self.post_message(self.Left(self, rows))
         self.cursor = max(0, min(self.cursor + rows, len(self.rows) - 1))
         self._reveal()
         self.refresh()
@@ -209,7 +209,12 @@ class Table(ScrollView, can_focus=True):
             self._is_following = round(new_value) + self._height >= len(self.rows)
 
     def on_click(self, event: Click) -> None:
-        self.action_move(event.y - _FIXED + self.scroll_offset.y - self.cursor if event.y >= _FIXED else 0)
+        at = event.y - _FIXED + self.scroll_offset.y
+        if event.y >= _FIXED and at < len(self.rows):
+            self.cursor = at
+            self.action_move(0)
+            if event.chain > 1:
+                self.action_choose()
 
     @property
     def _height(self) -> int:
@@ -236,9 +241,9 @@ class Table(ScrollView, can_focus=True):
         title = Segment(cut(f"{self.field.title} ({len(self.rows):,})", self._width), _TITLE)
         strip = Strip([title])
         for hint in self._hints if self.rows else ():
-            style = self._hint_styles.get(hint)
-            key = Segment(hint[0], _DIM if style == DIMMED else _KEY)
-            words = Segment(f" {hint[1]}", _DESTRUCTIVE if style == DESTRUCTIVE else _DIM)
+            style, clicked = self._hint_styles.get(hint), Style(meta={CLICKED: hint})
+            key = Segment(hint[0], (_DIM if style == DIMMED else _KEY) + clicked)
+            words = Segment(f" {hint[1]}", (_DESTRUCTIVE if style == DESTRUCTIVE else _DIM) + clicked)
             longer = Strip([*strip, Segment("  "), key, words])
             if longer.cell_length <= self._width:
                 strip = longer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from textual import on
@@ -11,6 +11,7 @@ from textual.containers import HorizontalScroll
 from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.screen import ModalScreen
+from textual.widgets import Input
 
 import svvs
 
@@ -18,7 +19,8 @@ from .ask import Ask, Confirm
 from .calls import Calls
 from .card import Card
 from .facts import row_lines
-from .screen import Action, Field, Kind, NextView, ViewType, answered, asked, is_equal
+from .screen import Action, Choice, Field, Kind, NextView, ViewType, answered, asked, is_equal
+from .keys import MORE, key
 from .live import LiveView, Opener
 from .pager import Lines
 from .values import formatted
@@ -62,12 +64,16 @@ class Workspace(HorizontalScroll, can_focus=False):
         self.is_arriving = False
         self._types, self._log = types, log
         self._live: dict[Card, LiveView] = {}
+        #: The cards to go back to, the last one at the end.
+        self._earlier: list[Card] = []
         #: The cards whose views were opened again, and that were not navigated to since.
         self._reopened: set[Card] = set()
         #: The last value of each parameter, by name. It is the default, because the next view often has the same value.
         self._known: dict[str, Any] = {}
         #: The answer to the last question for a text to search for.
         self._searched: Mapping[str, Any] = {}
+        #: The answers for calls that have not succeeded yet, by view type and action.
+        self._answers: dict[tuple[str, str], Mapping[str, Any]] = {}
 
     @property
     def cards(self) -> list[Card]:
@@ -117,7 +123,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     def enter_first(self) -> None:
         """Goes to the first card at the beginning of the program."""
         self.is_arriving = True
-        self.call_after_refresh(self._enter, self.cards[0], True)
+        self.call_after_refresh(self._enter, self.cards[0])
 
     def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
         card = Card(type, params)
@@ -137,29 +143,35 @@ class Workspace(HorizontalScroll, can_focus=False):
         """
         if card.is_covered:
             await opening
-            self.call_after_refresh(self._enter, card, False)
+            self.call_after_refresh(self._enter, card)
         else:
             self.call_after_refresh(card.enter)
             await opening
             self.call_after_refresh(setattr, self, "is_arriving", False)
 
-    def _enter(self, card: Card, is_first: bool) -> None:
-        card.enter(is_first)
+    def _enter(self, card: Card) -> None:
+        card.enter()
         self.call_after_refresh(setattr, self, "is_arriving", False)
 
     def _shown(self, live: LiveView, before: Mapping[str, Any]) -> None:
         """Opens the views to which a change leads, and goes there if the card is active."""
         for field, next_view in live.card.type.changed(before, live.card.state):
             live.followed.add(field.name)
-            self._go_on(next_view, is_entered=live.card is self.active)
+            self._go_on(next_view, is_entered=self._may_leave(live.card))
         live.card.update_title()
         if live.card is self.active:
             self._arrange()
 
     def _ended(self, live: LiveView, action: Action, arguments: Mapping[str, Any], is_settled: bool) -> None:
         """Opens the view to which an action leads after its call has ended."""
+        if is_settled:
+            self._answers.pop((live.card.type.name, action.name), None)
         if is_settled and (next_view := action.settled(arguments, live.card.state)):
-            self._go_on(next_view, is_entered=live.card is self.active)
+            self._go_on(next_view, is_entered=self._may_leave(live.card))
+
+    def _may_leave(self, card: Card) -> bool:
+        """Whether the focus may leave a card without a key of the user, for whom letters stay what they are."""
+        return card.has_focus_within and not isinstance(self.screen.focused, Input)
 
     def _go_on(self, view: NextView, is_entered: bool) -> None:
         """Goes to a view that the app names, unless its type is gone."""
@@ -168,6 +180,8 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     @on(Card.Focused)
     def activate(self, event: Card.Focused) -> None:
+        if self.active and self.active is not event.card:
+            self._earlier = [*(each for each in self._earlier if each is not self.active), self.active]
         self.active = event.card
         self._arrange()
         self._reveal()
@@ -226,10 +240,24 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened.discard(card)
         card.remove()
         self.active = None
-        if self._live:
+        if not self.back() and self._live:
             self.cards[max(0, at - 1)].enter()
         self._arrange()
         self.post_message(self.Arranged(each.type.name for each in self._live))
+
+    def back(self) -> bool:
+        """Goes to the card that was active before this one. Returns whether there is one."""
+        open = [each for each in self._earlier if each in self._live and each is not self.active]
+        self._earlier = open[:-1]
+        if open:
+            self.active = None
+            open[-1].enter()
+        return bool(open)
+
+    def step(self, cards: int) -> None:
+        """Goes to a card after or before the active one."""
+        if self.active in self._live:
+            self.cards[(self.cards.index(self.active) + cards) % len(self._live)].enter()
 
     def use(self, opener: Opener, types: Mapping[str, ViewType]) -> None:
         """Replaces the server or session, in which no view is open. The focus stays if its view type is unchanged."""
@@ -267,10 +295,14 @@ class Workspace(HorizontalScroll, can_focus=False):
             return card, live
         new = Card(type, card.params)
         self.mount(new, after=card)
+        new.take_texts(card)
+        for title, text in card.unsent.items():
+            self._log(f"{card.title} · {title} was not sent: {text}")
         card.remove()
         if self.active is card:
             self.active = None
-            new.call_after_refresh(new.enter)
+            typed_into = next((each.field.name for each in card.fields if each.has_focus), None)
+            new.call_after_refresh(new.enter, typed_into)
         return new, self._live_view(new)
 
     def cancel(self) -> str:
@@ -326,13 +358,16 @@ class Workspace(HorizontalScroll, can_focus=False):
     def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
         """Calls an action, after asking for missing arguments."""
         if fields := action.asked(given, is_asked):
-            offered = {each.name: each.offered(card.state) for each in fields}
-            title = f"{card.title} · {action.title}"
+            offered = {each.name: card.type.offers(each, card.state) for each in fields}
+            names = {name: [(value, formatted(*each) if each else "") for value, each in values]
+                     for name, values in offered.items()}
+            known = self._answers.get((card.type.name, action.name))
 
             def call(answers: Mapping[str, Any]) -> None:
+                self._answers[card.type.name, action.name] = answers
                 self._confirm(card, action, action.called(given, answers))
 
-            self._ask(title, fields, call, offered=offered)
+            self._ask(f"{card.title} · {action.title}", fields, call, known, names)
         else:
             self._confirm(card, action, given)
 
@@ -352,7 +387,19 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def _call(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
         if card in self._live:
-            self.run_worker(self._live[card].call(action, arguments))
+            self._run(self._live[card].call(action, arguments))
+
+    def _run(self, work: Coroutine[Any, Any, None] | None) -> None:
+        if work:
+            self.run_worker(work)
+
+    @on(Card.MoreRequested)
+    def choose_action(self, event: Card.MoreRequested) -> None:
+        """Asks which of the actions without a letter to call."""
+        actions = {each.name: each for each in event.card.type.offered if key(each) == MORE}
+        choices = tuple(Choice(name, each.title) for name, each in actions.items())
+        field = Field("action", "Action", "", Kind.CHOICE, choices=choices, is_required=True)
+        self._ask(event.card.title, [field], lambda answers: event.card.request(actions[answers["action"]]))
 
     @on(Card.PropertySet)
     def set(self, event: Card.PropertySet) -> None:
@@ -363,7 +410,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     def submit(self, event: Card.Submitted) -> None:
         live = self._live.get(event.card)
         if live and not event.action:
-            self.run_worker(live.submit())
+            self._run(live.send())
         elif live and event.action and (held := live.held(event.action)) is not None:
             self._complete(event.card, event.action, held)
 
@@ -381,7 +428,7 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def _ask(
         self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None],
-        known: Mapping[str, Any] | None = None, offered: Mapping[str, Sequence[Any]] | None = None,
+        known: Mapping[str, Any] | None = None, offered: Mapping[str, Sequence[tuple[Any, str]]] | None = None,
     ) -> None:
         self._push(Ask(title, fields, known or {}, offered or {}), lambda asked: None if asked is None else then(asked))
 
