@@ -50,9 +50,9 @@ export function subtitle({ subtitle: source }, state) {
   return isFilled(value) ? value : null;
 }
 
-/** The value that names a row, with its field: the element of a list, or the column `label`; null without one. */
-export function rowName({ kind, columns = [], of, label }, row) {
-  const field = kind === 'list' ? of : named(columns, label), value = pick({ member: label }, row);
+/** The value that names a row, with its field, which is the column `label`; null without one. */
+export function rowName({ columns = [], label }, row) {
+  const field = named(columns, label), value = at(row, label);
   return field && isFilled(value) ? { field, value } : null;
 }
 
