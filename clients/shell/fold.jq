@@ -149,6 +149,15 @@ def state_of($view):
   if .views | has($view) then .views[$view] else
     "svvs: expected an open view, got \($view); open: \(.views | keys | join(", "))\n" | halt_error(2) end;
 
+# Applies a filter to the state of a view. The property that the filter reads first must exist. It is named by the error
+# that the filter has for an array.
+def read($view; filter):
+  state_of($view).state
+  | ([] | [try (first(filter) | empty) catch (strings | capture("^Cannot index array with (string )?\"(?<name>.*)\"$").name)])
+    as $names
+  | if $names == [] or has($names[0]) then filter else
+      "svvs: view \($view): expected a property, got \($names[0]); it has: \(keys_unsorted | join(", "))\n" | halt_error(2)
+    end;
+
 def met($view; condition):
-  state_of($view).state as $state
-  | [try (first($state | condition) | if . then "done" else "other" end) catch "bad"] | .[0] // "other";
+  [try (first(read($view; condition)) | if . then "done" else "other" end) catch "bad"] | .[0] // "other";

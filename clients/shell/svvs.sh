@@ -171,12 +171,13 @@ svvs_wait() {
   svvs__check_state "$1" "$2" && svvs__meet "$1" "$2" "${3:-$SVVS_TIMEOUT}"
 }
 
-# ---- State. A FILTER is a filter of jq; strings are printed without quotes.
+# ---- State. A FILTER is a filter of jq; strings are printed without quotes. A filter or condition for a state fails if
+# the view does not have the property that it reads first; jq reads others that are missing as null.
 
 # svvs_state VIEW [FILTER]: prints the view's state.
 svvs_state() {
   svvs__usage 1 "svvs_state VIEW [FILTER]" "$@" || return
-  svvs__show "state_of(\$view).state | (${2-.}$svvs__newline)" "$1" "${2-.}"
+  svvs__show "read(\$view; (${2-.}$svvs__newline))" "$1" "${2-.}"
 }
 
 # svvs_commit VIEW: prints the commit of the state.
