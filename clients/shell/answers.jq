@@ -1,14 +1,13 @@
-# The program that follows one connection, and answers the questions of the shell. A question is a list of texts: its
-# number, its kind and its arguments, each followed by a unit separator. It ends with a record separator and a newline.
+# The program that follows one connection, and answers the questions of the shell. A question is a line of texts: its
+# number, its kind and its arguments, each followed by a unit separator. It ends with two record separators; a line
+# without them is the beginning of a question whose shell was killed. A text that begins with a record separator is JSON.
 # Each answer is one line: the number of the question, the status for the shell, and a text. What was received has none.
 
 include "json";
 include "fold";
 
-# The texts of a question. The shell escapes separators within them.
-def texts:
-  split("\u001f")[:-1]
-  | if any(.[]; contains("\u001e")) then map(gsub("\u001e_"; "\u001f") | gsub("\u001e-"; "\u001e")) else . end;
+# The texts of a question.
+def texts: split("\u001f")[:-1] | map(if startswith("\u001e") then .[1:] | fromjson else . end);
 
 # The parameters of a request, made of the arguments of a shell function.
 def params($shape):
@@ -24,11 +23,10 @@ def params($shape):
 
 # A line for logs, with … for the secrets. If it is not valid JSON, it is cut at the first of the words.
 def hidden($words):
-  ascii_downcase as $low | [$words[], "\\u" | . as $word | select($low | contains($word))] as $found
+  ([$words[], "\\u" | gsub("(?<sign>\\W)"; "\\\(.sign)")] | join("|")) as $secret
+  | . as $line | [match($secret; "i").offset] as $found
   | if $found == [] then . else
-      . as $line | (try value catch null) as $value
-      | if $value != null then $value | masked($words) | text
-        else $line[:([$found[] | . as $word | $low | split($word)[0] | length] | min)] + "…" end
+      (try value catch null) | if . != null then masked($words) | text else $line[:$found[0]] + "…" end
     end;
 
 # The state that a filter of the shell needs: of one view, or else of none, with the last result and error.
@@ -43,7 +41,7 @@ def answer($number; $status; $text): .answer = "\($number) \($status) \($text)";
 
 def asked($question):
   $question[0] as $number | $question[1] as $kind | $question[2:] as $arguments
-  | if $kind == "received" then .known |= fold("<-- " + ($arguments | join("\u001f")))
+  | if $kind == "received" then .known |= fold("<-- " + $arguments[0])
     elif $kind == "sent" then
       ($arguments[0] | ascii_downcase | split(" ") | map(select(. != ""))) as $words
       | .known |= fold("--> " + $arguments[1]) | answer($number; 0; $arguments[1] | hidden($words))
@@ -61,8 +59,5 @@ def asked($question):
     else answer($number; 0; "sound") end;
 
 def answers:
-  foreach inputs as $line ({known: {views: {}, calls: {}, outcomes: {}}, part: ""};
-    .answer = null
-    | if $line | endswith("\u001e") then (.part + $line[:-1] | texts) as $question | .part = "" | asked($question)
-      else .part += $line + "\n" end;
-    .answer | strings);
+  foreach (inputs | select(endswith("\u001e\u001e")) | texts) as $question (
+    {known: {views: {}, calls: {}, outcomes: {}}}; .answer = null | asked($question); .answer | strings);

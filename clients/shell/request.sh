@@ -146,33 +146,21 @@ svvs__filter() {
 
 svvs__unit=$(printf '\037')
 
-# svvs__write_question KIND TEXT…: writes a question with a new number. The texts go through a fifo, since any user can
-# read the arguments of a process, and a text may be a password.
+# svvs__write_question KIND TEXT…: writes a question with a new number. The texts go through fifos, since any user can
+# read the arguments of a process, and a text may be a password. The newline ends the question of a killed shell.
 svvs__write_question() {
   read -r svvs__asked <"$svvs__dir/asked"
   svvs__asked=$((svvs__asked + 1))
   echo "$svvs__asked" >"$svvs__dir/asked"
   svvs__question=$svvs__asked$svvs__unit
   for svvs__text; do
-    case $svvs__text in *["$svvs__separator$svvs__unit"]*) svvs__escape ;; esac
+    case $svvs__text in *["$svvs__separator$svvs__unit$svvs__newline"]*)
+      svvs__text=$svvs__separator$(printf '%s' "$svvs__text" | jq -Rs .)
+      ;;
+    esac
     svvs__question=$svvs__question$svvs__text$svvs__unit
   done
-  printf '%s%s\n' "$svvs__question" "$svvs__separator" 1<>"$svvs__dir/ask"
-}
-
-# Replaces the separators in svvs__text.
-svvs__escape() {
-  svvs__rest=$svvs__text svvs__text=''
-  while :; do
-    svvs__piece=${svvs__rest%%["$svvs__separator$svvs__unit"]*}
-    svvs__text=$svvs__text$svvs__piece svvs__rest=${svvs__rest#"$svvs__piece"}
-    case $svvs__rest in
-      "$svvs__unit"*) svvs__text=$svvs__text${svvs__separator}_ ;;
-      "$svvs__separator"*) svvs__text=$svvs__text$svvs__separator- ;;
-      *) return ;;
-    esac
-    svvs__rest=${svvs__rest#?}
-  done
+  printf '\n%s%s%s\n' "$svvs__question" "$svvs__separator" "$svvs__separator" 1<>"$svvs__dir/ask"
 }
 
 # svvs__ask KIND TEXT…: asks a question, sets svvs__answer, and returns the status of the answer. A trap may have
@@ -184,7 +172,7 @@ svvs__ask() {
     until
       if [ ${#svvs__question} -lt 2000 ]; then IFS= read -r svvs__piece <>"$svvs__dir/answer"; else
         # Of a fifo, a shell reads single bytes.
-        svvs__piece=$(head -n 1 <>"$svvs__dir/answer")
+        svvs__piece=$(sed -n "/^$svvs__asked /{p;q;}; /^0 /{p;q;}" <>"$svvs__dir/answer")
       fi
     do
       [ -p "$svvs__dir/answer" ] || return 3

@@ -166,6 +166,7 @@ svvs__processes() {
 # Waits for the server to end, kills it after the timeout, and ends the host. A trap may interrupt the read of the
 # event, which is written only once: the server has also ended if the file `ended` exists and nothing is left to read.
 svvs__reap() {
+  rm -f "$svvs__dir/ask" # Nobody asks any more: jq may wait for the reader of an answer, who was killed.
   svvs__limit=$SVVS_END_TIMEOUT
   [ ! -s "$svvs__dir/ended" ] || svvs__limit=0
   until svvs__drain "$svvs__limit"; do
@@ -217,6 +218,8 @@ svvs__host() {
 # Answers the questions of the script until the host ends. If jq is killed, each further question has this answer.
 svvs__answer() {
   jq -nRr --unbuffered -L "$SVVS_SHELL" 'include "answers"; answers' <"$svvs__dir/ask" >"$svvs__dir/answer" 8>&- && return
-  exec >"$svvs__dir/answer" 8>&-
+  cat <"$svvs__dir/ask" 8>&- &
+  # In bash, a failed exec returns.
+  exec >"$svvs__dir/answer" 8>&- || exit
   while echo "0 3 expected jq to follow the conversation, but it has ended"; do :; done
 }
