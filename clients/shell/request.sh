@@ -171,8 +171,8 @@ svvs__ask() {
     svvs__answer=''
     until
       if [ ${#svvs__question} -lt 2000 ]; then IFS= read -r svvs__piece <>"$svvs__dir/answer"; else
-        # Of a fifo, a shell reads single bytes.
-        svvs__piece=$(sed -n "/^$svvs__asked /{p;q;}; /^0 /{p;q;}" <>"$svvs__dir/answer")
+        # Of a fifo, a shell reads single bytes, and the sed of busybox waits for another line.
+        svvs__piece=$(grep -a -m 1 -e "^$svvs__asked " -e '^0 ' <>"$svvs__dir/answer")
       fi
     do
       [ -p "$svvs__dir/answer" ] || return 3
@@ -189,6 +189,6 @@ svvs__ask() {
 # svvs__read_state VIEW: writes the state that a filter for this view needs to the file `state`.
 svvs__read_state() {
   svvs__write_question state "$1" || return
-  sed -n "/^0 3 /q; /^$svvs__asked 0 /{s///p;q;}" <>"$svvs__dir/answer" >"$svvs__dir/state"
+  grep -a -m 1 -e "^$svvs__asked 0 " -e '^0 3 ' <>"$svvs__dir/answer" | sed -n "s/^$svvs__asked 0 //p" >"$svvs__dir/state"
   [ -s "$svvs__dir/state" ] || svvs__ask sound || svvs__break
 }
