@@ -91,7 +91,7 @@ svvs__is_secret() {
 
 svvs__separator=$(printf '\036')
 
-svvs__post() { printf '%s%s\n' "$svvs__separator" "$1" >"$svvs__dir/out"; }
+svvs__post() { printf '%s%s\n' "$svvs__separator" "$1" 1<>"$svvs__dir/out"; }
 
 # Sets svvs__number to the number of the next request.
 svvs__next_number() {
