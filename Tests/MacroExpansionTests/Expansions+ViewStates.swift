@@ -267,7 +267,7 @@ extension Expansion {
         @ErrorMessage private(set) var message: String?
         @Action(.onAppear) func load() {}
         @Action(
-          "Choose", .notCancellable, .offered, .notOffered, .destructive, .confirms("Really?"),
+          "Choose", .notCancellable, .notOffered, .destructive, .confirms("Really?"),
           .enabled(when: "isBusy"), .opens("row"),
           .argument("key", title: "Key", from: "rows", member: "key"), .argument("secret", isWriteOnly: true))
         func choose(key: Int, secret: String) {}
@@ -316,7 +316,7 @@ extension Expansion {
                 state.`load`()
               }
             },
-            _ViewAction("choose", title: "Choose", hints: [.notCancellable, .offered, .notOffered, .destructive, \#
+            _ViewAction("choose", title: "Choose", hints: [.notCancellable, .notOffered, .destructive, \#
         .confirms("Really?"), .enabled(when: "isBusy"), .opens("row"), \#
         .argument("key", title: "Key", from: "rows", member: "key"), \#
         .argument("secret", isWriteOnly: true)], arguments: [_Argument("key", (Int).self), _Argument("secret", \#
