@@ -79,13 +79,12 @@ class Checks:
 
     def _swift(self) -> list[Check]:
         # Each test has a minute. If all began at once, each would wait for all others, which share the main actor or the
-        # processors; so they run one after another. The tests of PostgreSQL begin at once, because they wait for the database.
-        tests = ["swift", "test", "--skip-build", "--xunit-output", "{report}"]
-        in_turn = [*tests, "--no-parallel"]
+        # processors or the database; so they run one after another.
+        tests = ["swift", "test", "--skip-build", "--no-parallel", "--xunit-output", "{report}"]
         hosts, postgres = "StateServerTests|DemoAppTests|DemoHTTPTests|SVVSPersistenceTests", "SVVSPostgresTests"
         return [
-            Check("swift", "Swift tests that host an app", [*in_turn, "--filter", hosts], 900, "junit", (BUILD,), ".build"),
-            Check("swift", "Swift tests", [*in_turn, "--skip", f"{hosts}|{postgres}"], 900, "junit", (BUILD,), ".build"),
+            Check("swift", "Swift tests that host an app", [*tests, "--filter", hosts], 900, "junit", (BUILD,), ".build"),
+            Check("swift", "Swift tests", [*tests, "--skip", f"{hosts}|{postgres}"], 900, "junit", (BUILD,), ".build"),
             Check("swift", "Swift tests on PostgreSQL", ["Tests/Postgres/cluster", *tests, "--filter", postgres], 600,
                   "junit", (BUILD,), ".build"),
         ]
