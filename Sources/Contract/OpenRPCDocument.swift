@@ -30,10 +30,10 @@ public struct OpenRPCDocument {
   /// The 64-bit hash that the document contains. The hash is computed from the document without the hash.
   public var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
 
-  /// The FNV-1a hash of words of eight bytes, the last one with spaces at its end.
+  /// A variant of FNV-1a that reads words of eight bytes, the last one with spaces at its end.
   ///
   /// A product passes on a change only to higher bits, so its higher half is mixed into the lower one. For the document
-  /// of the demo app, the hash takes 0.03 ms; that of single bytes takes 0.13 ms, 2 % of the start.
+  /// of the demo app, the hash takes 0.03 ms; FNV-1a of single bytes takes 0.13 ms, 2 % of the start.
   private static func hash(of text: [UInt8]) -> String {
     let padded = text + repeatElement(UInt8(ascii: " "), count: 7 - (text.count + 7) % 8)
     let hash = padded.withUnsafeBytes { bytes in
