@@ -369,9 +369,8 @@ struct ScreenBuilder {
 }
 
 extension ViewTypeDescription.Action {
-  /// Whether front ends offer the action although they call it when a view appears.
-  fileprivate var isOffered: Bool { hints.contains { if case .offered = $0 { true } else { false } } }
-
   /// Whether front ends call the action when a view appears, and do not offer it.
-  fileprivate var isOnlyForAppearance: Bool { isCalledOnAppear && !isOffered }
+  fileprivate var isOnlyForAppearance: Bool {
+    isCalledOnAppear && !hints.contains { if case .offered = $0 { true } else { false } }
+  }
 }
