@@ -67,17 +67,18 @@ export function confirm(question, row, { title, destructive }) {
     let isConfirmed = false;
     const no = button('Cancel', () => element.close());
     const yes = button(bdi(title, 80), () => {
-      isConfirmed = !yes.ariaDisabled;
+      isConfirmed = !element.hasAttribute('data-new');
       if (isConfirmed) element.close();
-    }, { class: `primary ${destructive ? 'destructive' : ''}`, 'aria-disabled': 'true' });
+    }, { class: `primary ${destructive ? 'destructive' : ''}` });
     const element = dialog(question, h('div', {}, row && h('p', {}, bdi(row, 300)), h('footer', {}, no, yes)),
       () => resolve(isConfirmed));
     element.closedBy = 'closerequest'; // Not by a click beside it.
+    element.dataset.new = ''; // A screen reader would say “unavailable” of a disabled button, and not take it back.
     element.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
     (destructive ? no : yes).focus();
     // The second frame begins after the first one was drawn.
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
-      yes.ariaDisabled = null;
+      delete element.dataset.new;
       element.closedBy = 'any';
     }, NOTICED)));
   });
