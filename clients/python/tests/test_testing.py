@@ -89,12 +89,13 @@ def test_it(svvs_server):
 
 
 def test_a_failure_shows_the_test_and_not_the_client(tmp_path: Path) -> None:
-    uses = 'counter.call("multiply")', "counter.wait(lambda state: False, timeout=0)", 'svvs_server.open("nothing")'
+    uses = ('counter.call("multiply")', "counter.wait(lambda state: False, timeout=0)", 'svvs_server.open("nothing")',
+            'svvs_server.close(); svvs_server._wrapped.notify("multiply")')
     calls = "".join(f"def test_{number}(svvs_server):\n    counter = svvs_server.open('counterA')\n    {use}\n"
                     for number, use in enumerate(uses))
     counts, said = results(tmp_path, calls)
-    assert counts == {"failed": 3}
-    assert re.findall(r"^(\S+\.py):\d+: \w+", said, re.M) == ["test_app.py"] * 3
+    assert counts == {"failed": 4}
+    assert re.findall(r"^(\S+\.py):\d+: \w+", said, re.M) == ["test_app.py"] * 4
     assert "of type 'counterA' did not reach the expected state within 0 s: {'count': 0}" in said
 
 

@@ -91,7 +91,7 @@ class ViewBase:
         return self._replica.end is None
 
     def _params(self, /, **members: Any) -> State:
-        if self._replica.end:
+        if self._replica.end:  # not `check`, which adds a frame to the traceback
             raise self._replica.end.with_traceback(None)
         return {**members, "view": self.id}
 

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 from .errors import BadMessage, Error
 from .messages import is_array, is_object, member
 
+__tracebackhide__ = True  # so that pytest shows the line of the test
+
 
 @dataclass(frozen=True)
 class Cause:
