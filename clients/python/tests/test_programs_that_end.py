@@ -12,8 +12,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from support import fake_executable, real_server, source_environment
 
 THREADS = """
@@ -33,10 +31,12 @@ asyncio.run(main())
 """
 
 SLOW = """
+program = os.getppid()
 report(os.getpid())
 opened()
 end_of_input()
-report("drained")
+signal.sigtimedwait([], 0.3)
+report("drained" if os.getppid() == program else "the program has ended")
 """
 
 
@@ -84,10 +84,21 @@ def program(source: str, tmp_path: Path, script: str) -> Iterator[Pipe]:
         pipe.close()
 
 
-@pytest.mark.parametrize("source", [THREADS, EVENT_LOOP], ids=["threads", "asyncio"])
-def test_a_server_may_finish_its_calls_after_the_program_ends(source: str, tmp_path: Path) -> None:
-    with program(source, tmp_path, SLOW) as pipe:
+def test_a_program_that_ends_waits_for_its_server(tmp_path: Path) -> None:
+    with program(THREADS, tmp_path, SLOW) as pipe:
         assert (pipe.next(), pipe.next()) == ("drained", None)
+
+
+def test_a_server_ends_with_a_program_whose_event_loop_has_ended(tmp_path: Path) -> None:
+    with program(EVENT_LOOP, tmp_path, "report(os.getpid()); opened(); end_of_input()") as pipe:
+        assert pipe.next() is None
+
+
+def test_the_last_message_arrives_when_the_program_ends(tmp_path: Path) -> None:
+    source = THREADS.rstrip() + '.notify("act", text="x" * 10_000_000)'
+    script = "report(os.getpid()); opened(); report(len(receive('act')['params']['text'])); end_of_input()"
+    with program(source, tmp_path, script) as pipe:
+        assert (pipe.next(), pipe.next()) == ("10000000", None)
 
 
 def test_the_end_says_what_it_waits_for(tmp_path: Path) -> None:
@@ -133,3 +144,21 @@ server.close()
     environment = source_environment(real_server())
     run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=40, env=environment)
     assert (run.stdout, run.stderr, run.returncode) == ("{'count': 0}\n", "", 0)
+
+
+def test_the_end_of_a_fork_does_not_end_the_server_of_its_parent() -> None:
+    source = """
+import os, sys, svvs
+with svvs.Server() as server:
+    if (fork := os.fork()) == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        import atexit
+        atexit._run_exitfuncs()  # as at the end, but without leaving the block
+        os._exit(0)
+    os.waitpid(fork, 0)
+    print(server.open("counterA").state)
+"""
+    command = [sys.executable, "-c", source]
+    environment = source_environment(real_server())
+    run = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", timeout=40, env=environment)
+    assert (run.stdout, run.returncode) == ("{'count': 0}\n", 0)

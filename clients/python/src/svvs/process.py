@@ -1,6 +1,7 @@
 """The process of a server: its command line, its pipes and its end."""
 
 import asyncio
+import atexit
 import contextlib
 import logging
 import os
@@ -85,7 +86,8 @@ class Process(asyncio.SubprocessProtocol):
     """The process of a server, whose pipes an event loop reads and writes.
 
     If nothing refers to its owner any more, the process is closed. The event loop refers to the process, so the process
-    does not refer to its owner. The end of the program closes the pipes, after which the server ends by itself.
+    does not refer to its owner. The end of the program also closes it, if the loop still runs in another thread.
+    Otherwise, the server cancels its calls, and does not receive what the pipe has no room for.
     """
 
     _loop: asyncio.AbstractEventLoop
@@ -167,6 +169,10 @@ class Process(asyncio.SubprocessProtocol):
         message = f"a server was not closed (process {used.get_pid()}): use `with`, or call `close`"
         warnings.warn(message, ResourceWarning, source=self)
 
+    def _end_with_program(self) -> None:
+        if self._loop.is_running() and os.getpid() == self._program:
+            asyncio.run_coroutine_threadsafe(self.close(), self._loop).result()
+
     async def _close_released(self) -> None:
         await self.close()
         self.released()
@@ -178,6 +184,7 @@ class Process(asyncio.SubprocessProtocol):
         stdin = transport.get_pipe_transport(0)
         assert isinstance(stdin, asyncio.WriteTransport)
         self._transport, self._stdin = transport, stdin
+        atexit.register(self._end_with_program)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
@@ -198,6 +205,7 @@ class Process(asyncio.SubprocessProtocol):
 
     def _finish(self) -> None:
         if not self.finished.is_set() and self._transport is not None:
+            atexit.unregister(self._end_with_program)
             if owner := self._owner():
                 owner.ended(ServerDied(self._transport.get_returncode() or 0, str(self.tail)))
             self.finished.set()
