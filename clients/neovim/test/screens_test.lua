@@ -304,6 +304,12 @@ T.test('a question is asked with the text of the row, and only y and Enter confi
   T.equal(prompts_of('ggad99<CR>n<CR>'), { offers, 'Delete this\\nnote? “99” (y/n): ' })
 end)
 
+T.test('a value is chosen before a name that is the same', function()
+  local one = notes({ notes = { { id = 1, text = '2' }, { id = 2, text = 'bread' } } })
+  press('ggad2<CR>y<CR>')
+  T.equal(one.sent[1].params.id, 2)
+end)
+
 T.test('a question is asked after Enter in a field, too, and nothing is set before the answer', function()
   local one = notes()
   press('cwall<CR>n<CR>')

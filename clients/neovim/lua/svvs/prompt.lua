@@ -152,7 +152,7 @@ function M.live(title, default, on_text)
   return text ~= nil
 end
 
----@type {owner: any, field: svvs.Field, waiting: fun()[]}? the conversation in progress; the functions run after it
+---@type {owner: svvs.Page, field: svvs.Field, waiting: fun()[]}? the functions run after it
 local conversing
 
 -- Why no value is accepted for a page whose view is closed, and what to do; nil while it is open. The text stays in the
@@ -179,7 +179,7 @@ end
 
 ---Asks for values, one after the other, until <Esc>. A text of blanks is not passed on. An error in the function is
 ---reported, and ends the conversation.
----@param owner any the page that asks
+---@param owner svvs.Page
 ---@param field svvs.Field
 ---@param beginning any the value to edit first
 ---@param on_value fun(value: any)
@@ -197,7 +197,7 @@ end
 local function is_prompt_empty() return conversing and vim.fn.mode() == 'c' and vim.fn.getcmdline() == '' end
 
 ---Writes a value into the prompt of a conversation about this field, unless the user has typed something.
----@param owner any the page that asks
+---@param owner svvs.Page
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean is_restored
@@ -245,9 +245,12 @@ local function listed(offers)
   return (' (<Tab>: %d values)'):format(#offers)
 end
 
--- The value of the offer with this text or this name; nil if there is none, or if several have the name.
+-- The value of the offer with this text or this name; nil if there is none, or if several have it. The name of one may
+-- be the value of another.
 local function chosen(offers, text)
-  local same = vim.tbl_filter(function(one) return one.text == text or one.name == text end, offers)
+  local same = vim.tbl_filter(function(one)
+    return one.text == text or one.name == text or text_of(one.value) == text
+  end, offers)
   return #same == 1 and same[1].value or nil
 end
 
