@@ -158,7 +158,9 @@ T.test('a call that cannot be cancelled says so, and work without a call is canc
   T.equal(one.sent[2].method, 'stop')
   one:says({ id = one.sent[2].id, result = { commit = one.commit } })
   -- Setting a field is not a call, and neither hides the work nor keeps it from being cancelled.
-  press('cn<C-u>7<CR>x')
+  press('cn<C-u>7<CR>')
+  T.equal(progress.work_text(one.page) ~= nil, true)
+  press('x')
   T.equal({ one.sent[3].params.properties, one.sent[4].method }, { { n = 7 }, 'stop' })
   one:changes({ changes = { state = 'idle' } })
   for index = 3, 4 do

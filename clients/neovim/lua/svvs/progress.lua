@@ -41,6 +41,11 @@ function M.add(page, title, call, is_cancellable)
   end)
 end
 
+-- The calls of actions in progress.
+local function actions_of(page)
+  return vim.tbl_filter(function(entry) return entry.is_cancellable ~= nil end, page.calls)
+end
+
 -- The last call in progress that can be cancelled, and that the user has not cancelled yet.
 local function call_to_cancel(page)
   for index = #page.calls, 1, -1 do
@@ -76,7 +81,7 @@ end
 ---@return string?
 function M.work_text(page)
   local name, since = next(page.work)
-  if not name or #page.calls > 0 or now() - since < DELAY then return nil end
+  if not name or #actions_of(page) > 0 or now() - since < DELAY then return nil end
   local title = screens.named(page.screen.parts, name).title
   return ('%s %d s · x cancels'):format(title, (now() - since) / 1000)
 end
@@ -91,8 +96,7 @@ function M.text(page) return calls_text(page) or M.work_text(page) end
 ---@param call fun(page: svvs.Page, action: string) calls an action
 function M.cancel(page, call)
   local entry, work = call_to_cancel(page), screens.cancellable(page.screen, page.view.state)
-  local calls = vim.tbl_filter(function(one) return one.is_cancellable ~= nil end, page.calls)
-  local first = calls[1] or not work and page.calls[1]
+  local first = actions_of(page)[1] or not work and page.calls[1]
   if not entry and first then
     local reason = first.is_cancelled and 'the server has not ended %s yet' or '%s cannot be cancelled'
     return failures.say(reason:format(first.title), vim.log.levels.WARN)
