@@ -99,12 +99,12 @@ local function follow(page, opening)
   visits.hold_keys(page.server)
 end
 
--- The items with a letter, in as many columns as the screen has room for.
+-- An item as the user reads it, with its letter if it has one.
+local function text_of(item) return (item.letter and item.letter .. '  ' or '') .. item.title end
+
+-- The items, in as many columns as the screen has room for.
 local function keys_of(items, prompt)
-  local texts, width = {}, 0
-  for _, item in ipairs(items) do
-    if item.letter then table.insert(texts, item.letter .. '  ' .. item.title) end
-  end
+  local texts, width = vim.tbl_map(text_of, items), 0
   table.insert(texts, '⏎  by name')
   for _, text in ipairs(texts) do
     width = math.max(width, vim.api.nvim_strwidth(text) + 3)
@@ -136,12 +136,11 @@ end
 -- Lets the user choose one of the items by its letter or, after Enter, by its title, and passes on its name.
 local function choose(items, prompt, run)
   local with_letter = vim.tbl_filter(function(item) return item.letter end, items)
-  local key = #with_letter > 0 and key_for(keys_of(items, prompt)) or '\r'
+  local key = #with_letter > 0 and key_for(keys_of(with_letter, prompt)) or '\r'
   for _, item in ipairs(with_letter) do
     if item.letter == key then return run(item.name) end
   end
   if key ~= '\r' then return key ~= '' and warn(format.clean(key) .. ' is not in the list') end
-  local function text_of(item) return (item.letter and item.letter .. '  ' or '') .. item.title end
   vim.ui.select(items, { prompt = prompt .. ' ', format_item = text_of }, function(item)
     if item then run(item.name) end
   end)
@@ -208,14 +207,11 @@ end
 
 -- Edits the field of the cursor, or else the first field that takes a text.
 local function enter_text(page)
-  local target = page:target() or {}
-  for _, part in ipairs(screens.settable(page.screen)) do
-    if target.kind == 'property' and target.name == part.name then return forms.edit(page, part.name) end
-  end
-  for _, part in ipairs(screens.settable(page.screen)) do
-    if part.kind ~= 'switch' then return forms.edit(page, part.name) end
-  end
-  warn('this view has no field for a text')
+  local target, fields = page:target() or {}, screens.settable(page.screen)
+  local texts = vim.tbl_filter(function(part) return part.kind ~= 'switch' end, fields)
+  local field = target.kind == 'property' and screens.named(fields, target.name) or texts[1]
+  if not field then return warn('this view has no field for a text') end
+  forms.edit(page, field.name)
 end
 
 local function open_view(type) require('svvs.commands').open({ type }, type) end

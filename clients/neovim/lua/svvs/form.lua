@@ -1,6 +1,5 @@
 ---Fields of a page: they are set one by one, by a form or while the user types, and Enter submits them.
 local calls = require('svvs.call')
-local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local progress = require('svvs.progress')
@@ -33,17 +32,15 @@ end
 -- Sets a property immediately. A refusal is reported, and shown on the line of the property until it changes. A value
 -- that is submitted has no timeout, and the caller reports the refusal.
 local function set_now(page, name, value, on_set, submits)
-  local field, setting = screens.named(page.screen.parts, name), connections.new_call('view/set', 0)
-  page.setting = setting
-  progress.add(page, field.title, setting)
-  page.view:set({ [name] = value }, function(err)
+  local field = screens.named(page.screen.parts, name)
+  page.setting = page.view:set({ [name] = value }, function(err)
     page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     if not err then page.entered[name] = true end
     page:invalidate()
     if err and not submits then report(page, field, value, err) end
     if on_set then on_set(err) end
-    setting:settle(err)
   end, submits)
+  progress.add(page, field.title, page.setting)
 end
 
 -- Calls the function unless a submit is in progress: then after it.

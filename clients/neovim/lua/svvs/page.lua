@@ -35,6 +35,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field setting svvs.Call? the last request that sets a property
 ---@field is_composing string? the title of the action that Enter calls in the prompt
 ---@field is_leading boolean? whether another view opens when the user leaves the prompt
+---@field is_appearing boolean? whether the first action of the view is called
 ---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
 ---@field was_shared boolean whether the view is or was in a shared session
 ---@field ending string? why the view is closed, and the key that reopens it

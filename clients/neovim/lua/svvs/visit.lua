@@ -5,13 +5,11 @@ local failures = require('svvs.failure')
 local prompts = require('svvs.prompt')
 local progress = require('svvs.progress')
 local screens = require('svvs.screen')
-local uv = vim.uv or vim.loop
 
 local M = {}
-local OPENING, APPEARING = 5000, 2000 -- milliseconds that keys wait for a view, and for its first action
+local HOLD = 5000 -- milliseconds that keys wait for a view, and then for its first action
 local REDRAW = 200 -- milliseconds between two showings of the time
-local opening = {} ---@type table<table, {server: svvs.Server, type: string, params: table}> views that are being opened
-local appearing = {} ---@type table<svvs.Page, string?> the first action of each page, while it is called
+local opening = {} ---@type table<svvs.Call, {server: svvs.Server, type: string, params: table}> while they open
 
 -- Not loaded earlier, because it loads this module.
 local function pages() return require('svvs.page') end
@@ -31,24 +29,28 @@ local function drop_keys()
   if count > 0 then failures.say(('the view is not open yet: %d keys were dropped'):format(count)) end
 end
 
+-- Waits as `vim.wait` does, and shows the time meanwhile. A prompt that opens meanwhile takes no time of the wait.
+local function wait(is_over)
+  local is_done, why
+  for _ = 1, HOLD / REDRAW do
+    is_done, why = vim.wait(REDRAW, is_over, 10)
+    if is_done or why == -2 then break end
+    vim.cmd('redraw')
+  end
+  return is_done, why
+end
+
 ---Waits until the views that are being opened are shown: the keys that the user types meanwhile are for the new page.
 ---Keys that were typed ahead also wait for its first action, which fills the page. CTRL-C ends the wait.
 ---@param server svvs.Server
 function M.hold_keys(server)
   if #vim.api.nvim_list_uis() == 0 or not server.is_running or vim.fn.mode() ~= 'n' then return end
-  local began, is_interrupted = uv.hrtime(), false
-  local function wait(milliseconds, is_over)
-    while not is_over() and not is_interrupted and uv.hrtime() - began < milliseconds * 1e6 do
-      local _, why = vim.wait(REDRAW, is_over, 10)
-      is_interrupted = why == -2
-      if not is_over() then vim.cmd('redraw') end
-    end
-    return is_over() or is_interrupted
-  end
-  if not wait(OPENING, function() return server.ready.done and next(opening) == nil end) then return drop_keys() end
-  wait(OPENING + APPEARING, function() return next(appearing) == nil or key_of(1) == 0 end)
-  local page = pages().page(0)
-  if page and page.is_due then page:paint() end
+  local is_shown, why = wait(function() return server.ready.done and next(opening) == nil end)
+  if why == -1 then return drop_keys() end
+  local page = is_shown and pages().page(0)
+  if not page then return end
+  wait(function() return not page.is_appearing or key_of(1) == 0 end)
+  if page.is_due then page:paint() end
 end
 
 ---Opens a view and shows it. The default delivery is `patch`, which sends much less for long arrays.
@@ -62,9 +64,8 @@ function M.open(server, type, options, place)
   local shown = connections.new_call('view/open', server.options.timeout, all.callback)
   local window = place and place.window or vim.api.nvim_get_current_win()
   all.callback = nil
-  local one = { server = server, type = type, params = all.params or {} }
-  opening[one] = one
-  shown:finally(function() opening[one] = nil end)
+  opening[shown] = { server = server, type = type, params = all.params or {} }
+  shown:finally(function() opening[shown] = nil end)
   local from = pages().page(vim.api.nvim_win_get_buf(window))
   local screen = screens.named(server.screens, type)
   if from and screen then progress.add(from, 'opening ' .. screen.title, shown) end
@@ -77,8 +78,8 @@ function M.open(server, type, options, place)
       local before = is_there and pages().page(vim.api.nvim_win_get_buf(window)) or nil
       local page = pages().display(server, view, window)
       page.origin = place and place.origin or before and { page = before }
-      appearing[page] = page.screen.onAppear
-      calls.appear(page, function() appearing[page] = nil end)
+      page.is_appearing = page.screen.onAppear ~= nil
+      calls.appear(page, function() page.is_appearing = false end)
       shown:settle(nil, page.buffer)
     end)
   end)
