@@ -329,6 +329,7 @@ T.test('an action without effect is dimmed, except while its text is typed, and 
   end
   T.equal({ group_of('new'), group_of('rename') }, { 'SvvsDimmed', 'SvvsAction' })
   T.equal(group_of('delete'), 'SvvsDestructive')
+  T.equal(vim.fn.synIDattr(vim.fn.hlID('SvvsDimmed'), 'italic', 'cterm'), '1') -- for a terminal without colours
   press('cdx<Cmd>lua act()<CR><Esc>cwx<Cmd>lua act()<CR><Esc>')
   T.equal(typed, { 'SvvsAction', 'SvvsDimmed' })
   press('an')

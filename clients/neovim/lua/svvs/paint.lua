@@ -24,8 +24,8 @@ function M.define_groups()
   for group, link in pairs(LINKS) do
     vim.api.nvim_set_hl(0, group, { link = link, default = true })
   end
-  -- Each group of Neovim in a weak colour is blue in one of its schemes, as a link is.
-  vim.api.nvim_set_hl(0, 'SvvsDimmed', { fg = '#808080', ctermfg = 244, default = true })
+  -- Each group of Neovim in a weak colour is blue in one of its schemes, as a link is. A terminal may show no colours.
+  vim.api.nvim_set_hl(0, 'SvvsDimmed', { fg = '#808080', ctermfg = 244, italic = true, default = true })
 end
 
 local function are_equal(a, b)
