@@ -130,6 +130,7 @@ T.test('a letter that means nothing is reported, and does nothing', function()
   local view = pages.open('counterA')
   press('ax')
   press('a<Esc>')
+  press('a<Left>')
   T.equal({ T.notices, view.is_open }, { { 'svvs: x is not in the list' }, true })
 end)
 

@@ -118,7 +118,8 @@ local function keys_of(items, prompt)
   return vim.list_extend({ prompt }, lines)
 end
 
--- Shows lines in a window until the user presses a key. Returns the key; an empty text for <Esc> and CTRL-C.
+-- Shows lines in a window until the user presses a key. Returns the key; an empty text for <Esc>, CTRL-C, and keys that
+-- are not characters.
 local function key_for(lines)
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
@@ -130,7 +131,7 @@ local function key_for(lines)
   vim.cmd('redraw')
   local is_fine, key = pcall(vim.fn.getcharstr)
   vim.api.nvim_win_close(window, true)
-  return is_fine and key ~= '\27' and key ~= '\3' and key or ''
+  return is_fine and not key:find('^[\3\27\128]') and key or ''
 end
 
 -- Lets the user choose one of the items by its letter or, after Enter, by its title, and passes on its name.
