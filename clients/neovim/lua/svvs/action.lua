@@ -182,7 +182,7 @@ end
 local function if_open(page, run)
   return function()
     if not page.view.is_open then return failures.say('this view is closed: R reopens everything') end
-    run()
+    run(page)
   end
 end
 
@@ -223,17 +223,14 @@ local show_keys
 
 -- The keys of every page: each with its description, and its function or the keys that it stands for.
 local function general_keys(page)
-  local act = if_open(page, function() on_target(page) end)
   return {
-    { '<CR>', 'edits the field, calls the action, or opens or shows the row', act },
-    { 'i', 'types into the field of the cursor, or else into the first field', if_open(page, function()
-      enter_text(page)
-    end) },
-    { 'a', 'and a letter, or a choice: calls an action', if_open(page, function() choose_any_action(page) end) },
+    { '<CR>', 'edits the field, calls the action, or opens or shows the row', if_open(page, on_target) },
+    { 'i', 'types into the field of the cursor, or else into the first field', if_open(page, enter_text) },
+    { 'a', 'and a letter, or a choice: calls an action', if_open(page, choose_any_action) },
     { 'A', 'the same, and asks for the optional arguments, too', if_open(page, function()
       choose_any_action(page, true)
     end) },
-    { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
+    { 'c', 'and a letter, or a choice: changes a field', if_open(page, choose_field) },
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
     { 'x', 'cancels the last call in progress', function() progress.cancel(page, calls.send) end },
