@@ -385,6 +385,19 @@ T.test('a view that a change opens does not end an empty prompt, and the status 
   T.equal({ methods(one), text }, { { 'view/set', 'view/open' }, 'Enter: Send · Esc shows the next view' })
 end)
 
+T.test('a view that a change opens holds up the keys only in its own window', function()
+  for command, expected in pairs({ only = true, ['split | enew'] = false }) do
+    local one, is_held, is_over = leading(), false, false
+    vim.cmd(command)
+    pages.with(require('svvs.visit'), 'hold_keys', function() is_held = true end, function()
+      one:changes({ changes = { isDone = true } })
+      vim.schedule(function() is_over = true end)
+      T.eventually('the end of the message', function() return is_over end)
+    end)
+    T.equal({ methods(one), is_held }, { { 'view/open' }, expected })
+  end
+end)
+
 T.test('a view that another page opens does not end the prompt', function()
   vim.cmd('only')
   local other = leading()

@@ -120,8 +120,11 @@ function M.follow(page, way)
       window = window,
       origin = { page = page, property = way.property },
     })
-    -- A message of the server may lead to the view: others of the same read follow it.
-    vim.schedule(function() M.hold_keys(page.server) end)
+    -- A message of the server may lead to the view: others of the same read follow it. The keys may be for another
+    -- window.
+    vim.schedule(function()
+      if window == vim.api.nvim_get_current_win() then M.hold_keys(page.server) end
+    end)
   end)
 end
 
