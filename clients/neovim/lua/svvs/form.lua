@@ -22,10 +22,9 @@ end
 -- Reports why a property could not be set, and where the user finds the text that was typed. It is in the history of
 -- prompts, and the end of a message may be cut.
 local function report(page, field, value, err)
-  if err.kind == 'RequestCancelled' then return end
-  local place = page.kept[field.name] == value and 'its key' or '<Up>'
   local is_typed = type(value) == 'string' and value ~= '' and not field.secret
-  if not is_typed then return failures.report(err) end
+  if not is_typed or err.kind == 'RequestCancelled' then return failures.report(err) end
+  local place = page.kept[field.name] == value and 'its key' or '<Up>'
   failures.say(('“%s” was not set (%s has it): %s'):format(format.clean(value, QUOTED), place, tostring(err)))
 end
 
