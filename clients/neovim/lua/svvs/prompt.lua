@@ -107,9 +107,9 @@ local function prompt(how, options)
   if is_fine and text ~= CANCELLED then return text end
 end
 
--- In Neovim 0.7, `vim.ui.input` returns nil both for an empty text and for <Esc>.
+-- Before Neovim 0.9, `vim.ui.input` calls nothing on CTRL-C, and passes on nil both for an empty text and for <Esc>.
 local function input(options, on_text)
-  if vim.fn.has('nvim-0.8') == 1 then
+  if vim.fn.has('nvim-0.9') == 1 then
     local is_fine, problem = with_pasted_line(vim.ui.input, options, on_text)
     if not is_fine then error(problem, 0) end
     return
