@@ -5,6 +5,7 @@ local uv = vim.uv or vim.loop
 
 local M = {}
 local DELAY = 300 -- milliseconds until a call in progress is shown
+local LATE = 20 -- milliseconds after a full second: a timer can fire early, when the time still has the old second
 
 ---@class svvs.CallEntry
 ---@field title string
@@ -20,9 +21,9 @@ local function tick_from(page, since, is_going_on)
   local function tick()
     if not is_going_on() then return end
     page:show_status()
-    vim.defer_fn(tick, 1000 - (now() - since) % 1000)
+    vim.defer_fn(tick, 1000 + LATE - (now() - since) % 1000)
   end
-  vim.defer_fn(tick, DELAY)
+  vim.defer_fn(tick, DELAY + LATE)
 end
 
 ---Shows a call in progress with its time, until it is done.
