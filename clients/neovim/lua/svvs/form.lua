@@ -19,24 +19,25 @@ local function settable(page, name)
   failures.say(('%s has no property %s'):format(page.view.type, name))
 end
 
--- Reports why a property could not be set, and where the user finds the text that was typed. It is in the history of
--- prompts, and the end of a message may be cut.
+-- Reports why a property could not be set, and where the user finds the text that was typed: in the prompt of its field
+-- or, if the user has typed on, in the history of prompts. The end of a message may be cut.
 local function report(page, field, value, err)
   local is_typed = type(value) == 'string' and value ~= '' and not field.secret
-  if not is_typed or err.kind == 'RequestCancelled' then return failures.report(err) end
+  local is_given_back = prompts.restore(page, field, value)
+  if is_given_back or not is_typed or err.kind == 'RequestCancelled' then return failures.report(err) end
   local place = page.kept[field.name] == value and 'its key' or '<Up>'
   failures.say(('“%s” was not set (%s has it): %s'):format(format.clean(value, QUOTED), place, tostring(err)))
 end
 
 -- Sets a property immediately. A refusal is reported, and shown on the line of the property until it changes. A value
--- that is submitted has no timeout, and the caller reports the refusal.
+-- that is submitted has no timeout.
 local function set_now(page, name, value, on_set, submits)
   local field = screens.named(page.screen.parts, name)
   page.setting = page.view:set({ [name] = value }, function(err)
     page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     if not err then page.entered[name] = true end
     page:invalidate()
-    if err and not submits then report(page, field, value, err) end
+    if err then report(page, field, value, err) end
     if on_set then on_set(err) end
   end, submits)
   progress.add(page, field.title, page.setting)
@@ -116,12 +117,6 @@ end
 
 -- Fields that submit by themselves
 
--- Reports a text that could not be set, and shows it in the prompt, unless the user has typed on.
-local function give_back(page, field, value, err)
-  if prompts.restore(page, field, value) then return failures.report(err) end
-  report(page, field, value, err)
-end
-
 -- Sets the field, and calls its action. When the call has ended, the prompt shows the value that the field then has,
 -- or the text if the field could not be set, unless another text was submitted. Neither has a timeout: a text that is
 -- set late is sent late. Without a value, only calls the action.
@@ -137,9 +132,7 @@ local function submit(page, field, value)
     end
     if value == nil then return call() end
     set_now(page, field.name, value, function(err)
-      if not err then return call() end
-      give_back(page, field, value, err)
-      release()
+      if err then release() else call() end
     end, true)
   end)
 end
