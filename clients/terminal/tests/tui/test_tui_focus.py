@@ -31,6 +31,28 @@ async def test_after_a_submission_of_a_form_letters_are_keys() -> None:
 
 
 @asynchronous
+async def test_forms_submitted_before_the_server_replies_are_sent_one_after_the_other() -> None:
+    script = discovery(v=FORM) + """
+opened(name="", error="")
+request, state, calls, commit = receive("view/set"), {}, [], 1
+receive("typed")
+while request["method"] != "shutdown":
+    state.update(request["params"].get("properties", {}))
+    if request["method"] == "save": calls.append(f"{state['name']}-{state['secret']}")
+    changed(commit, commit + 1, name=state["name"], error=" ".join(calls))
+    commit += 1
+    reply(request, commit=commit)
+    request = receive()
+reply(request)
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("a", "enter", "b", "enter", "enter", "c", "enter", "d", "enter", "enter", "e", "enter", "d", "enter")
+        screen.app.server.notify("typed")
+        await screen.wait_for("✗ a-b c-d e-d")
+
+
+@asynchronous
 async def test_coming_back_to_a_draft_does_not_replace_it() -> None:
     script = discovery(form={"title": "Form", "properties": {"name": TEXT}}, other={"title": "Other"}) + """
 opened("f", name="")

@@ -106,7 +106,7 @@ end_of_input()
 """
     async with shown(scripted(script)) as screen:
         await screen.wait_for("1 Form")
-        await screen.press(*"Milk", "enter", "enter", "enter", *" too", "enter", "enter")
+        await screen.press(*"Milk", "enter", "enter", "enter", "end", *" too", "enter", "enter")
         screen.app.server.notify("show")
         await screen.wait_for("saving Milk.")
         screen.app.server.notify("show")

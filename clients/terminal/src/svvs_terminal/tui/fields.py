@@ -169,6 +169,7 @@ class TextField(Input):
         """Handles a request to set the text."""
         self._sent.append(self.value)
         self._is_typed = False
+        self.mark()
 
     def end_sending(self, text: str, is_set: bool) -> None:
         """Handles the end of a request to set the text. A text that was not set is edited again."""
@@ -180,9 +181,9 @@ class TextField(Input):
         self.mark()
 
     def mark(self) -> None:
-        """Shows whether the text was sent. Focusing the field selects only a text that was sent."""
+        """Shows whether the server has the text. Focusing the field selects only a text that was sent."""
         self.set_class(self.is_edited, "edited")
-        self.select_on_focus = not self.is_edited
+        self.select_on_focus = not self.is_unsent
 
     def begin_again(self) -> None:
         """Handles a new view, which does not have the text that the user has sent. A secret one is removed."""
