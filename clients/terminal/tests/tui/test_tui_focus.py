@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -50,6 +51,23 @@ reply(request)
         await screen.press("a", "enter", "b", "enter", "enter", "c", "enter", "d", "enter", "enter", "e", "enter", "d", "enter")
         screen.app.server.notify("typed")
         await screen.wait_for("✗ a-b c-d e-d")
+
+
+@asynchronous
+async def test_a_form_that_was_not_sent_is_kept_beside_the_next_one() -> None:
+    script = discovery(v=FORM) + """
+opened(name="", error="")
+receive("view/set")
+receive("typed"); sys.exit(1)
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("a", "enter", "b", "enter", "enter", "c", "tab", "d")
+        screen.app.server.notify("typed")
+        text = await screen.wait_for("Ctrl+P: •••")
+        assert re.search(r"Name: c .*Ctrl\+P: a ", text)
+        await screen.press("ctrl+p", "shift+tab", "ctrl+p")
+        assert re.search(r"Name: a .*Ctrl\+P: c ", await screen.wait_for("Name: a"))
 
 
 @asynchronous

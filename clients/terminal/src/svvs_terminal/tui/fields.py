@@ -176,7 +176,7 @@ class TextField(Input):
         self._sent.remove(text)
         if is_set:
             self._server_text = self._accepted = text
-        elif self.field.submits or text == self.value:
+        elif text == self.value or not self.field.filters:
             self.give_back(text)
         self.mark()
 
@@ -271,5 +271,5 @@ class Labelled(Horizontal):
     @on(TextField.Returned)
     def show_returned(self) -> None:
         text = self._editor.returned if isinstance(self._editor, TextField) else ""
-        self._returned.update(Content(f"Ctrl+P: {shown(text)}"))
+        self._returned.update(Content(f"Ctrl+P: {'•••' if self._field.is_secret else shown(text)}"))
         self._returned.display = bool(text)
