@@ -17,32 +17,8 @@ from .words import assignments, call_words, sendable
 MET, NOT_MET = 0, 1
 
 
-def types(options: argparse.Namespace) -> int:
+async def types(options: argparse.Namespace) -> int:
     """Prints the names of the view types."""
-    return asyncio.run(_types(options))
-
-
-def get(options: argparse.Namespace) -> int:
-    """Prints the state of a view."""
-    return asyncio.run(_get(options))
-
-
-def call(options: argparse.Namespace) -> int:
-    """Calls an action, and prints the state after it."""
-    return asyncio.run(_call(options))
-
-
-def wait(options: argparse.Namespace) -> int:
-    """Waits until the condition is true for the state, and prints that state."""
-    return asyncio.run(_follow(options, prints_changes=False))
-
-
-def watch(options: argparse.Namespace) -> int:
-    """Prints the state and each change, until the condition is true."""
-    return asyncio.run(_follow(options, prints_changes=True) if options.type is not None else _follow_all(options))
-
-
-async def _types(options: argparse.Namespace) -> int:
     server = await started(options)
     try:
         print(*server.info["viewTypes"], sep="\n", flush=True)
@@ -51,7 +27,8 @@ async def _types(options: argparse.Namespace) -> int:
     return MET
 
 
-async def _get(options: argparse.Namespace) -> int:
+async def get(options: argparse.Namespace) -> int:
+    """Prints the state of a view."""
     server = await started(options)
     try:
         print_json((await opened(server, options)).state)
@@ -60,7 +37,8 @@ async def _get(options: argparse.Namespace) -> int:
     return MET
 
 
-async def _call(options: argparse.Namespace) -> int:
+async def call(options: argparse.Namespace) -> int:
+    """Calls an action, and prints the state after it."""
     action, arguments = sendable(options.action), assignments(options.argument)
     failure = Expression(options.fail_on or "false")
     server = await started(options)
@@ -75,6 +53,16 @@ async def _call(options: argparse.Namespace) -> int:
     finally:
         await server.close()
     return MET
+
+
+async def wait(options: argparse.Namespace) -> int:
+    """Waits until the condition is true for the state, and prints that state."""
+    return await _follow(options, prints_changes=False)
+
+
+async def watch(options: argparse.Namespace) -> int:
+    """Prints the state and each change, until the condition is true."""
+    return await (_follow_all(options) if options.type is None else _follow(options, prints_changes=True))
 
 
 async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import math
 import os
 import re
@@ -41,7 +42,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print_error("the output cannot be written: standard output is closed")
         return NO_OUTPUT
     try:
-        status: int = options.run(options)
+        found = options.run(options)
+        status: int = asyncio.run(found) if asyncio.iscoroutine(found) else found
         return status
     except (svvs.Error, ExpressionError, WordError) as error:
         print_error(f"{error}{hint(error, ' '.join(given).split())}")

@@ -311,10 +311,10 @@ class Card(VerticalScroll):
         actions = [each for each in self.type.offered if key(each) == pressed.lower()]
         if actions:
             event.stop()
-        if actions and pressed == MORE:
-            self.post_message(self.MoreRequested(self))
-        elif actions:
-            self.request(actions[0], is_asked=pressed != pressed.lower())
+            if pressed == MORE:
+                self.post_message(self.MoreRequested(self))
+            else:
+                self.request(actions[0], is_asked=pressed != pressed.lower())
 
     def on_click(self, event: Click) -> None:
         clicked = tuple(event.style.meta.get(CLICKED, ()))

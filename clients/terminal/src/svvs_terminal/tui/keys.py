@@ -40,8 +40,6 @@ def _rank(wanted: str, name: str) -> int | None:
     return 3 if all(letter in rest for letter in wanted) else None
 
 
-#: The letters that mean the same on every card, and y, which confirms: a key that is held down must not do so.
-_OWN = "nopqxy"
 #: Chooses among the actions that have no letter.
 MORE = "."
 #: A key and its effect in words.
@@ -50,7 +48,7 @@ Hint = tuple[str, str]
 
 def key(action: Action) -> str:
     """The key of an action. Several actions may have the key `MORE`."""
-    return action.letter if action.letter and action.letter not in _OWN else MORE
+    return action.letter or MORE
 
 
 def hint(action: Action) -> Hint:

@@ -128,15 +128,10 @@ class LiveView:
             if self._view:
                 await self._view.close()
 
-    def call(self, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None] | None:
-        """Sends the edited fields with their present values, calls the action, and waits for its end."""
+    def submit(self, action: Action | None, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None] | None:
+        """Sends the edited fields with their present values, all or none, calls the action, and waits for its end."""
         edited = self._edits(action)
         return None if edited is None else self._submit(edited, action, arguments)
-
-    def send(self) -> Coroutine[Any, Any, None] | None:
-        """Sets the properties whose fields were edited to their present values, all or none."""
-        edited = self._edits(None)
-        return None if edited is None else self._submit(edited, None, {})
 
     def _edits(self, action: Action | None) -> Edited | None:
         """The fields to send, as they are now. If a text is not a value, shows an error and returns None."""

@@ -272,8 +272,8 @@ class ViewType:
 
     def errors(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """The error messages to show, by property."""
-        found = {each.name: state.get(each.name) for each in self.properties if each.role == "error"}
-        return {name: value for name, value in found.items() if value is not None and value != ""}
+        errors = [each for each in self.properties if each.role == "error"]
+        return {each.name: state[each.name] for each in errors if each.is_shown_at(state.get(each.name))}
 
     def cancelling(self, state: Mapping[str, Any]) -> Action | None:
         """The action that cancels the work in progress, if there is some and it can be cancelled."""

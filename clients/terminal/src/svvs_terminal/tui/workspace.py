@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from textual import on
@@ -137,10 +137,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         return LiveView(card, self.calls, self._log, self._shown, self._ended)
 
     async def _enter_opened(self, card: Card, opening: Awaitable[object]) -> None:
-        """Enters a card. Keys wait until its view is open, because the state decides which widget receives them.
-
-        The fields of a card that hides its view can receive the focus only then.
-        """
+        """Enters a card. Keys wait until its view is open. A table that a card hides can receive the focus only then."""
         if card.is_covered:
             await opening
             self.call_after_refresh(self._enter, card)
@@ -358,16 +355,15 @@ class Workspace(HorizontalScroll, can_focus=False):
     def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
         """Calls an action, after asking for missing arguments."""
         if fields := action.asked(given, is_asked):
-            offered = {each.name: card.type.offers(each, card.state) for each in fields}
-            names = {name: [(value, formatted(*each) if each else "") for value, each in values]
-                     for name, values in offered.items()}
+            offered = {field.name: [(value, formatted(*name) if name else "")
+                                    for value, name in card.type.offers(field, card.state)] for field in fields}
             known = self._answers.get((card.type.name, action.name))
 
             def call(answers: Mapping[str, Any]) -> None:
                 self._answers[card.type.name, action.name] = answers
                 self._confirm(card, action, action.called(given, answers))
 
-            self._ask(f"{card.title} · {action.title}", fields, call, known, names)
+            self._ask(f"{card.title} · {action.title}", fields, call, known, offered)
         else:
             self._confirm(card, action, given)
 
@@ -385,12 +381,9 @@ class Workspace(HorizontalScroll, can_focus=False):
         about = formatted(*concerned, cells=_ABOUT) if concerned else ""
         self._push(Confirm(f"{card.title} · {action.title}", action.confirm, about), call)
 
-    def _call(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
-        if card in self._live:
-            self._run(self._live[card].call(action, arguments))
-
-    def _run(self, work: Coroutine[Any, Any, None] | None) -> None:
-        if work:
+    def _call(self, card: Card, action: Action | None, arguments: Mapping[str, Any]) -> None:
+        """Sends the edited fields of a card, and calls an action, if there is one."""
+        if card in self._live and (work := self._live[card].submit(action, arguments)):
             self.run_worker(work)
 
     @on(Card.MoreRequested)
@@ -409,9 +402,9 @@ class Workspace(HorizontalScroll, can_focus=False):
     @on(Card.Submitted)
     def submit(self, event: Card.Submitted) -> None:
         live = self._live.get(event.card)
-        if live and not event.action:
-            self._run(live.send())
-        elif live and event.action and (held := live.held(event.action)) is not None:
+        if not event.action:
+            self._call(event.card, None, {})
+        elif live and (held := live.held(event.action)) is not None:
             self._complete(event.card, event.action, held)
 
     @on(Card.RowOpened)
