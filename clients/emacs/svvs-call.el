@@ -49,6 +49,7 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
 (defun svvs-call--submit (name arguments)
   "Set the properties whose text was not sent; call NAME with ARGUMENTS.
 Values that the action may read are those of now until it has ended."
+  (svvs--check-open svvs-buffer-view)
   (let ((values (cl-loop for field being the hash-values of svvs-fields
                          ;; An earlier call may be about to empty a field that submits.
                          for submits = (and (eq (svvs-field-style field) 'entry) (equal (svvs-field-submits field) name))
@@ -57,7 +58,13 @@ Values that the action may read are those of now until it has ended."
         (progn
           (unless svvs-set--submission (setq svvs-call--submitted (float-time)))
           (svvs-call--start-clock)
-          (svvs-set-submit values (lambda () (svvs-call-with name arguments (or values t)))))
+          (svvs-set-submit values (lambda (is-refused)
+                                    (let (is-called)
+                                      (unwind-protect
+                                          (unless is-refused
+                                            (svvs-call-with name arguments (or values t))
+                                            (setq is-called t))
+                                        (unless is-called (svvs-call--settle name values t)))))))
       (svvs-call-with name arguments))))
 
 (defun svvs-call-question (screen action arguments state)
@@ -125,32 +132,33 @@ were cancelled: do nothing."
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
             svvs-call--cancelled (delq call svvs-call--cancelled))
-      (pcase-dolist (`(,field ,text ,_ . ,submits) (and (listp submitted) submitted))
-        (when (and submits (svvs-field-shown-p field)) (svvs-call--settle-field field text error)))
-      (when (and error (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
-        (svvs-call--keep-form name))
-      (when submitted (svvs-set-end))
+      (when submitted (svvs-call--settle name submitted error))
       (force-mode-line-update)
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 
-(defun svvs-call--settle-field (field text error)
-  "Show the state in FIELD after a call that has submitted TEXT in it.
-If it has failed with ERROR, or the app has returned TEXT, keep that."
-  ;; The next text may be waiting.
-  (unless (svvs-field-sent field)
-    (svvs-field-paint field)
-    (setf (svvs-field-submitted field) nil))
-  (when (or error
-            (and (equal text (svvs-value-write (svvs-field-value field) (svvs-field-part field)))
-                 (not (equal text (svvs-field-written field)))))
-    (svvs-field-keep field text)))
-
-(defun svvs-call--keep-form (name)
-  "Keep the text in the form of the action NAME, as the server has ended."
-  (when (equal name (svvs-json-get (svvs-page-screen) '(form calls)))
+(defun svvs-call--settle (name submitted error)
+  "End a submission for the action NAME; SUBMITTED is as in `svvs-call-with'.
+The fields that submit show the state.  If the call has failed with ERROR, or
+the app has returned their text, keep that.  If the server has ended, keep the
+text in the form."
+  (pcase-dolist (`(,field ,text ,_ . ,submits) (and (listp submitted) submitted))
+    (when (and submits (svvs-field-shown-p field))
+      ;; The next text may be waiting.
+      (unless (svvs-field-sent field)
+        (svvs-field-paint field)
+        (setf (svvs-field-submitted field) nil))
+      (when (or error
+                (and (equal text (svvs-value-write (svvs-field-value field) (svvs-field-part field)))
+                     (not (equal text (svvs-field-written field)))))
+        (svvs-field-keep field text))))
+  (when (and error (svvs-connection-failure (svvs-view-connection svvs-buffer-view))
+             (equal name (svvs-json-get (svvs-page-screen) '(form calls))))
+    ;; Painting them later would forget that they are to be kept.
+    (svvs-page--paint-dirty (current-buffer))
     (dolist (field (hash-table-values svvs-fields))
       (when (and (eq (svvs-field-style field) 'entry) (svvs-screen-form (svvs-page-screen) (svvs-field-name field)))
-        (svvs-field-keep field (svvs-field-written field))))))
+        (svvs-field-keep field (svvs-field-written field)))))
+  (svvs-set-end))
 
 (defun svvs-call--row-argument (action)
   "Return a plist of the argument of ACTION that the row at point gives."

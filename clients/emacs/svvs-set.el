@@ -32,15 +32,17 @@
   (or svvs-set--submission (> svvs-set--pending 0)))
 
 (defun svvs-set-submit (values call)
-  "Set VALUES, of `svvs-set-value', and then call CALL, unless one is refused.
-What is set later waits until `svvs-set-end'."
+  "Set VALUES, of `svvs-set-value', and then call CALL.
+Its argument is whether one was refused.  What is set later waits until
+`svvs-set-end'."
   (pcase-dolist (`(,field ,text ,_ . ,submits) values)
     (setf (svvs-field-sent field) text
           (svvs-field-submitted field) (and submits text)))
   (svvs-set--in-order (lambda ()
                         (setq svvs-set--submission call
                               svvs-set--refused nil)
-                        (pcase-dolist (`(,field ,text ,value . ,_) values) (svvs-set--text field text value))
+                        (pcase-dolist (`(,field ,text ,value . ,_) values)
+                          (svvs-run #'svvs-set--text field text value))
                         (svvs-set--continue))))
 
 (defun svvs-set-end ()
@@ -55,16 +57,9 @@ What is set later waits until `svvs-set-end'."
     (funcall function)))
 
 (defun svvs-set--continue ()
-  "Call the action of the submission in progress, if all properties are set.
-If one was refused, end the submission."
+  "Continue the submission in progress, if there is a reply for all properties."
   (when (and (functionp svvs-set--submission) (zerop svvs-set--pending))
-    (let ((call svvs-set--submission)
-          is-called)
-      (setq svvs-set--submission t)
-      (unwind-protect (unless svvs-set--refused
-                        (funcall call)
-                        (setq is-called t))
-        (unless is-called (svvs-set-end))))))
+    (funcall (prog1 svvs-set--submission (setq svvs-set--submission t)) svvs-set--refused)))
 
 (defun svvs-set-value (field &optional submits)
   "Return (FIELD TEXT VALUE . SUBMITS), with what is in FIELD now.
@@ -217,16 +212,14 @@ TEXT is what the user has typed for it, or nil."
       (unless is-sent (funcall end #'svvs-set--refuse field text)))))
 
 (defun svvs-set--refuse (field text)
-  "Keep TEXT of FIELD, which could not be set."
+  "Note that TEXT of FIELD could not be set."
   (setq svvs-set--refused t)
   ;; Another text may be waiting.
   (when (equal (svvs-field-sent field) text)
     (setf (svvs-field-sent field) nil
           (svvs-field-submitted field) nil))
-  (when (svvs-field-shown-p field)
-    (when (and text (svvs-field-submits field)) (svvs-field-keep field text))
-    ;; A check box shows what was clicked.
-    (svvs-field-paint field)))
+  ;; A check box shows what was clicked.
+  (when (svvs-field-shown-p field) (svvs-field-paint field)))
 
 (provide 'svvs-set)
 ;;; svvs-set.el ends here

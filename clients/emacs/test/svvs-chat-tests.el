@@ -244,6 +244,29 @@ reply(receive('send'), commit=1)"
     (svvs-test-keys "RET")
     (svvs-test-wait #'svvs-test-idle-p)))
 
+(ert-deftest svvs-test-a-message-stays-if-the-server-refuses-another-field ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "text = {'type': 'string'}
+described(t={'properties': {'a': text, 'draft': {**text, 'x-submits': 'send'}}, 'actions': {'send': {}}})
+opened(a='', draft='')
+refuse(receive('view/set'), -32602, 'InvalidParams', 'Too long')
+setting = receive('view/set')
+changed(1, 2, draft='one')
+reply(setting, commit=2)
+end_of_input()")
+      (view "t")
+    (svvs-test-go "a")
+    (svvs-test-keys "x")
+    (svvs-test-go "draft")
+    (svvs-test-keys "o n e RET")
+    (svvs-test-wait #'svvs-test-idle-p)
+    (svvs-test-keys "!")
+    (should (equal (svvs-test-line "draft") "one!"))
+    ;; A call that cannot be sent any more takes no text from any field.
+    (let ((svvs-shutdown-timeout 0.2)) (svvs-disconnect server))
+    (should-error (svvs-test-keys "RET") :type 'user-error)
+    (should (equal (svvs-buffer--unsent) '(("a" . "x") ("draft" . "one!"))))))
+
 (ert-deftest svvs-test-a-message-that-a-dead-server-has-not-received-stays-in-its-field ()
   (svvs-test-with-fifo fifo
     (svvs-test-with-buffer-of
@@ -282,8 +305,10 @@ if is_first:
     os._exit(3)
 end_of_input()" (concat fifo ".second")))
         (view "t")
+      ;; The changes are painted after the end of the server.
+      (setq svvs-page--rested (+ (float-time) 0.5))
       (svvs-test-keys "x RET y RET")
-      (svvs-test-wait (lambda () (not (svvs-view-live view))))
+      (svvs-test-wait (lambda () (not (or (svvs-view-live view) svvs-page--dirty))))
       (svvs-test-keys "g")
       (let ((svvs-shutdown-timeout 0.2))
         (svvs-test-with (again svvs-current-connection)
