@@ -247,19 +247,24 @@ Call the action to call when a view appears, if there is one."
   (when-let ((action (gethash "onAppear" (svvs-page-screen))))
     (svvs-call-with action nil)))
 
-(defun svvs-buffer-open (target &optional property)
+(defun svvs-buffer-open (target &optional property end)
   "Open TARGET, a view type and parameters, and display it in place of this buffer.
-PROPERTY is the name of the property that opens it, if one does."
+PROPERTY is the name of the property that opens it, if one does.  Then call END,
+with an error if the view is refused; by default, that is shown as a message."
   (pcase-let* ((origin (current-buffer))
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
-               (buffer (svvs-buffer-find connection type params)))
-    (if buffer (svvs-buffer--display-unless-typing buffer origin property)
+               (buffer (svvs-buffer-find connection type params))
+               (end (or end (lambda (&optional error)
+                              (when error (message "svvs: %s" (svvs-error-message error)))))))
+    (if buffer (progn (svvs-buffer--display-unless-typing buffer origin property)
+                      (funcall end))
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
                        :success (lambda (view)
-                                  (svvs-buffer--display-unless-typing (svvs-buffer-create-opened view) origin property))
-                       :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
+                                  (svvs-buffer--display-unless-typing (svvs-buffer-create-opened view) origin property)
+                                  (funcall end))
+                       :error end))))
 
 (defun svvs-buffer--display-unless-typing (buffer origin property)
   "Display BUFFER in place of ORIGIN, which has opened it, maybe by PROPERTY.

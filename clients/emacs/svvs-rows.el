@@ -22,7 +22,11 @@
                       (svvs-screen-chosen (svvs-field-part field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          (target (svvs-with-user-errors (svvs-buffer-open target)))
+          (target (svvs-with-user-errors
+                    ;; Keys that are typed meanwhile are for the new page.
+                    (svvs-briefly (svvs-view-connection svvs-buffer-view)
+                                  (lambda (end) (svvs-buffer-open target nil end))))
+                  (set-buffer (window-buffer)))
           (row (svvs-rows--show field row))
           ((and field (svvs-press--url field)) (browse-url (svvs-press--url field)))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))

@@ -96,7 +96,7 @@ os._exit(9)")
     ;; The row supplies its argument.
     (should (string-match-p "\\[b\\] Bookmark   " (buffer-string)))
     (svvs-test-keys "n RET")
-    (svvs-test--named "*svvs user id=C*")
+    (should (equal (buffer-name) "*svvs user id=C*"))
     (svvs-test-shows "displayName" "User C")))
 
 (ert-deftest svvs-test-return-on-a-row-without-a-view-shows-it-in-full ()
