@@ -175,7 +175,8 @@ text in the form."
 
 (defun svvs-call--to-cancel ()
   "Return a list of each call in progress that is to be cancelled on request."
-  (seq-filter (lambda (call) (and (svvs-call--cancellable-p call) (not (memq call svvs-call--cancelled))))
+  (seq-filter (lambda (call) (and (svvs-screen-cancellable-p (svvs-call--action call))
+                                  (not (memq call svvs-call--cancelled))))
               (mapcar #'car svvs-call--in-progress)))
 
 (defun svvs-cancel-calls ()
@@ -192,10 +193,6 @@ text in the form."
                                                 (svvs-call--title (caar svvs-call--in-progress))))
             (action (svvs-call-with action nil))
             (t (user-error "No call is in progress"))))))
-
-(defun svvs-call--cancellable-p (call)
-  "Return whether to offer to cancel CALL."
-  (svvs-screen-cancellable-p (svvs-call--action call)))
 
 (defun svvs-call--action (call)
   "Return the action that CALL has called."
