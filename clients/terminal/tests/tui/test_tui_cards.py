@@ -243,6 +243,17 @@ async def test_a_required_choice_may_be_null_if_its_schema_allows_it() -> None:
 
 
 @asynchronous
+async def test_an_action_without_a_letter_is_chosen_by_typing_its_title() -> None:
+    type: Any = {"properties": {}, "actions": {f"act{number}": {} for number in range(40)}}
+    async with shown(echoing(type)) as screen:
+        await screen.wait_for("a Act0")
+        await screen.press(".", *"act2x7")
+        await screen.wait_for("‹ Act27 ›")
+        await screen.press("enter")
+        await screen.wait_for(message("act27"))
+
+
+@asynchronous
 async def test_zero_and_one_are_numbers_and_not_yes_and_no() -> None:
     type: Any = {"title": "Start", "properties": {
         "level": {"enum": [0, 1]}, "chosen": {"anyOf": [NUMBER, {"type": "null"}], "x-opens": {"type": "other"}}}}

@@ -19,6 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .cells import cut
+from .keys import matches
 from .screen import Field, Kind
 from .values import formatted, parsed, shown, typed
 
@@ -44,6 +45,7 @@ class Choices(Widget, can_focus=True):
         self.values, self._moving_chooses = list(values), moving_chooses
         self._at = 0
         self._chosen: int | None = 0 if moving_chooses else None
+        self._typed = ""
 
     @property
     def highlighted(self) -> Any:
@@ -74,10 +76,26 @@ class Choices(Widget, can_focus=True):
         return Content.styled(cut(text, max(1, self.size.width)), "reverse" if self.has_focus else "")
 
     def action_move(self, steps: int) -> None:
-        self._at = (self._at + steps) % len(self.values)
+        self._typed = ""
+        self._move_to((self._at + steps) % len(self.values))
+
+    def _move_to(self, at: int) -> None:
+        self._at = at
         if self._moving_chooses:
-            self._chosen = self._at
+            self._chosen = at
         self.refresh()
+
+    def on_key(self, event: Key) -> None:
+        """Where letters are no commands, moves to the best match of those that were typed. One without a match is ignored."""
+        if not self._moving_chooses or not event.is_printable or event.key == "space":
+            return
+        event.stop()
+        letters = self._typed + (event.character or "")
+        ranks = [matches(letters, [formatted(self.field, value)]) for value in self.values]
+        found = [rank for rank in ranks if rank is not None]
+        if found:
+            self._typed = letters
+            self._move_to(ranks.index(min(found)))
 
     def action_choose(self) -> None:
         self.post_message(self.Chosen(self, self.highlighted))
