@@ -113,7 +113,10 @@ filters a list, set its property."
   "Set the property of FIELD, and do what RET in it stands for.
 Submit the field, or go to the list that it filters, or to the next field."
   (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
-    (cond ((svvs-field-submits field) (run-hook-with-args 'svvs-field-submit-functions field))
+    (cond ((svvs-field-submits field)
+           ;; A key that repeats does not submit a text twice.
+           (unless (stringp (svvs-field-submitted field))
+             (run-hook-with-args 'svvs-field-submit-functions field)))
           ((and list (svvs-field-lines list))
            (svvs-with-user-errors (svvs-field-send field))
            (svvs-field-go-row list 0))

@@ -134,6 +134,23 @@ reply(receive('send'), commit=6)"
     (svvs-test-wait #'svvs-test-idle-p)
     (should-not (svvs-connection-failure server))))
 
+(ert-deftest svvs-test-return-sends-a-text-again-only-after-the-reply ()
+  (svvs-test-with-room "room(1)
+for commit in (1, 2):
+    setting = receive('view/set')
+    if commit == 1: patched(1, ('replace', '/draft', 'one'))
+    reply(setting, commit=2)
+    call = receive('send')
+    receive('refresh')
+    reply(call, commit=2)"
+    (dolist (keys '("TAB o n e RET RET" "RET"))
+      (svvs-test-keys keys)
+      (svvs-test-wait (lambda () svvs-call--in-progress))
+      (svvs-test-keys "RET")
+      (svvs-notify view 'refresh)
+      (svvs-test-wait #'svvs-test-idle-p))
+    (should-not (svvs-connection-failure server))))
+
 (ert-deftest svvs-test-a-message-that-was-not-sent-is-shown-again ()
   (svvs-test-with-room "room(1)
 def refuse_one(commit, text):
