@@ -152,16 +152,16 @@ TEXT is a function that converts a value and its field to text."
 If IS-OPTIONAL, return nil for empty input.  If IS-FILLED, do not accept that.
 OFFERED is an alist of values and their names, of `svvs-screen-offers'.  INITIAL
 is the initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
-  (let ((offers (mapcar (lambda (offer) (cons (svvs-read--offer offer field) (car offer))) offered))
+  (let ((offers (mapcar (lambda (offer) (svvs-read--offer offer field)) offered))
         (default (and default (not is-optional) (not (gethash "secret" field)) (svvs-value-text default field)))
-        text problem value)
+        text problem offer value)
     (while (progn
              (setq text (svvs-read--text field is-optional offers problem (if problem text initial) default)
                    problem nil)
              (cond ((and is-optional (string-empty-p text)))
                    ((and is-filled (string-empty-p text))
                     (setq problem (concat (gethash "title" field) " must not be empty")))
-                   ((assoc text offers) (setq value (cdr (assoc text offers))))
+                   ((setq offer (svvs-read--chosen text offered field)) (setq value (car offer)))
                    (t (condition-case error (setq value (svvs-value-parse text field))
                         (user-error (setq problem (if (gethash "secret" field) (concat "Not of type " (gethash "kind" field))
                                                     (svvs-value-excerpt (cadr error) 60)))))))
@@ -170,8 +170,8 @@ is the initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
 
 (defun svvs-read--text (field is-optional offers problem initial default)
   "Ask for FIELD, and return the text of the answer.
-PROBLEM, if there is one, is why the last answer was not accepted.  OFFERS is an
-alist by texts.  IS-OPTIONAL, INITIAL and DEFAULT are as in `svvs-read', but
+PROBLEM, if there is one, is why the last answer was not accepted.  OFFERS is a
+list of texts.  IS-OPTIONAL, INITIAL and DEFAULT are as in `svvs-read', but
 DEFAULT is a text."
   (let* ((choices (if (equal (gethash "kind" field) "switch") '("yes" "no")
                     (mapcar (lambda (choice) (gethash "title" choice)) (svvs-screen-list field 'choices))))
@@ -186,9 +186,17 @@ DEFAULT is a text."
           (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
           (offers (let ((completion-styles (append completion-styles '(substring)))
                         (completion-ignore-case t))
-                    (completing-read prompt (svvs-read-table (mapcar (lambda (offer) (list (car offer))) offers))
+                    (completing-read prompt (svvs-read-table (mapcar #'list offers))
                                      nil nil (and problem initial) nil default)))
           (t (read-string prompt initial nil default)))))
+
+(defun svvs-read--chosen (text offered field)
+  "Return the one of OFFERED, as in `svvs-read', that TEXT stands for, or nil.
+TEXT is its value, or its value and its name, or its name if no other has that."
+  (let ((named (seq-filter (lambda (offer) (and (cdr offer) (equal (svvs-value-name (cdr offer)) text))) offered)))
+    (or (seq-find (lambda (offer) (equal (svvs-value-write (car offer) field) text)) offered)
+        (seq-find (lambda (offer) (equal (svvs-read--offer offer field) text)) offered)
+        (and (length= named 1) (car named)))))
 
 (defun svvs-read--offer (offer field)
   "Return the text of OFFER, a value of FIELD and its name: 2  Buy milk.

@@ -51,6 +51,24 @@ IS-SHORT is as in `svvs-value-text'."
     (should (equal (mapcar (lambda (value) (svvs-value-text value field)) '(1 "done" "lost")) '("Not yet" "Done" "lost")))
     (svvs-test-answering '("Not yet") (should (equal (svvs-read field) 1)))))
 
+(ert-deftest svvs-test-the-name-of-one-offer-stands-for-its-value ()
+  (cl-flet ((answered (kind answers &rest offers)
+              (let (value)
+                (svvs-test-answering answers
+                  (setq value (svvs-read (svvs-json-object (list "name" "id" "title" "Id" "kind" kind))
+                                         :offered (mapcar (lambda (offer)
+                                                            (cons (car offer) (and (cdr offer) (cons nil (cdr offer)))))
+                                                          offers))))
+                value)))
+    (should (equal (answered "integer" '("Bread") '(1 . "Milk") '(2 . "Bread")) 2))
+    (should (equal (answered "text" '("Bread") '("a" . "Milk") '("b" . "Bread")) "b"))
+    (should (equal (answered "integer" '("2  Bread") '(1 . "Bread") '(2 . "Bread")) 2))
+    ;; A value comes before a name, and a name of two offers stands for neither.
+    (should (equal (answered "integer" '("2") '(1 . "2") '(2 . "Bread")) 2))
+    (should (equal (answered "text" '("b") '("a" . "b") '("b")) "b"))
+    (should (equal (answered "integer" '("Bread" "1") '(1 . "Bread") '(2 . "Bread")) 1))
+    (should (equal (answered "text" '("Bread") '("a" . "Bread") '("b" . "Bread")) "Bread"))))
+
 (ert-deftest svvs-test-a-narrow-table-leaves-out-the-columns-of-the-lowest-priority ()
   (let ((columns (append (svvs-test-json "[
           {'name': 'id', 'title': 'Id', 'kind': 'integer', 'priority': -1}, {'name': 'name', 'title': 'Name'},
