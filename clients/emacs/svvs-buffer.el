@@ -45,12 +45,9 @@
   "Cancel what `svvs-cancel-calls' cancels, or else close the view.
 The user has to confirm that it is closed; the buffer is killed then."
   (interactive nil svvs-view-mode)
-  (let ((is-live (svvs-view-live svvs-buffer-view))
-        (is-unsent (svvs-buffer--unsent)))
+  (let ((is-live (svvs-view-live svvs-buffer-view)))
     (cond ((and is-live (svvs-call-cancellable)) (svvs-cancel-calls))
-          ((not (or is-live is-unsent)) (kill-buffer))
-          ((y-or-n-p (if is-unsent "Close this view and lose the text that was not sent? " "Close this view? "))
-           (kill-buffer)))))
+          ((or (not (or is-live (svvs-buffer--unsent))) (y-or-n-p "Close this view? ")) (kill-buffer)))))
 
 (declare-function evil-initial-state "evil-core")
 (declare-function evil-set-initial-state "evil-core")
@@ -227,7 +224,12 @@ Keep the text that was not sent, but not the former state."
                       (hash-table-keys one)))))
 
 (defun svvs-buffer--close ()
-  "Close the view of this buffer, unless it is shared, without waiting for that."
+  "Close the view of this buffer, unless it is shared, without waiting for that.
+Keep the text that was not sent in the kill ring."
+  (pcase-dolist (`(,_ . ,text) (svvs-buffer--unsent))
+    (unless (string-empty-p text)
+      (svvs-field-kill text)
+      (message "svvs: “%s” is in the kill ring" (svvs-value-excerpt text 40))))
   (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view)
              (not (svvs-view-shared-p svvs-buffer-view)))
     (ignore-error svvs-error

@@ -54,6 +54,15 @@
                                     "path")
                    "/view"))))
 
+(ert-deftest svvs-test-text-that-was-not-sent-survives-its-buffer ()
+  (dolist (end (list #'kill-buffer #'svvs-shutdown (lambda () (svvs-close-view (current-buffer)))))
+    (let (kill-ring)
+      (svvs-test-with-buffer (view "login")
+        (svvs-test-go "userId")
+        (svvs-test-keys "1 2 3")
+        (should (equal (svvs-test-messages (funcall end)) '("svvs: “123” is in the kill ring")))
+        (should (equal kill-ring '("123")))))))
+
 (ert-deftest svvs-test-killing-the-buffer-cancels-its-calls-silently ()
   (svvs-test-with-buffer (view "effects")
     (should-not
