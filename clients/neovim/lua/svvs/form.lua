@@ -227,14 +227,21 @@ function M.edit(page, name)
   local action = screens.named(page.screen.actions, field.submits)
   -- A question would be in the way of the next text.
   if action and not field.secret and not action.confirm then return converse(page, field) end
-  mark(page, name, true)
-  local question = { beginning = value, may_be_kept = page.entered[name], page = page }
-  function question.on_end() mark(page, name, false) end
-  prompts.value(field, question, function(new)
-    if action then return calls.if_confirmed(page, action, {}, function() submit(page, field, new) end) end
-    if new ~= nil then set(page, name, new) end
-    go_on(page, field)
-  end)
+  -- The text of a submit that is not confirmed is edited again.
+  local function ask(beginning)
+    mark(page, name, true)
+    local question = { beginning = beginning, may_be_kept = page.entered[name], page = page }
+    function question.on_end() mark(page, name, false) end
+    prompts.value(field, question, function(new)
+      if action then
+        local edit_again = not field.secret and function() ask(new) end or nil
+        return calls.if_confirmed(page, action, {}, function() submit(page, field, new) end, edit_again)
+      end
+      if new ~= nil then set(page, name, new) end
+      go_on(page, field)
+    end)
+  end
+  ask(value)
 end
 
 ---Sets a property to the value of a text. Refuses a secret.

@@ -321,7 +321,10 @@ end
 ---@param on_answer fun(is_confirmed: boolean)
 function M.confirm(question, subject, on_answer)
   local words = format.clean(question, 200) .. (subject and (' “%s”'):format(format.clean(subject, LISTED)) or '')
+  local newest = vim.fn.histnr('input')
   input({ prompt = words .. ' (y/n): ' }, function(text)
+    -- The history is for the texts of fields.
+    if vim.fn.histnr('input') > newest then vim.fn.histdel('input', -1) end
     on_answer(vim.tbl_contains({ 'y', 'yes' }, vim.trim(text or ''):lower()))
   end)
 end
