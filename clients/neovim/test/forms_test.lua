@@ -91,6 +91,18 @@ T.test('a form submits the values of the moment of Enter, and later edits are se
   T.equal(sent(), { 'one', 'add', 'two' })
 end)
 
+T.test('a field is edited from the value on its way, and after a refusal from that of the state', function()
+  local one = faked.page('{"properties":{"note":{"type":"string","x-shown":"always"},"isOn":{"type":"boolean"}}}',
+    { note = 'old', isOn = false })
+  press('cn<C-u>new<CR>')
+  T.equal(pages.prompts_of('cn<Esc>'), { 'Note: new' })
+  press('ci')
+  press('ci')
+  one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
+  T.equal({ one.sent[2].params.properties, one.sent[3].params.properties }, { { isOn = true }, { isOn = false } })
+  T.equal(pages.prompts_of('cn<Esc>'), { 'Note: old' })
+end)
+
 T.test('later edits are sent if the user does not submit the form after all', function()
   local code = { name = 'code', title = 'Code', kind = 'text' }
   local note = { name = 'note', title = 'Note', kind = 'text', editable = true, letter = 'n' }

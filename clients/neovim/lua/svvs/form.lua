@@ -50,7 +50,21 @@ end
 
 -- Sets a property, but not while a submit is in progress.
 local function set(page, name, value, on_set)
-  when_free(page, function() set_now(page, name, value, on_set) end)
+  local entry = { value = value }
+  page.coming[name] = entry
+  when_free(page, function()
+    set_now(page, name, value, function(err)
+      if page.coming[name] == entry then page.coming[name] = nil end
+      if on_set then on_set(err) end
+    end)
+  end)
+end
+
+-- The value to edit: the one that the user has set last and that is on its way, or else that of the state.
+local function current(page, name)
+  local entry = page.coming[name]
+  if entry then return entry.value end
+  return page.view.state[name]
 end
 
 -- Records whether the user types a text for a field. Meanwhile its action is not dimmed.
@@ -82,7 +96,7 @@ end
 
 -- Sets a filter while the user types it. Afterwards the cursor is on the first row; after <Esc>, on the line it was on.
 local function filter(page, field)
-  local sent, is_sent, pending, is_done, is_refused = page.view.state[field.name], false, 0, nil, false
+  local sent, is_sent, pending, is_done, is_refused = current(page, field.name), false, 0, nil, false
   -- Reports how many rows are left, after the last reply.
   local function report_count()
     local list, rows = screens.named(page.screen.parts, field.filters), page.view.state[field.filters]
@@ -175,6 +189,8 @@ end
 
 -- Calls the action of the form when all fields are set, unless one was refused.
 local function submit_form(page, last)
+  -- The action may empty the fields: what the user types next is not added to these values.
+  if page.screen.form.calls then page.coming = {} end
   in_turn(page, function(release)
     local action, given = screens.entered(page.screen, page.view.state)
     for _, name in ipairs(page.screen.form.fields) do
@@ -215,7 +231,7 @@ end
 ---@param page svvs.Page
 ---@param name string
 function M.edit(page, name)
-  local field, value = settable(page, name), page.view.state[name]
+  local field, value = settable(page, name), current(page, name)
   if not field then return end
   if type(value) == 'boolean' then return set(page, name, not value) end
   local is_long = field.format == 'longText' or type(value) == 'string' and not prompts.is_typeable(value)

@@ -30,6 +30,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field entered table<string, boolean> the properties that were set on this page
 ---@field unsent table<string, boolean> the properties for which the user types a text
 ---@field kept table<string, string> texts of several lines that could not be set
+---@field coming table<string, {value: any}> the values that the user has set and that are on their way
 ---@field held fun()[]? the edits that wait for the end of a submit
 ---@field submission table? identifies the last text of a field that submits by itself
 ---@field setting svvs.Call? the last request that sets a property
@@ -163,7 +164,7 @@ function Page:show(server, view)
   self.screen = screens.named(server.screens, view.type)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
   self.entered, self.submission, self.setting, self.is_placed = {}, nil, nil, false
-  self.unsent, self.scrolled = {}, {}
+  self.unsent, self.coming, self.scrolled = {}, {}, {}
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
