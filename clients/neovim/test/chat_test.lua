@@ -273,7 +273,7 @@ T.test('a text that cannot be set is not sent, and does not hold up the next one
   local one = room(3, 20)
   press('ione<CR>two<CR><Esc>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
-  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: “one” was not set (<Up> has it): Too long.' } })
+  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: “one” was not set (<C-p> has it): Too long.' } })
 end)
 
 for what, typed in pairs({ ['comes back into the prompt'] = '', ['is reported with what was typed since'] = 'x' }) do
@@ -284,7 +284,7 @@ for what, typed in pairs({ ['comes back into the prompt'] = '', ['is reported wi
     end)
     T.equal(texts[#texts], typed == '' and 'one' or 'x')
     T.eventually('the message', function() return #T.notices == 1 end)
-    local problem = typed == '' and 'svvs: Too long.' or 'svvs: “one” was not set (<Up> has it): Too long.'
+    local problem = typed == '' and 'svvs: Too long.' or 'svvs: “one” was not set (<C-p> has it): Too long.'
     T.equal({ bodies(one), T.notices }, { { 'one' }, { problem } })
   end)
 end
@@ -305,10 +305,11 @@ end)
 T.test('a text for a closed view stays in the prompt, which says why, and the next words are no commands', function()
   local one = room(3, 20)
   _G.act = function() one.connection:forget(function() return true end) end
-  local begun = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><Esc>')
+  -- The text in the prompt does not hide the earlier one.
+  local begun = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><C-p><C-p><CR><Esc>')
   local why = 'Not sent (<Esc>, then R reopens it: closed by the server): '
-  T.equal({ begun, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q' }, {} })
-  T.equal({ vim.fn.histget('input', -1), vim.fn.bufname() }, { 'one q', 'svvs://t?id=3' })
+  T.equal({ begun, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q', why .. 'one' }, {} })
+  T.equal({ vim.fn.histget('input', -1), vim.fn.bufname() }, { 'one', 'svvs://t?id=3' })
 end)
 
 -- The texts of the prompt while `one` is typed and sent, and `typed` after it; if nothing was typed, it comes back.

@@ -60,7 +60,7 @@ T.test('the reason for a refusal is shown after the property until it changes', 
   press('cc<C-u>B<CR>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'No such\ncode.', data = { kind = 'Invalid' } } })
   shows('Code = A  ! No such code.')
-  T.equal(T.notices, { 'svvs: “B” was not set (<Up> has it): No such code.' })
+  T.equal(T.notices, { 'svvs: “B” was not set (<C-p> has it): No such code.' })
   one:changes({ changes = { code = 'C' } })
   shows('Code = C\n')
 end)

@@ -20,12 +20,13 @@ local function settable(page, name)
 end
 
 -- Reports why a property could not be set, and where the user finds the text that was typed: in the prompt of its field
--- or, if the user has typed on, in the history of prompts. The end of a message may be cut.
+-- or, if the user has typed on, in the history of prompts (<Up> shows only those texts that begin as the prompt does).
+-- The end of a message may be cut.
 local function report(page, field, value, err)
   local is_typed = type(value) == 'string' and value ~= '' and not field.secret
   local is_given_back = prompts.restore(page, field, value)
   if is_given_back or not is_typed or err.kind == 'RequestCancelled' then return failures.report(err) end
-  local place = page.kept[field.name] == value and 'its key' or '<Up>'
+  local place = page.kept[field.name] == value and 'its key' or '<C-p>'
   failures.say(('“%s” was not set (%s has it): %s'):format(format.clean(value, QUOTED), place, tostring(err)))
 end
 
