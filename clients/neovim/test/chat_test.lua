@@ -378,6 +378,14 @@ T.test('a view that a change opens waits until the user has typed the text', fun
   T.equal({ methods(one), one.sent[1].params.properties }, { { 'view/set', 'view/open' }, { draft = 'aq' } })
 end)
 
+T.test('a view that a change opens waits until the user has left the fields of a form', function()
+  local one = faked.page([[{"properties":{"name":{"type":"string"},"pin":{"type":"string","writeOnly":true},
+    "isDone":{"type":"boolean","readOnly":true,"x-opens":{"type":"plain"}}},"actions":{"send":{"arguments":{
+    "properties":{"code":{"type":"string"}},"required":["code"]}}}}]], { name = '', isDone = false })
+  open_while_typing(one, 'cna<Cmd>lua act()<CR>', 'q<CR>1234<CR>')
+  T.equal(methods(one), { 'view/set', 'view/set', 'view/open' })
+end)
+
 T.test('a view that a change opens does not end an empty prompt, and the status says that it waits', function()
   local one, text = leading(), nil
   pages.with(one.page, 'show_status', function(page)

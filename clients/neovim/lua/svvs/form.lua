@@ -240,10 +240,12 @@ function M.edit(page, name)
     mark(page, name, true)
     return edit_long(page, field)
   end
-  if type(value) == 'string' and field.filters then return filter(page, field) end
+  if type(value) == 'string' and field.filters then return prompts.hold_views(filter, page, field) end
   local action = screens.named(page.screen.actions, field.submits)
   -- A question would be in the way of the next text.
-  if action and not field.secret and not action.confirm then return converse(page, field) end
+  if action and not field.secret and not action.confirm then
+    return prompts.hold_views(converse, page, field)
+  end
   -- The text of a submit that is not confirmed is edited again.
   local function ask(beginning)
     mark(page, name, true)

@@ -107,14 +107,44 @@ local function prompt(how, options)
   if is_fine and text ~= CANCELLED then return text end
 end
 
+local prompting, waiting = 0, {} -- the prompts with what follows them; the functions to run after the last one
+
+local function end_prompt()
+  prompting = prompting - 1
+  if prompting > 0 then return end
+  local due = waiting
+  waiting = {}
+  for _, run in ipairs(due) do
+    failures.guard(run)
+  end
+end
+
+---Runs a function that asks, and then opens the views that have waited for the end of the prompts.
+---@param run fun(...)
+function M.hold_views(run, ...)
+  prompting = prompting + 1
+  failures.guard(run, ...)
+  end_prompt()
+end
+
 -- Before Neovim 0.9, `vim.ui.input` calls nothing on CTRL-C, and passes on nil both for an empty text and for <Esc>.
 local function input(options, on_text)
-  if vim.fn.has('nvim-0.9') == 1 then
-    local is_fine, problem = with_pasted_line(vim.ui.input, options, on_text)
-    if not is_fine then error(problem, 0) end
-    return
+  if vim.fn.has('nvim-0.9') == 0 then
+    return M.hold_views(function() on_text(prompt('input', options)) end)
   end
-  on_text(prompt('input', options))
+  local is_ended = false
+  prompting = prompting + 1
+  local function take(text)
+    if is_ended then return end
+    is_ended = true
+    failures.guard(on_text, text)
+    end_prompt()
+  end
+  local is_fine, problem = with_pasted_line(vim.ui.input, options, take)
+  if not is_fine and not is_ended then
+    failures.say(problem)
+    take(nil)
+  end
 end
 
 -- The only choice that begins with the text, or else the text.
@@ -152,8 +182,7 @@ function M.live(title, default, on_text)
   return text ~= nil
 end
 
----@type {owner: svvs.Page, field: svvs.Field, waiting: fun()[]}? the functions run after it
-local conversing
+local conversing ---@type {owner: svvs.Page, field: svvs.Field}?
 
 -- Why no value is accepted for a page whose view is closed, and what to do; nil while it is open. The text stays in the
 -- prompt, because the next letters of the user are text.
@@ -184,13 +213,9 @@ end
 ---@param beginning any the value to edit first
 ---@param on_value fun(value: any)
 function M.conversation(owner, field, beginning, on_value)
-  local waiting = {}
-  conversing = { owner = owner, field = field, waiting = waiting }
+  conversing = { owner = owner, field = field }
   failures.guard(ask_repeatedly, owner, field, beginning, on_value)
   conversing = nil
-  for _, run in ipairs(waiting) do
-    failures.guard(run)
-  end
 end
 
 -- Whether the user is in the prompt of a conversation and has typed nothing.
@@ -208,12 +233,13 @@ function M.restore(owner, field, value)
   return text ~= ''
 end
 
----Runs a function that shows another page, but not during a conversation: then after it. Only the user ends that,
+---Runs a function that shows another page, but not during prompts: then after the last one. Only the user ends them,
 ---because the next letters of a text must not become commands.
 ---@param run fun()
-function M.after_conversation(run)
-  if not conversing then return run() end
-  table.insert(conversing.waiting, run)
+function M.after_prompts(run)
+  if prompting == 0 then return run() end
+  table.insert(waiting, run)
+  if not conversing then return end
   conversing.owner.is_leading = true
   conversing.owner:show_status()
 end
@@ -266,7 +292,9 @@ function M.value(field, question, on_value)
   local bracketed = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
   local take
   local function ask(words, beginning)
-    if field.secret then return take(prompt('inputsecret', { prompt = words .. ': ' })) end
+    if field.secret then
+      return M.hold_views(function() take(prompt('inputsecret', { prompt = words .. ': ' })) end)
+    end
     candidates = offers
     local completion = #offers > 0 and "customlist,v:lua.require'svvs.prompt'.complete" or nil
     input({ prompt = words .. ': ', default = typeable(beginning), completion = completion }, take)

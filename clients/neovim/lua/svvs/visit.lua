@@ -111,7 +111,7 @@ end
 ---@param page svvs.Page
 ---@param way svvs.Opening
 function M.follow(page, way)
-  prompts.after_conversation(function()
+  prompts.after_prompts(function()
     local window = page:window()
     if not window then return end
     M.visit(page.server, way.type, {
