@@ -121,6 +121,24 @@ async def test_the_same_text_can_be_sent_again_before_the_first_one_has_left_the
 
 
 @asynchronous
+async def test_a_text_is_not_submitted_again_before_the_reply_unless_it_was_edited(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "gate")
+    script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace('change(draft="")', (
+        f"if not messages: open({str(tmp_path / 'gate')!r}).read()\n        change(draft='')"))
+    async with shown(scripted(discovery(room=ROOM) + script)) as screen:
+        await screen.wait_for("New message:")
+        screen.type_ahead(*"one", "enter", "enter")
+        await screen.wait_for("⧗ Room · General · Send")
+        await screen.press("enter", "end", "!", "backspace", "enter", "enter", *"two", "enter", "enter")
+        await screen.wait_for("(+1 more)")
+        (tmp_path / "gate").write_text("")
+        await screen.wait_for(lambda text: "two" in text and "⧗" not in text)
+        await screen.press(*"two", "enter")
+        text = await screen.wait_for("Messages (4)")
+        assert re.findall(r" Me +(\w*)", text) == ["one", "one", "two", "two"]
+
+
+@asynchronous
 async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> None:
     fields = {"topic": TEXT, **ROOM["properties"]}
     script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace("state = {", 'state = {"topic": "", ')

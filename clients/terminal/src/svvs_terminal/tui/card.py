@@ -298,6 +298,11 @@ class Card(VerticalScroll):
         fields = [part for part in self.fields if part.field.submits == action.name and part.value]
         return {part.field.name: (part, part.parsed()) for part in fields}
 
+    def is_submitted(self, action: Action) -> bool:
+        """Whether a call of the action that has not ended yet has submitted the texts of its fields as they are."""
+        fields = [part for part in self.fields if part.field.submits == action.name and part.value]
+        return bool(fields) and all(part.is_submitted for part in fields)
+
     def held(self, name: str) -> Any:
         """The value of a field: the edited one, or else that of the server, if the server sends it.
 

@@ -129,6 +129,8 @@ class TextField(Input):
         self._accepted = ""
         #: The texts that were sent, and to which the server has not replied yet.
         self._sent: list[str] = []
+        #: The texts that were submitted by calls that have not ended yet.
+        self.submitted: list[str] = []
         #: A text that was not added, and has come back while the user types another one.
         self.returned = ""
         #: Whether the user has typed since the text was sent.
@@ -148,6 +150,7 @@ class TextField(Input):
         """Exchanges the text with the one that has come back."""
         if self.returned:
             self.value, self.returned = self.returned, self.value if self.is_edited else ""
+            self._is_typed = True
             self.action_end()
             self.post_message(self.Returned())
 
@@ -167,6 +170,11 @@ class TextField(Input):
     @property
     def is_unsent(self) -> bool:
         return self.value != (self._sent[-1] if self._sent else self._server_text)
+
+    @property
+    def is_submitted(self) -> bool:
+        """Whether the text was submitted and not edited since, and the call has not ended yet."""
+        return self.value in self.submitted and not self._is_typed
 
     def show(self, value: Any) -> None:
         """Shows the server's value, unless the user has typed another text.

@@ -26,6 +26,8 @@ class _Edit(NamedTuple):
     field: TextField
     text: str
     value: Any
+    #: Whether the action of the request is that of the field.
+    is_submitted: bool
 
 
 Edited = Mapping[str, _Edit]
@@ -137,9 +139,13 @@ class LiveView:
         """The fields to send, as they are now. If a text is not a value, shows an error and returns None."""
         with self._errors_shown():
             fields = {**self.card.edited(), **(self.card.submitted(action) if action else {})}
-            for field, _ in fields.values():
-                field.begin_sending()
-            return {name: _Edit(field, field.value, value) for name, (field, value) in fields.items()}
+            edited = {name: _Edit(field, field.value, value, bool(action and field.field.submits == action.name))
+                      for name, (field, value) in fields.items()}
+            for each in edited.values():
+                each.field.begin_sending()
+                if each.is_submitted:
+                    each.field.submitted.append(each.text)
+            return edited
         return None
 
     async def _submit(self, edited: Edited, action: Action | None, arguments: Mapping[str, Any]) -> None:
@@ -164,6 +170,8 @@ class LiveView:
                 raise
             finally:
                 for each in edited.values():
+                    if each.is_submitted:
+                        each.field.submitted.remove(each.text)
                     if not is_set:
                         each.field.end_sending(each.text, is_set)
                     elif is_lost and each.field.field.submits:

@@ -404,7 +404,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         live = self._live.get(event.card)
         if not event.action:
             self._call(event.card, None, {})
-        elif live and (held := live.held(event.action)) is not None:
+        elif live and not event.card.is_submitted(event.action) and (held := live.held(event.action)) is not None:
             self._complete(event.card, event.action, held)
 
     @on(Card.RowOpened)
