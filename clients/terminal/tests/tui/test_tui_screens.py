@@ -190,6 +190,20 @@ async def test_a_text_that_was_not_sent_does_not_replace_what_was_typed_since() 
 
 
 @asynchronous
+async def test_a_text_that_the_app_leaves_in_the_state_is_beside_what_was_typed_since(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "gate")
+    script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace('change(draft="")', (
+        f"open({str(tmp_path / 'gate')!r}).read()\n        reply(request, commit=commit)\n        continue"))
+    async with shown(scripted(discovery(room=ROOM) + script)) as screen:
+        await screen.wait_for("New message:")
+        await screen.press(*"left", "enter", *"next")
+        await screen.wait_for("x cancels")
+        (tmp_path / "gate").write_text("")
+        text = await screen.wait_for("Ctrl+P: left")
+        assert "New message: next" in text and "Send" in screen.log and "changed nothing" in screen.log
+
+
+@asynchronous
 async def test_a_text_that_cannot_be_set_is_in_the_field_again() -> None:
     async with shown(chat()) as screen:
         await screen.wait_for("New message:")
