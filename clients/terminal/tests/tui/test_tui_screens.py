@@ -215,6 +215,21 @@ async def test_a_text_that_cannot_be_set_is_in_the_field_again() -> None:
         await screen.wait_for(lambda text: re.search("Me +forbidden!", text))
 
 
+@asynchronous
+async def test_texts_that_were_not_sent_come_back_one_by_one_in_their_order() -> None:
+    script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace('change(draft="")', (
+        "receive('view/set'); receive('typed'); sys.exit(1)"))
+    async with shown(scripted(discovery(room=ROOM) + script)) as screen:
+        await screen.wait_for("New message:")
+        await screen.press(*"one", "enter", *"two", "enter", *"three", "enter", *"four")
+        await screen.wait_for("(+1 more)")
+        screen.app.server.notify("typed")
+        for own, others in [("four", "one · two · three"), ("one", "two · three · four"), ("two", "three · four · one")]:
+            line = f"New message: {own} +Ctrl\\+P: {others} "
+            await screen.wait_for(re.compile(line).search)
+            await screen.press("ctrl+p")
+
+
 @pytest.mark.parametrize("text", ["fatal", "fatal when sent"])
 def test_a_text_is_in_the_field_if_the_server_ends_while_it_is_sent(text: str) -> None:
     async def run() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -131,15 +132,21 @@ class TextField(Input):
         self._sent: list[str] = []
         #: The texts that were submitted by calls that have not ended yet.
         self.submitted: list[str] = []
-        #: A text that was not added, and has come back while the user types another one.
-        self.returned = ""
+        #: The texts that were not added, and have come back while the user types another one. They are in the order of
+        #: the numbers, which count the submissions.
+        self._returned: list[tuple[int, str]] = []
+        self._numbers = count()
         #: Whether the user has typed since the text was sent.
         self._is_typed = False
 
-    def give_back(self, text: str) -> None:
+    @property
+    def returned(self) -> list[str]:
+        return [text for _, text in self._returned]
+
+    def give_back(self, text: str, number: int | None = None) -> None:
         """Shows a text that was not added: in the field or, if the user has typed another one, beside it."""
         if self.value and self.value != text:
-            self.returned = " ".join(each for each in (self.returned, text) if each)
+            self._returned = sorted([*self._returned, (next(self._numbers) if number is None else number, text)])
         else:
             self.value = text
             self.action_end()  # typing does not replace it
@@ -147,15 +154,17 @@ class TextField(Input):
         self.post_message(self.Returned())
 
     def action_swap(self) -> None:
-        """Exchanges the text with the one that has come back."""
-        if self.returned:
-            self.value, self.returned = self.returned, self.value if self.is_edited else ""
+        """Exchanges the text with the first one that has come back. It becomes the last one."""
+        if self._returned:
+            own = [(next(self._numbers), self.value)] if self.value and (self.is_edited or self._is_typed) else []
+            (_, self.value), *rest = self._returned
+            self._returned = [*rest, *own]
             self._is_typed = True
             self.action_end()
             self.post_message(self.Returned())
 
     class Returned(Message):
-        """The text that has come back is another one."""
+        """The texts that have come back are others."""
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Changes the text as the user types."""
@@ -191,19 +200,20 @@ class TextField(Input):
         elif self.field.submits and self._server_text not in ("", before, self.value, *self._sent):
             self.give_back(self._server_text)
 
-    def begin_sending(self) -> None:
-        """Handles a request to set the text."""
+    def begin_sending(self) -> int:
+        """Handles a request to set the text. Returns the number of the submission."""
         self._sent.append(self.value)
         self._is_typed = False
         self.mark()
+        return next(self._numbers)
 
-    def end_sending(self, text: str, is_set: bool) -> None:
+    def end_sending(self, text: str, is_set: bool, number: int) -> None:
         """Handles the end of a request to set the text. A text that was not set is edited again."""
         self._sent.remove(text)
         if is_set:
             self._server_text = self._accepted = text
         elif text == self.value or not self.field.filters:
-            self.give_back(text)
+            self.give_back(text, number)
         self.mark()
 
     def mark(self) -> None:
@@ -273,7 +283,7 @@ def editor(field: Field, is_asked: bool = False, offered: Sequence[tuple[Any, st
 
 
 class Labelled(Horizontal):
-    """A title and an input, and beside it a text that has come back."""
+    """A title and an input, and beside it the texts that have come back."""
 
     DEFAULT_CSS = """
     Labelled { height: 1; &>.title { width: auto; max-width: 50%; margin-right: 1; } &:focus-within>.title { text-style: reverse; } }
@@ -296,6 +306,6 @@ class Labelled(Horizontal):
 
     @on(TextField.Returned)
     def show_returned(self) -> None:
-        text = self._editor.returned if isinstance(self._editor, TextField) else ""
+        text = " · ".join(self._editor.returned) if isinstance(self._editor, TextField) else ""
         self._returned.update(Content(f"Ctrl+P: {'•••' if self._field.is_secret else shown(text)}"))
         self._returned.display = bool(text)

@@ -28,6 +28,8 @@ class _Edit(NamedTuple):
     value: Any
     #: Whether the action of the request is that of the field.
     is_submitted: bool
+    #: The number of the submission of the field.
+    number: int
 
 
 Edited = Mapping[str, _Edit]
@@ -139,10 +141,11 @@ class LiveView:
         """The fields to send, as they are now. If a text is not a value, shows an error and returns None."""
         with self._errors_shown():
             fields = {**self.card.edited(), **(self.card.submitted(action) if action else {})}
-            edited = {name: _Edit(field, field.value, value, bool(action and field.field.submits == action.name))
-                      for name, (field, value) in fields.items()}
+            edited = {
+                name: _Edit(part, part.value, value, bool(action and part.field.submits == action.name), part.begin_sending())
+                for name, (part, value) in fields.items()
+            }
             for each in edited.values():
-                each.field.begin_sending()
                 if each.is_submitted:
                     each.field.submitted.append(each.text)
             return edited
@@ -173,14 +176,14 @@ class LiveView:
                     if each.is_submitted:
                         each.field.submitted.remove(each.text)
                     if not is_set:
-                        each.field.end_sending(each.text, is_set)
+                        each.field.end_sending(each.text, is_set, each.number)
                     elif each.field.field.submits and (is_lost or self._is_left(name, each)):
-                        each.field.give_back(each.text)
+                        each.field.give_back(each.text, each.number)
 
     def _is_left(self, name: str, edit: _Edit) -> bool:
         """Whether the app has left a submitted text in the state, and the field does not have it any more."""
         state, field = self._view.state if self._view else {}, edit.field
-        is_known = edit.text in (field.value, field.returned, *field.submitted)
+        is_known = edit.text in (field.value, *field.returned, *field.submitted)
         return edit.is_submitted and not is_known and name in state and state[name] == edit.value
 
     async def _set(self, view: svvs.AsyncView, edited: Edited) -> None:
@@ -188,7 +191,7 @@ class LiveView:
             with self._calls.waiting(f"{self.card.title} · sending"):
                 await view.set(**{name: each.value for name, each in edited.items()})
         for name, each in edited.items():
-            each.field.end_sending(each.text, True)
+            each.field.end_sending(each.text, True, each.number)
             if name in view.state:  # may differ from the sent value
                 each.field.show(view.state[name])
 
