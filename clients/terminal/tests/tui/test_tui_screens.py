@@ -201,6 +201,13 @@ async def test_a_text_that_the_app_leaves_in_the_state_is_beside_what_was_typed_
         (tmp_path / "gate").write_text("")
         text = await screen.wait_for("Ctrl+P: left")
         assert "New message: next" in text and "Send" in screen.log and "changed nothing" in screen.log
+        await screen.press("enter")
+        await screen.wait_for("x cancels")
+        (tmp_path / "gate").write_text("")
+        await screen.wait_for(lambda text: screen.log.count("changed nothing") == 2 and "⧗" not in text)
+        await screen.press(*"last")
+        text = await screen.wait_for("Ctrl+P: left · next")
+        assert "New message: last" in text
 
 
 @asynchronous

@@ -136,6 +136,8 @@ class TextField(Input):
         #: the numbers, which count the submissions.
         self._returned: list[tuple[int, str]] = []
         self._numbers = count()
+        #: A submitted text that the app has left in the state and in the field, and its number.
+        self._left: tuple[str, int] | None = None
         #: Whether the user has typed since the text was sent.
         self._is_typed = False
 
@@ -156,7 +158,8 @@ class TextField(Input):
     def action_swap(self) -> None:
         """Exchanges the text with the first one that has come back. It becomes the last one."""
         if self._returned:
-            own = [(next(self._numbers), self.value)] if self.value and (self.is_edited or self._is_typed) else []
+            is_own = self.is_edited or self._is_typed or self._left
+            own = [(next(self._numbers), self.value)] if self.value and is_own else []
             (_, self.value), *rest = self._returned
             self._returned = [*rest, *own]
             self._is_typed = True
@@ -167,9 +170,20 @@ class TextField(Input):
         """The texts that have come back are others."""
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Changes the text as the user types."""
+        """Changes the text as the user types. A text that the app has left comes back if another one replaces it."""
         self._is_typed = True
+        is_left = self._left and (self.value, *sorted((start, end))) == (self._left[0], 0, len(self.value))
         super().replace(text, start, end)
+        if is_left and self._left and self.value:
+            self.give_back(*self._left)
+            self._left = None
+
+    def keep(self, text: str, number: int) -> None:
+        """Handles a submitted text that the app has left in the state."""
+        if self.value != text:
+            self.give_back(text, number)
+        elif not self._is_typed:
+            self._left = (text, number)
 
     @property
     def is_edited(self) -> bool:
@@ -203,7 +217,7 @@ class TextField(Input):
     def begin_sending(self) -> int:
         """Handles a request to set the text. Returns the number of the submission."""
         self._sent.append(self.value)
-        self._is_typed = False
+        self._is_typed, self._left = False, None
         self.mark()
         return next(self._numbers)
 

@@ -177,13 +177,15 @@ class LiveView:
                         each.field.submitted.remove(each.text)
                     if not is_set:
                         each.field.end_sending(each.text, is_set, each.number)
-                    elif each.field.field.submits and (is_lost or self._is_left(name, each)):
+                    elif is_lost and each.field.field.submits:
                         each.field.give_back(each.text, each.number)
+                    elif self._is_left(name, each):
+                        each.field.keep(each.text, each.number)
 
     def _is_left(self, name: str, edit: _Edit) -> bool:
-        """Whether the app has left a submitted text in the state, and the field does not have it any more."""
+        """Whether the app has left a submitted text in the state, and it has not come back yet."""
         state, field = self._view.state if self._view else {}, edit.field
-        is_known = edit.text in (field.value, *field.returned, *field.submitted)
+        is_known = edit.text in (*field.returned, *field.submitted)
         return edit.is_submitted and not is_known and name in state and state[name] == edit.value
 
     async def _set(self, view: svvs.AsyncView, edited: Edited) -> None:
