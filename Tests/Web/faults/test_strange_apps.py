@@ -142,6 +142,7 @@ def test_a_damaged_message_ends_at_most_the_connection(fake, web, visit):
         if tab.reopen_button.is_visible():
             tab.reopen_button.click()
             tab.is_connected()
+            expect(tab.reopen_button).to_be_hidden()
             expect(count, line[:50]).to_have_text("0")
 
 
