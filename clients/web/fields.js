@@ -35,7 +35,11 @@ export class Editor {
       this.isToggle ? [this.row, label] : [label, this.row], note, this.error);
     if (offered.length) this._offer(offered);
     this._served = this.text;
-    this.input.addEventListener('input', () => { this.mark(); if (!this.isChosen) onedit?.(this); });
+    this.input.addEventListener('input', () => {
+      this.submission = null;
+      this.mark();
+      if (!this.isChosen) onedit?.(this);
+    });
     this.input.addEventListener('change', () => oncommit?.(this));
     this.input.addEventListener('keydown', (event) => {
       const isLine = this.input.tagName !== 'TEXTAREA' || event.ctrlKey || event.metaKey || (field.submits && !event.shiftKey);

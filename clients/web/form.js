@@ -78,7 +78,7 @@ export class Form {
     const { card } = this, { screen } = card, own = named(screen.actions, editor.field.submits);
     if (own) {
       editor.input.select?.(); // The next text replaces this one.
-      return card.request(own);
+      return this._submit(editor, own);
     }
     const typed = screen.form.fields.map((name) => this.editors.get(name)), next = typed[typed.indexOf(editor) + 1];
     if (!typed.includes(editor)) return card.attempt(() => this._send(this._edited()));
@@ -87,6 +87,17 @@ export class Form {
     typed[0].enter();
     return card.attempt(() => entered(screen, (name) => this._held(name)),
       ({ action, given }) => card.request(action, { given }));
+  }
+
+  /** Calls the action of a field, but not again for a text that was not edited since, and whose call has no reply. */
+  async _submit(editor, action) {
+    if (editor.submission) return;
+    const submission = editor.submission = {};
+    try {
+      await this.card.request(action);
+    } finally {
+      if (editor.submission === submission) editor.submission = null;
+    }
   }
 
   /** The value of a field: the edited one, or else that of the server, if the server sends it. */
