@@ -17,6 +17,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from svvs_terminal.tui.card import Card
+from svvs_terminal.tui.draft import Draft, Ending
 from svvs_terminal.tui.screen import Action, Field, Named, NextView, ViewType, asked, leaving, start, view_types
 from svvs_terminal.tui.table import Table
 from svvs_terminal.tui.values import formatted
@@ -96,6 +97,21 @@ class Program:
     def submit(self, type: ViewType, state: State, part: str, value: Any) -> Any:
         called = type.entered(self._part(type, part))
         return {"sets": {part: value}, "calls": called and called.name}
+
+    def type(self, type: ViewType, part: str, steps: Sequence[Mapping[str, Any]]) -> Any:
+        draft = Draft(self._part(type, part))
+        does: dict[str, Callable[[Any, Mapping[str, Any]], str | None]] = {
+            "state": lambda text, _: draft.serve(text), "type": lambda text, _: draft.edit(text),
+            "enter": lambda *_: draft.enter(), "recall": lambda *_: draft.recall(),
+            "ended": lambda text, step: draft.end(text, Ending(step["by"])), "again": lambda text, _: draft.begin_again(text),
+        }
+
+        def done(step: Mapping[str, Any]) -> dict[str, Any]:
+            (name, value), *_ = step.items()
+            sends = does[name](value, step)
+            return {"shown": draft.shown} | ({"kept": draft.kept[:]} if draft.kept else {}) | ({} if sends is None else {"sends": sends})
+
+        return {"texts": [done(step) for step in steps]}
 
     def cancel(self, type: ViewType, state: State) -> Any:
         called = type.cancelling(state)

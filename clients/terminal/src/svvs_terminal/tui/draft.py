@@ -1,0 +1,109 @@
+"""What becomes of a text that the user types: the section Texts of SCREENS.md."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from .screen import Field
+
+
+class Ending(Enum):
+    """How the sending of a text has ended."""
+
+    SET = "set"
+    CALLED = "called"
+    REFUSED = "refused"
+
+
+class Draft:
+    """The text of one part. It outlives the field that shows it, the view and the server.
+
+    The methods that return a text return the one to send now, if any.
+    """
+
+    def __init__(self, field: Field) -> None:
+        self._field = field
+        #: Whether each text is a message of its own, instead of the next version of one value.
+        self._is_message = bool(field.submits) and not field.filters and not field.is_secret
+        #: The text of the value in the state.
+        self._served = ""
+        #: The last text of the user that the server has accepted.
+        self._own = ""
+        #: What the user has typed and not sent.
+        self.typed: str | None = None
+        #: The texts that are on their way, the oldest first.
+        self.sent: list[str] = []
+        #: The texts that have not arrived, while the user typed another one.
+        self.kept: list[str] = []
+
+    @property
+    def shown(self) -> str:
+        """The text in the field."""
+        return self._untyped if self.typed is None else self.typed
+
+    @property
+    def _untyped(self) -> str:
+        if not self.sent:
+            return self._served
+        return "" if self._is_message else self.sent[-1]
+
+    def edit(self, text: str) -> str | None:
+        """The user has changed the text of the field."""
+        self._type(text)
+        return self._due()
+
+    def serve(self, text: str) -> None:
+        """The state has changed."""
+        self._served = text
+        self._type(self.typed)
+
+    def enter(self) -> str | None:
+        """The user sends the text. Twice the same key does not send it twice."""
+        is_new = self.typed is not None or (self._field.submits and not self.sent)
+        if not is_new or (self._field.filters and self.sent):
+            return None
+        self.sent.append(self.shown)
+        self.typed = None
+        return self.sent[-1]
+
+    def end(self, text: str, ending: Ending) -> str | None:
+        """The sending of a text has ended: the property is set, or the call of its action has ended, or neither."""
+        self.sent.remove(text)
+        if self._field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
+            self._served = text if ending is Ending.SET else ""
+        is_left = ending is Ending.CALLED and text == self._served  # by the app
+        if ending is Ending.REFUSED or is_left:
+            self._give_back(text)
+        self._type(self.typed)
+        if ending is Ending.REFUSED:
+            return None
+        self._own = self._served
+        return self._due()
+
+    def recall(self) -> None:
+        """Exchanges the text of the field with the first one that is kept."""
+        if self.kept:
+            self.kept += [self.typed] if self.typed else []
+            self._type(self.kept.pop(0))
+
+    def begin_again(self, text: str) -> str | None:
+        """The server, which has ended, has a new view with this text. It does not have what the user had set."""
+        own = self._own if self._own == self._served and not self._field.is_secret else None
+        self._served = text
+        self._type((own or None) if self.typed is None else self.typed)
+        return self._due()
+
+    def _type(self, text: str | None) -> None:
+        if text == self._untyped:
+            self._own, text = text, None
+        self.typed = text
+
+    def _give_back(self, text: str) -> None:
+        if self.typed is None:
+            self._type(text or None)
+        elif self._is_message and text not in ("", self.typed):
+            self.kept.append(text)
+
+    def _due(self) -> str | None:
+        """A filter is sent while the user types it, one text at a time."""
+        return self.enter() if self._field.filters and self.typed is not None else None
