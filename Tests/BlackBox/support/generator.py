@@ -30,6 +30,8 @@ METHODS = {one["name"]: parameters(one) for one in RPC["methods"] if "x-viewType
 IF_COMMIT = next(parameters(one)["properties"]["ifCommit"] for one in RPC["methods"] if "x-viewTypes" in one)
 # The process ID of any other process would end the server when that process ends.
 METHODS["initialize"]["properties"]["processId"] = {"enum": [os.getpid(), None]}
+# The server refuses other versions.
+METHODS["initialize"]["properties"]["protocolVersion"] = {"enum": [2, None]}
 
 
 class ViewType:
