@@ -23,6 +23,7 @@ public struct ContractComparison {
     compareErrors()
     compareViewTypes()
     compareTypeHints()
+    compareScreens()
     changes.sort { ($0.place, $0.event) < ($1.place, $1.event) }
   }
 
@@ -167,6 +168,43 @@ public struct ContractComparison {
     let (before, after) = (old[keyword.rawValue]?.elements ?? [], new[keyword.rawValue]?.elements ?? [])
     guard before.filter(after.contains) != after.filter(before.contains) else { return }
     add(place, "have another order", isBreaking: false)
+  }
+
+  // MARK: - Screens
+
+  /// A change of a screen is compatible, because front ends follow the screens that they receive.
+  private mutating func compareScreens() {
+    let (before, after) = (old["x-screens"], new["x-screens"])
+    if before == nil, after != nil { return add("screens", "are new", isBreaking: false) }
+    compareScreens(before, after, at: ["screens"])
+  }
+
+  /// Compares objects by member, lists of parts by name, and all other values by equality.
+  private mutating func compareScreens(_ old: JSONValue?, _ new: JSONValue?, at place: [String]) {
+    guard old != new else { return }
+    let (before, after) = (parts(of: old), parts(of: new))
+    if old?.kind == .object, new?.kind == .object {
+      let names = Set([old, new].flatMap { $0?.members.map(\.key) ?? [] }).subtracting(["title", "description"])
+      for name in names { compareScreens(old?[name], new?[name], at: place + [name]) }
+    } else if before.isEmpty, after.isEmpty {
+      add(place.joined(separator: ", "), new.map { "is now \($0)" } ?? "was removed", isBreaking: false)
+    } else {
+      // A part that only one document has is reported with the schemas.
+      for (name, part) in after {
+        guard let counterpart = before.first(where: { $0.name == name }) else { continue }
+        compareScreens(counterpart.part, part, at: place.dropLast() + ["\(place.last?.dropLast() ?? "") \(name)"])
+      }
+      let (first, second) = (before.map(\.name), after.map(\.name))
+      guard first.filter(second.contains) != second.filter(first.contains) else { return }
+      add(place.joined(separator: ", "), "have another order", isBreaking: false)
+    }
+  }
+
+  /// The named parts of a list, and the choices by their values.
+  private func parts(of list: JSONValue?) -> [(name: String, part: JSONValue)] {
+    (list?.elements ?? []).compactMap { part in
+      (part["name"] ?? part["value"]).map { ($0.string ?? $0.description, part) }
+    }
   }
 
   // MARK: - Parts

@@ -25,7 +25,8 @@ enum ComparedResult {
 @MainActor
 struct ComparedPartsTests {
   /// The parts whose change affects neither clients nor front ends. The name, the arguments and the view types of an
-  /// action's method are also in the descriptions of the view types, and the names in an order are also its parts.
+  /// action's method are also in the descriptions of the view types, those of the parts of screens and the values of
+  /// choices are also in the schemas, and the names in an order are also its parts.
   private static let harmless: Set = [
     "title", "description", "summary", "message", "paramStructure", "required", "enum",
     "methods/*/name", "methods/*/result/name", "methods/*/x-viewTypes/*", "methods/*/params/*/schema/writeOnly",
@@ -42,6 +43,7 @@ struct ComparedPartsTests {
       let shape = shape(of: path)
       let isHarmless =
         Self.harmless.contains(path.last ?? "") || Self.harmless.contains(shape) || shape.hasSuffix("Order/*")
+        || shape.hasPrefix("x-screens/") && ["name", "value"].contains(path.last)
       #expect(isCompared == !isHarmless, "\(path)")
     }
   }
@@ -57,7 +59,7 @@ struct ComparedPartsTests {
     let members = try [
       #""methods":[\#(actions.map(\.description).joined(separator: ","))]"#,
       #""x-viewTypeOrder":\#(#require(document["x-viewTypeOrder"]))"#,
-      #""x-viewTypes":\#(#require(document["x-viewTypes"]))"#,
+      #""x-viewTypes":\#(#require(document["x-viewTypes"]))"#, #""x-screens":\#(#require(document["x-screens"]))"#,
       #""components":{"schemas":{\#(types.joined(separator: ","))},"errors":\#(#require(components["errors"]))}"#,
     ]
     return try JSONValue(parsing: "{\(members.joined(separator: ","))}")

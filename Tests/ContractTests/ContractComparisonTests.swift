@@ -266,6 +266,56 @@ struct ContractComparisonTests {
     #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
   }
 
+  @Test(arguments: [
+    (#""start":true"#, "", "screen page, start: was removed"),
+    ("", #""subtitle":{"property":"name"}"#, #"screen page, subtitle: is now {"property":"name"}"#),
+    (
+      #""parts":[{"name":"p","title":"a"}]"#, #""parts":[{"name":"p","title":"b","submits":"act"}]"#,
+      #"screen page, part p, submits: is now "act""#
+    ),
+    (
+      #""parts":[{"name":"p","columns":[{"name":"c","priority":1}]}]"#,
+      #""parts":[{"name":"p","columns":[{"name":"c","description":"d"}]}]"#,
+      "screen page, part p, column c, priority: was removed"
+    ),
+    (
+      #""parts":[{"name":"p","choices":[{"value":1,"title":"a"}],"busyUnless":[1]}]"#,
+      #""parts":[{"name":"p","choices":[{"value":1,"title":"b"}],"busyUnless":[null]}]"#,
+      "screen page, part p, busyUnless: is now [null]"
+    ),
+    (
+      #""actions":[{"name":"act","asks":[{"name":"id"}]}]"#,
+      #""actions":[{"name":"act","asks":[{"name":"id","from":{"property":"rows"}}]}]"#,
+      #"screen page, action act, ask id, from: is now {"property":"rows"}"#
+    ),
+    (
+      #""form":{"fields":["a"],"calls":"save"}"#, #""form":{"fields":["a"],"calls":"send"}"#,
+      #"screen page, form, calls: is now "send""#
+    ),
+    (
+      #""parts":[{"name":"a"},{"name":"b"},{"name":"c"}]"#, #""parts":[{"name":"c"},{"name":"b"},{"name":"d"}]"#,
+      "screen page, parts: have another order"
+    ),
+  ])
+  func aChangedScreenIsReportedAsCompatible(old: String, new: String, line: String) throws {
+    let documents = try [old, new].map {
+      try document(#""x-screens":[{"name":"page"\#($0.isEmpty ? "" : ",\($0)")}]"#)
+    }
+    #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
+  }
+
+  @Test func partsThatOnlyOneDocumentHasAreReportedWithItsSchemas() throws {
+    let documents = try [#"{"name":"a","parts":[]}"#, #"{"name":"a","parts":[{"name":"p"}]},{"name":"b"}"#].map {
+      try document(#""x-screens":[\#($0)]"#)
+    }
+    #expect(lines(documents[0], documents[1]) == [] && lines(documents[1], documents[0]) == [])
+  }
+
+  @Test func aDocumentWithoutScreensHasOneDifference() throws {
+    let (former, document) = try (document(""), document(#""x-screens":[{"name":"a"},{"name":"b"}]"#))
+    #expect(lines(former, document) == ["compatible: screens: are new"])
+  }
+
   @Test func aTextWithAFormatForPeopleIsNotAURL() throws {
     let (text, url) = (#"{"type":"string","x-format":"url","format":"uri"}"#, #"{"type":"string","format":"uri"}"#)
     #expect(
