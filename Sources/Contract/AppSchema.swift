@@ -33,14 +33,13 @@ public struct AppSchema: Sendable {
     writer.object { writer in
       writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
       writer.member("schemaHash", OpenRPCDocument(of: self).hash)
-      writer.member("viewTypeOrder", names)
       writer.key("viewTypes")
       writer.object { writeViewTypes(to: &$0) }
       writer.key("$defs")
       writer.object { writer in
         for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
           writer.key(name)
-          schema.writeDefinition(to: &writer, namesOrder: true)
+          schema.writeDefinition(to: &writer)
         }
       }
     }

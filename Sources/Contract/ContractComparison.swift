@@ -22,7 +22,6 @@ public struct ContractComparison {
     compareNotifications()
     compareErrors()
     compareViewTypes()
-    compareTypeHints()
     compareScreens()
     changes.sort { ($0.place, $0.event) < ($1.place, $1.event) }
   }
@@ -90,15 +89,9 @@ public struct ContractComparison {
     let key = "x-viewTypes"
     compare("view type", old[key]?.members ?? [], new[key]?.members ?? []) { comparison, place, old, new in
       comparison.compareSent(old["params"], new["params"], at: "\(place), params")
-      comparison.compareValueHints(
-        of: old["params"] ?? .emptyObject, with: new["params"] ?? .emptyObject, at: "\(place), params")
       comparison.compareProperties(of: old, with: new, at: place)
       comparison.compareActions(of: old, with: new, at: place)
-      comparison.compareHints(in: .viewType, of: old, with: new, at: place)
-      comparison.compareOrder(.propertyOrder, of: old, with: new, at: "\(place), properties")
-      comparison.compareOrder(.actionOrder, of: old, with: new, at: "\(place), actions")
     }
-    compareOrder(.viewTypeOrder, of: old, with: new, at: "view types")
   }
 
   private mutating func compareProperties(of old: JSONValue, with new: JSONValue, at place: String) {
@@ -109,65 +102,13 @@ public struct ContractComparison {
       if wasSettable, !isSettable { $0.add($1, "can no longer be set") }
       if wasReadable, isReadable { $0.compareReceived($2, $3, at: $1) }
       if wasSettable, isSettable { $0.compareSent($2, $3, at: $1) }
-      $0.compareHints(in: .property, of: $2, with: $3, at: $1)
     }
   }
 
   private mutating func compareActions(of old: JSONValue, with new: JSONValue, at place: String) {
     compare("\(place), action", old["actions"]?.members ?? [], new["actions"]?.members ?? []) {
       $0.compareSent($2["arguments"], $3["arguments"], at: $1)
-      $0.compareHints(in: .action, of: $2, with: $3, at: $1)
-      let (old, new) = ($2["arguments"] ?? .emptyObject, $3["arguments"] ?? .emptyObject)
-      $0.compareOrder(.propertyOrder, of: old, with: new, at: "\($1), arguments")
-      for (name, argument) in new["properties"]?.members ?? [] {
-        guard let before = old["properties"]?[name] else { continue }
-        $0.compareHints(in: .argument, of: before, with: argument, at: "\($1), \(name)")
-      }
     }
-  }
-
-  // MARK: - Hints
-
-  /// Compares the hints of the named types. The types themselves are compared where they are used.
-  private mutating func compareTypeHints() {
-    let types = { (document: JSONValue) in document["components"]?["schemas"] ?? .emptyObject }
-    for (name, type) in types(new).members {
-      guard let before = types(old)[name] else { continue }
-      compareValueHints(of: before, with: type, at: "type \(name)")
-    }
-  }
-
-  /// Compares the hints of a value and of its members.
-  private mutating func compareValueHints(of old: JSONValue, with new: JSONValue, at place: String) {
-    compareHints(in: .value, of: old, with: new, at: place)
-    compareOrder(.propertyOrder, of: old, with: new, at: "\(place), members")
-    // The cases of a type with payloads are objects with one member each.
-    let objects = { (schema: JSONValue) in [schema] + (schema["oneOf"]?.elements ?? []) }
-    let members = { (schema: JSONValue) in objects(schema).flatMap { $0["properties"]?.members ?? [] } }
-    let before = Dictionary(members(old), uniquingKeysWith: { first, _ in first })
-    for (name, member) in members(new) {
-      guard let counterpart = before[name] else { continue }
-      compareValueHints(of: counterpart, with: member, at: "\(place), \(name)")
-    }
-  }
-
-  /// A change of a hint is compatible, because front ends work without hints.
-  private mutating func compareHints(
-    in part: HintKeyword.Place, of old: JSONValue, with new: JSONValue, at place: String
-  ) {
-    for keyword in part.keywords where old[keyword] != new[keyword] {
-      let event = new[keyword].map { "is now \($0)" } ?? "was removed"
-      add(place, "\(keyword) \(event)", isBreaking: false)
-    }
-  }
-
-  /// Compares the order of the names that are in both lists.
-  private mutating func compareOrder(
-    _ keyword: HintKeyword, of old: JSONValue, with new: JSONValue, at place: String
-  ) {
-    let (before, after) = (old[keyword.rawValue]?.elements ?? [], new[keyword.rawValue]?.elements ?? [])
-    guard before.filter(after.contains) != after.filter(before.contains) else { return }
-    add(place, "have another order", isBreaking: false)
   }
 
   // MARK: - Screens

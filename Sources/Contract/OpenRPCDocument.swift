@@ -74,7 +74,6 @@ public struct OpenRPCDocument {
       writer.array { writer in
         for notification in ServerNotifications.all { write(notification, to: &writer) }
       }
-      writer.member(.viewTypeOrder, app.names)
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
       writer.member("x-screens", app.screens)
@@ -119,7 +118,7 @@ public struct OpenRPCDocument {
           writer.key("schema")
           writer.object { writer in
             member.schema.writeKeywords(to: &writer, definitions: OpenRPCDocument.definitionsPath)
-            if secrets.contains(member.name) { writer.member(.writeOnly, true) }
+            if secrets.contains(member.name) { writer.member("writeOnly", true) }
           }
         }
       }
@@ -148,8 +147,7 @@ public struct OpenRPCDocument {
       let definitions = app.definitions.merging(ProtocolSchema.definitions.schemas) { _, own in own }
       for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
-        schema.writeDefinition(
-          to: &writer, definitions: OpenRPCDocument.definitionsPath, namesOrder: app.definitions[name] != nil)
+        schema.writeDefinition(to: &writer, definitions: OpenRPCDocument.definitionsPath)
       }
     }
     writer.key("errors")

@@ -6,8 +6,7 @@ import SVVS
 ///
 /// The search handles all keywords of ``JSONSchema``. It does not compare the sets of values that match a `format`, a
 /// `pattern` or a `contentEncoding`: if the wide schema has such a keyword, the narrow schema must have the same one.
-/// This is also required for a keyword that ``JSONSchema`` does not have. A `format` beside the hint `x-format` does not
-/// restrict the values.
+/// This is also required for a keyword that ``JSONSchema`` does not have, unless it does not restrict the values.
 struct SchemaInclusion {
   /// A reason why a value of the narrow schema may not be a value of the wide schema.
   struct Fault: Hashable {
@@ -105,7 +104,7 @@ struct SchemaInclusion {
       let counterpart = narrow[name]
       let isMet: Bool
       switch JSONSchema.Keyword(rawValue: name) {
-      case .anyOf, .oneOf, .description, .propertyOrder: isMet = true
+      case .anyOf, .oneOf, .description: isMet = true
       case .enumeration:
         let surplus = constants(of: narrow)?.filter { !condition.elements.contains($0) }
         if let surplus, !surplus.isEmpty {
@@ -121,8 +120,7 @@ struct SchemaInclusion {
       case .maximum:
         let most = counterpart?.integer ?? constants(of: narrow)?.compactMap(\.integer).max()
         isMet = most ?? .max <= condition.integer ?? .max
-      case .format: isMet = format(of: wide) == nil || format(of: wide) == format(of: narrow)
-      case .reference, .pattern, .contentEncoding, .uniqueItems: isMet = condition == counterpart
+      case .reference, .format, .pattern, .contentEncoding, .uniqueItems: isMet = condition == counterpart
       case .propertyNames:
         isMet = counterpart.map { self.faults(of: $0, in: condition, at: pointer, with: &pairs).isEmpty } ?? false
       case .items:
@@ -141,7 +139,7 @@ struct SchemaInclusion {
       case .additionalProperties:
         faults += otherMemberFaults(of: narrow, in: wide, at: pointer, with: &pairs)
         isMet = true
-      case nil: isMet = isHint(name) || condition == counterpart
+      case nil: isMet = isAnnotation(name) || condition == counterpart
       }
       guard isMet else {
         return [Fault(pointer: pointer, reason: .value(summary(of: narrow), allowed: summary(of: wide)))]
@@ -188,19 +186,14 @@ struct SchemaInclusion {
     schema["additionalProperties"].flatMap { $0.kind == .object ? $0 : nil }
   }
 
-  /// Whether a keyword is a hint for front ends, or tells which operations a property has. ``ContractComparison``
-  /// compares these keywords.
-  private func isHint(_ keyword: String) -> Bool {
-    keyword.hasPrefix("x-") || HintKeyword(rawValue: keyword) != nil || PropertyAccess(rawValue: keyword) != nil
+  /// Whether a keyword does not restrict the values. ``ContractComparison`` compares `readOnly` and `writeOnly`. The
+  /// others are only in documents of earlier versions.
+  private func isAnnotation(_ keyword: String) -> Bool {
+    keyword.hasPrefix("x-") || ["readOnly", "writeOnly", "title", "propertyOrder"].contains(keyword)
   }
 
   private func constants(of schema: JSONValue) -> [JSONValue]? {
     schema["enum"]?.elements
-  }
-
-  /// The format that all values have.
-  private func format(of schema: JSONValue) -> String? {
-    schema[JSONSchema.Hint.Keyword.format.rawValue] == nil ? schema["format"]?.string : nil
   }
 
   private func types(of schema: JSONValue) -> [String] {
@@ -241,14 +234,11 @@ struct SchemaInclusion {
     switch JSONSchema.Keyword(rawValue: name) {
     case .minimum: "≥ \(value)"
     case .maximum: "≤ \(value)"
-    case .format: format(of: schema)
-    case .pattern, .contentEncoding, .reference: value.string
+    case .format, .pattern, .contentEncoding, .reference: value.string
     case .uniqueItems: "without duplicates"
     case .propertyNames: "names: \(summary(of: resolved(value, in: narrowDocument)))"
-    case .anyOf, .oneOf, .type, .enumeration, .items, .properties, .required, .additionalProperties, .description,
-      .propertyOrder:
-      nil
-    case nil: isHint(name) ? nil : "\(name): \(value)"
+    case .anyOf, .oneOf, .type, .enumeration, .items, .properties, .required, .additionalProperties, .description: nil
+    case nil: isAnnotation(name) ? nil : "\(name): \(value)"
     }
   }
 

@@ -29,35 +29,5 @@ extension JSONSchema {
     case format(ValueFormat)
     /// The priority of a member's column. A narrow table leaves out the columns with the lowest priority first.
     case priority(Int)
-
-    /// The keywords of hints in a schema.
-    public enum Keyword: String, CaseIterable, Sendable {
-      case title
-      case shown = "x-shown"
-      case format = "x-format"
-      case priority = "x-priority"
-      case enumTitles = "x-enumTitles"
-    }
-  }
-}
-
-extension JSONSchema.Hint {
-  /// Writes the keywords of the hint into the open object. URLs and times also have the keyword `format` of JSON Schema.
-  public func write(to writer: inout JSONWriter) {
-    switch self {
-    case .title(let title): writer.member(Keyword.title.rawValue, title)
-    case .shown(let visibility): writer.member(Keyword.shown.rawValue, visibility.rawValue)
-    case .format(.longText): writer.member(Keyword.format.rawValue, "longText")
-    case .format(.money(let currency)):
-      writer.key(Keyword.format.rawValue)
-      writer.object { $0.member("money", currency) }
-    case .format(.url):
-      writer.member(Keyword.format.rawValue, "url")
-      writer.member(.format, JSONSchema.Format.uri.rawValue)
-    case .format(.time):
-      writer.member(Keyword.format.rawValue, "time")
-      writer.member(.format, JSONSchema.Format.dateTime.rawValue)
-    case .priority(let priority): writer.member(Keyword.priority.rawValue, priority)
-    }
   }
 }

@@ -1,10 +1,10 @@
 extension JSONSchema {
-  /// The keywords of schemas, except those of hints.
+  /// The keywords of schemas.
   package enum Keyword: String, CaseIterable {
     case reference = "$ref", anyOf, oneOf, type, enumeration = "enum"
     case minimum, maximum, format, pattern, contentEncoding, items, uniqueItems
     case properties, required, additionalProperties, propertyNames
-    case description, propertyOrder
+    case description
   }
 }
 
@@ -78,35 +78,23 @@ extension JSONSchema: JSONEncodable {
   }
 
   /// Writes the definition of a named type, for use in `$defs`.
-  ///
-  /// - Parameter namesOrder: Whether `propertyOrder` is also written, with the names of an object's members in order.
-  public func writeDefinition(
-    to writer: inout JSONWriter, definitions: String = definitionsPath, namesOrder: Bool = false
-  ) {
+  public func writeDefinition(to writer: inout JSONWriter, definitions: String = definitionsPath) {
     writer.object { writer in
       switch self {
       case .enumeration(let enumeration):
         if let description = enumeration.description { writer.member(.description, description) }
         writer.member(.enumeration, enumeration.values)
-        if !enumeration.titles.isEmpty {
-          writer.key(Hint.Keyword.enumTitles.rawValue)
-          writer.object { writer in
-            for value in enumeration.values {
-              if let title = enumeration.titles[value.text] { writer.member(value.text, title) }
-            }
-          }
-        }
       case .choice(let choice):
         if let description = choice.description { writer.member(.description, description) }
         writer.key(.oneOf)
         writer.array { writer in
           for element in choice.cases {
-            writer.object { element.write(to: &$0, definitions: definitions, namesOrder: namesOrder) }
+            writer.object { element.write(to: &$0, definitions: definitions) }
           }
         }
       case .object(let object):
         if let description = object.description { writer.member(.description, description) }
-        JSONSchema.writeObject(object.members, namesOrder: namesOrder, to: &writer, definitions: definitions)
+        JSONSchema.writeObject(object.members, to: &writer, definitions: definitions)
       default: writeKeywords(to: &writer, definitions: definitions)
       }
     }
@@ -114,13 +102,10 @@ extension JSONSchema: JSONEncodable {
 
   /// Writes the keywords of the schema of an object with these members into the open object.
   ///
-  /// - Parameters:
-  ///   - namesOrder: Whether `propertyOrder` is also written, with the names in the order of `properties`. It is for
-  ///     parsers that lose the order of an object's members.
-  ///   - annotate: Writes further keywords into the schema of a member.
+  /// - Parameter annotate: Writes further keywords into the schema of a member.
   public static func writeObject(
-    _ members: [Member], allowsOthers: Bool = true, namesOrder: Bool = false, to writer: inout JSONWriter,
-    definitions: String = definitionsPath, annotate: (Member, inout JSONWriter) -> Void = { _, _ in }
+    _ members: [Member], allowsOthers: Bool = true, to writer: inout JSONWriter, definitions: String = definitionsPath,
+    annotate: (Member, inout JSONWriter) -> Void = { _, _ in }
   ) {
     writer.member(.type, "object")
     writer.key(.properties)
@@ -128,14 +113,12 @@ extension JSONSchema: JSONEncodable {
       for member in members {
         writer.key(member.name)
         writer.object { writer in
-          for hint in member.hints { hint.write(to: &writer) }
           if let description = member.description { writer.member(.description, description) }
           member.schema.writeKeywords(to: &writer, definitions: definitions)
           annotate(member, &writer)
         }
       }
     }
-    if namesOrder, members.count > 1 { writer.member(.propertyOrder, members.map(\.name)) }
     writer.member(.required, members.filter(\.isRequired).map(\.name))
     if !allowsOthers { writer.member(.additionalProperties, false) }
   }
@@ -143,13 +126,13 @@ extension JSONSchema: JSONEncodable {
 
 extension JSONSchema.Choice.Case {
   /// Writes the keywords of the schema of this case into the open object.
-  fileprivate func write(to writer: inout JSONWriter, definitions: String, namesOrder: Bool) {
+  fileprivate func write(to writer: inout JSONWriter, definitions: String) {
     if let description { writer.member(.description, description) }
     writer.member(.type, "object")
     writer.key(.properties)
     writer.object { writer in
       writer.key(name)
-      writer.object { JSONSchema.writeObject(members, namesOrder: namesOrder, to: &$0, definitions: definitions) }
+      writer.object { JSONSchema.writeObject(members, to: &$0, definitions: definitions) }
     }
     writer.member(.required, [name])
     writer.member(.additionalProperties, false)

@@ -1,16 +1,3 @@
-extension ViewTypeDescription {
-  /// The action that front ends call when a view appears.
-  package var onAppear: Action? { actions.first { $0.isCalledOnAppear } }
-
-  /// The property that tells which one of several views of this type a view is, and the member of the property's value.
-  package var subtitle: (property: String, member: String?)? {
-    for property in properties {
-      for case .subtitle(let member) in property.hints { return (property.name, member) }
-    }
-    return nil
-  }
-}
-
 extension ViewTypeDescription.Action {
   /// The hints about an argument, from `ActionHint.argument`.
   package struct ArgumentHints {

@@ -57,7 +57,7 @@ struct SchemaChangeTests {
       }
     let types = definitions.schemas.map { name, schema in
       var writer = JSONWriter()
-      schema.writeDefinition(to: &writer, definitions: path, namesOrder: true)
+      schema.writeDefinition(to: &writer, definitions: path)
       return #""\#(name)":\#(writer.description)"#
     }
     let errors = place == .errorData ? #"{"Busy":{"code":1,"x-data":\#(members)}}"# : "{}"

@@ -11,10 +11,7 @@ const types = {
 };
 
 const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b); // The values of `const` and `enum` are texts here.
-const annotations = [
-  'title', 'description', 'format', 'readOnly', 'writeOnly', 'propertyOrder', '$schema', '$defs', 'schemaHash',
-  'viewTypes', 'viewTypeOrder',
-];
+const annotations = ['description', 'format', 'readOnly', 'writeOnly', '$schema', '$defs', 'schemaHash', 'viewTypes'];
 const members = (value) => (types.object(value) ? Object.entries(value) : []);
 const elements = (value) => (Array.isArray(value) ? [...value.entries()] : []);
 const escaped = (key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -55,7 +52,7 @@ export function faults(value, schema, root = schema, path = '') {
   if (schema === true) return [];
   if (schema === false) return [`${path} may not be there`];
   return Object.entries(schema).flatMap(([keyword, want]) => {
-    if (annotations.includes(keyword) || keyword.startsWith('x-')) return [];
+    if (annotations.includes(keyword)) return [];
     if (keyword === '$ref') return faults(value, resolved(want, root), root, path);
     if (!keywords[keyword]) throw new Error(`${keyword} is not a keyword that the validator supports.`);
     const all = (inner, part, step = '') => faults(part, inner, root, path + step);

@@ -43,10 +43,6 @@ struct SchemaTests {
     #expect(
       text { Point.jsonSchema.writeDefinition(to: &$0) }
         == #"{"description":"A place.","type":"object","properties":\#(properties),"required":["x"]}"#)
-    #expect(
-      text { Point.jsonSchema.writeDefinition(to: &$0, namesOrder: true) }
-        == #"{"description":"A place.","type":"object","properties":\#(properties),"#
-        + #""propertyOrder":["x","y","label"],"required":["x"]}"#)
   }
 
   @Test func aTypeWithoutANameIsDefinedByItsKeywords() {

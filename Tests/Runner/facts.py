@@ -90,7 +90,8 @@ def surface(files: list[Path]) -> Iterator[tuple[str, int | str]]:
     protocol = json.loads((ROOT / "schemas/protocol.schema.json").read_text())
     yield "methods of the wire, without the app's actions", len(methods(protocol))
     yield "members of its messages, by name", len(set(members(protocol)))
-    yield "hints", len(hints())
+    screens = json.loads((ROOT / "schemas/screens.schema.json").read_text())
+    yield "members of screens, by name", len(set(members(screens)))
     yield "environment variables in the documentation", len(environment_variables(files))
     yield "files under schemas", sum(path.parts[0] == "schemas" for path in files)
 
@@ -135,21 +136,6 @@ def members(schema: object) -> Iterator[str]:
         yield from schema["properties"]
     for child in children(schema):
         yield from members(child)
-
-
-def keys(value: object) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield from value
-    for child in children(value):
-        yield from keys(child)
-
-
-def hints() -> set[str]:
-    """The hints of the demo app's schema, and those that the tables of their documentation list."""
-    tables = re.findall(r"^\| hint \|.*\n((?:\|.*\n)+)", (ROOT / "schemas/HINTS.md").read_text(), re.M)
-    app = json.loads((ROOT / "schemas/app.schema.json").read_text())
-    return {name for table in tables for name in re.findall(r"^\| `([\w-]+)`", table, re.M)} | {
-        key for key in keys(app) if key.startswith("x-")}
 
 
 def environment_variables(files: list[Path]) -> set[str]:

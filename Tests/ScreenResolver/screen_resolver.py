@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """The screens of a document that has hints: for fake apps, whose tests write view types with hints by hand.
 
-As a command, it reads the result of `rpc.discover` from stdin, and writes its screens to stdout. This is temporary:
-when the hints leave the schemas, fake apps are written as screens. The server has its own implementation, which also
-refuses mistakes; here, a hint that is wrong has no effect.
+As a command, it reads such a document from stdin, and writes its screens to stdout. The server has its own
+implementation, which also refuses mistakes; here, a hint that is wrong has no effect.
 
-The marks of actions that are not in the schemas are `offered`, `notOffered`, `destructive`, `confirm` and `enabledBy`
+The marks of actions are `offered`, `notOffered`, `destructive`, `confirm` and `enabledBy`
 beside `arguments`, and `x-mayBeEmpty` in an argument.
 """
 from __future__ import annotations

@@ -79,30 +79,29 @@ struct ScreenExamples {
     }
   }
 
-  @Test func theSchemaContainsTheHints() throws {
-    let schema = try JSONValue(parsing: AppSchema(of: Shop()).text)
-    let order = try #require(schema["viewTypes"]?["order"])
-    #expect(order["subtitle"]?.description == #"{"property":"customer"}"#)
-    let properties = try #require(order["properties"])
-    #expect(properties["customer"]?["x-shown"]?.string == "never")
-    #expect(properties["draft"]?["x-submits"]?.string == "send")
-    #expect(properties["messages"]?["x-scrollsFrom"]?.string == "end")
+  @Test func theScreenFollowsTheHints() throws {
+    let screens = try JSONValue(parsing: AppSchema(of: Shop()).screensText)["screens"]
+    let order = try #require(screens?.elements.first)
+    #expect(order["subtitle"]?.description == #"{"property":"customer","kind":"text"}"#)
+    let parts = try named(order["parts"])
+    #expect(parts["customer"]?["role"]?.string == "hidden")
+    let choices = try #require(parts["delivery"]?["choices"]?.elements)
+    #expect(choices.map { $0["title"]?.string } == ["Not sent yet", "On its way", "delivered"])
+    #expect(parts["draft"]?["submits"]?.string == "send")
     #expect(
-      properties["messages"]?["x-scrollTarget"]?.description == #"{"property":"firstUnread","member":"id"}"#)
-    #expect(properties["isSearching"]?["x-cancelAction"]?.string == "cancelSearch")
-    let actions = try #require(order["actions"])
-    #expect(actions["send"]?["isCancellable"] == nil && actions["pay"]?["isCancellable"]?.boolean == false)
+      parts["messages"]?["scroll"]?.description
+        == #"{"from":"end","target":"firstUnread","member":"id","resets":true}"#)
+    #expect(parts["isSearching"]?["cancel"]?.string == "cancelSearch")
+    let actions = try named(order["actions"])
+    #expect(actions["send"]?["notCancellable"] == nil && actions["pay"]?["notCancellable"]?.boolean == true)
+    let line = try named(parts["lines"]?["columns"])
+    #expect(line["price"]?["money"]?.description == #"{"currency":"EUR","symbol":"€","digits":2}"#)
+    #expect(line["price"]?["priority"]?.integer == 1 && line["added"]?["priority"] == nil)
+    #expect(line["isGift"]?["role"]?.string == "flag" && line["isGift"]?["title"]?.string == "Gift")
+    #expect(try named(parts["messages"]?["columns"])["text"]?["format"]?.string == "longText")
   }
 
-  @Test func theDefinitionsContainTheHints() throws {
-    let definitions = try #require(try JSONValue(parsing: AppSchema(of: Shop()).text)["$defs"])
-    #expect(
-      definitions["DeliveryState"]?["x-enumTitles"]?.description
-        == #"{"waiting":"Not sent yet","sent":"On its way"}"#)
-    let line = try #require(definitions["OrderLine"]?["properties"])
-    #expect(line["price"]?["x-format"]?.description == #"{"money":"EUR"}"#)
-    #expect(line["price"]?["x-priority"]?.integer == 1 && line["added"]?["x-priority"] == nil)
-    #expect(line["isGift"]?["x-shown"]?.string == "whenTrue" && line["isGift"]?["title"]?.string == "Gift")
-    #expect(definitions["OrderMessage"]?["properties"]?["text"]?["x-format"]?.string == "longText")
+  private func named(_ list: JSONValue?) throws -> [String: JSONValue] {
+    try Dictionary(uniqueKeysWithValues: #require(list).elements.map { (try #require($0["name"]?.string), $0) })
   }
 }

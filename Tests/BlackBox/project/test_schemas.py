@@ -59,7 +59,7 @@ def test_the_screens_are_as_their_schema_describes_them():
     document, openrpc = schemas.document("screens.json"), schemas.document("openrpc.json")
     jsonschema_rs.validate(schemas.document("screens.schema.json"), document)
     assert document == {"schemaHash": openrpc["x-schemaHash"], "screens": openrpc["x-screens"]}
-    assert [screen["name"] for screen in document["screens"]] == openrpc["x-viewTypeOrder"]
+    assert {screen["name"] for screen in document["screens"]} == openrpc["x-viewTypes"].keys()
 
 
 def test_every_method_action_and_error_is_in_the_document(server):

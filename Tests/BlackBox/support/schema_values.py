@@ -21,14 +21,10 @@ BY_TYPE = {"null": st.none(), "boolean": st.booleans(), "string": TEXTS,
 SECRETS = st.just(RIGHT_PASSWORD) | st.text("abc", max_size=3).map(lambda end: SECRET + end)
 KNOWN = {"$ref", "anyOf", "oneOf", "enum", "const", "type", "properties", "required", "additionalProperties", "items",
          "minItems", "maxItems", "minimum", "maximum", "description", "readOnly", "writeOnly"}
-# They describe values, and do not restrict them.
-HINTS = {"title", "propertyOrder", "x-busyUnless", "x-error", "x-filters", "x-opens", "x-source", "x-shown", "x-format",
-         "x-priority", "x-submits", "x-scrollsFrom", "x-scrollTarget", "x-cancelAction", "x-enumTitles"}
 
 
 def inlined(schema, root):
     """The schema with its references replaced; fails at a keyword that the strategies would ignore."""
-    schema = {key: value for key, value in schema.items() if key not in HINTS}
     assert schema.keys() <= KNOWN, f"the generator knows nothing of {schema.keys() - KNOWN}"
     if "$ref" in schema:
         target = root

@@ -35,7 +35,7 @@ def action(arguments=None, required=(), **hints):
 
 
 def view_type(properties=None, actions=None, params=None, **hints):
-    """The schema of a view type; the hints of a person are as in `schemas/HINTS.md`."""
+    """A view type with the hints that `screen_resolver` reads."""
     properties, actions, params = properties or {}, actions or {}, params or {}
     return {"title": "", "description": "", "propertyOrder": list(properties), "actionOrder": list(actions),
             "params": {"type": "object", "properties": params, "required": [], "additionalProperties": False},
