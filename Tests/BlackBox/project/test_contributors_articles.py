@@ -7,7 +7,8 @@ import schemas
 from paths import REPOSITORY
 
 CATALOG = REPOSITORY / "Sources/StateServer/StateServer.docc"
-ARTICLES = {name: (CATALOG / f"{name}.md").read_text() for name in ["Contributing", "Glossary", "TheWayOfALogin"]}
+ARTICLES = {name: (CATALOG / f"{name}.md").read_text()
+            for name in ["AddingAHint", "Contributing", "Glossary", "TheWayOfALogin"]}
 SOURCES = [path.read_text() for path in sorted((REPOSITORY / "Sources").rglob("*.swift"))]
 SWIFT_TESTS = {path.stem: path.read_text() for path in sorted((REPOSITORY / "Tests").rglob("*Tests.swift"))}
 PYTHON_TESTS = {path: path.read_text() for path in sorted((REPOSITORY / "Tests/BlackBox").rglob("*.py"))}
