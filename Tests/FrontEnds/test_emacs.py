@@ -114,7 +114,7 @@ def has_row(*cells):
 
 NASTY = """
 text = {'type': 'string'}
-row = {'type': 'object', 'properties': {'a': text, 'b': text, 'c': text}, 'propertyOrder': ['a', 'b', 'c']}
+row = {'type': 'object', 'properties': {'a': text, 'b': text, 'c': text}}
 described(t={'properties': {
     'count': {'type': 'integer', 'readOnly': True}, 'rows': {'type': 'array', 'items': row, 'readOnly': True}},
     'actions': {'flood': {}}})

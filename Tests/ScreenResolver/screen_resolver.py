@@ -2,7 +2,7 @@
 """The screens of a document that has hints: for fake apps, whose tests write view types with hints by hand.
 
 As a command, it reads such a document from stdin, and writes its screens to stdout. The server has its own
-implementation, which also refuses mistakes; here, a hint that is wrong has no effect.
+implementation, which also refuses mistakes.
 
 The marks of actions are `offered`, `notOffered`, `destructive`, `confirm` and `enabledBy`
 beside `arguments`, and `x-mayBeEmpty` in an argument.
@@ -17,6 +17,7 @@ WORD = re.compile(r"[A-Z]{2,}s?(?![a-z])\d*|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z][a-z\d
 MONEY = {"JPY": ("¥", 0), "USD": ("$", 2), "EUR": ("€", 2), "GBP": ("£", 2), "KRW": ("₩", 0), "INR": ("₹", 2)}
 KINDS = {"string": "text", "integer": "integer", "number": "number", "boolean": "switch"}
 FORMATS = {"date-time": "time", "uri": "url"}
+ROLES = {"never": "hidden", "whenTrue": "flag"}
 
 
 def screens(document):
@@ -43,59 +44,29 @@ def assign_letters(objects, free="abcdefghijklmnopqrstuvwxyz"):
             each["letter"], free = letter, free.replace(letter, "")
 
 
-def object_of(value):
-    return value if isinstance(value, dict) else {}
-
-
-def names_of(value):
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
-
-
-def text_of(value):
-    return value if isinstance(value, str) else ""
-
-
-def one_of(names, value):
-    """The value, if it is one of the names."""
-    return value if isinstance(value, str) and value in names else None
-
-
-def arrays_of(values):
-    return [name for name, value in values.items() if value["kind"] in ("rows", "list")]
-
-
 def given(**members):
     """An object without the members that are false, null or empty."""
     return {name: value for name, value in members.items() if value}
 
 
-def members_of(schema, part="properties", order="propertyOrder"):
-    """The members of an object in the schema, in the order of the author."""
-    members = object_of(object_of(schema).get(part))
-    first = [name for name in names_of(object_of(schema).get(order)) if name in members]
-    return {name: object_of(members[name]) for name in dict.fromkeys([*first, *members])}
-
-
 def title_of(name, schema):
     words = [word if word[:2].isupper() and len(word) > 1 else word.lower() for word in WORD.findall(name)]
     made = " ".join(words)
-    return text_of(schema.get("title")) or made[:1].upper() + made[1:] or name
+    return schema.get("title") or made[:1].upper() + made[1:] or name
 
 
 def named(name, schema):
     return {"name": name, "title": title_of(name, schema),
-            **given(description=text_of(schema.get("description")))}
+            **given(description=schema.get("description"))}
 
 
 def required_of(action):
-    return names_of(object_of(action.get("arguments")).get("required"))
+    return action.get("arguments", {}).get("required", [])
 
 
 class Resolver:
     def __init__(self, document):
-        prefix = "x-viewType" if "x-viewTypes" in document else "viewType"
-        self.types = members_of(document, f"{prefix}s", f"{prefix}Order")
-        self.definitions = object_of(object_of(document.get("components")).get("schemas") or document.get("$defs"))
+        self.types, self.definitions = document["x-viewTypes"], document["components"]["schemas"]
 
     # Values
 
@@ -103,125 +74,103 @@ class Resolver:
         """The schema behind references, and whether the value may be null."""
         is_nullable = False
         for _ in range(8):
-            alternatives = schema.get("anyOf") or schema.get("oneOf")
-            if isinstance(alternatives, list):
-                others = [each for each in alternatives if object_of(each).get("type") != "null"]
-                is_nullable = is_nullable or len(others) < len(alternatives)
-                schema = object_of(others[0]) if len(others) == 1 else {}
+            if "anyOf" in schema:
+                schema, is_nullable = schema["anyOf"][0], True
             elif "$ref" in schema:
-                schema = object_of(self.definitions.get(str(schema["$ref"]).split("/")[-1]))
+                schema = self.definitions.get(schema["$ref"].split("/")[-1], {})
             else:
                 return schema, is_nullable
         return {}, is_nullable
 
     def value(self, schema, deep=("record", "rows", "list")):
-        """The kind of a value, and what belongs to the kind. Of the arrays and records, `deep` has those with contents."""
+        """The kind of a value, and what belongs to it. Of the arrays and records, `deep` has those with contents."""
         inner, is_nullable = self.resolved(schema)
-        type, constants, items = inner.get("type"), inner.get("enum"), object_of(inner.get("items"))
-        columns = members_of(self.resolved(items)[0])
-        kind, contents = KINDS.get(type, "json") if isinstance(type, str) else "json", {}
-        if isinstance(constants, list) and constants:
-            titles = object_of(inner.get("x-enumTitles"))
-            spelled = [(each, each if isinstance(each, str) else json.dumps(each)) for each in constants]
-            choices = [{"value": each, "title": text_of(titles.get(text)) or text} for each, text in spelled]
-            kind, contents = "choice", {"choices": choices}
+        type, items = inner.get("type"), inner.get("items", {})
+        columns = self.resolved(items)[0].get("properties")
+        kind, contents = KINDS.get(type, "json"), {}
+        if "enum" in inner:
+            titles = inner.get("x-enumTitles", {})
+            kind, contents = "choice", {"choices": [{"value": each, "title": titles.get(each) or str(each)}
+                                                    for each in inner["enum"]]}
         elif type == "array" and columns and "rows" in deep:
             kind, contents = "rows", {"columns": self.fields(columns)}
         elif type == "array" and not columns and "list" in deep:
             kind, contents = "list", {"of": self.value(items, ())}
-        elif type == "object" and members_of(inner) and "record" in deep:
-            kind, contents = "record", {"members": self.fields(members_of(inner))}
+        elif type == "object" and inner.get("properties") and "record" in deep:
+            kind, contents = "record", {"members": self.fields(inner["properties"])}
         return {"kind": kind, **given(nullable=is_nullable), **contents, **self.format(kind, {**inner, **schema})}
 
     @staticmethod
     def format(kind, hints):
-        own, standard = hints.get("x-format"), hints.get("format")
-        currency = object_of(own).get("money")
-        if kind in ("integer", "number") and isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency):
-            symbol, digits = MONEY.get(currency, (None, 2))
-            return {"money": {"currency": currency, **given(symbol=symbol), "digits": digits}}
-        format = "longText" if own == "longText" else FORMATS.get(standard) if isinstance(standard, str) else None
-        return given(format=format) if kind == "text" else {}
+        own = hints.get("x-format")
+        if isinstance(own, dict):
+            symbol, digits = MONEY.get(own["money"], (None, 2))
+            return {"money": {"currency": own["money"], **given(symbol=symbol), "digits": digits}}
+        return given(format=own or FORMATS.get(hints.get("format"))) if kind == "text" else {}
 
     def fields(self, members):
         """The columns of rows, or the members of a record."""
         found = []
         for name, schema in members.items():
-            value, priority = self.value(schema, ("list",)), schema.get("x-priority")
-            role = "hidden" if schema.get("x-shown") == "never" else ""
-            if schema.get("x-shown") == "whenTrue" and value["kind"] == "switch":
-                role = "flag"
-            found.append({**named(name, schema), **value,
-                          **given(role=role, priority=priority if type(priority) is int else 0)})
+            found.append({**named(name, schema), **self.value(schema, ("list",)), **given(
+                role=ROLES.get(schema.get("x-shown")), priority=schema.get("x-priority"))})
         return found
 
     # Questions and destinations
 
     def asks(self, schema, secrets=(), source=lambda name, schema: None):
         """The parameters of a view, or the arguments of an action."""
-        found, required = [], names_of(object_of(schema).get("required"))
-        for name, hints in members_of(schema).items():
-            is_secret = hints.get("writeOnly") is True or name in secrets
+        found, required = [], schema.get("required", [])
+        for name, hints in schema.get("properties", {}).items():
+            is_secret = hints.get("writeOnly") or name in secrets
             found.append({**named(name, hints), **self.value(hints, ()), **given(
                 secret=is_secret, **{"from": None if is_secret else source(name, hints)}, optional=name not in required,
-                mayBeEmpty=hints.get("x-mayBeEmpty") is True)})
+                mayBeEmpty=hints.get("x-mayBeEmpty"))})
         return given(asks=found)
 
     def opens(self, hint, on=None, resets=False):
-        """A destination, or None if there is no such view type."""
-        type = one_of(self.types, object_of(hint).get("type"))
-        if not type:
+        """A destination, or None without a hint."""
+        if not hint:
             return None
-        params = {name: source for name, source in object_of(hint.get("params")).items() if isinstance(source, str)}
-        required = names_of(object_of(self.types[type].get("params")).get("required"))
-        return {"view": type, **given(on=on, params=params, requires=required, resets=resets)}
+        requires = self.types[hint["type"]].get("params", {}).get("required")
+        return {"view": hint["type"], **given(on=on, params=hint.get("params"), requires=requires, resets=resets)}
 
     # Screens
 
     def screen(self, name, schema):
-        properties, actions = members_of(schema), members_of(schema, "actions", "actionOrder")
+        properties, actions = schema.get("properties", {}), schema.get("actions", {})
         values = {each: self.value(hints) for each, hints in properties.items()}
-        on_appear = one_of(actions, schema.get("onAppear"))
+        on_appear = schema.get("onAppear")
         parts = [self.part(each, hints, values, properties, actions) for each, hints in properties.items()]
         acts = [self.action(each, hints, values, properties, on_appear) for each, hints in actions.items()]
         for part in parts:
             part |= given(key=key(part, acts))
             part |= given(label=label(part))
         return {**named(name, schema), **given(
-            start=schema.get("isStart") is True, **self.asks(object_of(schema.get("params"))),
-            subtitle=subtitle(object_of(schema.get("subtitle")), parts), onAppear=on_appear), "parts": parts,
+            start=schema.get("isStart"), **self.asks(schema.get("params", {})),
+            subtitle=subtitle(schema.get("subtitle", {}), parts), onAppear=on_appear), "parts": parts,
             **given(form=form(parts, acts, on_appear), actions=acts)}
 
     def part(self, name, hints, values, properties, actions):
         value = values[name]
-        kind, is_editable = value["kind"], hints.get("readOnly") is not True
-        free = [each for each in actions if not required_of(actions[each])]
-        filters = one_of(arrays_of(values), hints.get("x-filters"))
-        submits = one_of(free, hints.get("x-submits")) if is_editable else None
-        on = {"rows": "row", "list": "row", "record": "record", "switch": "true", "json": None}.get(kind, "value")
+        is_editable, filters, submits = not hints.get("readOnly"), hints.get("x-filters"), hints.get("x-submits")
+        on = {"rows": "row", "list": "row", "record": "record", "switch": "true"}.get(value["kind"], "value")
         resets = is_editable and (on == "true" or on == "value" and "nullable" in value)
-        opens = self.opens(hints.get("x-opens"), on, resets) if on else None
-        role, shown = None, hints.get("x-shown")
-        if hints.get("x-error") is True:
+        opens, role = self.opens(hints.get("x-opens"), on, resets), ROLES.get(hints.get("x-shown"))
+        if hints.get("x-error"):
             role = "error"
-        elif not (filters or submits) and (shown == "never" or opens and on in ("true", "value")):
+        elif filters or submits:
+            role = None
+        elif opens and on in ("true", "value"):
             role = "hidden"
-        elif not filters and shown == "whenTrue" and kind == "switch":
-            role = "flag"
-        found = {**named(name, hints), **value, **given(
-            role=role, editable=is_editable, secret=hints.get("writeOnly") is True, filters=filters, submits=submits,
-            opens=opens)}
-        if isinstance(hints.get("x-busyUnless"), list):
-            found["busyUnless"] = hints["x-busyUnless"]
-            found |= given(cancel=one_of(free, hints.get("x-cancelAction")))
-        if name in arrays_of(values) and hints.get("x-scrollsFrom") == "end":
-            target = object_of(hints.get("x-scrollTarget"))
-            row, member = one_of(values, target.get("property")), text_of(target.get("member"))
-            found["scroll"] = {"from": "end"}
-            if row and member:
-                may_reset = properties[row].get("readOnly") is not True and "nullable" in values[row]
-                found["scroll"] |= {"target": row, "member": member, **given(resets=may_reset)}
-        return found
+        scroll = given(**{"from": hints.get("x-scrollsFrom")})
+        if target := hints.get("x-scrollTarget"):
+            row = target["property"]
+            may_reset = not properties[row].get("readOnly") and "nullable" in values[row]
+            scroll |= {"target": row, "member": target["member"], **given(resets=may_reset)}
+        return {**named(name, hints), **value, **given(
+            role=role, editable=is_editable, secret=hints.get("writeOnly"), filters=filters, submits=submits,
+            opens=opens, busyUnless=hints.get("x-busyUnless"), cancel=hints.get("x-cancelAction"), scroll=scroll)}
 
     def action(self, name, hints, values, properties, on_appear):
         required = required_of(hints)
@@ -229,24 +178,19 @@ class Resolver:
                    if any(field["name"] == "id" for field in value.get("columns", ()))]
 
         def source(argument, schema):
-            hint = object_of(schema.get("x-source"))
-            if property := one_of(arrays_of(values), hint.get("property")):
-                return {"property": property, **given(member=text_of(hint.get("member")))}
-            if required == ["id"] == [argument] and len(with_id) == 1:
-                return {"property": with_id[0], "member": "id"}
-            return None
+            is_id = required == ["id"] == [argument] and len(with_id) == 1
+            return schema.get("x-source", {"property": with_id[0], "member": "id"} if is_id else None)
 
-        secrets = [each for each in properties if properties[each].get("writeOnly") is True]
-        asks = self.asks(object_of(hints.get("arguments")), secrets, source)
+        secrets = [each for each in properties if properties[each].get("writeOnly")]
+        asks = self.asks(hints.get("arguments", {}), secrets, source)
         needed = [field for field in asks.get("asks", ()) if "optional" not in field]
-        is_destructive = hints.get("destructive") is True
-        is_not_offered = hints.get("notOffered") is True or name == on_appear and hints.get("offered") is not True
-        confirm = text_of(hints.get("confirm")) or (f"{title_of(name, hints)}?" if is_destructive else None)
+        is_not_offered = hints.get("notOffered") or name == on_appear and not hints.get("offered")
+        confirm = hints.get("confirm") or hints.get("destructive") and f"{title_of(name, hints)}?"
         return {**named(name, hints), **asks, **given(
             rows=needed[0]["from"]["property"] if len(needed) == 1 and "from" in needed[0] else None,
             opens=self.opens(hints.get("opens")), notCancellable=hints.get("isCancellable") is False,
-            notOffered=is_not_offered, destructive=is_destructive, confirm=confirm,
-            enabledBy=text_of(hints.get("enabledBy")))}
+            notOffered=bool(is_not_offered), destructive=hints.get("destructive"), confirm=confirm,
+            enabledBy=hints.get("enabledBy"))}
 
 
 def key(part, actions):
@@ -282,18 +226,12 @@ def form(parts, actions, on_appear):
 
 def subtitle(hint, parts):
     """The value beside the title, with its shape."""
-    owner = next((part for part in parts if part["name"] == hint.get("property")), None)
     member = hint.get("member")
-    if owner is None:
-        return None
-    if isinstance(member, str):
-        value = next((field for field in owner.get("members", ()) if field["name"] == member), None)
-    else:
-        value = owner if owner["kind"] not in ("record", "rows", "list", "json", "switch") else None
-    if value is None:
-        return None
-    shape = {name: value[name] for name in ("kind", "choices", "format", "money") if name in value}
-    return {"property": owner["name"], **given(member=text_of(member)), **shape}
+    for value in [part for part in parts if part["name"] == hint.get("property")]:
+        if member:
+            value = next(field for field in value["members"] if field["name"] == member)
+        return {**hint, **{name: value[name] for name in ("kind", "choices", "format", "money") if name in value}}
+    return None
 
 
 if __name__ == "__main__":

@@ -29,17 +29,12 @@ class Refusal(Exception):
 
 
 def action(arguments=None, required=(), **hints):
-    properties = arguments or {}
-    return {"arguments": {"type": "object", "properties": properties, "required": list(required),
-                          "propertyOrder": list(properties), "additionalProperties": False}, **hints}
+    return {"arguments": {"properties": arguments or {}, "required": list(required)}, **hints}
 
 
 def view_type(properties=None, actions=None, params=None, **hints):
     """A view type with the hints that `screen_resolver` reads."""
-    properties, actions, params = properties or {}, actions or {}, params or {}
-    return {"title": "", "description": "", "propertyOrder": list(properties), "actionOrder": list(actions),
-            "params": {"type": "object", "properties": params, "required": [], "additionalProperties": False},
-            "properties": properties, "actions": actions, **hints}
+    return {"params": {"properties": params or {}}, "properties": properties or {}, "actions": actions or {}, **hints}
 
 
 class FakeApp:
@@ -91,8 +86,7 @@ class FakeApp:
 
     def describe(self):
         document = {"openrpc": "1.3.2", "info": {"title": self.name, "version": "1", "description": ""}, "methods": [],
-                    "x-viewTypes": self.types, "x-viewTypeOrder": list(self.types), "x-schemaHash": self.hash,
-                    "components": {"schemas": self.definitions}}
+                    "x-viewTypes": self.types, "x-schemaHash": self.hash, "components": {"schemas": self.definitions}}
         return {**document, "x-screens": screens(document)}
 
     @property

@@ -15,7 +15,7 @@ def hostile_app(text):
         return f"{text}{number}"
 
     hints = {"title": text, "description": text}
-    row = {"type": "object", "required": [], "propertyOrder": ["id", name(1), name(2), name(3)], **hints, "properties": {
+    row = {"type": "object", "required": [], **hints, "properties": {
         "id": TEXT, name(1): {**TEXT, **hints}, name(2): {**TEXT, "format": "uri", **hints},
         name(3): {"type": "boolean", "x-shown": "whenTrue", **hints}}}
     properties = {

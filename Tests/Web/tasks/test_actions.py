@@ -9,7 +9,7 @@ from fake_app import action as an_action
 from fake_app import view_type
 
 TEXT = {"type": "string"}
-ROW = {"type": "object", "propertyOrder": ["id", "title"], "properties": {
+ROW = {"type": "object", "properties": {
     "id": {"type": "integer", "x-shown": "never"}, "title": {**TEXT, "x-priority": 1}}}
 ROWS = {"rows": {"type": "array", "items": ROW, "readOnly": True}}
 

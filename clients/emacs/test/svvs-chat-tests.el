@@ -11,7 +11,7 @@
 
 (defconst svvs-test--room "
 text, number = {'type': 'string'}, {'type': 'integer'}
-row = {'type': 'object', 'propertyOrder': ['id', 'name', 'body'], 'properties': {
+row = {'type': 'object', 'properties': {
     'id': {**number, 'x-priority': -1}, 'name': text, 'body': {**text, 'x-priority': 1}}}
 described(room={
     'title': 'Room', 'subtitle': {'property': 'room', 'member': 'name'}, 'properties': {

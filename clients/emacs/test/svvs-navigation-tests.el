@@ -17,7 +17,7 @@
 types = {'other': {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}},
          't': {'isStart': True, 'onAppear': 'load', 'properties': {
              'key': text, 'busy': {'type': 'integer', 'readOnly': True, 'x-busyUnless': [0]},
-             'gone': {'type': ['string'], 'readOnly': True}, 'strange': {'readOnly': True}},
+             'gone': {'readOnly': True}, 'strange': {'readOnly': True}},
           'actions': {'load': {}, 'go': {'opens': {'type': 'other', 'params': {'id': 'to'}}, 'arguments': {
               'properties': {'to': text}, 'required': ['to']}}}}}
 described(**types)

@@ -163,7 +163,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-point-stays-in-its-row-whatever-becomes-of-the-others ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "row = {'type': 'object', 'propertyOrder': ['id', 'text'], 'properties': {
+      (svvs-test-fake "row = {'type': 'object', 'properties': {
     'id': {'type': 'integer'}, 'text': {'type': 'string'}}}
 described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}}, 'actions': {}})
 def rows(*pairs): return [{'id': id, 'text': text} for id, text in pairs]

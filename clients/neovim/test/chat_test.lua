@@ -8,7 +8,6 @@ local go, press, shows = pages.go, pages.press, pages.shows
 
 local ROOM = [[{"title":"Room","subtitle":{"property":"room","member":"name"},"params":{"properties":{
     "id":{"type":"integer"},"account":{"type":"string"}},"required":["id"]},
-  "propertyOrder":["room","messages","draft","canSend","isLoading","scrollTarget"],
   "properties":{
     "room":{"$ref":"#/components/schemas/Room","readOnly":true},
     "messages":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
@@ -20,7 +19,7 @@ local ROOM = [[{"title":"Room","subtitle":{"property":"room","member":"name"},"p
   "actions":{"send":{}}}]]
 local RECORDS = [[{
   "Room":{"type":"object","properties":{"name":{"type":"string"}}},
-  "Message":{"type":"object","propertyOrder":["id","body"],"properties":{
+  "Message":{"type":"object","properties":{
     "id":{"type":"integer"},"body":{"type":"string","x-priority":1}}}}]]
 
 local function messages(first, last)
@@ -422,7 +421,7 @@ T.test('a narrow table leaves out the columns with the lowest priority', functio
   vim.cmd('vsplit | vertical resize 30')
   faked.page('{"properties":{"rows":{"type":"array","items":{"$ref":"#/components/schemas/Row"}}}}',
     { rows = { { id = 1, body = ('word '):rep(20), time = 'now' } } },
-    [[{"Row":{"type":"object","propertyOrder":["id","body","time"],"properties":{
+    [[{"Row":{"type":"object","properties":{
       "id":{"type":"integer"},"body":{"type":"string","x-priority":2},"time":{"type":"string","x-priority":1}}}}]])
   T.equal({ pages.lines()[5], pages.lines()[6] }, { '     Body  …', '     word word word word w…' })
   vim.cmd('vertical resize 60 | redraw | doautocmd WinScrolled')

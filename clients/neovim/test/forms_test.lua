@@ -92,7 +92,7 @@ T.test('a form submits the values of the moment of Enter, and later edits are se
 end)
 
 T.test('a field is edited from the value on its way, and after a refusal from that of the state', function()
-  local one = faked.page('{"properties":{"note":{"type":"string","x-shown":"always"},"isOn":{"type":"boolean"}}}',
+  local one = faked.page('{"properties":{"note":{"type":"string"},"isOn":{"type":"boolean"}}}',
     { note = 'old', isOn = false })
   press('cn<C-u>new<CR>')
   T.equal(pages.prompts_of('cn<Esc>'), { 'Note: new' })
@@ -156,7 +156,7 @@ end)
 
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()
   local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
-    "x-cancelAction":"stop"},"n":{"type":"integer","x-shown":"always"}},
+    "x-cancelAction":"stop"},"n":{"type":"integer"}},
     "actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle', n = 0 })
   press('as')
   press('x')
