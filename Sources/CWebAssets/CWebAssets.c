@@ -38,6 +38,10 @@ static const unsigned char dom_js[] = {
 #embed "../../clients/web/dom.js"
 };
 
+static const unsigned char draft_js[] = {
+#embed "../../clients/web/draft.js"
+};
+
 static const unsigned char drawer_js[] = {
 #embed "../../clients/web/drawer.js"
 };
@@ -135,6 +139,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/copy.js", copy_js),
   ASSET("/dialogs.js", dialogs_js),
   ASSET("/dom.js", dom_js),
+  ASSET("/draft.js", draft_js),
   ASSET("/drawer.js", drawer_js),
   ASSET("/fields.js", fields_js),
   ASSET("/form.js", form_js),

@@ -3,6 +3,7 @@
 
 import { createInterface } from 'node:readline';
 import { parse, stringify } from '../../javascript/src/json.js';
+import { Draft } from '../draft.js';
 import { Form } from '../form.js';
 import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, isDimmed, isEqual,
   isRefused, isShown, leaving, named, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
@@ -76,6 +77,14 @@ const events = {
     form.editors.set(part, editor);
     await form.enter(editor);
     return answer;
+  },
+  type({ screen, part, steps }) {
+    const draft = new Draft(named(screen.parts, part));
+    const does = { state: 'serve', type: 'edit', enter: 'enter', ended: 'end', recall: 'recall', again: 'beginAgain' };
+    return { texts: steps.map(({ by, ...step }) => {
+      const [[name, text]] = Object.entries(step), sends = draft[does[name]](text, by), { shown, kept } = draft;
+      return { shown, ...(kept.length && { kept: [...kept] }), ...(sends != null && { sends }) };
+    }) };
   },
   cancel: ({ screen, state }) => ({ calls: cancelling(screen, state)?.name ?? null }),
   narrow: ({ screen, part }) => ({ leaves: names(leaving(visible(named(screen.parts, part)))) }),

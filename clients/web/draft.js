@@ -1,0 +1,100 @@
+// What becomes of a text that somebody types: the section Texts of SCREENS.md. Pure functions.
+
+/**
+ * The text of one part. It outlives the field that shows it, the view and the server: `typed` and `kept` are JSON.
+ *
+ * The methods that return a text return the one to send now, or null.
+ */
+export class Draft {
+  /** The text of the value in the state. */
+  _served = '';
+  /** The last text of the user that the server has accepted. */
+  _own = '';
+  /** What the user has typed and not sent; null if nothing. */
+  typed = null;
+  /** The texts that are on their way, the oldest first. */
+  sent = [];
+  /** The texts that have not arrived, while the user typed another one. */
+  kept = [];
+
+  constructor(field) { this.field = field; }
+
+  /** Whether each text is a message of its own, instead of the next version of one value. */
+  get isMessage() { return Boolean(this.field.submits && !this.field.filters && !this.field.secret); }
+
+  /** The text in the field. */
+  get shown() { return this.typed ?? this._untyped; }
+
+  get _untyped() {
+    if (!this.sent.length) return this._served;
+    return this.isMessage ? '' : this.sent.at(-1);
+  }
+
+  /** Whether there is a text to send. A key that is pressed twice does not send it twice. */
+  get isReady() {
+    const isNew = this.typed !== null || (this.field.submits && !this.sent.length);
+    return Boolean(isNew && !(this.field.filters && this.sent.length));
+  }
+
+  /** The user has changed the text of the field. */
+  edit(text) {
+    this._type(text);
+    return this._due();
+  }
+
+  /** The state has changed. */
+  serve(text) {
+    this._served = text;
+    this._type(this.typed);
+  }
+
+  /** The user sends the text. */
+  enter() {
+    if (!this.isReady) return null;
+    this.sent.push(this.shown);
+    this.typed = null;
+    return this.sent.at(-1);
+  }
+
+  /** The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`. */
+  end(text, ending) {
+    this.sent.splice(this.sent.indexOf(text), 1);
+    const isRefused = ending === 'refused';
+    if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
+    const isLeft = ending === 'called' && text === this._served; // By the app.
+    if (isRefused || isLeft) this._giveBack(text);
+    this._type(this.typed);
+    if (isRefused) return null;
+    this._own = this._served;
+    return this._due();
+  }
+
+  /** Exchanges the text of the field with the first one that is kept. */
+  recall() {
+    if (!this.kept.length) return;
+    if (this.typed) this.kept.push(this.typed);
+    this._type(this.kept.shift());
+  }
+
+  /** The server, which has ended, has a new view with this text. It does not have what the user had set. */
+  beginAgain(text) {
+    const own = this._own === this._served && !this.field.secret ? this._own : '';
+    this._served = text;
+    this._type(this.typed ?? (own || null));
+    return this._due();
+  }
+
+  _type(text) {
+    const isServed = text === this._untyped;
+    if (isServed) this._own = text;
+    this.typed = isServed ? null : text;
+  }
+
+  _giveBack(text) {
+    if (this.typed === null) this._type(text || null);
+    else if (this.isMessage && text !== '' && text !== this.typed) this.kept.push(text);
+  }
+
+  /** A filter is sent while the user types it, one text at a time. */
+  _due() { return this.field.filters && this.typed !== null ? this.enter() : null; }
+}
