@@ -4,7 +4,7 @@ import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { secretNames } from './copy.js';
-import { answered, asked, cancelling, changed, isEqual, returned, settled } from './screen.js';
+import { answered, asked, cancelling, canonical, isEqual } from './screen.js';
 
 const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
 
@@ -21,8 +21,13 @@ export class Board {
   _columnCount = 1;
   /** The last value of each parameter, by name: the next view often has the same. */
   _known = Object.create(null);
+  /** The drafts of views, each by the names of their parts. They outlive the cards. */
+  _drafts = new Map();
 
-  /** `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. */
+  /**
+   * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(title)`: texts of
+   * a card that the user has closed are kept.
+   */
   constructor(element, on) {
     Object.assign(this, { element, on });
     element.addEventListener('focusin', (event) => this._activate(event.target.closest('.card')));
@@ -64,11 +69,23 @@ export class Board {
       else if (isEntered) card.enter();
       return card;
     }
-    card = this._add(new Card(this, screen, params));
+    card = this._add(this._create(screen, params));
     card.opener = this.active; // Before the focus makes the new card the active one.
     if (isEntered) card.element.focus({ preventScroll: true });
     this.on.arranged(isReplaced);
     this._open(card, isEntered);
+    return card;
+  }
+
+  _create(screen, params, session = null, id = null) {
+    const key = canonical([screen.name, params, session?.name, id]);
+    if (!this._drafts.has(key)) this._drafts.set(key, new Map());
+    const card = new Card(screen, params, session, this._drafts.get(key), {
+      begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
+      secrets: () => this.secrets, server: () => this.server,
+      close: () => this.close(card), reopen: () => this.reopen(card), ended: () => this._ended(card),
+      open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
+    });
     return card;
   }
 
@@ -112,8 +129,6 @@ export class Board {
     try {
       const view = await this.session.open(card.screen.name, { params: card.params, view: id, delivery: 'patch' });
       if (!this.cards.includes(card)) return void view.close().catch(() => {});
-      for (const each of card.form.editors.values()) if (each.field.secret) each.forget();
-      card.followed.clear();
       card.attach(view, false);
     } catch (error) {
       return void card.cover(error.message, 'Try again');
@@ -128,18 +143,23 @@ export class Board {
   adopt(view, session = null) {
     const screen = this.screens.get(view.type);
     if (!screen) return null;
-    const card = this._add(new Card(this, screen, view.params ?? {}, session));
+    const card = this._add(this._create(screen, view.params ?? {}, session, session && view.id));
     card.attach(view, true);
     return card;
   }
 
   close(card) {
-    card.view?.close().catch(() => {});
-    this._remove(card);
+    this._close(card);
     const next = this.cards.includes(card.opener) ? card.opener : this.cards.at(-1);
     // Not a field of the card, so that the next key is not typed into it.
     (next ?? this).element.focus();
     this.on.arranged();
+  }
+
+  _close(card) {
+    card.close();
+    if (card.form.keepsText) this.on.kept(card.title);
+    this._remove(card);
   }
 
   _remove(card) {
@@ -160,7 +180,8 @@ export class Board {
     const screen = this.screens.get(card.screen.name);
     if (card.session) return card.element.focus();
     if (screen === card.screen || !screen) return void this._open(card, true);
-    const renewed = new Card(this, screen, card.params); // The server has another schema.
+    const renewed = this._create(screen, card.params); // The server has another schema.
+    renewed.element.classList.add('lost');
     this.cards[this.cards.indexOf(card)] = renewed;
     card.element.replaceWith(renewed.element);
     this._sizes.observe(renewed.element);
@@ -177,10 +198,7 @@ export class Board {
     const isWhole = (each) => !asked(each.screen, each.params).length;
     const wanted = known.filter(isWhole);
     for (const card of this.own) {
-      if (!wanted.some((each) => hasParams(card, each.screen, each.params))) {
-        card.view?.close().catch(() => {});
-        this._remove(card);
-      }
+      if (!wanted.some((each) => hasParams(card, each.screen, each.params))) this._close(card);
     }
     const isFirst = !this.cards.length;
     for (const each of wanted) {
@@ -197,39 +215,19 @@ export class Board {
     for (const each of screens) await this.pick(each);
   }
 
-  /** A view was closed by the app or by others, or was lost with the connection. */
-  ended(card, reason) {
-    if (!this.cards.includes(card)) return;
-    if (card.session) return void this._remove(card), this.on.arranged();
-    if (reason.name === 'ViewClosed') card.cover('This view was closed by the app, or by another front end.');
-    else card.element.classList.add('lost');
+  /** A card of a session of others goes with its view. */
+  _ended(card) {
+    if (!card.session || !this.cards.includes(card)) return;
+    this._remove(card);
+    this.on.arranged();
   }
 
-  /** Opens the views to which a change leads. */
-  changed(card, before) {
-    for (const { part, view } of changed(card.screen, before, card.state)) {
-      this._lead(card, view);
-      card.followed.add(part);
-    }
-  }
-
-  settled(card, action, values) {
-    this._lead(card, settled(action, values, card.state));
-  }
-
-  _lead(card, view) { if (view) this.go(this.screens.get(view.type), view.params, { isEntered: this.active === card }); }
-
-  /** Resets the properties that had opened other cards when the user comes back to this one. */
   _activate(card) {
     const found = this.cards.find((each) => each.element === card);
     if (!found || found === this.active) return;
     this.active = found;
     this.on.activated();
-    for (const part of found.followed) {
-      const values = returned(part, found.state);
-      if (Object.keys(values).length) found.view.set(values).catch((error) => found.fail(error));
-    }
-    found.followed.clear();
+    found.comeBack();
   }
 
   /** Cancels the last call that can be cancelled, or else work of the active card that began by itself. */

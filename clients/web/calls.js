@@ -14,20 +14,19 @@ const duration = (time) => (time < 1000 ? `${time.toFixed(time < 10 ? 1 : 0)} ms
 export class CallLines {
   _latencies = new Map();
 
-  constructor(card) {
-    this.card = card;
+  /** `on.begin(call)` adds a call to those that the user can cancel, and returns a function for its end. */
+  constructor(on) {
+    this.on = on;
     this._running = h('div', { class: 'running' });
     this._last = h('div', { class: 'last' });
     this.element = h('footer', { class: 'calls' }, this._running, this._last);
   }
 
-  /** Calls an action, and waits for its end. With `isAutomatic`, the call is not shown as the last one. */
-  async run(action, values, isAutomatic = false) {
-    const { card } = this, { board, view } = card, begin = performance.now(), title = clean(action.title, 80);
+  /** Calls an action, and waits for its end. It is shown as the last one with the properties `set` that it needs, if any. */
+  async run(view, action, values, set) {
+    const begin = performance.now(), title = clean(action.title, 80);
     const promise = view.call(action.name, values, { timeout: Infinity });
-    const call = { action, cancel: () => promise.cancel() };
-    board.calls.add(call);
-    const set = card.form.submittedBy(action, values);
+    const call = { action, cancel: () => promise.cancel() }, end = this.on.begin(call);
     const time = h('span', { class: 'time' });
     const line = h('p', {}, h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(title), time,
       action.notCancellable ? '' : button('Cancel', call.cancel, { class: 'quiet' }));
@@ -49,10 +48,9 @@ export class CallLines {
       clearTimeout(ticks);
       clearInterval(ticks);
       line.remove();
-      board.calls.delete(call);
-      if (!isAutomatic) this._end(action, values, set, view, performance.now() - begin, outcome);
+      end();
+      if (set) this._end(action, values, set, view, performance.now() - begin, outcome);
     }
-    board.settled(card, action, values);
   }
 
   _end(action, values, set, view, time, outcome) {
@@ -63,10 +61,9 @@ export class CallLines {
     const request = (method, params) => ({ jsonrpc: '2.0', method, params: { view: view.id, ...params } });
     const requests = [opening(view), ...(Object.keys(set).length ? [request('view/set', { properties: set })] : []),
       request(action.name, values)];
-    const { board } = this.card;
-    const median = [...past].sort((one, other) => one - other)[past.length >> 1];
+    const { secrets, server } = this.on, median = [...past].sort((one, other) => one - other)[past.length >> 1];
     this._last.replaceChildren(h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`),
       past.length > 2 ? sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`) : '',
-      copyMenu(() => redacted(requests, board.secrets), () => board.server));
+      copyMenu(() => redacted(requests, secrets()), server));
   }
 }

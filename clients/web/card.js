@@ -3,12 +3,11 @@
 import { CallLines } from './calls.js';
 import { ask, confirm, dialog } from './dialogs.js';
 import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, tip } from './dom.js';
-import { Editor } from './fields.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, chosen, confirmation, isDimmed, isShown, named, offered,
-  rowArguments, rowName, scrolling, subtitle, visible } from './screen.js';
+import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, isDimmed, isShown, named,
+  offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
 
@@ -22,30 +21,36 @@ export class Card {
   /** The column of the board, from 1. */
   column = 0;
   /** The properties that have opened other cards from this one. */
-  followed = new Set();
+  _followed = new Set();
   /** The names of the actions that are dimmed. */
   _dimmed = new Set();
   _drawnAt = 0;
 
-  /** `board` opens other views, and has the calls in progress. `session` is set if the view belongs to a session of others. */
-  constructor(board, screen, params, session = null) {
-    Object.assign(this, { board, screen, params, session });
+  /**
+   * `session` is set if the view belongs to a session of others. `on.close()`, `on.reopen()`: what the user wants. `on.ended()`:
+   * the view has. `on.open(view, isEntered)` opens another one. The others are those of `CallLines`.
+   */
+  constructor(screen, params, session, drafts, on) {
+    Object.assign(this, { screen, params, session, on });
     const id = newId();
-    this.parts = new Map();
-    this.tables = [];
+    this._parts = new Map();
+    this._tables = [];
     this._subtitle = h('span', { class: 'subtitle' });
     this._busy = h('div', { class: 'busy', role: 'status', hidden: true });
     this._message = h('div', { class: 'error', role: 'alert', hidden: true });
-    this.form = new Form(this);
-    this.lines = new CallLines(this);
+    this.form = new Form(screen, drafts, {
+      state: () => this.view.state, set: (values) => this.view.set(values), run: (...call) => this._run(...call),
+      request: (...call) => this.request(...call), attempt: (...steps) => this.attempt(...steps), edited: () => this._dim(),
+    });
+    this._lines = new CallLines(on);
     this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() },
       h('p', { class: 'loading' }, 'Loading…'));
     this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': screen.name },
       h('header', {}, h('h2', { id, title: tip(screen.description) }, bdi(screen.title, 80), ' ', this._subtitle),
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
         iconButton('more', `Whole state of ${clean(screen.title, 80)}`, () => this.inspect()),
-        iconButton('close', `Close ${clean(screen.title, 80)}`, () => board.close(this))),
-      this._busy, this._message, this._body, this.lines.element);
+        iconButton('close', `Close ${clean(screen.title, 80)}`, on.close)),
+      this._busy, this._message, this._body, this._lines.element);
   }
 
   get title() {
@@ -55,16 +60,47 @@ export class Card {
 
   /** Shows an open view, and its changes from now on; and calls the action that is called when it appears. */
   attach(view, isJoined) {
+    const isAgain = this.element.classList.contains('lost');
     this.view = view;
+    this._followed.clear();
     this.cover();
     this.element.classList.remove('lost');
-    if (!this.parts.size) this._build();
-    this.show(view.state, true);
+    if (!this._parts.size) this._build();
+    this.form.show(view.state, true, isAgain);
+    this._show(view.state, true);
     view.subscribe(() => this._changed());
-    view.closed.then((reason) => { if (this.view === view) this.board.ended(this, reason); });
+    view.closed.then((reason) => { if (this.view === view) this._end(reason); });
     const action = appearing(this.screen, isJoined);
-    if (action) this.attempt(() => this.lines.run(action, {}, true));
+    if (action) this.attempt(() => this._run(action, {}, true));
   }
+
+  /** The view was closed by the app or by others, or was lost with the server. */
+  _end(reason) {
+    if (reason.name === 'ViewClosed') this.form.forget();
+    if (reason.name !== 'ViewClosed') this.element.classList.add('lost');
+    else this.cover('This view was closed by the app, or by another front end.');
+    this.on.ended();
+  }
+
+  /** Closes the view. */
+  close() {
+    this.form.forget();
+    this.view?.close().catch(() => {});
+  }
+
+  async _run(action, values, isAutomatic = false) {
+    const { view } = this;
+    await this._lines.run(view, action, values, isAutomatic ? null : this.form.submittedBy(action, values));
+    this.on.open(settled(action, values, view.state));
+  }
+
+  /** Resets the properties that had opened other cards, when the user comes back to this one. */
+  comeBack() {
+    for (const part of this._followed) this._set(returned(part, this.state));
+    this._followed.clear();
+  }
+
+  _set(values) { if (Object.keys(values).length) this.form.set(values).catch((error) => this.fail(error)); }
 
   _build() {
     const { screen } = this, blocks = [], filters = [];
@@ -73,7 +109,7 @@ export class Card {
       const isEditor = field.editable && field.role !== 'error' && field.role !== 'flag';
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
-      this.parts.set(field.name, part);
+      this._parts.set(field.name, part);
       if (field.filters) filters.push(part);
       else if (part.isFact) {
         if (!facts) blocks.push(facts = h('dl', { class: 'facts' }));
@@ -84,7 +120,7 @@ export class Card {
       }
     }
     for (const { field, element } of filters) {
-      const table = this.parts.get(field.filters);
+      const table = this._parts.get(field.filters);
       if (table) table.tools.append(element); else blocks.push(element);
     }
     if (!blocks.length && !buttons(screen).length) blocks.push(h('p', { class: 'empty' }, 'This view is empty.'));
@@ -110,7 +146,7 @@ export class Card {
       choose: (row) => this._choose(field, row), inspect: (row) => this._inspectRow(field, row),
       isDimmed: (action) => this._dimmed.has(action.name),
     });
-    this.tables.push(table);
+    this._tables.push(table);
     return table;
   }
 
@@ -124,50 +160,47 @@ export class Card {
   _changed() {
     if (this._timer) return;
     const wait = this._drawnAt + FRAME - performance.now();
-    if (wait <= 0) this.show(this.view.state);
-    else this._timer = setTimeout(() => { this._timer = null; if (!this.view.isClosed) this.show(this.view.state); }, wait);
+    if (wait <= 0) this._show(this.view.state);
+    else this._timer = setTimeout(() => { this._timer = null; if (!this.view.isClosed) this._show(this.view.state); }, wait);
   }
 
-  show(state, isSnapshot = false) {
+  _show(state, isSnapshot = false) {
     const before = this.state, { screen } = this;
     this.state = state;
+    this.form.show(state);
     this._drawnAt = performance.now();
     const isTyping = this._drawnAt - (this.form.filteredAt ?? -1e9) < 1500;
     for (const field of screen.parts) {
-      const part = this.parts.get(field.name), value = at(state, field.name);
-      if (part instanceof Editor) {
-        if (Object.hasOwn(state, field.name) && (isSnapshot || value !== part.served)) part.show(value);
-      } else if (part && (isSnapshot || value !== at(before, field.name))) {
-        const isEndInSight = part.atEnd;
-        part.show(value, !isSnapshot && !isTyping);
-        if (field.scroll) this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
+      const part = this._parts.get(field.name), isEndInSight = part?.atEnd;
+      const isOther = (name) => name !== undefined && (isSnapshot || at(state, name) !== at(before, name));
+      if (!part || this.form.editors.has(field.name)) continue;
+      if (isOther(field.name)) part.show(at(state, field.name), !isSnapshot && !isTyping);
+      if (field.scroll && (isOther(field.name) || isOther(field.scroll.target))) {
+        this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
       }
     }
-    for (const { field } of this.tables) {
-      const target = field.scroll?.target;
-      if (target && !isSnapshot && at(before, field.name) === at(state, field.name) && at(before, target) !== at(state, target)) {
-        this._scroll(field, this.parts.get(field.name), before, state, false);
-      }
-    }
-    if (this._isAwaitingRows && this.tables[0].rows.length) {
+    if (this._isAwaitingRows && this._tables[0].rows.length) {
       if (document.activeElement === this.element) this.enter();
       this._isAwaitingRows = false;
     }
-    for (const { empty, field } of this.tables) empty.textContent = this._emptyText(field, state);
+    for (const { empty, field } of this._tables) empty.textContent = this._emptyText(field, state);
     this._showBusy();
-    this.dim();
+    this._dim();
     const found = subtitle(screen, state);
     const params = screen.asks.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
       .map(({ name }) => shown(this.params[name], 30)).join(' ');
     const text = found === null ? params : formatted(screen.subtitle, found, false, 60);
     if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(text && bdi(text));
-    if (!isSnapshot) this.board.changed(this, before);
+    for (const { part, view } of isSnapshot ? [] : changed(screen, before, state)) {
+      this.on.open(view);
+      this._followed.add(part);
+    }
   }
 
   _scroll(field, table, before, after, isEndInSight) {
     const { row, sets } = scrolling(field, before, after, isEndInSight);
     if (row !== undefined) table.scrollTo(row);
-    if (Object.keys(sets).length) this.view.set(sets).catch(() => {});
+    this._set(sets);
   }
 
   _emptyText(field, state) {
@@ -190,7 +223,7 @@ export class Card {
   }
 
   /** Dims the actions that would do nothing now. Nothing keeps people from calling them. */
-  dim() {
+  _dim() {
     if (!this.screen.actions.some((each) => each.enabledBy)) return;
     const { unsent } = this.form;
     const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
@@ -204,7 +237,7 @@ export class Card {
   cover(reason = '', label = 'Open again') {
     this.element.classList.toggle('over', Boolean(reason));
     this.state = {};
-    if (reason) this.fail(null, reason, button(label, () => this.board.reopen(this)));
+    if (reason) this.fail(null, reason, button(label, this.on.reopen));
     else this.fail(null, '');
   }
 
@@ -216,10 +249,10 @@ export class Card {
     this._message.replaceChildren(bdi(text, 600), more);
   }
 
-  /** Runs a step, and then the next one with its result. An error appears on the card, and is the result. */
-  async attempt(step, then) {
+  /** Runs a step for fields, and then the next one with its result. An error appears on the card, and is the result. */
+  async attempt(step, then, editors = this.form.editors.values()) {
     this.fail(null, '');
-    for (const each of this.form.editors.values()) each.fail();
+    for (const each of editors) each.fail();
     try {
       const result = await step();
       then?.(result);
@@ -232,6 +265,7 @@ export class Card {
 
   /** Calls an action, after asking for its missing arguments, and whether people mean it. */
   async request(action, { given = {}, all = false, known = {}, failure } = {}) {
+    if (!this.form.isReady(action)) return;
     const fields = asked(action, given, all);
     let answers = {};
     if (fields.length) {
@@ -251,7 +285,7 @@ export class Card {
 
   _choose(field, row) {
     const next = chosen(field, row);
-    if (next) this.board.go(this.board.screens.get(next.type), next.params); else this._inspectRow(field, row);
+    if (next) this.on.open(next, true); else this._inspectRow(field, row);
   }
 
   _inspectRow(field, row) {
@@ -271,7 +305,7 @@ export class Card {
   /** Focuses the first field of the form, or else the first table, or else its filter. */
   enter() {
     const { first } = this.form;
-    const [table] = this.tables;
+    const [table] = this._tables;
     // The action of `onAppear` may be about to fill the table.
     this._isAwaitingRows = !first && table && !table.rows.length && Boolean(this.screen.onAppear);
     const target = this.element.classList.contains('over') || this._isAwaitingRows ? this.element

@@ -36,7 +36,7 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
           try {
             each.fail();
             const isLeftOut = each.field.optional && each.input.value === '' && !each.isToggle;
-            values[each.field.name] = isLeftOut ? null : each.value;
+            values[each.field.name] = isLeftOut ? null : each.valueOf();
             if (isRefused(each.field, values[each.field.name])) throw new Error(`${each.field.title} must not be empty.`);
           } catch (error) {
             each.fail(error.message);

@@ -16,6 +16,8 @@ export class Draft {
   sent = [];
   /** The texts that have not arrived, while the user typed another one. */
   kept = [];
+  /** Draws the field that shows the text. */
+  draw = () => {};
 
   constructor(field) { this.field = field; }
 

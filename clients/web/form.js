@@ -1,24 +1,88 @@
-// The fields of a card: what is edited, and how it is sent and submitted.
+// The fields of a card, which draw their drafts, and what is sent of them: the section Forms of SCREENS.md.
 
+import { button, h } from './dom.js';
+import { Draft } from './draft.js';
 import { Editor } from './fields.js';
-import { entered, fieldsOf, named } from './screen.js';
+import { at, entered, fieldsOf, named } from './screen.js';
+import { clean, shown } from './text.js';
+
+/** Texts in one line, of which the first one is shown. */
+const listed = (texts) => `${clean(texts[0], 60)}${texts.length > 1 ? `, and ${texts.length - 1} more` : ''}`;
+
+/** The input of a property. It shows the draft, and beside it the messages that are on their way or kept. */
+class Property extends Editor {
+  constructor(field, drafts, on) {
+    super(field, on);
+    const draft = this.isChosen ? new Draft({ secret: field.secret }) : drafts.get(field.name) ?? new Draft(field);
+    if (!this.isChosen) drafts.set(field.name, Object.assign(draft, { field })); // The app may be another version of it.
+    this._sending = h('span', { class: 'note', role: 'status' });
+    this._kept = h('span');
+    this._keeping = h('p', { class: 'inline', hidden: true }, this._kept, button('Take back', () => {
+      this.draft.recall();
+      this.draw();
+      this.input.focus();
+      on.onedit(this);
+    }, { class: 'quiet', title: 'Exchanges it with the text in the field' }));
+    if (draft.isMessage) {
+      this.element.prepend(h('div', { class: 'inline' }, this.label, this._sending));
+      this.row.after(this._keeping);
+    }
+    this.use(draft);
+  }
+
+  use(draft) {
+    this.draft = draft;
+    draft.draw = () => this.draw();
+    this.draw();
+  }
+
+  draw() {
+    const { draft, input } = this, { sent, kept } = draft, texts = sent.filter(Boolean);
+    if (this.isChosen) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
+    if (this.text !== draft.shown) this.text = draft.shown;
+    if (this._values) input.title = this.text ? '' : shown(this.served);
+    this.element.classList.toggle('edited', !this.isChosen && (draft.typed !== null || (sent.length > 0 && !draft.isMessage)));
+    this._sending.textContent = texts.length ? `sending: ${listed(texts)}` : '';
+    this._keeping.hidden = !kept.length;
+    if (kept.length) this._kept.textContent = `not sent: ${listed(kept)}`;
+  }
+
+  /** Shows the value in the state; that of a new server, if `isAgain`. Returns the text to send, if any. */
+  show(value, isAgain) {
+    this.served = value;
+    const text = this.textOf(value), due = isAgain ? this.draft.beginAgain(text) : this.draft.serve(text);
+    this.draw();
+    return due;
+  }
+}
 
 export class Form {
   editors = new Map();
+  /** Ends when the calls in progress have ended: until then, no property is set. */
+  _calls = Promise.resolve();
+  /** The texts on their way that no call has sent; null if there are none. */
+  _texts = null;
 
-  /** The card has the view, calls actions, and shows errors. */
-  constructor(card) { this.card = card; }
+  /**
+   * `drafts` are kept by the names of the parts. `on.set(values)` and `on.run(action, values)` send requests, `on.state()` is
+   * the state of now, `on.request(action, options)` calls after questions, `on.attempt(step, then)` shows errors, and
+   * `on.edited()` says that other fields have text that was not sent.
+   */
+  constructor(screen, drafts, on) { Object.assign(this, { screen, on, _drafts: drafts }); }
 
   /** Adds the input of a property. */
   add(field) {
-    const editor = new Editor(field, {
+    const editor = new Property(field, this._drafts, {
       onedit: () => {
-        this.card.dim();
-        if (field.filters) this._filter(editor);
+        editor.fail();
+        if (field.filters) this.filteredAt = performance.now();
+        this._sendDue(editor, editor.draft.edit(editor.text));
+        editor.draw();
+        this.on.edited();
       },
       oncommit: () => {
-        const isSent = editor.isChosen || !(field.secret || field.filters);
-        if (isSent && editor.isEdited) this.card.attempt(() => this._send([editor]));
+        if (editor.isChosen) editor.draft.edit(editor.text);
+        if (editor.isChosen || !(field.secret || field.filters || field.submits)) this._send([editor]);
       },
       onenter: () => this.enter(editor),
     });
@@ -28,99 +92,122 @@ export class Form {
 
   /** The first field that submits an action. */
   get first() {
-    const { fields } = this.card.screen.form;
+    const { fields } = this.screen.form;
     return [...this.editors.values()].find(({ field }) => field.submits || fields.includes(field.name));
   }
 
-  /** The names of the fields with text that was not sent. */
-  get unsent() { return [...this.editors.values()].filter((each) => each.isEdited).map((each) => each.field.name); }
-
-  /** The edited fields, and those that submit an action. A text that is not a value fails. */
-  _edited(action) {
-    const edited = [...this.editors.values()].filter((each) => each.isEdited
-      || (each.isExact && action && each.field.submits === action.name));
-    for (const each of edited) this._value(each);
-    return edited;
+  /** The names of the fields with text that was not sent, or has no reply. */
+  get unsent() {
+    return [...this.editors.values()].filter(({ draft }) => draft.typed !== null || draft.sent.length).map((each) => each.field.name);
   }
 
-  _value(editor) {
-    try {
-      return editor.value;
-    } catch (error) {
-      throw Object.assign(error, { path: `/${editor.field.name.replaceAll('~', '~0').replaceAll('/', '~1')}` });
+  /** Whether texts are kept that have not arrived, and would not if the view were closed. */
+  get keepsText() {
+    return [...this.editors.values()].some(({ draft: { typed, kept, sent, isMessage } }) =>
+      typed !== null || kept.length || (isMessage && sent.length));
+  }
+
+  /** Shows the values of a state; those of a new server, if `isAgain`. */
+  show(state, isSnapshot = false, isAgain = false) {
+    for (const each of this.editors.values()) {
+      const { name } = each.field, isOther = Object.hasOwn(state, name) && (isSnapshot || state[name] !== each.served);
+      if (isAgain || isOther) this._sendDue(each, each.show(at(state, name), isAgain));
     }
   }
 
-  /** Sets the properties of edited fields: all or none. They are set after a turn, with the texts of now. */
-  async _send(edited, turn) {
-    if (!edited.length) return turn;
-    const { view } = this.card, values = Object.fromEntries(edited.map((each) => [each.field.name, this._value(each)]));
-    const texts = edited.map((each) => each.beginSending());
-    let isSet = false;
-    try {
-      await turn;
-      await view.set(values);
-      isSet = true;
-    } finally {
-      edited.forEach((each, index) => each.endSending(texts[index], isSet));
+  /** Forgets the secrets of a view that is closed. */
+  forget() {
+    for (const each of this.editors.values()) {
+      if (!each.field.secret) continue;
+      this._drafts.delete(each.field.name);
+      each.use(new Draft(each.draft.field));
     }
-    for (const each of edited) if (Object.hasOwn(view.state, each.field.name)) each.show(view.state[each.field.name]);
-    this.card.dim();
-  }
-
-  _filter(editor) {
-    this.filteredAt = performance.now();
-    this.card.attempt(() => this._send([editor]));
   }
 
   /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
   enter(editor) {
-    const { card } = this, { screen } = card, own = named(screen.actions, editor.field.submits);
-    if (own) {
-      editor.input.select?.(); // The next text replaces this one.
-      return this._submit(editor, own);
-    }
-    const typed = screen.form.fields.map((name) => this.editors.get(name)), next = typed[typed.indexOf(editor) + 1];
-    if (!typed.includes(editor)) return card.attempt(() => this._send(this._edited()));
+    const { screen, on } = this, own = named(screen.actions, editor.field.submits);
+    if (own) return on.request(own);
+    const fields = screen.form.fields.flatMap((name) => this.editors.get(name) ?? []), next = fields[fields.indexOf(editor) + 1];
+    if (!fields.includes(editor)) return this._send([editor]);
     if (next) return next.enter(); // The field that is left sends its text.
-    if (!screen.form.calls) return card.attempt(() => this._send(this._edited()));
-    typed[0].enter();
-    return card.attempt(() => entered(screen, (name) => this._held(name)),
-      ({ action, given }) => card.request(action, { given }));
+    if (!screen.form.calls) return this._send(fields);
+    fields[0].enter();
+    return on.attempt(() => entered(screen, (name) => this._value(this.editors.get(name))),
+      ({ action, given }) => on.request(action, { given }));
   }
 
-  /** Calls the action of a field, but not again for a text that was not edited since, and whose call has no reply. */
-  async _submit(editor, action) {
-    if (editor.submission) return;
-    const submission = editor.submission = {};
-    try {
-      await this.card.request(action);
-    } finally {
-      if (editor.submission === submission) editor.submission = null;
-    }
-  }
-
-  /** The value of a field: the edited one, or else that of the server, if the server sends it. */
-  _held(name) {
-    const editor = this.editors.get(name), { state } = this.card;
-    return editor.isEdited || !Object.hasOwn(state, name) ? this._value(editor) : state[name];
+  /** Whether a call would do something: the same key or button twice does not submit a text twice. */
+  isReady({ name }) {
+    const own = [...this.editors.values()].filter(({ draft }) => draft.field.submits === name);
+    return !own.length || own.some(({ draft }) => draft.isReady);
   }
 
   /** The fields that an action submits, without its arguments, for a copy of the call. Secret texts are not included. */
   submittedBy(action, values) {
-    const { screen, view: { state } } = this.card;
-    const fields = fieldsOf(screen, action).filter(({ name, secret }) => this.editors.has(name) && !Object.hasOwn(values, name)
-      && (secret || Object.hasOwn(state, name)));
+    const state = this.on.state(), fields = fieldsOf(this.screen, action).filter(({ name, secret }) => this.editors.has(name)
+      && !Object.hasOwn(values, name) && (secret || Object.hasOwn(state, name)));
     return Object.fromEntries(fields.map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }
 
-  /** Sends the edited fields, and calls an action. What the next call sets is sent after this call. */
-  async call(action, values) {
-    let run;
-    const sending = this._send(this._edited(action), this._turn);
-    this._turn = sending.then(() => { run = this.card.lines.run(action, values); }).catch(() => {});
-    await sending;
-    await this._turn;
-    return run;
+  /** Sends the texts of the moment, and then calls an action. What is set later waits for the end of the call. */
+  call(action, values) {
+    const run = () => this.on.run(action, values);
+    if (this.screen.parts.some((each) => each.cancel === action.name)) return run(); // It may cancel a call in progress.
+    const texts = this._take([...this.editors.values()].filter(({ draft: { field, typed } }) =>
+      (field.submits ? field.submits === action.name : typed !== null)));
+    const isMessage = ({ draft }) => Boolean(draft.field.submits);
+    const setting = this._end(Promise.all([this._texts, this._set(texts)]), texts.filter((each) => !isMessage(each)), 'set');
+    const call = this._end(setting.then(run), texts.filter(isMessage), 'called');
+    this._calls = Promise.allSettled([this._calls, call]);
+    return call;
+  }
+
+  /** Sets properties when the calls in progress have ended. */
+  set(values) { return this._calls.then(() => this.on.set(values)); }
+
+  _take(editors) {
+    return editors.map((editor) => ({ editor, draft: editor.draft, text: editor.draft.enter() })).filter((each) => each.text !== null);
+  }
+
+  _send(editors) { this._attempt(this._take(editors)); }
+
+  _sendDue(editor, text) { if (typeof text === 'string') this._attempt([{ editor, draft: editor.draft, text }]); }
+
+  _attempt(texts) {
+    if (!texts.length) return;
+    const setting = this._end(this._set(texts), texts, 'set'), all = this._texts = Promise.all([this._texts, setting]);
+    all.catch(() => {}).then(() => { if (this._texts === all) this._texts = null; });
+    this.on.attempt(() => setting, null, texts.map((each) => each.editor));
+  }
+
+  /** Sets the properties of texts: all or none. A text that is not a value fails. */
+  async _set(texts) {
+    if (texts.length) await this.set(Object.fromEntries(texts.map(({ editor, text }) => [editor.field.name, this._value(editor, text)])));
+  }
+
+  /** Waits for the end of texts. If it fails, they are refused. */
+  async _end(promise, texts, ending) {
+    let result = 'refused';
+    try {
+      for (const { draft } of texts) draft.draw();
+      await promise;
+      result = ending;
+    } finally {
+      if (texts.length) this.show(this.on.state()); // It may not be drawn yet.
+      for (const { editor, draft, text } of texts) {
+        this._sendDue(editor, draft.end(text, result));
+        draft.draw();
+      }
+      this.on.edited();
+    }
+  }
+
+  _value(editor, text = editor.draft.shown) {
+    try {
+      return editor.valueOf(text);
+    } catch (error) {
+      throw Object.assign(error, { path: `/${editor.field.name.replaceAll('~', '~0').replaceAll('/', '~1')}` });
+    }
   }
 }

@@ -17,7 +17,8 @@ const RENEW = 'Build the app with the current version of svvs, then run “web -
 const store = sessionStorage;
 let client, session, token = null, isStarting = true, schemaHash = '';
 
-const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced) });
+const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
+  kept: (title) => report({ message: `${title} keeps the text that was not sent: open it again to see it.` }) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
   viewOf: (id) => client?.views.get(id), server: () => board.server });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,

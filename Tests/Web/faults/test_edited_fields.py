@@ -65,33 +65,129 @@ def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
     assert "x" not in card.page.evaluate("shown")
 
 
-def test_the_same_text_is_set_again_before_the_first_one_has_left_the_state(fake, web, visit):
-    properties = {"draft": {**TEXT, "x-submits": "send"}}
-    app = fake({"room": view_type(properties, {"send": an_action()}, title="Room", isStart=True)},
-               {"room": {"draft": ""}}, {"send": lambda *_: None})
-    card = visit(web(app.path).link).card("room")
-    for _ in range(2):
-        field(card, "draft").fill("ok")
-        field(card, "draft").press("Enter")
-        assert app.wait_for("view/set")["properties"] == {"draft": "ok"}
-        app.wait_for("send")
+def room_at(fake, place):
+    """An app with a field whose Enter calls the action `send`, which has no reply before the test gives one."""
+    properties = {"draft": {**TEXT, "x-submits": "send"}, "other": TEXT, "secret": {**TEXT, "writeOnly": True},
+                  "status": {**TEXT, "readOnly": True}}
+    actions = {"send": an_action(), "refresh": an_action(title="Refresh")}
+    return fake({"room": view_type(properties, actions, title="Room", isStart=True)},
+                {"room": {"draft": "", "other": "", "status": "old"}}, {"send": lambda *_: None}, place=place)
 
 
-def test_a_submitted_text_gives_way_to_the_state_unless_the_user_types_on(fake, web, visit):
-    properties = {"draft": {**TEXT, "x-submits": "send"}, "status": {**TEXT, "readOnly": True}}
-    app = fake({"room": view_type(properties, {"send": an_action()}, title="Room", isStart=True)},
-               {"room": {"draft": "", "status": ""}}, {"send": lambda *_: None})
-    card = visit(web(app.path).link).card("room")
-    for typed_since in ("", "two"):
-        field(card, "draft").fill("one")
+@pytest.fixture
+def room(fake, web, visit, folder):
+    """The app, its page and the card."""
+    app = room_at(fake, folder.path / "room.sock")
+    tab = visit(web(app.path).link)
+    return app, tab, tab.card("room")
+
+
+def submit(card, *texts):
+    for each in texts:
+        field(card, "draft").fill(each)
         field(card, "draft").press("Enter")
-        app.wait_for("send")
-        card.page.keyboard.type(typed_since)
-        app.change("room", draft="", status=f"sent, then “{typed_since}”")
-        expect(card).to_contain_text(f"sent, then “{typed_since}”")
-        expect(field(card, "draft")).to_have_value(typed_since)
-    # The app gives the first text back.
-    app.change("room", draft="one", status="not sent")
-    expect(card).to_contain_text("not sent")
+        expect(field(card, "draft")).to_have_value("")
+
+
+def test_messages_are_sent_one_after_another_and_shown_until_their_calls_have_ended(room):
+    app, _, card = room
+    submit(card, "one", "one", "two")
+    expect(card).to_contain_text("sending: one, and 2 more")
+    # A set of another field waits, too; a call that sets nothing does not wait for a call.
+    for number, text in enumerate(("one", "one", "two")):
+        assert app.wait_for("view/set")["properties"] == {"draft": text}
+        reply = app.held("send")
+        action(card, "refresh").click()
+        app.wait_for("refresh")
+        assert "view/set" not in [each["method"] for each in app.received.queue]
+        app.change("room", draft="", status=f"{number + 1} sent")
+        reply()
+    expect(card).not_to_contain_text("sending")
+    expect(field(card, "draft")).to_have_value("")
+
+
+def test_a_key_that_is_pressed_twice_submits_a_text_once(room):
+    app, _, card = room
+    submit(card, "one")
     field(card, "draft").press("Enter")
+    field(card, "draft").press("Enter")
+    reply = app.held("send")
+    app.change("room", draft="")
+    reply()
+    expect(card).not_to_contain_text("sending")
+    submit(card, "two")
     assert app.wait_for("view/set")["properties"] == {"draft": "two"}
+
+
+def test_a_refused_message_is_in_the_field_or_beside_the_next_one(room):
+    app, _, card = room
+    refusal = {"code": -32602, "message": "Not now.", "data": {"kind": "InvalidParams"}}
+    submit(card, "one")
+    app.held("send")(refusal)
+    expect(field(card, "draft")).to_have_value("one")
+    expect(card).to_contain_text("Not now.")
+    submit(card, "one")
+    field(card, "draft").fill("two")
+    app.held("send")(refusal)
+    expect(card).to_contain_text("not sent: one")
+    expect(field(card, "draft")).to_have_value("two")
+    card.get_by_role("button", name="Take back").click()
+    expect(field(card, "draft")).to_have_value("one")
+    expect(field(card, "draft")).to_be_focused()
+    expect(card).to_contain_text("not sent: two")
+
+
+def test_what_was_typed_is_in_the_field_of_a_card_that_is_closed_and_opened_again_but_no_secret(room):
+    app, tab, card = room
+    field(card, "secret").fill("open sesame")
+    field(card, "draft").fill("half a mess")
+    card.get_by_role("button", name="Close Room").click()
+    expect(tab.banner).to_contain_text("Room keeps the text that was not sent")
+    tab.open("Room")
+    expect(field(card, "draft")).to_have_value("half a mess")
+    expect(field(card, "secret")).to_have_value("")
+    submit(card, "half a message")
+    assert app.wait_for("view/set")["properties"] == {"draft": "half a message"}
+
+
+def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
+    app, tab, card = room
+    field(card, "other").fill("set")
+    field(card, "other").press("Enter")
+    app.wait_for("view/set")
+    submit(card, "one")
+    field(card, "secret").fill("open sesame")
+    field(card, "draft").fill("two")
+    app.wait_for("send")
+    app.stop()
+    expect(tab.reopen_button).to_be_visible()
+    again = room_at(fake, app.path)
+    tab.reopen_button.click()
+    tab.is_connected()
+    expect(field(card, "draft")).to_have_value("two")
+    expect(card).to_contain_text("not sent: one")
+    expect(field(card, "secret")).to_have_value("open sesame")
+    expect(field(card, "other")).to_have_value("set")
+    field(card, "other").press("Enter")
+    assert again.wait_for("view/set")["properties"] == {"other": "set"}
+
+
+@pytest.mark.parametrize("text, taken", [("Milk", 1), ("3", 3), ("4", 4), ("Bread", None)])
+def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, web, visit, text, taken):
+    item = {"type": "object", "propertyOrder": ["id", "title"], "properties": {"id": {"type": "integer"}, "title": {**TEXT, "x-priority": 1}}}
+    id = {"type": "integer", "x-source": {"property": "rows", "member": "id"}}
+    rows = [{"id": 1, "title": "Milk"}, {"id": 2, "title": "Bread"}, {"id": 3, "title": "Bread"}, {"id": 5, "title": "3"}, {"id": 6, "title": "4"}]
+    # Two arguments, so that the action is not one of the rows.
+    merge = an_action({"id": id, "other": id}, ["id", "other"])
+    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}}, {"merge": merge}, title="List", isStart=True)},
+               {"list": {"rows": rows}})
+    tab = visit(web(app.path).link)
+    action(tab.card("list"), "merge").click()
+    dialog = tab.page.locator("dialog[open]")
+    dialog.locator("[data-property=other] input").fill("1")
+    dialog.locator("[data-property=id] input").fill(text)
+    dialog.locator("button[type=submit]").click()
+    if taken is None:  # Two rows have this name.
+        expect(dialog.locator(".field-error:visible")).to_have_text("Expected a whole number.")
+    else:
+        assert app.wait_for("merge")["id"] == taken

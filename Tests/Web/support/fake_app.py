@@ -69,12 +69,27 @@ class FakeApp:
 
     def wait_for(self, method):
         """The parameters of the next request of a method."""
+        return self._next(method).get("params", {})
+
+    def held(self, method):
+        """A function that replies to the next request of a method, whose function has returned None: `error` or a result."""
+        request = self._next(method)
+
+        def reply(error=None):
+            result = {"error": error} if error else {"result": {"commit": self.number()}}
+            with self.lock:
+                for connection in self.connections:
+                    connection.send(id=request["id"], **result)
+
+        return reply
+
+    def _next(self, method):
         end = time.monotonic() + DEADLINE
         while True:
             # The page sends a request every 15 seconds in any case.
             found = self.received.get(timeout=max(0, end - time.monotonic()))
             if found["method"] == method:
-                return found.get("params", {})
+                return found
 
     def change(self, type, **changes):
         """Changes properties of every open view of a type, in one message for each connection."""

@@ -155,18 +155,3 @@ def test_an_action_is_dimmed_while_it_would_do_nothing_but_not_while_its_form_ha
     app.wait_for("save")
     app.change("note", canSave=True)
     expect(dimmed).to_have_count(0)
-
-
-def test_enter_submits_a_text_once_until_the_reply_or_an_edit(fake, web, visit):
-    types = {"list": view_type({"draft": {**TEXT, "x-submits": "add"}}, {"add": an_action()}, title="List", isStart=True)}
-    app = fake(types, {"list": {"draft": ""}}, actions={"add": lambda *_: None})  # It has no reply.
-    tab = visit(web(app.path).link)
-    draft = tab.card("list").get_by_label("Draft")
-    for text in ("Milk", "Bread"):
-        draft.fill(text)
-        draft.press("Enter")
-        draft.press("Enter")
-    sent = [app.wait_for("view/set")["properties"]["draft"]]
-    app.wait_for("add")
-    sent.append(app.wait_for("view/set")["properties"]["draft"])
-    assert sent == ["Milk", "Bread"]

@@ -68,12 +68,12 @@ const events = {
     return { calls: action?.name ?? null, arguments: given, asks: action ? names(asked(action, given)) : [] };
   },
   async submit({ screen, state, part, value }) {
-    const nothing = () => {}, answer = { sets: {} };
-    const form = new Form({ screen, dim: nothing, request: (action) => form.call(action, {}),
-      lines: { run: (action) => { answer.calls = action.name; } },
-      view: { state, set: async (values) => { answer.sets = values; } } });
-    const editor = { field: named(screen.parts, part), value, isEdited: !isEqual(state[part], value), isExact: true, input: {},
-      beginSending: nothing, endSending: nothing, show: nothing };
+    const answer = { sets: {} }, nothing = () => {}, field = named(screen.parts, part), draft = new Draft(field);
+    const form = new Form(screen, new Map(), { state: () => state, edited: nothing, request: (action) => form.call(action, {}),
+      set: async (values) => { answer.sets = values; }, run: async (action) => { answer.calls = action.name; } });
+    const editor = { field, draft: draft, served: state[part], valueOf: (text) => text };
+    draft.serve(state[part]);
+    draft.typed = value;
     form.editors.set(part, editor);
     await form.enter(editor);
     return answer;
