@@ -2,7 +2,7 @@
 
 import { NO_EFFECT, bdi, button, h, iconButton, mark, newId, tip } from './dom.js';
 import { Heights, difference, fitting } from './rows.js';
-import { at, buttons, isEqual, isObject, visible } from './screen.js';
+import { at, buttons, isEqual, visible } from './screen.js';
 import { cell, clean, formatted, grouped, link } from './text.js';
 
 const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18, RENEWAL = 30_000;
@@ -26,6 +26,7 @@ export class Table {
     Object.assign(this, { field, on });
     const id = newId(), columns = visible(field);
     this._actions = buttons(screen, field);
+    this._columns = columns.length ? columns : [{ kind: 'json', ...field.of, name: '', title: 'Value' }];
     this._isLong = columns.some((each) => each.format === 'longText');
     this._heights = new Heights(ROW);
     // The title of the card is not repeated.
@@ -44,7 +45,7 @@ export class Table {
         this._unit), this.tools), this.grid, this.empty);
     this.atEnd = true;
     new ResizeObserver(() => this._resize()).observe(this.grid);
-    if ([...columns, field.of].some((each) => each?.format === 'time')) this._renew();
+    if (this._columns.some((each) => each.format === 'time')) this._renew();
   }
 
   _resize() {
@@ -126,12 +127,10 @@ export class Table {
 
   /** Measures the widths of some rows. Returns whether a column has become wider. */
   _measure(from, to) {
-    const columns = visible(this.field), found = columns.length ? columns : this._found(from, to);
-    let isWider = found !== this._columns && found.length !== this._columns?.length;
-    this._columns = found;
+    let isWider = false;
     pen.font = this._font ??= getComputedStyle(document.body).font;
     const step = Math.max(1, Math.floor((to - from) / SAMPLE));
-    for (const each of found) {
+    for (const each of this._columns) {
       let width = Math.max(this._widest.get(each.name) ?? 0, pen.measureText(clean(each.title, 60)).width + 20);
       for (let row = from; row < to; row += step) {
         width = Math.max(width, pen.measureText(formatted(each, cell(this.rows[row], each.name), true, 120)).width + 22);
@@ -143,21 +142,14 @@ export class Table {
     return isWider;
   }
 
-  /** The members of rows whose schema declares none. */
-  _found(from, to) {
-    const names = new Set(this.rows.slice(from, Math.min(to, from + SAMPLE)).flatMap((row) => (isObject(row) ? Object.keys(row) : [])));
-    return [...(names.size ? names : [''])].slice(0, 50)
-      .map((name) => ({ kind: 'json', ...(name ? {} : this.field.of), name, title: name || 'Value' }));
-  }
-
   /** Lays out the columns that fit. */
   _arrange() {
     const labels = this._actions.map((each) => clean(each.title, 40));
     let actions = labels.reduce((sum, each) => sum + pen.measureText(each).width + 26, labels.length ? 12 : 0);
-    this._isCompact = actions > this._width * 0.25 || labels.length > 3;
+    const free = this._width - 2 * PADDING - this._columns.reduce((sum, { name }) => sum + this._widest.get(name), 0);
+    this._isCompact = actions > Math.max(this._width * 0.25, free);
     if (this._isCompact) actions = 44;
     if (this.field.opens) actions += 28;
-    const room = this._width - actions;
     const { kept, widths: found } = fitting(this._columns, this._widest, this._width - actions - 2 * PADDING);
     this._kept = kept;
     const widths = kept.map(({ name }) => `minmax(0, ${Math.floor(found.get(name))}fr)`);

@@ -137,6 +137,16 @@ def test_an_action_that_is_not_offered_has_no_button(fake, web, visit):
         expect(dialog.locator("footer").get_by_role("button")).to_have_text(["Open"])
 
 
+def test_the_actions_of_a_row_are_beside_it_while_there_is_room(fake, web, visit):
+    titles = ("Open", "Archive", "Delete")
+    tab, _ = list_of(fake, web, visit, **{each.lower(): {"title": each} for each in titles})
+    buttons = rows(tab.card("list"), "rows", "Milk").get_by_role("button")
+    expect(buttons).to_have_text(titles)
+    tab.page.set_viewport_size({"width": 300, "height": 700})
+    expect(buttons).to_have_count(1)
+    expect(buttons).to_have_accessible_name("Actions of this row")
+
+
 @pytest.mark.parametrize("secret", [{}, {"writeOnly": True}], ids=["text", "password"])
 def test_an_action_is_dimmed_while_it_would_do_nothing_but_not_while_its_form_has_unsent_text(fake, web, visit, secret):
     properties = {"text": {**TEXT, **secret}, "canSave": {"type": "boolean", "readOnly": True, "x-shown": "never"}}
