@@ -1,4 +1,4 @@
-// Requests as a script for the shell or for Python, or as lines of JSON. Secret values are replaced with placeholders. Pure functions.
+// Requests as a script for the shell, or as lines of JSON. Secret values are replaced with placeholders. Pure functions.
 
 import { isObject } from './screen.js';
 import { json } from './text.js';
@@ -35,26 +35,6 @@ function shellValue([name, value]) {
   return typeof value === 'string' ? quoted(`${name}=${value}`) : quoted(`${name}:=${json(value)}`);
 }
 
-function python(value) {
-  if (value instanceof Secret) return value.variable;
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (isObject(value)) return `{${Object.entries(value).map(([name, each]) => `${json(name)}: ${python(each)}`).join(', ')}}`;
-  return json(value);
-}
-
-/** The words that are not names in Python, and the options of `open`. */
-const RESERVED = new Set(('False None True and as assert async await break class continue def del delivery elif else except finally '
-  + 'for from global if import in is lambda nonlocal not or pass raise return try while with yield').split(' '));
-
-function keywords(values) {
-  const entries = Object.entries(values), isName = ([name]) => /^[a-zA-Z_]\w*$/.test(name) && !RESERVED.has(name);
-  const others = entries.filter((each) => !isName(each));
-  return [...entries.filter(isName).map(([name, value]) => `${name}=${python(value)}`),
-    ...(others.length ? [`**${python(Object.fromEntries(others))}`] : [])].join(', ');
-}
-
 /** The secrets in a value. */
 function secretsIn(value) {
   if (value instanceof Secret) return [value];
@@ -62,8 +42,8 @@ function secretsIn(value) {
 }
 
 /** A line for each secret, in which somebody puts the value. */
-const placeholders = (requests, sign) => [...new Map(requests.flatMap(secretsIn).map((each) => [each.variable, each.name]))]
-  .map(([variable, name]) => `${variable}${sign}'<${name.replaceAll("'", '')}>'  # not copied: put the value here`);
+const placeholders = (requests) => [...new Map(requests.flatMap(secretsIn).map((each) => [each.variable, each.name]))]
+  .map(([variable, name]) => `${variable}='<${name.replaceAll("'", '')}>'  # not copied: put the value here`);
 
 const isCall = (method) => !/\/|^\$|^(shutdown|exit|initialize)|\./.test(method);
 
@@ -76,21 +56,10 @@ function shellLine({ method, params = {} }) {
   return isCall(method) ? line(['svvs_call', view, method], rest) : line(['svvs_request', method, json(params)]);
 }
 
-function pythonLine({ method, params = {} }) {
-  const { view, ifCommit, ...rest } = params;
-  const list = (...given) => given.filter(Boolean).join(', ');
-  if (method === 'view/open') return `view = server.open(${list(json(params.type), keywords(params.params ?? {}))})`;
-  if (method === 'view/set') return `view.set(${keywords(params.properties ?? {})})`;
-  if (method === 'view/close') return 'view.close()';
-  return isCall(method) ? `view.call(${list(json(method), keywords(rest))})` : `server.request(${json(method)}, ${python(params)})`;
-}
-
 /** Writes requests, each without secret values, as a script for a server: its name, or the path of its socket. */
 export const copiers = {
-  Shell: (requests, server) => ['. "$SVVS_SHELL/svvs.sh"', `svvs_attach ${quoted(server)}`, ...placeholders(requests, '='),
+  Shell: (requests, server) => ['. "$SVVS_SHELL/svvs.sh"', `svvs_attach ${quoted(server)}`, ...placeholders(requests),
     ...requests.map(shellLine), ''].join('\n'),
-  Python: (requests, server) => ['import svvs', '', `server = svvs.attach(${json(server)})`, ...placeholders(requests, ' = '),
-    ...requests.map(pythonLine), ''].join('\n'),
   JSON: (requests) => requests.map((each, index) => json({ ...each, id: index + 1 })).join('\n'),
 };
 

@@ -129,15 +129,13 @@ const password = { name: 'password', title: 'Password', kind: 'text', secret: tr
 const secrets = secretNames(screensIn([{ name: 'login', title: 'Log in', parts: [password],
   actions: [{ name: 'login', title: 'Log in', asks: [{ name: 'user', title: 'User', kind: 'text' }, password] }] }]));
 /** The lines of a copy after those that attach to the server. */
-const lines = (name, ...requests) => copiers[name](requests, 'work').split('\n').slice(name === 'Shell' ? 2 : 3, -1);
+const lines = (...requests) => copiers.Shell(requests, 'work').split('\n').slice(2, -1);
 
 test('A copied request contains no secret.', () => {
   const request = { jsonrpc: '2.0', id: 1, method: 'login', params: { view: 'v', user: "O'Hara", password: 'open sesame' } };
   const copied = redacted(request, secrets);
-  assert.deepEqual(lines('Shell', copied), ["PASSWORD='<password>'  # not copied: put the value here",
+  assert.deepEqual(lines(copied), ["PASSWORD='<password>'  # not copied: put the value here",
     `svvs_call v login 'user=O'\\''Hara' password="$PASSWORD"`]);
-  assert.deepEqual(lines('Python', copied), ["PASSWORD = '<password>'  # not copied: put the value here",
-    'view.call("login", user="O\'Hara", password=PASSWORD)']);
   assert.deepEqual(JSON.parse(copiers.JSON([copied])).params, { view: 'v', user: "O'Hara", password: '<password>' });
   for (const each of [{ method: 'view/set', params: { view: 'v', properties: { password: 'open sesame' } } },
     { method: 'view/open', params: { type: 'login', params: { password: 'open sesame' } } },
@@ -153,22 +151,15 @@ svvs_attach '/tmp/a b.sock'
 svvs_open user user-1 'id=A'
 svvs_call user-1 load
 `);
-  assert.equal(copiers.Python(requests, 'work'), `import svvs
-
-server = svvs.attach("work")
-view = server.open("user", id="A")
-view.call("load")
-`);
   assert.deepEqual(copiers.JSON(requests).split('\n').map((each) => JSON.parse(each).id), [1, 2]);
 });
 
-test('Each request has a form for the shell and for Python.', () => {
-  const forms = (method, params) => [...lines('Shell', { method, params }), ...lines('Python', { method, params })];
-  assert.deepEqual(forms('view/open', { type: 'user', params: { id: 'A b' }, view: 'x' }), ["svvs_open user x 'id=A b'", 'view = server.open("user", id="A b")']);
-  assert.deepEqual(forms('view/set', { view: 'x', properties: { on: true, none: null } }), ["svvs_set x 'on:=true' 'none:=null'", 'view.set(on=True, none=None)']);
-  assert.equal(forms('add', { view: 'x', from: 1, to: 2 })[1], 'view.call("add", to=2, **{"from": 1})');
-  assert.deepEqual(forms('session/list', {}), ["svvs_request session/list '{}'", 'server.request("session/list", {})']);
-  assert.deepEqual(forms('add', { view: 'x', 'a b': [1, { c: false }] }), ["svvs_call x add 'a b:=[1,{\"c\":false}]'", 'view.call("add", **{"a b": [1, {"c": False}]})']);
+test('Each request has a form for the shell.', () => {
+  const form = (method, params) => lines({ method, params })[0];
+  assert.equal(form('view/open', { type: 'user', params: { id: 'A b' }, view: 'x' }), "svvs_open user x 'id=A b'");
+  assert.equal(form('view/set', { view: 'x', properties: { on: true, none: null } }), "svvs_set x 'on:=true' 'none:=null'");
+  assert.equal(form('session/list', {}), "svvs_request session/list '{}'");
+  assert.equal(form('add', { view: 'x', 'a b': [1, { c: false }] }), "svvs_call x add 'a b:=[1,{\"c\":false}]'");
 });
 
 test('The preview of a message ends early, and its time does not depend on the size.', () => {
