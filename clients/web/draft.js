@@ -60,6 +60,7 @@ export class Draft {
 
   /** The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`. */
   end(text, ending) {
+    if (!this.sent.includes(text)) return null; // It was forgotten.
     this.sent.splice(this.sent.indexOf(text), 1);
     const isRefused = ending === 'refused';
     if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
@@ -84,6 +85,12 @@ export class Draft {
     this._served = text;
     this._type(this.typed ?? (own || null));
     return this._due();
+  }
+
+  /** Forgets a secret, whose view is closed. */
+  forget() {
+    Object.assign(this, { _served: '', _own: '', typed: null, sent: [], kept: [] });
+    this.draw();
   }
 
   _type(text) {

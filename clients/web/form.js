@@ -9,30 +9,27 @@ import { clean, shown } from './text.js';
 /** Texts in one line, of which the first one is shown. */
 const listed = (texts) => `${clean(texts[0], 60)}${texts.length > 1 ? `, and ${texts.length - 1} more` : ''}`;
 
+/** The texts of fields to send, each `{editor, text}`. */
+const taken = (editors) => editors.map((editor) => ({ editor, text: editor.draft.enter() })).filter(({ text }) => text !== null);
+
 /** The input of a property. It shows the draft, and beside it the messages that are on their way or kept. */
 class Property extends Editor {
   constructor(field, drafts, on) {
     super(field, on);
-    const draft = this.isChosen ? new Draft({ secret: field.secret }) : drafts.get(field.name) ?? new Draft(field);
-    if (!this.isChosen) drafts.set(field.name, Object.assign(draft, { field })); // The app may be another version of it.
+    this.draft = this.isChosen ? new Draft({ secret: field.secret }) : drafts.get(field.name) ?? new Draft(field);
+    if (!this.isChosen) drafts.set(field.name, Object.assign(this.draft, { field })); // The app may be another version of it.
+    this.draft.draw = () => this.draw();
     this._sending = h('span', { class: 'note', role: 'status' });
-    this._kept = h('span');
-    this._keeping = h('p', { class: 'inline', hidden: true }, this._kept, button('Take back', () => {
+    this._kept = button('', () => {
       this.draft.recall();
       this.draw();
       this.input.focus();
       on.onedit(this);
-    }, { class: 'quiet', title: 'Exchanges it with the text in the field' }));
-    if (draft.isMessage) {
+    }, { class: 'kept quiet', title: 'Exchanges it with the text in the field' });
+    if (this.draft.isMessage) {
       this.element.prepend(h('div', { class: 'inline' }, this.label, this._sending));
-      this.row.after(this._keeping);
+      this.row.after(this._kept);
     }
-    this.use(draft);
-  }
-
-  use(draft) {
-    this.draft = draft;
-    draft.draw = () => this.draw();
     this.draw();
   }
 
@@ -43,8 +40,8 @@ class Property extends Editor {
     if (this._values) input.title = this.text ? '' : shown(this.served);
     this.element.classList.toggle('edited', !this.isChosen && (draft.typed !== null || (sent.length > 0 && !draft.isMessage)));
     this._sending.textContent = texts.length ? `sending: ${listed(texts)}` : '';
-    this._keeping.hidden = !kept.length;
-    if (kept.length) this._kept.textContent = `not sent: ${listed(kept)}`;
+    this._kept.hidden = !kept.length;
+    this._kept.textContent = kept.length ? `Take back: ${listed(kept)}` : '';
   }
 
   /** Shows the value in the state; that of a new server, if `isAgain`. Returns the text to send, if any. */
@@ -76,13 +73,13 @@ export class Form {
       onedit: () => {
         editor.fail();
         if (field.filters) this.filteredAt = performance.now();
-        this._sendDue(editor, editor.draft.edit(editor.text));
+        this._send([{ editor, text: editor.draft.edit(editor.text) }]);
         editor.draw();
         this.on.edited();
       },
       oncommit: () => {
         if (editor.isChosen) editor.draft.edit(editor.text);
-        if (editor.isChosen || !(field.secret || field.filters || field.submits)) this._send([editor]);
+        if (editor.isChosen || !(field.secret || field.filters || field.submits)) this._send(taken([editor]));
       },
       onenter: () => this.enter(editor),
     });
@@ -111,17 +108,13 @@ export class Form {
   show(state, isSnapshot = false, isAgain = false) {
     for (const each of this.editors.values()) {
       const { name } = each.field, isOther = Object.hasOwn(state, name) && (isSnapshot || state[name] !== each.served);
-      if (isAgain || isOther) this._sendDue(each, each.show(at(state, name), isAgain));
+      if (isAgain || isOther) this._send([{ editor: each, text: each.show(at(state, name), isAgain) }]);
     }
   }
 
   /** Forgets the secrets of a view that is closed. */
   forget() {
-    for (const each of this.editors.values()) {
-      if (!each.field.secret) continue;
-      this._drafts.delete(each.field.name);
-      each.use(new Draft(each.draft.field));
-    }
+    for (const each of this.editors.values()) if (each.field.secret) each.draft.forget();
   }
 
   /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
@@ -129,9 +122,9 @@ export class Form {
     const { screen, on } = this, own = named(screen.actions, editor.field.submits);
     if (own) return on.request(own);
     const fields = screen.form.fields.flatMap((name) => this.editors.get(name) ?? []), next = fields[fields.indexOf(editor) + 1];
-    if (!fields.includes(editor)) return this._send([editor]);
+    if (!fields.includes(editor)) return this._send(taken([editor]));
     if (next) return next.enter(); // The field that is left sends its text.
-    if (!screen.form.calls) return this._send(fields);
+    if (!screen.form.calls) return this._send(taken(fields));
     fields[0].enter();
     return on.attempt(() => entered(screen, (name) => this._value(this.editors.get(name))),
       ({ action, given }) => on.request(action, { given }));
@@ -154,9 +147,9 @@ export class Form {
   call(action, values) {
     const run = () => this.on.run(action, values);
     if (this.screen.parts.some((each) => each.cancel === action.name)) return run(); // It may cancel a call in progress.
-    const texts = this._take([...this.editors.values()].filter(({ draft: { field, typed } }) =>
+    const texts = taken([...this.editors.values()].filter(({ draft: { field, typed } }) =>
       (field.submits ? field.submits === action.name : typed !== null)));
-    const isMessage = ({ draft }) => Boolean(draft.field.submits);
+    const isMessage = ({ editor }) => Boolean(editor.draft.field.submits);
     const setting = this._end(Promise.all([this._texts, this._set(texts)]), texts.filter((each) => !isMessage(each)), 'set');
     const call = this._end(setting.then(run), texts.filter(isMessage), 'called');
     this._calls = Promise.allSettled([this._calls, call]);
@@ -166,18 +159,12 @@ export class Form {
   /** Sets properties when the calls in progress have ended. */
   set(values) { return this._calls.then(() => this.on.set(values)); }
 
-  _take(editors) {
-    return editors.map((editor) => ({ editor, draft: editor.draft, text: editor.draft.enter() })).filter((each) => each.text !== null);
-  }
-
-  _send(editors) { this._attempt(this._take(editors)); }
-
-  _sendDue(editor, text) { if (typeof text === 'string') this._attempt([{ editor, draft: editor.draft, text }]); }
-
-  _attempt(texts) {
+  /** Sends texts that no call sends. Without a text, there is nothing to do. */
+  _send(found) {
+    const texts = found.filter(({ text }) => typeof text === 'string');
     if (!texts.length) return;
-    const setting = this._end(this._set(texts), texts, 'set'), all = this._texts = Promise.all([this._texts, setting]);
-    all.catch(() => {}).then(() => { if (this._texts === all) this._texts = null; });
+    const setting = this._end(this._set(texts), texts, 'set'), sent = this._texts = Promise.all([this._texts, setting]);
+    sent.catch(() => {}).then(() => { if (this._texts === sent) this._texts = null; });
     this.on.attempt(() => setting, null, texts.map((each) => each.editor));
   }
 
@@ -190,14 +177,14 @@ export class Form {
   async _end(promise, texts, ending) {
     let result = 'refused';
     try {
-      for (const { draft } of texts) draft.draw();
+      for (const { editor } of texts) editor.draft.draw();
       await promise;
       result = ending;
     } finally {
       if (texts.length) this.show(this.on.state()); // It may not be drawn yet.
-      for (const { editor, draft, text } of texts) {
-        this._sendDue(editor, draft.end(text, result));
-        draft.draw();
+      for (const { editor, text } of texts) {
+        this._send([{ editor, text: editor.draft.end(text, result) }]);
+        editor.draft.draw(); // Its card may have been opened again.
       }
       this.on.edited();
     }
