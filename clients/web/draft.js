@@ -75,7 +75,8 @@ export class Draft {
   /** Exchanges the text of the field with the first one that is kept. */
   recall() {
     if (!this.kept.length) return;
-    if (this.typed) this.kept.push(this.typed);
+    const { shown } = this, isOwn = this.typed !== null || shown === this._own;
+    if (isOwn && shown) this.kept.push(shown);
     this._type(this.kept.shift());
   }
 
@@ -83,7 +84,7 @@ export class Draft {
   beginAgain(text) {
     const own = this._own === this._served && !this.field.secret ? this._own : '';
     this._served = text;
-    this._type(this.typed ?? (own || null));
+    this._type(this.typed ?? (own && !this.sent.length ? own : null));
     return this._due();
   }
 

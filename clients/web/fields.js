@@ -23,10 +23,11 @@ export class Editor {
     this.error = h('p', { class: 'field-error', id: `${this.id}e`, role: 'alert', hidden: true });
     this.label = h('label', { for: this.id, title: isAsked ? null : tip(field.description) },
       bdi(field.title, 80), isOptional && h('span', { class: 'note' }, 'optional'));
-    const note = isAsked && field.description ? h('p', { class: 'note' }, bdi(field.description, 300)) : null;
+    const notes = isAsked ? [field.description, field.from && !offered.length && 'There is nothing to choose from.'] : [];
     this.row = h('div', { class: 'input-row' }, this.input);
     this.element = h('div', { class: `field ${this.isToggle ? 'toggle' : ''}`, 'data-property': field.name },
-      this.isToggle ? [this.row, this.label] : [this.label, this.row], note, this.error);
+      this.isToggle ? [this.row, this.label] : [this.label, this.row],
+      notes.filter(Boolean).map((each) => h('p', { class: 'note' }, bdi(each, 300))), this.error);
     if (offered.length) this._offer();
     this.input.addEventListener('input', () => { if (!this.isChosen) onedit?.(this); });
     // A text that was refused is sent, too, when its field is left; the browser does not say that it has changed.

@@ -55,7 +55,7 @@ class Property extends Editor {
 
 export class Form {
   editors = new Map();
-  /** Ends when the calls in progress have ended: until then, no property is set. */
+  /** Ends when the calls that need values have ended: until then, no other property is set. */
   _calls = Promise.resolve();
   /** The texts on their way that no call has sent; null if there are none. */
   _texts = null;
@@ -143,7 +143,7 @@ export class Form {
     return Object.fromEntries(fields.map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }
 
-  /** Sends the texts of the moment, and then calls an action. What is set later waits for the end of the call. */
+  /** Sends the texts of the moment, and then calls an action. If it needs them, what is set later waits for its end. */
   call(action, values) {
     const run = () => this.on.run(action, values);
     if (this.screen.parts.some((each) => each.cancel === action.name)) return run(); // It may cancel a call in progress.
@@ -152,11 +152,11 @@ export class Form {
     const isMessage = ({ editor }) => Boolean(editor.draft.field.submits);
     const setting = this._end(Promise.all([this._texts, this._set(texts)]), texts.filter((each) => !isMessage(each)), 'set');
     const call = this._end(setting.then(run), texts.filter(isMessage), 'called');
-    this._calls = Promise.allSettled([this._calls, call]);
+    if (texts.length || fieldsOf(this.screen, action).length) this._calls = Promise.allSettled([this._calls, call]);
     return call;
   }
 
-  /** Sets properties when the calls in progress have ended. */
+  /** Sets properties, in their turn. */
   set(values) { return this._calls.then(() => this.on.set(values)); }
 
   /** Sends texts that no call sends. Without a text, there is nothing to do. */

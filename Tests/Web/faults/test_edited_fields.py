@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from app_page import action, field
+from app_page import action, error_of, field
+from fake_app import Refusal, view_type
 from fake_app import action as an_action
-from fake_app import view_type
 
 TEXT = {"type": "string"}
 
@@ -68,10 +68,11 @@ def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
 def room_at(fake, place):
     """An app with a field whose Enter calls the action `send`, which has no reply before the test gives one."""
     properties = {"draft": {**TEXT, "x-submits": "send"}, "other": TEXT, "secret": {**TEXT, "writeOnly": True},
-                  "status": {**TEXT, "readOnly": True}}
-    actions = {"send": an_action(), "refresh": an_action(title="Refresh")}
+                  "status": {**TEXT, "readOnly": True},
+                  "isWorking": {"type": "boolean", "readOnly": True, "x-busyUnless": [False], "x-cancelAction": "stop"}}
+    actions = {"send": an_action(), "refresh": an_action(title="Refresh"), "stop": an_action(title="Stop")}
     return fake({"room": view_type(properties, actions, title="Room", isStart=True)},
-                {"room": {"draft": "", "other": "", "status": "old"}}, {"send": lambda *_: None}, place=place)
+                {"room": {"draft": "", "other": "", "status": "old", "isWorking": False}}, {"send": lambda *_: None}, place=place)
 
 
 @pytest.fixture
@@ -104,6 +105,37 @@ def test_messages_are_sent_one_after_another_and_shown_until_their_calls_have_en
         reply()
     expect(card).not_to_contain_text("sending")
     expect(field(card, "draft")).to_have_value("")
+
+
+def test_a_call_that_cancels_does_not_wait_for_what_waits(room):
+    app, _, card = room
+    submit(card, "one")
+    app.wait_for("send")
+    field(card, "other").fill("waits for the call")
+    field(card, "other").press("Enter")
+    app.change("room", isWorking=True)
+    card.locator(".busy").get_by_role("button", name="Cancel").click()
+    app.wait_for("stop")
+
+
+def test_an_action_is_not_called_if_the_text_before_it_is_refused(room):
+    app, _, card = room
+    calls = []
+
+    def refuse(connection, view, properties):
+        calls.append(properties["other"])
+        if calls == ["wrong"]:
+            raise Refusal("Not this.", path="/other")
+
+    app.actions |= {"view/set": refuse, "refresh": lambda *_: calls.append("refresh") or {}}
+    field(card, "other").fill("wrong")
+    action(card, "refresh").click()  # The text is sent because its field is left.
+    expect(error_of(card, "other")).to_have_text("Not this.")
+    field(card, "other").fill("right")
+    expect(error_of(card, "other")).to_be_hidden()
+    action(card, "refresh").click()
+    app.wait_for("refresh")
+    assert calls == ["wrong", "right", "refresh"]
 
 
 def test_a_key_that_is_pressed_twice_submits_a_text_once(room):
@@ -171,22 +203,26 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     assert again.wait_for("view/set")["properties"] == {"other": "set"}
 
 
-@pytest.mark.parametrize("text, taken", [("Milk", 1), ("3", 3), ("4", 4), ("Bread", None)])
-def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, web, visit, text, taken):
+def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, web, visit):
     item = {"type": "object", "propertyOrder": ["id", "title"], "properties": {"id": {"type": "integer"}, "title": {**TEXT, "x-priority": 1}}}
     id = {"type": "integer", "x-source": {"property": "rows", "member": "id"}}
-    rows = [{"id": 1, "title": "Milk"}, {"id": 2, "title": "Bread"}, {"id": 3, "title": "Bread"}, {"id": 5, "title": "3"}, {"id": 6, "title": "4"}]
-    # Two arguments, so that the action is not one of the rows.
-    merge = an_action({"id": id, "other": id}, ["id", "other"])
-    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}}, {"merge": merge}, title="List", isStart=True)},
+    rows = [{"id": number, "title": title} for number, title in enumerate(("Milk", "Bread", "Bread", "2", "9"))]
+    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}},
+                                  {"merge": an_action({"id": id, "other": id}, ["id", "other"])}, title="List", isStart=True)},
                {"list": {"rows": rows}})
     tab = visit(web(app.path).link)
     action(tab.card("list"), "merge").click()
     dialog = tab.page.locator("dialog[open]")
+    dialog.locator("[data-property=id] input").fill("Bread")
     dialog.locator("[data-property=other] input").fill("1")
-    dialog.locator("[data-property=id] input").fill(text)
     dialog.locator("button[type=submit]").click()
-    if taken is None:  # Two rows have this name.
-        expect(dialog.locator(".field-error:visible")).to_have_text("Expected a whole number.")
-    else:
+    expect(dialog.locator(".field-error:visible")).to_have_text("Expected a whole number.")  # Two rows have this name.
+    dialog.get_by_role("button", name="Close").click()
+    for text, taken in (("Milk", 0), ("2", 2), ("9", 9)):
+        action(tab.card("list"), "merge").click()
+        tab.answer(id=text, other=1)
         assert app.wait_for("merge")["id"] == taken
+    app.change("list", rows=[])
+    expect(tab.card("list")).to_contain_text("Nothing here yet.")
+    with tab.dialog(action(tab.card("list"), "merge")) as dialog:
+        expect(dialog.get_by_text("There is nothing to choose from.")).to_have_count(2)
