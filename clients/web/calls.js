@@ -14,7 +14,10 @@ const duration = (time) => (time < 1000 ? `${time.toFixed(time < 10 ? 1 : 0)} ms
 export class CallLines {
   _latencies = new Map();
 
-  /** `on.begin(call)` adds a call to those that the user can cancel, and returns a function for its end. */
+  /**
+   * `on.begin(call)` adds a call to those that the user can cancel, and returns a function for its end. `on.secrets()` are the
+   * names of secrets, `on.server()` is the name of the server.
+   */
   constructor(on) {
     this.on = on;
     this._running = h('div', { class: 'running' });
@@ -22,7 +25,7 @@ export class CallLines {
     this.element = h('footer', { class: 'calls' }, this._running, this._last);
   }
 
-  /** Calls an action, and waits for its end. It is shown as the last one with the properties `set` that it needs, if any. */
+  /** Calls an action, and waits for its end. With the properties `set` that it needs, the call is shown as the last one. */
   async run(view, action, values, set) {
     const begin = performance.now(), title = clean(action.title, 80);
     const promise = view.call(action.name, values, { timeout: Infinity });

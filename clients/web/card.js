@@ -27,8 +27,8 @@ export class Card {
   _drawnAt = 0;
 
   /**
-   * `session` is set if the view belongs to a session of others. `on.close()`, `on.reopen()`: what the user wants. `on.ended()`:
-   * the view has. `on.open(view, isEntered)` opens another one. The others are those of `CallLines`.
+   * `session` is set if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`; `on.ended()`
+   * follows the end of the view. `on.open(view, isEntered)` opens another one. The other functions are those of `CallLines`.
    */
   constructor(screen, params, session, drafts, on) {
     Object.assign(this, { screen, params, session, on });
@@ -76,13 +76,13 @@ export class Card {
 
   /** The view was closed by the app or by others, or was lost with the server. */
   _end(reason) {
-    if (reason.name === 'ViewClosed') this.form.forget();
-    if (reason.name !== 'ViewClosed') this.element.classList.add('lost');
-    else this.cover('This view was closed by the app, or by another front end.');
+    if (reason.name === 'ViewClosed') {
+      this.form.forget();
+      this.cover('This view was closed by the app, or by another front end.');
+    } else this.element.classList.add('lost'); // With the server.
     this.on.ended();
   }
 
-  /** Closes the view. */
   close() {
     this.form.forget();
     this.view?.close().catch(() => {});
