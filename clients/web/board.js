@@ -181,7 +181,6 @@ export class Board {
     if (card.session) return card.element.focus();
     if (screen === card.screen || !screen) return void this._open(card, true);
     const renewed = this._create(screen, card.params); // The server has another schema.
-    renewed.element.classList.add('lost');
     this.cards[this.cards.indexOf(card)] = renewed;
     card.element.replaceWith(renewed.element);
     this._sizes.observe(renewed.element);

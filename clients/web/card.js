@@ -60,13 +60,12 @@ export class Card {
 
   /** Shows an open view, and its changes from now on; and calls the action that is called when it appears. */
   attach(view, isJoined) {
-    const isAgain = this.element.classList.contains('lost');
     this.view = view;
     this._followed.clear();
     this.cover();
     this.element.classList.remove('lost');
     if (!this._parts.size) this._build();
-    this.form.show(view.state, true, isAgain);
+    this.form.show(view.state, true);
     this._show(view.state, true);
     view.subscribe(() => this._changed());
     view.closed.then((reason) => { if (this.view === view) this._end(reason); });
@@ -79,7 +78,10 @@ export class Card {
     if (reason.name === 'ViewClosed') {
       this.form.forget();
       this.cover('This view was closed by the app, or by another front end.');
-    } else this.element.classList.add('lost'); // With the server.
+    } else {
+      this.form.lose();
+      this.element.classList.add('lost');
+    }
     this.on.ended();
   }
 

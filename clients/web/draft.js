@@ -10,6 +10,8 @@ export class Draft {
   _served = '';
   /** The last text of the user that the server has accepted. */
   _own = '';
+  /** Whether the state is that of a server that has ended. */
+  isLost = false;
   /** What the user has typed and not sent; null if nothing. */
   typed = null;
   /** The texts that are on their way, the oldest first. */
@@ -46,6 +48,7 @@ export class Draft {
 
   /** The state has changed. */
   serve(text) {
+    if (this.isLost) return;
     this._served = text;
     this._type(this.typed);
   }
@@ -80,11 +83,19 @@ export class Draft {
     this._type(this.kept.shift());
   }
 
-  /** The server, which has ended, has a new view with this text. It does not have what the user had set. */
+  /** The server has ended. What it had of the user is typed again, and so is everything that the user types now. */
+  lose() {
+    const isOwn = this._own === this._served && !this.sent.length && !this.field.secret;
+    this.isLost = true;
+    if (this.field.secret) this._served = '';
+    if (isOwn) this.typed ??= this._own || null;
+  }
+
+  /** Another server has a new view with this text. */
   beginAgain(text) {
-    const own = this._own === this._served && !this.field.secret ? this._own : '';
-    this._served = text;
-    this._type(this.typed ?? (own && !this.sent.length ? own : null));
+    this.lose();
+    this.isLost = false;
+    this.serve(text);
     return this._due();
   }
 
@@ -95,7 +106,7 @@ export class Draft {
   }
 
   _type(text) {
-    const isServed = text === this._untyped;
+    const isServed = text === this._untyped && !this.isLost;
     if (isServed) this._own = text;
     this.typed = isServed ? null : text;
   }

@@ -104,11 +104,19 @@ export class Form {
       typed !== null || kept.length || (isMessage && sent.length));
   }
 
-  /** Shows the values of a state; those of a new server, if `isAgain`. */
-  show(state, isSnapshot = false, isAgain = false) {
+  show(state, isSnapshot = false) {
     for (const each of this.editors.values()) {
-      const { name } = each.field, isOther = Object.hasOwn(state, name) && (isSnapshot || state[name] !== each.served);
+      const { name } = each.field, isAgain = isSnapshot && each.draft.isLost;
+      const isOther = Object.hasOwn(state, name) && (isSnapshot || state[name] !== each.served);
       if (isAgain || isOther) this._send([{ editor: each, text: each.show(at(state, name), isAgain) }]);
+    }
+  }
+
+  /** The server has ended. */
+  lose() {
+    for (const { draft } of this.editors.values()) {
+      draft.lose();
+      draft.draw();
     }
   }
 
