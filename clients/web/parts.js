@@ -10,11 +10,8 @@ const LONG = 20_000, HISTORY = 24;
 export function content(field, value) {
   const target = field.format === 'url' ? link(value) : null;
   if (target) return h('a', { href: target, target: '_blank', rel: 'noopener noreferrer' }, bdi(value));
-  const isPlain = typeof value === 'string' && !field.choices && field.format !== 'time';
-  if (isPlain && (field.format === 'longText' || value.includes('\n'))) {
-    return h('div', { class: 'long', dir: 'auto' }, clean(value, LONG, true));
-  }
   if (isObject(value)) return record(field, value);
+  if (field.format === 'longText') return h('div', { class: 'long', dir: 'auto' }, formatted(field, value, false, LONG));
   return h('bdi', { title: field.format === 'time' && typeof value === 'string' ? clean(value) : null },
     formatted(field, value, false, LONG));
 }

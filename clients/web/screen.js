@@ -1,6 +1,8 @@
 // Follows the screens of an app, which the server describes: what people see, and what an event asks, calls, opens and sets.
 // Pure functions.
 
+import { clean } from './text.js';
+
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isThere = (value) => value !== null && value !== undefined;
 const isFilled = (value) => isThere(value) && value !== '';
@@ -17,10 +19,17 @@ export const canonical = (value) => JSON.stringify(value, (_, each) => (isObject
 export const isEqual = (one, other) => one === other
   || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other));
 
+/** A screen, or a value in it, with clean titles, descriptions and questions. */
+function cleaned(value) {
+  if (Array.isArray(value)) return value.map(cleaned);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name,
+    typeof each === 'string' && ['title', 'description', 'confirm'].includes(name) ? clean(each) : cleaned(each)])) : value;
+}
+
 /** The screens of the list `x-screens` by name, in its order. */
 export function screensIn(list) {
   const whole = (each) => ({ asks: [], ...each });
-  return new Map(list.map((each) => [each.name,
+  return new Map(cleaned(list).map((each) => [each.name,
     { ...whole(each), form: { fields: [], ...each.form }, actions: (each.actions ?? []).map(whole) }]));
 }
 

@@ -220,9 +220,7 @@ export class Table {
     for (const member of this._kept) {
       const content = cell(value, member.name);
       const target = member.format === 'url' ? link(content) : null;
-      const text = member.format === 'longText' && typeof content === 'string'
-        ? clean(content, 4000, true) : formatted(member, content ?? '', true);
-      let inner = h('bdi', {}, text);
+      let inner = h('bdi', {}, formatted(member, content, member.format !== 'longText', 4000));
       if (target) inner = h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, inner);
       const box = h('div', { role: 'gridcell', class: `${this._class(member)} ${member.format === 'longText' ? 'long' : ''}` }, inner);
       drawn(box, member);

@@ -4,15 +4,18 @@ import { at, isEqual, isObject } from './screen.js';
 
 export const NONE = '–';
 export const isNumber = (value) => typeof value === 'number' || typeof value === 'bigint';
-/** Controls of the writing direction, invisible characters that could hide a difference, and lone surrogates. */
-const HIDDEN = /[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/gu;
-const CONTROLS = /[\0-\x1f]/g, CONTROLS_IN_LINES = /[\0-\x08\x0b-\x1f]/g;
+/** Invisible characters, those that change the direction of writing, and joiners beside Latin, Cyrillic or no letters. */
+const HIDDEN = new RegExp(String.raw`[\x80-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f`
+  + String.raw`\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e00ff}\u{e0200}-\u{e0fff}]|\p{Cs}`
+  + String.raw`|(?<![\u0600-\u{10ffff}])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u{10ffff}])`, 'gu');
+const CONTROLS = /[\0-\x1f\x7f]/g, CONTROLS_IN_LINES = /[\0-\x08\x0b-\x1f\x7f]/g;
+const symbol = (control) => (control === '\x7f' ? '\u2421' : String.fromCharCode(0x2400 + control.charCodeAt(0)));
 
-/** A text of at most `limit` characters, with visible symbols for control characters and U+FFFD for hidden ones. */
+/** A text of at most `limit` characters, with symbols for control characters and U+FFFD for hidden ones. */
 export function clean(value, limit = 400, hasLines = false) {
   const cut = value.length > limit ? `${value.slice(0, limit - 1)}…` : value;
-  return cut.replace(hasLines ? CONTROLS_IN_LINES : CONTROLS, (each) => String.fromCharCode(0x2400 + each.charCodeAt(0)))
-    .replace(HIDDEN, '\ufffd');
+  return (hasLines ? cut.replaceAll('\r\n', '\n') : cut).replace(HIDDEN, '\ufffd')
+    .replace(hasLines ? CONTROLS_IN_LINES : CONTROLS, symbol);
 }
 
 /** The value as JSON. Integers beyond the precision of a double are written with all their digits. */
@@ -27,22 +30,22 @@ const amountFormats = [];
 const amounts = (digits) => amountFormats[digits] ??= new Intl.NumberFormat('en',
   { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A value in one line. */
-export function shown(value, limit = 400, depth = 0) {
-  if (value === null || value === undefined) return NONE;
+/** A value of any kind in one line; `of` is the field of the values of a list. */
+export function shown(value, limit = 400, of = {}, isShort = false, depth = 0) {
+  if (value === null) return NONE;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return clean(value, limit);
-  if (typeof value !== 'object') return String(value);
-  const inner = (each) => (typeof each !== 'object' || each === null ? shown(each, limit)
-    : depth < 2 ? `(${shown(each, limit, depth + 1)})` : '(…)');
+  if (typeof value !== 'object') return clean(String(value ?? ''), limit);
+  const inner = (each) => (typeof each !== 'object' || each === null ? formatted(of, each, isShort, limit)
+    : depth < 2 ? `(${shown(each, limit, {}, isShort, depth + 1)})` : '(…)');
   const entries = isObject(value)
-    ? Object.entries(value).slice(0, 40).map(([name, each]) => `${clean(name, 40)} ${inner(each)}`)
+    ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 40)
+      .map(([name, each]) => `${clean(name, 40)} ${inner(each)}`)
     : value.slice(0, limit / 2).map(inner);
   return clean(entries.join(isObject(value) ? ' · ' : ', '), limit) || NONE;
 }
 
-/** A value in one line, in the format of its field. A short form suits tables. */
-export function formatted(field, value, isShort = false, limit = 400) {
+/** A value in the form of its field. It is in one line, except for a long text. The short form suits tables. */
+export function formatted(field, value, isShort = false, limit = 400, now = new Date()) {
   if (field.role === 'flag' && value !== true) return '';
   const choice = field.choices?.find((each) => isEqual(each.value, value));
   if (choice) return clean(choice.title, limit);
@@ -51,20 +54,20 @@ export function formatted(field, value, isShort = false, limit = 400) {
     const amount = amounts(digits).format(value < 0 ? -value : value);
     return symbol ? `${sign}${symbol}${amount}` : `${sign}${amount} ${currency}`;
   }
-  if (field.format === 'time' && typeof value === 'string') return moment(value, isShort);
-  return shown(value, limit);
+  if (typeof value === 'string' && field.format === 'time') return moment(value, isShort, now);
+  if (typeof value === 'string' && field.format === 'longText') return clean(value, limit, !isShort);
+  return shown(value, limit, field.of, isShort);
 }
 
 /** The text of a value with its field, such as the name of a row; empty without one. */
-export const titled = (found) => (found ? formatted(found.field, found.value, false, 80) : '');
+export const titled = (found) => (found ? formatted(found.field, found.value, true, 80) : '');
 
 const two = (value) => String(value).padStart(2, '0');
 const day = (time) => `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 const clock = (time) => `${two(time.getHours())}:${two(time.getMinutes())}`;
 
-/** A time in the local time zone. The short form is relative within an hour. */
-export function moment(value, isShort, now = new Date()) {
-  const time = new Date(/^\d{4}-\d\d-\d\d[Tt ].*([Zz]|[+-]\d\d:?\d\d)$/.test(value) ? value : NaN);
+function moment(value, isShort, now) {
+  const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) ? value : NaN);
   if (Number.isNaN(time.getTime())) return clean(value);
   if (!isShort) return `${day(time)} ${clock(time)}:${two(time.getSeconds())}`;
   const seconds = (now - time) / 1000;
@@ -107,8 +110,5 @@ export function parsed(field, value) {
   throw new Error(`Expected ${isWhole ? 'a whole number' : field.kind === 'number' ? 'a number' : 'JSON'}.`);
 }
 
-/** The member of a row, empty if it is missing; or the row itself for a column without a name. */
-export function cell(row, name) {
-  const found = name === '' ? row : at(row, name);
-  return found === undefined ? '' : found;
-}
+/** The member of a row, undefined if it is missing; or the row itself for a column without a name. */
+export const cell = (row, name) => (name === '' ? row : at(row, name));

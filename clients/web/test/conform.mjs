@@ -44,6 +44,10 @@ const events = {
       dimmed: names(actions.filter((each) => isDimmed(screen, each, state, unsent))),
     };
   },
+  write({ field, value, short, now }) {
+    const [part] = screensIn([{ name: 'v', parts: [field] }]).get('v').parts;
+    return { text: formatted(part, value, short, 400, new Date(now ?? 0)) };
+  },
   open: ({ screen, state, joined }) => ({ calls: appearing(screen, joined)?.name ?? null, ...scrolls(screen, null, state) }),
   change: ({ screen, state, after, inSight }) =>
     ({ opens: changed(screen, state, after).map((each) => each.view), ...scrolls(screen, state, after, inSight) }),
