@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from textual import on
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
+from svvs_terminal.text import cleaned_lines
 from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.draft import Draft, Ending
 from svvs_terminal.tui.screen import Action, Field, Named, NextView, ViewType, asked, leaving, start, view_types
@@ -63,6 +65,12 @@ class Program:
             "dimmed": names(each for each in type.actions if type.is_dimmed(each, state, unsent)),
             "cancellable": names(each for each in type.actions if each.is_cancellable),
         }
+
+    def write(self, type: ViewType, value: Any = "", short: bool = False, now: str = "1970-01-01T00:00:00Z") -> Any:
+        field = type.properties[0]
+        if field.format == "longText" and not short:
+            return {"text": cleaned_lines(value)}
+        return {"text": formatted(field, value, is_short=short, now=datetime.fromisoformat(now.replace("Z", "+00:00")))}
 
     async def open(self, type: ViewType, state: State, joined: bool = False) -> Any:
         return {"calls": None if joined else type.on_appear, **await scrolled(type, state, None, [])}
@@ -175,10 +183,12 @@ async def scrolled(type: ViewType, state: State, after: State | None, in_sight: 
         return {"scrollsTo": {name: top for name, top in tops.items() if top != before.get(name)}, "sets": app.sets}
 
 
-def answer(do: str, event: str = "", screen: Any = None, **more: Any) -> Any:
+def answer(do: str, event: str = "", screen: Any = None, field: Any = None, **more: Any) -> Any:
     if do != "screen":
         return {"name": "svvs for the terminal", "can": ["screen"]} if do == "hello" else {}
     program = Program()
+    if field:
+        screen = {"name": "v", "title": "V", "parts": [field]}
     handler: Callable[..., Any] = getattr(program, "return_" if event == "return" else event)
     given = () if screen is None else (view_types({"x-screens": [screen]})[screen["name"]],)
     found = handler(*given, **more)

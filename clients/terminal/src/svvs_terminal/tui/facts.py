@@ -13,7 +13,7 @@ from textual.widgets import Static
 from svvs.typed import is_array, is_object
 
 from ..text import cleaned_lines
-from .cells import safe, title_cells
+from .cells import cut, safe, title_cells
 from .screen import Field, Kind
 from .values import NONE, formatted, shown
 
@@ -54,9 +54,10 @@ class Fact(Static):
             title = Content.styled(f"{self.field.title}{' ⏎' if self.can_focus else ''}", "bold")
             self.update(Content("\n").join([title, *members(self.field, value, self.title_cells)]))
         elif self.field.format == "longText" and isinstance(value, str) and "\n" in value:
-            lines = [safe(line, _CELLS) for line in value.splitlines()[: _LINES + 1]]
-            more = ["… (Space shows all)"] if len(lines) > _LINES else []
-            block = Content("\n").join([Content(f"  {line}") for line in [*lines[:_LINES], *more]])
+            beginning = value[: _LINES * _CELLS]
+            lines = cleaned_lines(beginning).split("\n")
+            more = ["… (Space shows all)"] if len(lines) > _LINES or beginning != value else []
+            block = Content("\n").join([Content(f"  {cut(line, _CELLS)}") for line in [*lines[:_LINES], *more]])
             self.update(Content("\n").join([Content.styled(f"{self.field.title}:", "dim"), block]))
         else:
             self.update(line(self.field.title, formatted(self.field, value, _CELLS), self.title_cells))

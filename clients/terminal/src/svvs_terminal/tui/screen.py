@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import svvs
 from svvs.typed import is_array, is_object
 
+from ..text import cleaned
 from .cells import safe
 
 #: The maximum number of cells of a title.
@@ -402,7 +403,7 @@ _SWITCH = (Choice(False, "no"), Choice(True, "yes"))
 
 
 def _names(each: Mapping[str, Any]) -> tuple[str, str, str]:
-    return each.get("name", ""), safe(each.get("title", "Value"), _TITLE), each.get("description", "")
+    return each.get("name", ""), safe(each.get("title", "Value"), _TITLE), cleaned(each.get("description", ""))
 
 
 def _view_type(each: Mapping[str, Any]) -> ViewType:
@@ -422,7 +423,7 @@ def _action(each: Mapping[str, Any]) -> Action:
         *_names(each), _fields(each.get("asks")), _destination(each.get("opens")),
         is_cancellable=not each.get("notCancellable", False), rows=each.get("rows"),
         is_offered=not each.get("notOffered", False), enabled_by=each.get("enabledBy"),
-        is_destructive=each.get("destructive", False), confirm=each.get("confirm", ""),
+        is_destructive=each.get("destructive", False), confirm=cleaned(each.get("confirm", "")),
         letter=_letter(each),
     )
 

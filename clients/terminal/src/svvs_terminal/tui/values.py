@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from itertools import islice
 from typing import Any
 
 from svvs.typed import is_array, is_object
 
 from .cells import cut, safe
-from .screen import Field, Kind, is_equal
+from .screen import VALUE, Field, Kind, is_equal
 
 NONE = "–"
 
@@ -21,17 +22,17 @@ class NotAValue(Exception):
 
 
 def shown(value: Any, cells: int = 200) -> str:
-    """A value in one line of at most `cells` cells.
+    """A value of any kind in one line of at most `cells` cells.
 
     >>> from svvs_terminal.tui.values import shown
-    >>> shown(True), shown(None), shown(["B", "C"]), shown({"id": "A", "name": "Tom"}), shown(list(range(99)), 9)
-    ('yes', '–', 'B, C', 'id A · name Tom', '0, 1, 2,…')
+    >>> shown({"name": "Tom", "id": "A"}), shown(list(range(99)), 9)
+    ('id A · name Tom', '0, 1, 2,…')
     """
-    return _shown(value, cells, 0)
+    return formatted(VALUE, value, cells)
 
 
-def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False) -> str:
-    """A value in one line of at most `cells` cells, in the format of its field. A short form suits tables.
+def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False, now: datetime | None = None) -> str:
+    """A value in one line of at most `cells` cells, in the form of its field. A short form suits tables.
 
     >>> from svvs_terminal.tui.screen import Choice, Field, Kind, Money
     >>> from svvs_terminal.tui.values import formatted
@@ -47,12 +48,13 @@ def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False
             return cut(choice.title, cells)
     if field.money and isinstance(value, (int, float)) and not isinstance(value, bool):
         currency, symbol, digits = field.money
-        amount = f"{Decimal(value):,.{digits}f}"  # exact, also for integers of 64 bits
+        with localcontext(Context(rounding=ROUND_HALF_UP)):
+            amount = f"{Decimal(str(value)):,.{digits}f}"
         sign = "-" if amount.startswith("-") else ""
         return cut(f"{sign}{symbol}{amount.lstrip('-')}" if symbol else f"{amount} {currency}", cells)
     if field.format == "time" and isinstance(value, str):
-        return moment(value, cells, is_short)
-    return shown(value, cells)
+        return cut(_moment(value, is_short, now or datetime.now()), cells)
+    return _shown(value, cells, 0, field.members[0] if field.kind is Kind.LIST and field.members else VALUE)
 
 
 def lowered(title: str) -> str:
@@ -65,33 +67,27 @@ def lowered(title: str) -> str:
     return title if title[1:2].isupper() else title[:1].lower() + title[1:]
 
 
-def moment(text: str, cells: int, is_short: bool, now: datetime | None = None) -> str:
-    """A time with an offset, in local time. The short form is relative within an hour.
-
-    >>> from svvs_terminal.tui.values import moment
-    >>> moment("soon", 20, is_short=False)
-    'soon'
-    """
+def _moment(text: str, is_short: bool, now: datetime) -> str:
+    """A time in local time. The short form is relative within an hour."""
     try:
-        at = datetime.fromisoformat(text.replace("Z", "+00:00"))
-        local = at.astimezone()
-    except (ValueError, OverflowError, OSError):
-        return shown(text, cells)
-    if at.tzinfo is None:
-        return shown(text, cells)
-    if not is_short:
-        return cut(local.strftime("%Y-%m-%d %H:%M:%S"), cells)
-    current = now.astimezone() if now else datetime.now().astimezone()
+        date, offset = _TIME.fullmatch(text).groups()  # type: ignore[union-attr]
+        local = datetime.fromisoformat(date + offset.replace("Z", "+00:00")).astimezone()
+    except (AttributeError, ValueError, OverflowError, OSError):
+        return safe(text)
+    current = now.astimezone()
     seconds = (current - local).total_seconds()
+    if not is_short:
+        return f"{local:%Y-%m-%d %H:%M:%S}"
     if 0 <= seconds < 3600:
-        return cut(f"{int(seconds // 60)} min ago" if seconds >= 60 else "just now", cells)
+        return f"{int(seconds // 60)} min ago" if seconds >= 60 else "just now"
     if local.date() == current.date():
-        return cut(f"{local:%H:%M}", cells)
+        return f"{local:%H:%M}"
     if local.year == current.year:
-        return cut(f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}", cells)
-    return cut(f"{local:%Y-%m-%d}", cells)
+        return f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
+    return f"{local:%Y-%m-%d}"
 
 
+_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)")
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -130,26 +126,26 @@ def typed(field: Field, value: Any) -> str | None:
     return text if safe(text, 1000) == text else None
 
 
-def _shown(value: Any, cells: int, depth: int) -> str:
+def _shown(value: Any, cells: int, depth: int, of: Field) -> str:
+    """A value in one line. `of` is the field of the values of a list."""
     if value is None:
         return NONE
     if isinstance(value, bool):
         return cut("yes" if value else "no", cells)
-    if isinstance(value, str):
-        return safe(value, cells)
     if is_object(value):
-        parts = (f"{safe(name, cells)} {_inner(each, cells, depth)}" for name, each in _first(value.items(), cells))
+        members = ((name, value[name]) for name in sorted(value))
+        parts = (f"{safe(name, cells)} {_inner(each, cells, depth, VALUE)}" for name, each in _first(members, cells))
         return cut(" · ".join(parts), cells) if value else NONE
     if is_array(value):
-        return cut(", ".join(_inner(each, cells, depth) for each in _first(value, cells)), cells) if value else NONE
-    return cut(str(value), cells)
+        return cut(", ".join(_inner(each, cells, depth, of) for each in _first(value, cells)), cells) if value else NONE
+    return safe(value if isinstance(value, str) else str(value).removesuffix(".0"), cells)
 
 
 def _first(values: Any, cells: int) -> Any:
     return islice(values, cells // 2 + 1)  # each takes at least two cells
 
 
-def _inner(value: Any, cells: int, depth: int) -> str:
+def _inner(value: Any, cells: int, depth: int, of: Field) -> str:
     if not (is_object(value) or is_array(value)):
-        return _shown(value, cells, depth)
-    return f"({_shown(value, cells, depth + 1)})" if depth < 2 else "(…)"
+        return formatted(of, value, cells)
+    return f"({_shown(value, cells, depth + 1, VALUE)})" if depth < 2 else "(…)"
