@@ -171,7 +171,7 @@ T.test('buffers are named for the view with its parameters', function()
   pages.open('counterA')
   pages.open('counterA')
   T.equal({ vim.fn.bufname(), #vim.fn.getcompletion('svvs://user', 'buffer') }, { 'svvs://counterA#2', 2 })
-  assert(vim.startswith(long, 'svvs://user?id=a/*\\n%#\\té') and #long < 100, long)
+  assert(vim.startswith(long, 'svvs://user?id=a/*␊%#␉é') and #long < 100, long)
 end)
 
 T.test('K describes the line of the cursor, and ? shows the keys', function()

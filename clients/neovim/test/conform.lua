@@ -260,6 +260,11 @@ function events.look(case)
   }
 end
 
+function events.write(case)
+  local short = format.text(case.field, case.value, nil, case.now and format.seconds(case.now))
+  return { text = case.short and short or table.concat(format.lines(case.field, case.value), '\n') }
+end
+
 function events.open(case)
   local one = page_of(case)
   local sets = sent_by(one)
@@ -347,7 +352,7 @@ function events.narrow(case)
 end
 
 function does.screen(request)
-  screens.read({ ['x-screens'] = { request.screen } })
+  screens.read({ ['x-screens'] = { request.screen, request.field } })
   return events[request.event](request)
 end
 

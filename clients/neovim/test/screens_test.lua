@@ -294,14 +294,14 @@ T.test('a question is asked with the text of the row, and only y and Enter confi
   local one = notes()
   for _, keys in ipairs({ '<CR>', 'dddd<CR>', 'yy<CR>', '<Esc>' }) do
     go('bread')
-    T.equal(prompts_of('ad' .. keys), { 'Delete this\\nnote? “bread” (y/n): ' })
+    T.equal(prompts_of('ad' .. keys), { 'Delete this␊note? “bread” (y/n): ' })
   end
   local text = 'svvs: delete was not called'
   T.equal({ one.sent, T.notices }, { {}, { text, text, text, text } })
   press('ady<CR>')
   T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'delete', 2 })
   local offers = 'id (1  milk, 2  bread): '
-  T.equal(prompts_of('ggad99<CR>n<CR>'), { offers, 'Delete this\\nnote? “99” (y/n): ' })
+  T.equal(prompts_of('ggad99<CR>n<CR>'), { offers, 'Delete this␊note? “99” (y/n): ' })
 end)
 
 T.test('a value is chosen before a name that is the same', function()

@@ -46,14 +46,17 @@ end
 local function describe_field(field, value, lines)
   wrap(('%s (%s)'):format(field.title, field.name), lines)
   if (field.description or '') ~= '' then wrap(field.description, lines) end
-  if value ~= nil then wrap(format.inline(value, MOST), lines) end
+  if value == nil then return end
+  for _, line in ipairs(format.lines(field, value, MOST)) do
+    wrap(line, lines)
+  end
 end
 
 local function describe_row(fields, row, lines)
   if not format.is_record(row) then return wrap(format.inline(row, MOST), lines) end
   for _, member in ipairs(format.members(fields, row)) do
-    local value = row[member.name]
-    if value ~= nil then wrap(member.title .. ': ' .. format.inline(value, MOST), lines) end
+    local value, field = row[member.name], member.role == 'flag' and {} or member
+    if value ~= nil then wrap(member.title .. ': ' .. format.text(field, value, MOST), lines) end
   end
 end
 

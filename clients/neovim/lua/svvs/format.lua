@@ -2,26 +2,40 @@
 local json = require('svvs.json')
 
 local M = {}
-local NULL = '-'
+local NULL = '–'
 local LENGTH = 2000 -- bytes of a value at most
 
--- Characters that move the cursor, change the direction of writing or are invisible, as patterns of UTF-8.
-local INVISIBLE = {
-  '%c',
-  '\194[\128-\159]',
-  '\194\173',
-  '\216\156',
-  '\226\128[\139-\143]',
-  '\226\128[\168-\174]',
-  '\226\129[\160-\175]',
-  '\239\187\191',
-  '\239\191[\185-\187]',
+-- Characters that are invisible or change the direction of writing, as patterns of UTF-8.
+local HIDDEN = {
+  '\194[\128-\159]', -- C1
+  '\194\173', -- soft hyphen
+  '\205\143', -- U+034F
+  '\216\156', -- U+061C
+  '\225\133[\159\160]', -- U+115F, U+1160
+  '\225\158[\180\181]', -- U+17B4, U+17B5
+  '\225\160\142', -- U+180E
+  '\226\128[\139\142\143\168-\174]', -- U+200B, U+200E, U+200F, U+2028 to U+202E
+  '\226\129[\160-\175]', -- U+2060 to U+206F
+  '\227\133\164', -- U+3164
+  '\237[\160-\191][\128-\191]', -- halves of surrogate pairs
+  '\239\187\191', -- U+FEFF
+  '\239\190\160', -- U+FFA0
+  '\239\191[\185-\187]', -- U+FFF9 to U+FFFB
+  '\243\160[\128-\131\136-\191][\128-\191]', -- U+E0000 to U+E00FF, U+E0200 to U+E0FFF
 }
-local SHORT = { ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' }
+local REPLACED = '\239\191\189' -- U+FFFD
+local JOINER = '\226\128[\140\141]'
+-- Older versions of Neovim show a joiner as <200d>.
+local SHOWS_JOINERS = vim.api.nvim_strwidth('👩\226\128\141👧') <= 4
 
-local function escape(character)
-  return SHORT[character] or ('\\u%04x'):format(vim.fn.char2nr(character == '\0' and '' or character))
+-- Replaces joiners beside characters below U+0600, such as Latin and Cyrillic letters, or beside none.
+local function replace_joiners(text)
+  text = (' ' .. text .. ' '):gsub('([%z\1-\127])' .. JOINER, '%1' .. REPLACED)
+  text = text:gsub('([\192-\215][\128-\191])' .. JOINER, '%1' .. REPLACED)
+  return text:gsub(JOINER .. '([%z\1-\215])', REPLACED .. '%1'):sub(2, -2)
 end
+
+local function symbol(control) return '\226\144' .. string.char(128 + (control == '\127' and 33 or control:byte())) end
 
 -- The beginning of a text: whole characters in at most `bytes` bytes.
 local function head(text, bytes)
@@ -32,23 +46,28 @@ local function head(text, bytes)
   return text:sub(1, bytes), true
 end
 
----The text on one line, with invisible characters escaped as in JSON.
+---The text on one line, with symbols for control characters and U+FFFD for hidden ones.
 ---@param text string
 ---@param bytes integer? the limit of its length
 ---@return string
 function M.clean(text, bytes)
   local part, is_cut = head(text, bytes or LENGTH)
   if part:find('[%c\128-\255]') then
-    -- Neovim without joined characters displays the parts, such as the members of a family.
-    part = part:gsub('([\240-\247][\128-\191]+)\226\128\141', '%1')
-    for _, pattern in ipairs(INVISIBLE) do
-      part = part:gsub(pattern, escape)
+    part = replace_joiners(part)
+    for _, pattern in ipairs(HIDDEN) do
+      part = part:gsub(pattern, REPLACED)
     end
+    part = part:gsub('%c', symbol)
   end
   return is_cut and part .. '…' or part
 end
 
----The beginning of a text that may be anything, with invisible characters and bytes that are not UTF-8 escaped.
+---The text without the joiners that this version of Neovim cannot draw.
+---@param text string
+---@return string
+function M.drawn(text) return SHOWS_JOINERS and text or (text:gsub(JOINER, '')) end
+
+---The beginning of a text that may be anything, cleaned, with the bytes that are not UTF-8 escaped.
 ---@param text string
 ---@param bytes integer the limit of its length
 ---@return string
@@ -110,59 +129,6 @@ function M.within(title)
   return title:find('^%u%l') and title:sub(1, 1):lower() .. title:sub(2) or title
 end
 
-local inline
-
--- A list of values, cut at the limit.
-local function listed(parts_of, room)
-  local parts = {}
-  for text in parts_of do
-    table.insert(parts, text)
-    room = room - #text
-    if room <= 0 then
-      table.insert(parts, '…')
-      break
-    end
-  end
-  return table.concat(parts, ', ')
-end
-
-local function each_element(value, room)
-  local index = 0
-  return function()
-    index = index + 1
-    if value[index] ~= nil then return inline(value[index], room, true) end
-  end
-end
-
-local function each_member(value, room)
-  local names, index = vim.tbl_keys(value), 0
-  table.sort(names)
-  return function()
-    index = index + 1
-    local name = names[index]
-    if name then return M.clean(name, room) .. ': ' .. inline(value[name], room, true) end
-  end
-end
-
-function inline(value, room, is_inner)
-  if value == nil or value == vim.NIL then return NULL end
-  if value == true then return 'yes' end
-  if value == false then return 'no' end
-  if type(value) == 'string' then return M.clean(value, room) end
-  if type(value) ~= 'table' or json.is_integer(value) then return json.encode(value) end
-  if M.is_record(value) then return '{' .. listed(each_member(value, room), room) .. '}' end
-  local text = listed(each_element(value, room), room)
-  return is_inner and '[' .. text .. ']' or text
-end
-
----A value on one line.
----@param value any
----@param room integer? the limit of its length in bytes
----@return string
-function M.inline(value, room) return inline(value, room or LENGTH, false) end
-
--- Values with a format
-
 -- The number of days from 1970-01-01 to a day of the Gregorian calendar.
 local function days(year, month, day)
   local years = month <= 2 and year - 1 or year
@@ -171,11 +137,11 @@ local function days(year, month, day)
   return until_year + math.floor((153 * months + 2) / 5) + day - 1 - 719468
 end
 
----The seconds from 1970 until a time in the format `date-time` of JSON Schema; nil for another text.
+---The seconds from 1970 until a time, without its fraction; nil for another text.
 ---@param text string
 ---@return integer?
 function M.seconds(text)
-  local pattern = '^(%d%d%d%d)%-(%d%d)%-(%d%d)[Tt ](%d%d):(%d%d):(%d%d)%.?%d*([Zz+-])(%d?%d?):?(%d?%d?)$'
+  local pattern = '^(%d%d%d%d)%-(%d%d)%-(%d%d)T(%d%d):(%d%d):(%d%d)%.?%d*([Z+-])(%d?%d?):?(%d?%d?)$'
   local year, month, day, hour, minute, second, sign, hours, minutes = text:match(pattern)
   if not year then return nil end
   local offset = (tonumber(hours) or 0) * 3600 + (tonumber(minutes) or 0) * 60
@@ -185,12 +151,10 @@ end
 
 local MONTHS = { 'Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec' }
 
--- A time as local time, without what today has in common with it, or as the time since then if that is less than an
--- hour. Also returns whether it is relative.
-local function time_text(text)
-  local time = M.seconds(text)
-  if not time then return M.clean(text), false end
-  local now = os.time()
+-- A time in local time; with `now`, without what today has in common with it, or relative within an hour. Also returns
+-- whether it is relative.
+local function time_text(time, now)
+  if not now then return os.date('%Y-%m-%d %H:%M:%S', time), false end
   local ago = now - time
   if ago >= 0 and ago < 60 then return 'just now', true end
   if ago >= 0 and ago < 3600 then return ('%d min ago'):format(ago / 60), true end
@@ -200,28 +164,95 @@ local function time_text(text)
   return ('%d %s %02d:%02d'):format(date.day, MONTHS[date.month], date.hour, date.min), false
 end
 
--- An amount with its thousands set apart, and the symbol or the code of its currency.
+-- An amount with its thousands set apart, and the symbol or the code of its currency. The factor rounds up half a unit,
+-- also one that is a little less as a binary number.
 local function money_text(value, money)
-  local text = ('%.' .. money.digits .. 'f'):format(json.is_integer(value) and 0 or value)
+  local is_whole = json.is_integer(value) or value % 1 == 0
+  local text = ('%.' .. money.digits .. 'f'):format(is_whole and 0 or value * (1 + 2 ^ -52))
   local sign, whole, rest = text:match('^(%-?)(%d+)(.*)$')
-  if json.is_integer(value) then sign, whole = tostring(value):match('^(%-?)(%d+)$') end
+  if is_whole then sign, whole = json.encode(value):match('^(%-?)(%d+)') end
   local grouped = whole:reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', '')
   return sign .. (money.symbol or '') .. grouped .. rest .. (money.symbol and '' or ' ' .. money.currency)
 end
 
----A value on one line, in the form that its field defines.
----@param field svvs.Value
----@param value any
----@param room integer? the limit of its length in bytes
----@return string
----@return boolean? is_relative whether the text depends on the current time
-function M.text(field, value, room)
+local written
+
+-- Texts with a separator, cut at the limit.
+local function joined(parts_of, separator, room)
+  local parts = {}
+  for text in parts_of do
+    table.insert(parts, text)
+    room = room - #text
+    if room <= 0 then
+      table.insert(parts, '…')
+      break
+    end
+  end
+  return parts[1] and table.concat(parts, separator) or NULL
+end
+
+local function each_element(of, value, room, now, depth)
+  local index = 0
+  return function()
+    index = index + 1
+    if value[index] ~= nil then return written(of, value[index], room, now, depth) end
+  end
+end
+
+local function each_member(value, room, now, depth)
+  local names, index = vim.tbl_keys(value), 0
+  table.sort(names)
+  return function()
+    index = index + 1
+    local name = names[index]
+    if name then return M.clean(name, room) .. ' ' .. written({}, value[name], room, now, depth) end
+  end
+end
+
+-- A value on one line. `depth` is the number of values that it is within.
+function written(field, value, room, now, depth)
+  if field.role == 'flag' and value ~= true then return '' end
   for _, choice in ipairs(field.choices or {}) do
     if choice.value == value then return M.clean(choice.title, room) end
   end
-  if field.format == 'time' and type(value) == 'string' then return time_text(value) end
   if field.money and (type(value) == 'number' or json.is_integer(value)) then return money_text(value, field.money) end
-  return M.inline(value, room)
+  local time = field.format == 'time' and type(value) == 'string' and M.seconds(value)
+  if time then return time_text(time, now) end
+  if value == nil then return '' end
+  if value == vim.NIL then return NULL end
+  if type(value) == 'boolean' then return value and 'yes' or 'no' end
+  if type(value) == 'string' then return M.clean(value, room) end
+  if type(value) ~= 'table' or json.is_integer(value) then return json.encode(value) end
+  if depth == 3 then return '(…)' end
+  local text = M.is_record(value) and joined(each_member(value, room, now, depth + 1), ' · ', room)
+    or joined(each_element(field.of or {}, value, room, now, depth + 1), ', ', room)
+  return depth > 0 and '(' .. text .. ')' or text
 end
+
+---A value on one line, in the form of its field where there is little room.
+---@param field svvs.Value
+---@param value any
+---@param room integer? the limit of its length in bytes
+---@param now integer?
+---@return string
+---@return boolean? is_relative whether the text depends on the current time
+function M.text(field, value, room, now) return written(field, value, room or LENGTH, now or os.time(), 0) end
+
+---A value in the form of its field where there is room: a long text has several lines.
+---@param field svvs.Value
+---@param value any
+---@param room integer? the limit of the length of each line in bytes
+---@return string[]
+function M.lines(field, value, room)
+  local is_long = field.format == 'longText' and type(value) == 'string'
+  if not is_long then return { (written(field, value, room or LENGTH, nil, 0)) } end
+  return vim.tbl_map(function(line) return M.clean(line, room) end, vim.split(value:gsub('\r\n', '\n'), '\n'))
+end
+
+---A value of any kind on one line.
+---@param value any
+---@param room integer? the limit of its length in bytes
+---@return string
+function M.inline(value, room) return (M.text({}, value, room)) end
 
 return M

@@ -348,7 +348,7 @@ end
 ---@param subject string? the text of the row that the question is about
 ---@param on_answer fun(is_confirmed: boolean)
 function M.confirm(question, subject, on_answer)
-  local words = format.clean(question, 200) .. (subject and (' “%s”'):format(format.clean(subject, LISTED)) or '')
+  local words = question .. (subject and (' “%s”'):format(format.clean(subject, LISTED)) or '')
   local newest = vim.fn.histnr('input')
   input({ prompt = words .. ' (y/n): ' }, function(text)
     -- The history is for the texts of fields.

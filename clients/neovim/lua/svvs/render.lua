@@ -31,9 +31,10 @@ Painter.__index = Painter
 function Painter:line(key, target, pieces)
   local line, texts, length = { key = key, target = target, marks = {} }, {}, 0
   for index, piece in ipairs(pieces) do
-    texts[index] = piece[1]
-    if piece[2] and piece[1] ~= '' then table.insert(line.marks, { length, length + #piece[1], piece[2] }) end
-    length = length + #piece[1]
+    local text = format.drawn(piece[1])
+    texts[index] = text
+    if piece[2] and text ~= '' then table.insert(line.marks, { length, length + #text, piece[2] }) end
+    length = length + #text
   end
   line.text = table.concat(texts)
   table.insert(self.lines, line)
@@ -130,15 +131,15 @@ function Painter:members(field, record, key)
     local target = { kind = 'member', name = field.name, value = value, member = member }
     local pieces, is_relative = { { MARGIN .. '  ' }, { format.fit(member.title, width), 'SvvsName' } }, nil
     if member.role ~= 'flag' then
-      local text = ''
-      if value ~= nil then text, is_relative = format.text(member, value) end
+      local text
+      text, is_relative = format.text(member, value)
       vim.list_extend(pieces, { { ' : ', 'SvvsSign' }, { text, member.format == 'url' and 'SvvsURL' or 'SvvsValue' } })
     end
     self:line(key .. '/' .. member.name, target, pieces).is_relative = is_relative
   end
 end
 
--- The value of a property on the line of the property. Also returns whether the text depends on the current time.
+-- The value of a property on the line of the property.
 function Painter:value(field, value)
   if field.secret then
     return { self.entered[field.name] and '(secret, entered)' or '(secret)', 'SvvsDescription' }
@@ -149,16 +150,14 @@ function Painter:value(field, value)
   end
   if format.is_record(value) then return { screens.is_chosen(field) and 'Enter opens' or '', 'SvvsDescription' } end
   if type(value) == 'boolean' and screens.is_settable(field) then return { value and '[x]' or '[ ]', 'SvvsValue' } end
-  if value == nil then return { '' } end
-  local text, is_relative = format.text(field, value)
-  return { text, field.format == 'url' and 'SvvsURL' or 'SvvsValue' }, is_relative
+  return { format.lines(field, value)[1], field.format == 'url' and 'SvvsURL' or 'SvvsValue' }
 end
 
--- The lines of a text of several lines after its first.
+-- The lines of a long text after its first.
 function Painter:long_text(field, value, width)
-  local texts = vim.split(value, '\n')
+  local texts = format.lines(field, value)
   for index = 2, math.min(#texts, LINES) do
-    local text = index == LINES and #texts > LINES and '… K shows the whole text' or format.clean(texts[index])
+    local text = index == LINES and #texts > LINES and '… K shows the whole text' or texts[index]
     local target = { kind = 'property', name = field.name }
     self:line(('property %s/line %d'):format(field.name, index), target, {
       { MARGIN .. (' '):rep(width) .. ' : ' }, { text, 'SvvsValue' },
@@ -169,25 +168,21 @@ end
 function Painter:property(field, width)
   local value, key = self.view.state[field.name], 'property ' .. field.name
   local letter = screens.is_settable(field) and field.letter
-  local pieces, is_relative = { margin('c', letter), { field.title, 'SvvsName' } }, nil
+  local pieces = { margin('c', letter), { field.title, 'SvvsName' } }
   if field.role ~= 'flag' then
-    local piece
     pieces[2][1] = format.fit(field.title, width)
-    piece, is_relative = self:value(field, value)
-    local is_long = field.format == 'longText' and type(value) == 'string' and not field.secret
-    if is_long then piece = { format.clean((value:gsub('\n.*', ''))), 'SvvsValue' } end
-    vim.list_extend(pieces, { { screens.is_settable(field) and ' = ' or ' : ', 'SvvsSign' }, piece })
+    vim.list_extend(pieces, { { screens.is_settable(field) and ' = ' or ' : ', 'SvvsSign' }, self:value(field, value) })
   end
   if vim.tbl_contains(self.busy, field) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
   local refusal = self.refused[field.name]
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
-  line.is_stop, line.is_relative, line.submits = screens.is_settable(field), is_relative, field.submits ~= nil
+  line.is_stop, line.submits = screens.is_settable(field), field.submits ~= nil
   line.problem = field.role == 'error' and '! ' .. format.inline(value, 200) or nil
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
-  if field.format == 'longText' and type(value) == 'string' then self:long_text(field, value, width) end
+  if not field.secret then self:long_text(field, value, width) end
 end
 
 function Painter:action(action)
@@ -201,7 +196,7 @@ function Painter:action(action)
     margin('a', action.letter),
     { action.title, group },
     { #arguments > 0 and ' (' .. table.concat(arguments, ', ') .. ')' or '', 'SvvsName' },
-    { '  ' .. format.clean(action.description or ''), 'SvvsDescription' },
+    { '  ' .. (action.description or ''), 'SvvsDescription' },
   }).is_stop = true
 end
 
@@ -221,7 +216,7 @@ function M.lines(page, width)
     { #hidden > 0 and ' …' or '', 'SvvsBusy' },
     { page.ending and '  ' .. page.ending or '', 'SvvsStale' },
   })
-  self:line('description', nil, { { format.clean(screen.description or ''), 'SvvsDescription' } })
+  self:line('description', nil, { { screen.description or '', 'SvvsDescription' } })
   if page.is_blank then return self.lines end
   self:line('gap 1', nil, {})
   local title_width = widest(shown)

@@ -4,6 +4,7 @@ local format = require('svvs.format')
 local json = require('svvs.json')
 
 local M = {}
+local DESCRIPTION = 2000 -- of a description or a question
 local TITLE = 200 -- bytes of a title at most
 
 ---@class svvs.Value the kind of a value, and its form
@@ -90,11 +91,13 @@ local function where(list, is_meant) return vim.tbl_filter(is_meant, list or {})
 
 -- Looking up
 
--- Prepares a table of a screen, and everything in it: cleans titles, and ignores unknown letters and members of unknown
+-- Prepares a table of a screen, and everything in it: cleans texts, and ignores unknown letters and members of unknown
 -- kinds.
 local function prepare(value)
   if type(value) ~= 'table' then return value end
-  if value.title then value.title = format.clean(value.title, TITLE) end
+  for name, length in pairs({ title = TITLE, description = DESCRIPTION, confirm = DESCRIPTION }) do
+    if type(value[name]) == 'string' then value[name] = format.clean(value[name], length) end
+  end
   if value.title and not tostring(value.letter):find('^%l$') then value.letter = nil end
   if value.kind ~= 'rows' then value.columns = nil end
   if value.kind ~= 'record' then value.members = nil end

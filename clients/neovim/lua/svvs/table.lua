@@ -10,19 +10,14 @@ local GAP = 2 -- columns between two columns of the table
 
 local function is_number(value) return type(value) == 'number' or json.is_integer(value) end
 
--- The text of a cell. That of a flag is empty unless it is true.
-local function text_of(member, value)
-  if value == nil or member.role == 'flag' and value ~= true then return '' end
-  return format.text(member, value, MOST)
-end
-
 -- The texts of one column, and the width of its widest. Numbers are aligned to the right.
 local function column(member, rows, from, to)
   local one = { title = member.title, texts = {}, priority = member.priority or 0 }
   one.width = vim.api.nvim_strwidth(member.title)
   for index = from, to do
     local value = rows[index][member.name]
-    local text, is_relative = text_of(member, value)
+    local text, is_relative = format.text(member, value, MOST)
+    text = format.drawn(text)
     if value ~= nil and value ~= vim.NIL then one.is_right = one.is_right ~= false and is_number(value) end
     one.width = math.max(one.width, vim.api.nvim_strwidth(text))
     one.is_relative = one.is_relative or is_relative
