@@ -177,36 +177,18 @@ end
 
 local written
 
--- Texts with a separator, cut at the limit.
-local function joined(parts_of, separator, room)
+-- The texts of the elements of a list with a separator, cut at the limit.
+local function joined(list, separator, room, text_of)
   local parts = {}
-  for text in parts_of do
-    table.insert(parts, text)
-    room = room - #text
+  for _, element in ipairs(list) do
+    table.insert(parts, text_of(element))
+    room = room - #parts[#parts]
     if room <= 0 then
       table.insert(parts, '…')
       break
     end
   end
   return parts[1] and table.concat(parts, separator) or NULL
-end
-
-local function each_element(of, value, room, now, depth)
-  local index = 0
-  return function()
-    index = index + 1
-    if value[index] ~= nil then return written(of, value[index], room, now, depth) end
-  end
-end
-
-local function each_member(value, room, now, depth)
-  local names, index = vim.tbl_keys(value), 0
-  table.sort(names)
-  return function()
-    index = index + 1
-    local name = names[index]
-    if name then return M.clean(name, room) .. ' ' .. written({}, value[name], room, now, depth) end
-  end
 end
 
 -- A value on one line. `depth` is the number of values that it is within.
@@ -224,8 +206,13 @@ function written(field, value, room, now, depth)
   if type(value) == 'string' then return M.clean(value, room) end
   if type(value) ~= 'table' or json.is_integer(value) then return json.encode(value) end
   if depth == 3 then return '(…)' end
-  local text = M.is_record(value) and joined(each_member(value, room, now, depth + 1), ' · ', room)
-    or joined(each_element(field.of or {}, value, room, now, depth + 1), ', ', room)
+  local function within(of, each) return (written(of, each, room, now, depth + 1)) end
+  local function element(each) return within(field.of or {}, each) end
+  local function member(name) return M.clean(name, room) .. ' ' .. within({}, value[name]) end
+  local is_array = json.is_array(value)
+  local names = is_array and {} or vim.tbl_keys(value)
+  table.sort(names)
+  local text = is_array and joined(value, ', ', room, element) or joined(names, ' · ', room, member)
   return depth > 0 and '(' .. text .. ')' or text
 end
 
