@@ -64,6 +64,29 @@ Return nil if there is none."
                 ((and (vectorp value) (natnump step) (< step (length value)))
                  (aref value step))))))
 
+;;;; Texts for people
+
+(defconst svvs-json--hidden
+  (rx (any (#x80 . #x9f) #xad #x34f #x61c (#x115f . #x1160) (#x17b4 . #x17b5) #x180e #x200b (#x200e . #x200f)
+           (#x2028 . #x202e) (#x2060 . #x206f) #x3164 (#xd800 . #xdfff) #xfeff #xffa0 (#xfff9 . #xfffb)
+           (#xe0000 . #xe00ff) (#xe0200 . #xe0fff)
+           (#x3fff80 . #x3fffff))) ; bytes that are not UTF-8
+  "Matches a character that is invisible or changes the direction of writing.")
+
+(defun svvs-json-clean (text)
+  "Return TEXT in one line, without hidden characters.
+A control character becomes its symbol.  A joiner is kept between characters
+from U+0600, whose form it may change."
+  (if (string-match-p "\\`[ -~]*\\'" text) text
+    (pcase-dolist (`(,pattern . ,new)
+                   `(("\\(\\`\\|[\0-\u05ff]\\)[\u200c\u200d]" . "\\1\ufffd")
+                     ("[\u200c\u200d]\\(\\'\\|[\0-\u05ff]\\)" . "\ufffd\\1")
+                     (,svvs-json--hidden . "\ufffd")
+                     ("[\0-\x1f]" . ,(lambda (control) (string (+ #x2400 (aref control 0)))))
+                     ("\x7f" . "\u2421"))
+                   text)
+      (setq text (replace-regexp-in-string pattern new text t)))))
+
 ;;;; JSON Patch (RFC 6902), of which only add, remove and replace are used
 
 (defun svvs-json-patch (value patch)

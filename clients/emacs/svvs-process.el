@@ -58,21 +58,9 @@ methods.  If this is nil, nothing is kept."
     (string-trim (replace-regexp-in-string "[ \t]*[\r\n]+[ \t]*" " " text))))
 
 (defun svvs-process-quote (text)
-  "Return the beginning of TEXT, of a server, in quotes, with controls escaped."
+  "Return the beginning of TEXT, of a server, in quotes."
   (let ((start (substring text 0 (min (length text) 60))))
-    (format "\"%s%s\""
-            (replace-regexp-in-string
-             "[\0-\x1f\"\\\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x3fff80-\x3fffff]"
-             (lambda (character)
-               (pcase (aref character 0)
-                 (?\n "\\n")
-                 (?\r "\\r")
-                 (?\t "\\t")
-                 ((and quoted (or ?\" ?\\)) (format "\\%c" quoted))
-                 ;; A byte that is not UTF-8.
-                 ((and raw (pred (<= #x3fff80))) (format "\\x%02x" (- raw #x3fff00)))
-                 (other (format "\\u%04x" other))))
-             (string-trim-right start "[\r\n]+") t t)
+    (format "\"%s%s\"" (svvs-json-clean (string-trim-right start "[\r\n]+"))
             (if (eq (length start) (length text)) "" "…"))))
 
 (defun svvs-error-data (error name)

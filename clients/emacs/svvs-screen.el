@@ -21,9 +21,20 @@
 (defun svvs-screen--keep (connection document)
   "Keep the screens in DOCUMENT as those of CONNECTION, and return a list of them.
 If there are none, signal an error."
-  (or (setf (svvs-connection-screens connection) (svvs-screen-list document 'x-screens))
+  (or (setf (svvs-connection-screens connection) (mapcar #'svvs-screen-read (svvs-screen-list document 'x-screens)))
       (signal 'svvs-error '("The server describes no screens (x-screens), so its views cannot be shown: \
 update the server"))))
+
+(defun svvs-screen-read (value)
+  "Clean the titles, descriptions and questions in VALUE, a screen; return it."
+  (cond ((vectorp value) (mapc #'svvs-screen-read value))
+        ((hash-table-p value)
+         (maphash (lambda (name each)
+                    (if (and (stringp each) (member name '("title" "description" "confirm")))
+                        (puthash name (svvs-json-clean each) value)
+                      (svvs-screen-read each)))
+                  value)))
+  value)
 
 (defun svvs-screens-async (connection success error)
   "Call SUCCESS when the screens of CONNECTION are there, or ERROR with an error."

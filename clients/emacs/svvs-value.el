@@ -50,76 +50,77 @@ If TEXT is not such a value, signal a `user-error'."
   "The names of properties, beside their values."
   :group 'svvs)
 
-(defun svvs-value-text (value &optional field is-short)
+(defun svvs-value-text (value &optional field is-short now)
   "Return VALUE, of FIELD, as text for people, cut if it is long.
-If IS-SHORT, it is for a cell: a time is relative."
+If IS-SHORT, it is for a cell: in one line, and a time is relative to NOW."
   (let* ((choice (seq-find (lambda (choice) (equal (gethash "value" choice) value)) (svvs-screen-list field 'choices)))
          (money (svvs-json-get field '(money)))
-         (text (pcase value
-                 ((guard choice) (gethash "title" choice))
-                 ((or 'nil :null) "")
-                 ('t "yes")
-                 (:false (if (equal (svvs-json-get field '(role)) "flag") "" "no"))
-                 ((and (pred stringp) (guard (equal (svvs-json-get field '(format)) "time")))
-                  (svvs-value--time value is-short))
-                 ((pred stringp) value)
-                 ((and (pred numberp) (guard money)) (svvs-value--money value money))
-                 ((pred vectorp) (mapconcat (lambda (element) (svvs-value--element element (svvs-json-get field '(of))))
-                                            (seq-take value 100) ", "))
-                 (_ (svvs-json-serialize value)))))
-    (if (<= (length text) svvs-value--longest) text
-      (format "%s… (%d more characters)" (substring text 0 svvs-value--longest)
-              (- (length text) svvs-value--longest)))))
+         (format (svvs-json-get field '(format))))
+    (pcase value
+      ((guard choice) (gethash "title" choice))
+      ((guard (and (equal (svvs-json-get field '(role)) "flag") (not (eq value t)))) "")
+      ('nil "")
+      (:null "–")
+      ('t "yes")
+      (:false "no")
+      ((pred stringp)
+       (or (and (equal format "time") (svvs-value--time value is-short now))
+           (and (equal format "longText") (not is-short)
+                (mapconcat #'svvs-json-clean (split-string (svvs-value--cut value) "\r?\n") "\n"))
+           (svvs-json-clean (svvs-value--cut value))))
+      ((and (pred numberp) (guard money)) (svvs-value--money value money))
+      ((pred numberp) (string-remove-suffix ".0" (number-to-string value)))
+      (_ (svvs-value--cut (svvs-value--listed value 0 (svvs-json-get field '(of))))))))
 
-(defun svvs-value--element (value field)
-  "Return VALUE, of FIELD, an element of an array, as text."
-  (if (hash-table-p value) (svvs-json-serialize value) (svvs-value-text value field)))
+(defun svvs-value--cut (text)
+  "Return TEXT, cut if it is long."
+  (if (<= (length text) svvs-value--longest) text
+    (format "%s… (%d more characters)" (substring text 0 svvs-value--longest)
+            (- (length text) svvs-value--longest))))
+
+(defun svvs-value--listed (value depth of)
+  "Return VALUE, an object or an array, in one line.
+It is within DEPTH others.  OF is the field of the elements of an array."
+  (cl-flet ((text (each field)
+              (cond ((not (or (vectorp each) (hash-table-p each))) (svvs-value-text each field t))
+                    ((= depth 2) "(…)")
+                    (t (format "(%s)" (svvs-value--listed each (1+ depth) nil))))))
+    (cond ((zerop (if (vectorp value) (length value) (hash-table-count value))) "–")
+          ((vectorp value) (mapconcat (lambda (each) (text each of)) (seq-take value 100) ", "))
+          (t (mapconcat (lambda (name) (concat (svvs-json-clean name) " " (text (gethash name value) nil)))
+                        (seq-take (sort (hash-table-keys value) #'string<) 100) " · ")))))
 
 (defun svvs-value--money (value money)
   "Return VALUE, an amount of the currency of MONEY, as text."
   (let* ((digits (gethash "digits" money 0))
          (symbol (gethash "symbol" money))
-         (amount (svvs-value--grouped
-                  (if (integerp value)
-                      (concat (number-to-string (abs value)) (if (> digits 0) (concat "." (make-string digits ?0)) ""))
-                    (format (format "%%.%df" digits) (abs value))))))
+         (amount (if (integerp value)
+                     (concat (number-to-string (abs value)) (if (> digits 0) (concat "." (make-string digits ?0)) ""))
+                   ;; The factor rounds up half a unit, also one that is a little less as a binary number.
+                   (format (format "%%.%df" digits) (* (abs value) (+ 1 (expt 2.0 -52)))))))
+    (while (string-match "\\`\\([0-9]+\\)\\([0-9]\\{3\\}\\)" amount)
+      (setq amount (replace-match "\\1,\\2" nil nil amount)))
     (concat (if (< value 0) "-" "") symbol amount (if symbol "" (concat " " (gethash "currency" money))))))
 
-(defun svvs-value--grouped (digits)
-  "Return DIGITS, a number without a sign, with its thousands set apart."
-  (if (string-match "\\`[0-9]+" digits)
-      (let ((whole (match-string 0 digits))
-            (rest (substring digits (match-end 0))))
-        (while (string-match "\\([0-9]\\)\\([0-9]\\{3\\}\\)\\(?:\\'\\|,\\)" whole)
-          (setq whole (concat (substring whole 0 (match-end 1)) "," (substring whole (match-beginning 2)))))
-        (concat whole rest))
-    digits))
-
-(defun svvs-value--time (value is-short)
-  "Return VALUE, a date and time by ISO 8601, in local time.
-If IS-SHORT, it is relative to now, or without what today has in common with it."
-  (condition-case nil
-      (let* ((time (encode-time (iso8601-parse value)))
-             (age (float-time (time-since time)))
-             (near (lambda (form) (equal (format-time-string form time) (format-time-string form)))))
-        (cond ((not is-short) (format-time-string "%F %T" time))
-              ((< -1 age 60) "just now")
-              ((< 0 age 3600) (format "%d min ago" (/ age 60)))
-              ((funcall near "%F") (format-time-string "%R" time))
-              ((funcall near "%Y") (let ((system-time-locale "C")) (format-time-string "%-d %b %R" time)))
-              (t (format-time-string "%F" time))))
-    (error value)))
+(defun svvs-value--time (value is-short now)
+  "Return VALUE, a date and time by ISO 8601, in local time, or nil.
+If IS-SHORT, it is relative to NOW, or without what today has in common with it."
+  (when-let ((time (and (string-match-p "\\`[-0-9]\\{10\\}T[:0-9]\\{8\\}\\(\\.[0-9]+\\)?\\(Z\\|[-+][0-9:]\\{5\\}\\)\\'" value)
+                        (ignore-errors (encode-time (iso8601-parse value))))))
+    (let ((age (float-time (time-subtract now time)))
+          (near (lambda (form) (equal (format-time-string form time) (format-time-string form now)))))
+      (cond ((not is-short) (format-time-string "%F %T" time))
+            ((and (<= 0 age) (< age 60)) "just now")
+            ((< 0 age 3600) (format "%d min ago" (/ age 60)))
+            ((funcall near "%F") (format-time-string "%R" time))
+            ((funcall near "%Y") (let ((system-time-locale "C")) (format-time-string "%-d %b %R" time)))
+            (t (format-time-string "%F" time))))))
 
 (defun svvs-value-excerpt (value length &optional field)
-  "Return VALUE, of FIELD, as text of one line and of at most LENGTH columns.
-Control characters and those that change the direction of text are spaces."
+  "Return VALUE, of FIELD, as text of one line and of at most LENGTH columns."
   (let ((text (svvs-value-text value field t)))
-    (truncate-string-to-width
-     (replace-regexp-in-string
-      "[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+" " "
-      ;; Many characters may have no width.
-      (substring text 0 (min (length text) (* 4 length))))
-     length nil nil t)))
+    ;; Many characters may have no width.
+    (truncate-string-to-width (substring text 0 (min (length text) (* 4 length))) length nil nil t)))
 
 (defun svvs-value-name (name)
   "Return NAME, a field and its value, as text of one line."
@@ -127,7 +128,7 @@ Control characters and those that change the direction of text are spaces."
 
 (defun svvs-value-columns (columns object)
   "Return COLUMNS, a list of fields, or else fields for the members of OBJECT."
-  (or columns (mapcar (lambda (name) (svvs-json-object (list "name" name "title" name))) (hash-table-keys object))))
+  (or columns (mapcar (lambda (name) (svvs-json-object (list "name" name "title" (svvs-json-clean name)))) (hash-table-keys object))))
 
 (defun svvs-value-shown (object columns)
   "Return those of COLUMNS, a list of fields, that are shown of OBJECT.
@@ -153,7 +154,9 @@ If IS-OPTIONAL, return nil for empty input.  If IS-FILLED, do not accept that.
 OFFERED is an alist of values and their names, of `svvs-screen-offers'.  INITIAL
 is the initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
   (let ((offers (mapcar (lambda (offer) (svvs-read--offer offer field)) offered))
-        (default (and default (not is-optional) (not (gethash "secret" field)) (svvs-value-text default field)))
+        (default (and default (not is-optional) (not (gethash "secret" field)) (not (eq default :null))
+                      (if (member (gethash "kind" field) '("choice" "switch")) (svvs-value-text default field)
+                        (svvs-value-write default field))))
         text problem offer value)
     (while (progn
              (setq text (svvs-read--text field is-optional offers problem (if problem text initial) default)

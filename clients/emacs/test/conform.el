@@ -164,7 +164,7 @@
 
 (defun conform--screen (request)
   "Return the results of the event of REQUEST."
-  (let ((screen (svvs-json-get request '(screen)))
+  (let ((screen (svvs-screen-read (svvs-json-get request '(screen))))
         (state (svvs-json-get request '(state))))
     (funcall (intern (concat "conform--on-" (svvs-json-get request '(event)))) request screen state)))
 
@@ -227,6 +227,12 @@ Their buttons are in one place, and have no other rule."
           :cancellable (conform--names (seq-filter #'svvs-screen-cancellable-p actions))
           :dimmed (conform--names (seq-filter (lambda (action) (svvs-screen-dimmed-p screen action state unsent))
                                               actions)))))
+
+(defun conform--on-write (request &rest _)
+  "Write the value of REQUEST as text."
+  (let ((now (svvs-json-get request '(now))))
+    (list :text (svvs-value-text (svvs-json-get request '(value)) (svvs-screen-read (svvs-json-get request '(field)))
+                                 (svvs-json-get request '(short)) (and now (encode-time (iso8601-parse now)))))))
 
 (defun conform--on-choose (request screen state)
   "Choose the row of REQUEST, of SCREEN in STATE."

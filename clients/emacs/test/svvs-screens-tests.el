@@ -22,6 +22,16 @@
     (svvs-test-with (server svvs-current-connection)
       (should (equal (cadr (svvs-test-error-of svvs-error (svvs-screens server))) line)))))
 
+(ert-deftest svvs-test-titles-and-descriptions-are-texts ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(t={'title': 'A\\u202eb', 'description': 'c\\x1bd', 'properties': {}, 'actions': {}})
+opened()
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (string-match-p "\\`A\ufffdb\nc␛d\n" (buffer-string)))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-the-keys-of-actions-are-the-letters-of-the-server ()
   (with-temp-buffer
     (svvs-keys-use (svvs-test-json "{'name': 't', 'actions': [
@@ -57,7 +67,7 @@
                    :connection (svvs-test--screen "{'name': 't', 'asks': [{'name': 'id'}, {'name': 'pin', 'secret': true},
                                                                           {'name': 'n'}]}")
                    :type "t" :params '("n" 7 :pin "unseen" :id "a\nb")))
-                 "*svvs t id=a b n=7*")))
+                 "*svvs t id=a␊b n=7*")))
 
 (ert-deftest svvs-test-a-call-is-confirmed-beside-the-text-of-the-row ()
   (svvs-test-with-buffer-of

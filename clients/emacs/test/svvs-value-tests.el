@@ -2,53 +2,15 @@
 
 ;;; Commentary:
 
-;; Formats, titles of values, and the columns of narrow tables.
+;; Titles of values, and the columns of narrow tables.
 
 ;;; Code:
 
 (require 'svvs-test-buffers)
 
-(defun svvs-test--text (value field &optional is-short)
-  "Return the text of VALUE, of FIELD, a JSON text with single quotes.
-IS-SHORT is as in `svvs-value-text'."
-  (svvs-value-text value (svvs-test-json field) is-short))
-
-(defun svvs-test--ago (seconds)
-  "Return the time SECONDS ago by ISO 8601."
-  (format-time-string "%FT%T.123Z" (time-subtract nil seconds) t))
-
-(ert-deftest svvs-test-a-time-is-local-and-relative-where-it-is-short ()
-  (let ((time "{'kind': 'text', 'format': 'time', 'nullable': true}"))
-    (set-time-zone-rule "Asia/Tokyo")
-    (unwind-protect
-        (progn
-          (should (equal (svvs-test--text "2026-11-24T20:30:15.25Z" time) "2026-11-25 05:30:15"))
-          (should (equal (svvs-test--text "2020-12-31T20:30:15+01:00" time t) "2021-01-01")))
-      (set-time-zone-rule nil))
-    (should (equal (svvs-test--text (svvs-test--ago 30) time t) "just now"))
-    (should (equal (svvs-test--text (svvs-test--ago 330) time t) "5 min ago"))
-    (should (member (svvs-test--text (svvs-test--ago 7200) time t)
-                    (list (format-time-string "%R" (time-subtract nil 7200))
-                          (format-time-string "%-d %b %R" (time-subtract nil 7200)))))
-    (should (equal (svvs-test--text :null time) ""))
-    (should (equal (svvs-test--text "soon" time t) "soon"))))
-
-(ert-deftest svvs-test-an-amount-has-its-currency-and-all-of-its-digits ()
-  (pcase-dolist (`(,value ,money ,text)
-                 '((500 "'currency': 'JPY', 'symbol': '¥', 'digits': 0" "¥500")
-                   (1234567 "'currency': 'JPY', 'symbol': '¥', 'digits': 0" "¥1,234,567")
-                   (9007199254740993 "'currency': 'USD', 'symbol': '$', 'digits': 2" "$9,007,199,254,740,993.00")
-                   (-1000 "'currency': 'USD', 'symbol': '$', 'digits': 2" "-$1,000.00")
-                   (12.5 "'currency': 'EUR', 'symbol': '€', 'digits': 2" "€12.50")
-                   (100000 "'currency': 'CHF', 'digits': 2" "100,000.00 CHF")
-                   (1.0625 "'currency': 'BHD', 'digits': 3" "1.062 BHD")))
-    (should (equal (svvs-test--text value (format "{'kind': 'number', 'money': {%s}}" money)) text)))
-  (should (equal (svvs-test--text 7 "{'kind': 'number'}") "7")))
-
 (ert-deftest svvs-test-a-choice-is-entered-by-its-title ()
   (let ((field (svvs-test-json "{'name': 'state', 'title': 'State', 'kind': 'choice', 'choices': [
                                  {'value': 1, 'title': 'Not yet'}, {'value': 'done', 'title': 'Done'}]}")))
-    (should (equal (mapcar (lambda (value) (svvs-value-text value field)) '(1 "done" "lost")) '("Not yet" "Done" "lost")))
     (svvs-test-answering '("Not yet") (should (equal (svvs-read field) 1)))))
 
 (ert-deftest svvs-test-the-name-of-one-offer-stands-for-its-value ()
