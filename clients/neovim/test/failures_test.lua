@@ -117,7 +117,7 @@ end)
 
 T.test('garbage is cut to whole characters, and escaped', function()
   local err = failure_of({ fake = 'binary' })
-  check(err, 'BadMessage', ('"caf\\xc3\\xa9 \\xff␛[31m %s…"'):format(('x'):rep(47)))
+  check(err, 'BadMessage', ('"caf\\xc3\\xa9 \\xff␛[31m %s…"'):format(('x'):rep(38)))
   check(failure_of({ fake = 'wide' }), 'BadMessage', ('not a message of the protocol: "a%s…"'):format(('日'):rep(19)))
 end)
 

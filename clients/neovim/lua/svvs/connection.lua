@@ -252,7 +252,10 @@ function Connection:fault(problem, text)
   if self.end_failure then return end
   local what = 'the server wrote a line that is not a message of the protocol'
   if problem then what = 'the server broke the protocol, and was ended: ' .. problem end
-  local message = ('%s: "%s"'):format(what, format.excerpt(text, 60))
+  if not json.is_utf8(text) then
+    text = text:sub(1, 60):gsub('[\128-\255]', function(byte) return ('\\x%02x'):format(byte:byte()) end)
+  end
+  local message = ('%s: "%s"'):format(what, format.clean(text, 60))
   self.options.fault(failures.new('BadMessage', message))
 end
 

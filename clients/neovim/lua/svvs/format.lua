@@ -67,18 +67,6 @@ end
 ---@return string
 function M.drawn(text) return SHOWS_JOINERS and text or (text:gsub(JOINER, '')) end
 
----The beginning of a text that may be anything, cleaned, with the bytes that are not UTF-8 escaped.
----@param text string
----@param bytes integer the limit of its length
----@return string
-function M.excerpt(text, bytes)
-  local part, is_cut = head(text, bytes)
-  if not json.is_utf8(part) then
-    part = part:gsub('[\128-\255]', function(byte) return ('\\x%02x'):format(byte:byte()) end)
-  end
-  return M.clean(part) .. (is_cut and '…' or '')
-end
-
 ---The text padded or cut to a width in columns of the screen.
 ---@param text string
 ---@param width integer
@@ -151,17 +139,16 @@ end
 
 local MONTHS = { 'Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec' }
 
--- A time in local time; with `now`, without what today has in common with it, or relative within an hour. Also returns
--- whether it is relative.
+-- A time in local time; with `now`, without what today has in common with it, or relative within an hour.
 local function time_text(time, now)
-  if not now then return os.date('%Y-%m-%d %H:%M:%S', time), false end
+  if not now then return os.date('%Y-%m-%d %H:%M:%S', time) end
   local ago = now - time
-  if ago >= 0 and ago < 60 then return 'just now', true end
-  if ago >= 0 and ago < 3600 then return ('%d min ago'):format(ago / 60), true end
-  if os.date('%F', time) == os.date('%F', now) then return os.date('%H:%M', time), true end
+  if ago >= 0 and ago < 60 then return 'just now' end
+  if ago >= 0 and ago < 3600 then return ('%d min ago'):format(ago / 60) end
+  if os.date('%F', time) == os.date('%F', now) then return os.date('%H:%M', time) end
   local date = os.date('*t', time)
-  if date.year ~= os.date('*t', now).year then return os.date('%Y-%m-%d', time), false end
-  return ('%d %s %02d:%02d'):format(date.day, MONTHS[date.month], date.hour, date.min), false
+  if date.year ~= os.date('*t', now).year then return os.date('%Y-%m-%d', time) end
+  return ('%d %s %02d:%02d'):format(date.day, MONTHS[date.month], date.hour, date.min)
 end
 
 -- An amount with its thousands set apart, and the symbol or the code of its currency. The factor rounds up half a unit,
@@ -206,7 +193,7 @@ function written(field, value, room, now, depth)
   if type(value) == 'string' then return M.clean(value, room) end
   if type(value) ~= 'table' or json.is_integer(value) then return json.encode(value) end
   if depth == 3 then return '(…)' end
-  local function within(of, each) return (written(of, each, room, now, depth + 1)) end
+  local function within(of, each) return written(of, each, room, now, depth + 1) end
   local function element(each) return within(field.of or {}, each) end
   local function member(name) return M.clean(name, room) .. ' ' .. within({}, value[name]) end
   local is_array = json.is_array(value)
@@ -222,7 +209,6 @@ end
 ---@param room integer? the limit of its length in bytes
 ---@param now integer?
 ---@return string
----@return boolean? is_relative whether the text depends on the current time
 function M.text(field, value, room, now) return written(field, value, room or LENGTH, now or os.time(), 0) end
 
 ---A value in the form of its field where there is room: a long text has several lines.
@@ -232,7 +218,7 @@ function M.text(field, value, room, now) return written(field, value, room or LE
 ---@return string[]
 function M.lines(field, value, room)
   local is_long = field.format == 'longText' and type(value) == 'string'
-  if not is_long then return { (written(field, value, room or LENGTH, nil, 0)) } end
+  if not is_long then return { written(field, value, room or LENGTH, nil, 0) } end
   return vim.tbl_map(function(line) return M.clean(line, room) end, vim.split(value:gsub('\r\n', '\n'), '\n'))
 end
 
@@ -240,6 +226,6 @@ end
 ---@param value any
 ---@param room integer? the limit of its length in bytes
 ---@return string
-function M.inline(value, room) return (M.text({}, value, room)) end
+function M.inline(value, room) return M.text({}, value, room) end
 
 return M

@@ -246,13 +246,9 @@ function Page:fit()
   if self:columns() ~= self.width then self:invalidate() end
 end
 
--- Paints again after a while if a line depends on the current time.
+-- Paints again after a while if times may be relative to now.
 function Page:keep_times()
-  local is_relative = false
-  for _, line in ipairs(self.lines) do
-    is_relative = is_relative or line.is_relative
-  end
-  if not is_relative or self.is_ageing then return end
+  if self.is_ageing or not screens.has_times(self.screen) then return end
   self.is_ageing = true
   vim.defer_fn(function()
     self.is_ageing = false

@@ -16,7 +16,6 @@ local LINES = 20 -- of a text of several lines
 ---@field problem string? an error that the line shows
 ---@field ends string? the list, read from its end, whose last line this is
 ---@field submits boolean? whether the line is that of a field that submits by itself
----@field is_relative boolean? whether the text depends on the current time
 
 ---@class svvs.Target
 ---@field kind 'property'|'member'|'action'|'row'|'more'
@@ -72,7 +71,7 @@ end
 function Painter:rows(field, rows, key)
   local name, from, to = field.name, self:shown_rows(field, rows)
   local width = self.width - #MARGIN
-  local lines, header, is_relative = tables.lines(field.columns, field.of or {}, rows, from, to, width)
+  local lines, header = tables.lines(field.columns, field.of or {}, rows, from, to, width)
   if header then self:line(key .. '/titles', nil, { { MARGIN }, { header, 'SvvsHeader' } }) end
   if from > 1 then self:more(name, 'earlier', from - 1) end
   for index, text in ipairs(lines) do
@@ -80,7 +79,7 @@ function Painter:rows(field, rows, key)
     local id = format.is_record(row) and row[field.key] or from + index - 1
     local target = { kind = 'row', name = name, value = row }
     local line = self:line(key .. '/' .. tostring(id), target, { { MARGIN }, { text } })
-    line.is_stop, line.is_relative = index == 1, is_relative
+    line.is_stop = index == 1
   end
   if to < #rows then self:more(name, 'more', #rows - to) end
   if field.scroll then self.lines[#self.lines].ends = name end
@@ -129,13 +128,12 @@ function Painter:members(field, record, key)
   for _, member in ipairs(members) do
     local value = record[member.name]
     local target = { kind = 'member', name = field.name, value = value, member = member }
-    local pieces, is_relative = { { MARGIN .. '  ' }, { format.fit(member.title, width), 'SvvsName' } }, nil
+    local pieces = { { MARGIN .. '  ' }, { format.fit(member.title, width), 'SvvsName' } }
     if member.role ~= 'flag' then
-      local text
-      text, is_relative = format.text(member, value)
+      local text = format.text(member, value)
       vim.list_extend(pieces, { { ' : ', 'SvvsSign' }, { text, member.format == 'url' and 'SvvsURL' or 'SvvsValue' } })
     end
-    self:line(key .. '/' .. member.name, target, pieces).is_relative = is_relative
+    self:line(key .. '/' .. member.name, target, pieces)
   end
 end
 

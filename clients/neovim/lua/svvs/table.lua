@@ -16,11 +16,9 @@ local function column(member, rows, from, to)
   one.width = vim.api.nvim_strwidth(member.title)
   for index = from, to do
     local value = rows[index][member.name]
-    local text, is_relative = format.text(member, value, MOST)
-    text = format.drawn(text)
+    local text = format.drawn(format.text(member, value, MOST))
     if value ~= nil and value ~= vim.NIL then one.is_right = one.is_right ~= false and is_number(value) end
     one.width = math.max(one.width, vim.api.nvim_strwidth(text))
-    one.is_relative = one.is_relative or is_relative
     table.insert(one.texts, text)
   end
   return one
@@ -90,16 +88,15 @@ end
 ---@param width integer columns of the screen
 ---@return string[] lines
 ---@return string? titles
----@return boolean is_relative whether the texts depend on the current time
 function M.lines(declared, element, rows, from, to, width)
   local lines = {}
   if not are_records(rows, from, to) then
     for index = from, to do
-      table.insert(lines, (format.text(element, rows[index], MOST)))
+      table.insert(lines, format.text(element, rows[index], MOST))
     end
-    return lines, nil, false
+    return lines
   end
-  local columns, titles, is_relative = {}, {}, false
+  local columns, titles = {}, {}
   for _, member in ipairs(screens.visible(format.members(declared, found(rows, from, to)))) do
     table.insert(columns, column(member, rows, from, to))
   end
@@ -112,7 +109,6 @@ function M.lines(declared, element, rows, from, to, width)
   end
   cut(columns, width)
   for _, one in ipairs(columns) do
-    is_relative = is_relative or one.is_relative or false
     table.insert(titles, format.fit(one.title, one.width, one.is_right))
     for index, text in ipairs(one.texts) do
       local cell = format.fit(text, one.width, one.is_right)
@@ -122,7 +118,7 @@ function M.lines(declared, element, rows, from, to, width)
   for index = 1, to - from + 1 do
     lines[index] = ((lines[index] or ''):gsub(' +$', ''))
   end
-  return lines, (table.concat(titles, '  '):gsub(' +$', '')) .. mark, is_relative
+  return lines, (table.concat(titles, '  '):gsub(' +$', '')) .. mark
 end
 
 return M
