@@ -25,8 +25,9 @@ SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
 MISSING = "(missing)"
 NOT_ENDED = "the program answered before the server had ended: it has to end the server, and to wait for its end"
+TIME_ZONE = "EST5EDT"  # the one with summer time that also systems without time zone files know
 SECONDS_TO_START = 10  # more than for other answers
-PARTIAL = {"columns", "offers", "rowActions", "values"}  # results of which a case may name only some members
+PARTIAL = {"columns", "offers", "rowActions"}  # results of which a case may name only some members
 REPLY_ID = re.compile(rb'"jsonrpc":"2.0","id":(\d+),')
 
 
@@ -139,7 +140,7 @@ class Program:
         try:
             # A group of its own: what the program starts is ended with it.
             self.process = process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                                      start_new_session=True)
+                                                      start_new_session=True, env={**os.environ, "TZ": TIME_ZONE})
         except OSError as error:
             raise Failure(f"the program cannot be started: {error}") from None
         self._lines, self._unwritten = queue.Queue(2), queue.Queue()  # a flood stays in the pipe

@@ -66,7 +66,8 @@ If IS-SHORT, it is for a cell: in one line, and a time is relative to NOW."
       ((pred stringp)
        (or (and (equal format "time") (svvs-value--time value is-short now))
            (and (equal format "longText") (not is-short)
-                (mapconcat #'svvs-json-clean (split-string (svvs-value--cut value) "\r?\n") "\n"))
+                (replace-regexp-in-string "[^\t\n]+" #'svvs-json-clean
+                                          (string-replace "\r\n" "\n" (svvs-value--cut value)) t t))
            (svvs-json-clean (svvs-value--cut value))))
       ((and (pred numberp) (guard money)) (svvs-value--money value money))
       ((pred numberp) (string-remove-suffix ".0" (number-to-string value)))
@@ -105,7 +106,8 @@ It is within DEPTH others.  OF is the field of the elements of an array."
 (defun svvs-value--time (value is-short now)
   "Return VALUE, a date and time by ISO 8601, in local time, or nil.
 If IS-SHORT, it is relative to NOW, or without what today has in common with it."
-  (when-let ((time (and (string-match-p "\\`[-0-9]\\{10\\}T[:0-9]\\{8\\}\\(\\.[0-9]+\\)?\\(Z\\|[-+][0-9:]\\{5\\}\\)\\'" value)
+  (when-let ((time (and (string-match-p
+                         "\\`[-0-9]\\{10\\}T[:0-9]\\{8\\}\\(\\.[0-9]+\\)?\\(Z\\|[-+][0-9:]\\{5\\}\\)\\'" value)
                         (ignore-errors (encode-time (iso8601-parse value))))))
     (let ((age (float-time (time-subtract now time)))
           (near (lambda (form) (equal (format-time-string form time) (format-time-string form now)))))

@@ -3,7 +3,7 @@
 import { NO_EFFECT, bdi, button, h, iconButton, mark, newId, tip } from './dom.js';
 import { Heights, difference, fitting } from './rows.js';
 import { at, buttons, isEqual, visible } from './screen.js';
-import { cell, clean, formatted, grouped, link } from './text.js';
+import { cell, clean, formatted, link } from './text.js';
 
 const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18, RENEWAL = 30_000;
 /** More new rows than this are another list, and are not marked. */
@@ -102,7 +102,7 @@ export class Table {
       } else this._drawn.set(now, entry);
     }
     this._heights.splice(rows.length, same, tail);
-    this.count.textContent = rows.length ? grouped(rows.length) : '';
+    this.count.textContent = rows.length ? rows.length.toLocaleString('en') : '';
     this._unit.textContent = !rows.length ? '' : rows.length === 1 ? ' row' : ' rows';
     this.grid.hidden = !rows.length;
     this.empty.hidden = Boolean(rows.length);

@@ -22,9 +22,6 @@ export function clean(value, limit = 400, hasLines = false) {
 export const json = (value, space) => JSON.stringify(value, (_, each) => (typeof each === 'bigint'
   ? (JSON.rawJSON?.(String(each)) ?? String(each)) : each), space);
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
-export const grouped = (value) => number.format(value);
-
 /** Amounts with this number of decimals. A format is kept, because it takes longer to make one than to format 100 values. */
 const amountFormats = [];
 const amounts = (digits) => amountFormats[digits] ??= new Intl.NumberFormat('en',

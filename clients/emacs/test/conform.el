@@ -220,7 +220,6 @@ Their buttons are in one place, and have no other rule."
           :errors (conform--by-name (svvs-screen-errors screen state)
                                     (lambda (part) (gethash (gethash "name" part) state)))
           :columns (conform--by-name parts (lambda (part) (conform--names (svvs-screen-columns part))))
-          :values (conform--by-name parts (lambda (part) (svvs-value-text (gethash (gethash "name" part) state) part)))
           :offered (conform--names (conform--offered screen nil))
           :rowActions (conform--by-name parts (lambda (part)
                                                 (conform--names (conform--offered screen (gethash "name" part)))))

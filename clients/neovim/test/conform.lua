@@ -252,7 +252,6 @@ function events.look(case)
     subtitle = subtitle ~= nil and format.text(screen.subtitle, subtitle) or vim.NIL,
     errors = by_name(errors, function(part) return state[part.name] end),
     columns = by_name(parts, function(part) return names(screens.visible(part.columns or part.members)) end),
-    values = by_name(parts, function(part) return (format.text(part, state[part.name])) end),
     offered = names(screens.buttons(screen)),
     rowActions = by_name(parts, function(part) return names(screens.row_actions(screen, part.name)) end),
     cancellable = names(where(actions, function(action) return not action.notCancellable end)),

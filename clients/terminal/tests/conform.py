@@ -36,7 +36,7 @@ def opened(views: Iterable[NextView | None]) -> dict[str, Any]:
 
 
 def offers(values: Iterable[tuple[Any, Named | None]]) -> list[dict[str, Any]]:
-    return [{"value": value} | ({"name": formatted(*name)} if name else {}) for value, name in values]
+    return [{"value": value} | ({"name": formatted(*name, is_short=True)} if name else {}) for value, name in values]
 
 
 def refused(fields: Iterable[Field], answers: State) -> list[str]:
@@ -59,7 +59,6 @@ class Program:
             "shown": names(each for each in parts if each.is_shown_at(state.get(each.name))), "busy": type.busy(state),
             "subtitle": None if subtitle is None or not type.subtitle_field else formatted(type.subtitle_field, subtitle),
             "errors": type.errors(state), "columns": {each.name: names(each.seen_members) for each in parts},
-            "values": {each.name: formatted(each, state.get(each.name)) for each in parts},
             "offered": names(each for each in type.offered if not each.rows),
             "rowActions": {each.name: names(type.row_actions(each.name)) for each in parts},
             "dimmed": names(each for each in type.actions if type.is_dimmed(each, state, unsent)),
@@ -86,7 +85,7 @@ class Program:
         given = called.row_arguments(at["part"], self._row(state, **at)) if at else {}
         arguments = called.called(given, answers)
         concerned = type.concerned(called, arguments, state)
-        confirms = {"text": called.confirm, "beside": concerned and formatted(*concerned)}
+        confirms = {"text": called.confirm, "beside": concerned and formatted(*concerned, is_short=True)}
         return {
             "asks": names(called.asked(given, all)), "arguments": arguments, "refuses": refused(called.arguments, answers),
             "confirms": confirms if called.confirm and not called.asked(arguments) else None,

@@ -38,7 +38,6 @@ const events = {
       subtitle: beside === null ? null : formatted(screen.subtitle, beside),
       errors: by(shown.filter((each) => each.role === 'error'), ({ name }) => state[name]),
       columns: by(parts, (each) => names(visible(each))),
-      values: by(parts, (each) => formatted(each, at(state, each.name))),
       offered: names(buttons(screen)), rowActions: by(parts, (each) => names(buttons(screen, each))),
       cancellable: names(actions.filter((each) => !each.notCancellable)),
       dimmed: names(actions.filter((each) => isDimmed(screen, each, state, unsent))),

@@ -20,7 +20,7 @@ local WIDTH = 100 -- columns of a window
 -- Adds a text in lines that are no longer than the window.
 local function wrap(text, lines)
   local line = ''
-  for word in format.clean(text, MOST):gmatch('%S+%s*') do
+  for word in text:gmatch('%s*%S+%s*') do
     if line ~= '' and vim.api.nvim_strwidth(line .. word) > WIDTH then
       table.insert(lines, line)
       line = ''
@@ -43,8 +43,10 @@ local function open_window(lines, indent)
   end
 end
 
+local function described(one) return ('%s (%s)'):format(one.title, format.clean(one.name, 200)) end
+
 local function describe_field(field, value, lines)
-  wrap(('%s (%s)'):format(field.title, field.name), lines)
+  wrap(described(field), lines)
   if (field.description or '') ~= '' then wrap(field.description, lines) end
   if value == nil then return end
   for _, line in ipairs(format.lines(field, value, MOST)) do
@@ -61,12 +63,12 @@ local function describe_row(fields, row, lines)
 end
 
 local function describe_action(action, lines)
-  wrap(('%s (%s)'):format(action.title, action.name), lines)
+  wrap(described(action), lines)
   wrap(action.description or '', lines)
   for _, field in ipairs(action.asks or {}) do
     local choices = prompts.choices(field)
     local listed = choices and ': ' .. table.concat(choices, ', ') or ''
-    wrap(('- %s (%s)%s'):format(field.title, field.name, listed), lines)
+    wrap('- ' .. described(field) .. listed, lines)
   end
 end
 

@@ -219,7 +219,8 @@ function M.text(field, value, room, now) return written(field, value, room or LE
 function M.lines(field, value, room)
   local is_long = field.format == 'longText' and type(value) == 'string'
   if not is_long then return { written(field, value, room or LENGTH, nil, 0) } end
-  return vim.tbl_map(function(line) return M.clean(line, room) end, vim.split(value:gsub('\r\n', '\n'), '\n'))
+  local function clean(piece) return M.clean(piece, room) end
+  return vim.tbl_map(function(line) return (line:gsub('[^\t]+', clean)) end, vim.split(value:gsub('\r\n', '\n'), '\n'))
 end
 
 ---A value of any kind on one line.

@@ -355,7 +355,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
         """Calls an action, after asking for missing arguments."""
         if fields := action.asked(given, is_asked):
-            offered = {field.name: [(value, formatted(*name) if name else "")
+            offered = {field.name: [(value, formatted(*name, is_short=True) if name else "")
                                     for value, name in card.type.offers(field, card.state)] for field in fields}
             known = self._answers.get((card.type.name, action.name))
 
@@ -378,7 +378,7 @@ class Workspace(HorizontalScroll, can_focus=False):
                 self._call(card, action, arguments)
 
         concerned = card.type.concerned(action, arguments, card.state)
-        about = formatted(*concerned, cells=_ABOUT) if concerned else ""
+        about = formatted(*concerned, cells=_ABOUT, is_short=True) if concerned else ""
         self._push(Confirm(f"{card.title} · {action.title}", action.confirm, about), call)
 
     def _call(self, card: Card, action: Action | None, arguments: Mapping[str, Any]) -> None:
