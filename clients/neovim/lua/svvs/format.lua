@@ -182,7 +182,7 @@ end
 function written(field, value, room, now, depth)
   if field.role == 'flag' and value ~= true then return '' end
   for _, choice in ipairs(field.choices or {}) do
-    if choice.value == value then return M.clean(choice.title, room) end
+    if choice.value == value then return choice.title end
   end
   if field.money and (type(value) == 'number' or json.is_integer(value)) then return money_text(value, field.money) end
   local time = field.format == 'time' and type(value) == 'string' and M.seconds(value)
