@@ -37,21 +37,14 @@ end
 
 local function symbol(control) return '\226\144' .. string.char(128 + (control == '\127' and 33 or control:byte())) end
 
--- The beginning of a text: whole characters in at most `bytes` bytes.
-local function head(text, bytes)
-  if #text <= bytes then return text, false end
-  while bytes > 0 and (text:byte(bytes + 1) or 0) >= 128 and text:byte(bytes + 1) < 192 do
-    bytes = bytes - 1
-  end
-  return text:sub(1, bytes), true
-end
-
 ---The text on one line, with symbols for control characters and U+FFFD for hidden ones.
 ---@param text string
 ---@param bytes integer? the limit of its length
 ---@return string
 function M.clean(text, bytes)
-  local part, is_cut = head(text, bytes or LENGTH)
+  bytes = bytes or LENGTH
+  local part = text:sub(1, bytes)
+  if text:find('^[\128-\191]', bytes + 1) then part = part:gsub('[\192-\247][\128-\191]*$', '') end -- half a character
   if part:find('[%c\128-\255]') then
     part = replace_joiners(part)
     for _, pattern in ipairs(HIDDEN) do
@@ -59,7 +52,7 @@ function M.clean(text, bytes)
     end
     part = part:gsub('%c', symbol)
   end
-  return is_cut and part .. '…' or part
+  return #text > bytes and part .. '…' or part
 end
 
 ---The text without the joiners that this version of Neovim cannot draw.
