@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from .screen import Field
@@ -22,9 +23,7 @@ class Draft:
     """
 
     def __init__(self, field: Field) -> None:
-        self._field = field
-        #: Whether each text is a message of its own, instead of the next version of one value.
-        self._is_message = bool(field.submits) and not field.filters and not field.is_secret
+        self.field = field
         #: The text of the value in the state.
         self._served = ""
         #: The last text of the user that the server has accepted.
@@ -45,7 +44,23 @@ class Draft:
     def _untyped(self) -> str:
         if not self.sent:
             return self._served
-        return "" if self._is_message else self.sent[-1]
+        return "" if self.is_message else self.sent[-1]
+
+    @property
+    def is_message(self) -> bool:
+        """Whether each text is a message of its own, instead of the next version of one value."""
+        return bool(self.field.submits) and not self.field.filters and not self.field.is_secret
+
+    @property
+    def is_new(self) -> bool:
+        """Whether Enter sends the text. Twice the same key does not send it twice."""
+        is_waiting = self.field.filters and self.sent
+        return not is_waiting and (self.typed is not None or bool(self.field.submits and not self.sent))
+
+    @property
+    def unsent(self) -> list[str]:
+        """The texts of the user that are neither in the state nor on their way."""
+        return [*([self.typed] if self.typed else []), *self.kept]
 
     def edit(self, text: str) -> str | None:
         """The user has changed the text of the field."""
@@ -58,9 +73,8 @@ class Draft:
         self._type(self.typed)
 
     def enter(self) -> str | None:
-        """The user sends the text. Twice the same key does not send it twice."""
-        is_new = self.typed is not None or (self._field.submits and not self.sent)
-        if not is_new or (self._field.filters and self.sent):
+        """The user sends the text."""
+        if not self.is_new:
             return None
         self.sent.append(self.shown)
         self.typed = None
@@ -69,7 +83,7 @@ class Draft:
     def end(self, text: str, ending: Ending) -> str | None:
         """The sending of a text has ended: the property is set, or the call of its action has ended, or neither."""
         self.sent.remove(text)
-        if self._field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
+        if self.field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
             self._served = text if ending is Ending.SET else ""
         is_left = ending is Ending.CALLED and text == self._served  # by the app
         if ending is Ending.REFUSED or is_left:
@@ -83,12 +97,13 @@ class Draft:
     def recall(self) -> None:
         """Exchanges the text of the field with the first one that is kept."""
         if self.kept:
-            self.kept += [self.typed] if self.typed else []
+            is_own = self.typed is not None or self.shown == self._own
+            self.kept += [self.shown] if self.shown and is_own else []
             self._type(self.kept.pop(0))
 
     def begin_again(self, text: str) -> str | None:
         """The server, which has ended, has a new view with this text. It does not have what the user had set."""
-        own = self._own if self._own == self._served and not self._field.is_secret else None
+        own = self._own if self._own == self._served and not self.field.is_secret else None
         self._served = text
         self._type((own or None) if self.typed is None else self.typed)
         return self._due()
@@ -101,9 +116,15 @@ class Draft:
     def _give_back(self, text: str) -> None:
         if self.typed is None:
             self._type(text or None)
-        elif self._is_message and text not in ("", self.typed):
+        elif self.is_message and text not in ("", self.typed):
             self.kept.append(text)
 
     def _due(self) -> str | None:
         """A filter is sent while the user types it, one text at a time."""
-        return self.enter() if self._field.filters and self.typed is not None else None
+        return self.enter() if self.field.filters and self.typed is not None else None
+
+
+def unsent(drafts: Iterable[Draft]) -> list[tuple[str, list[str]]]:
+    """The titles of fields, and their texts that were not sent. Secret ones are not shown."""
+    texts = [(each.field, each.unsent) for each in drafts if each.unsent]
+    return [(field.title, ["•••"] if field.is_secret else found) for field, found in texts]
