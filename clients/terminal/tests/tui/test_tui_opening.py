@@ -98,6 +98,9 @@ for commit, text in enumerate(("Milk", "Milk too"), start=1):
     assert request["params"]["properties"] == {"name": text}, request
     changed(2 * commit - 1, 2 * commit, "f", name=text)
     reply(request, commit=2 * commit)
+    request = receive("view/set")  # again, because it was on its way
+    assert request["params"]["properties"] == {"name": text}, request
+    reply(request, commit=2 * commit)
     request = receive("save")
     changed(2 * commit, 2 * commit + 1, "f", error=f"saving {text}.")
     receive("show")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
@@ -38,6 +38,11 @@ _REOPENS = " · Ctrl+R reopens all"
 _END_CELLS = 600
 #: The keys that quit or close, some only if pressed twice.
 _TWICE = ("q", "ctrl+q", "ctrl+w")
+
+
+def _counted(unsent: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """The titles of fields with texts, and the numbers of texts."""
+    return ", ".join(title if len(texts) == 1 else f"{title} ({len(texts)} texts)" for title, texts in unsent)
 
 
 class _Main(Screen[None]):
@@ -118,10 +123,10 @@ class TerminalApp(OneByOne):
         self.set_interval(0.1, self._show_status)
         self.run_worker(self._await_end())
         self._follow_session()
+        if not self._workspace.cards and (first := start(self._connected.types)):
+            self._workspace.go(first, {}, is_entered=False)
         if self._workspace.cards:
             self._workspace.enter_first()
-        elif first := start(self._connected.types):
-            self._workspace.go(first, {}, is_first=True)
         else:
             self.action_menu()
 
@@ -181,7 +186,7 @@ class TerminalApp(OneByOne):
     def action_close(self) -> None:
         if card := self._workspace.active:
             is_shared = self._connected.session and not card.is_covered
-            warning = f"{', '.join(card.unsent)} not sent: Ctrl+W again closes the view" if card.unsent else ""
+            warning = f"{_counted(card.unsent)} not sent: Ctrl+W again closes the view" if card.unsent else ""
             warning = "Ctrl+W again closes it for all clients" if is_shared else warning
             if warning and not self._is_confirmed("close", warning):
                 return
@@ -212,8 +217,8 @@ class TerminalApp(OneByOne):
     def action_leave(self, may_be_a_slip: bool = True) -> None:
         """Quits. A letter, or a key that cancels calls, must be pressed twice within a few seconds."""
         calls = len(self._workspace.calls.slow)
-        unsent = [title for card in self._workspace.cards for title in card.unsent]
-        warning = f"{', '.join(unsent)} not sent: press again to quit" if unsent else "q again quits"
+        unsent = self._workspace.unsent
+        warning = f"{_counted(unsent)} not sent: press again to quit" if unsent else "q again quits"
         warning = f"{calls} in progress: press again to cancel and quit" if calls else warning
         if not (calls or unsent or may_be_a_slip) or self._is_confirmed("leave", warning):
             self.exit()

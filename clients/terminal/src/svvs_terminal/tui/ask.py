@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from .cells import safe, title_cells
-from .fields import Choices, Labelled, OfferedField, TextField, editor
+from .fields import Choices, Labelled, OfferedField, TextField, answer_editor
 from .screen import Field
 from .values import NotAValue
 
@@ -37,7 +37,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
         """`offered` are values and their names, by field."""
         super().__init__()
         self._title, self._known = title, known
-        self._editors = {each.name: (each, editor(each, True, offered.get(each.name, ()))) for each in fields}
+        self._editors = {each.name: (each, answer_editor(each, offered.get(each.name, ()))) for each in fields}
         self._error = Static(classes="error-message")
         self._window = Vertical(classes="window")
 
@@ -60,7 +60,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     def show_keys(self) -> None:
         *_, (_, last) = self._editors.values()
         keys = ["←→ choose"] if isinstance(self.focused, Choices) else []
-        keys += ["↓ offers"] if isinstance(self.focused, OfferedField) else []
+        keys += ["↓ offers"] if isinstance(self.focused, OfferedField) and self.focused.texts else []
         keys += ["⏎ sends" if self.focused is last else "⏎ next", "Esc cancels"]
         self._window.border_subtitle = " · ".join(keys)
 

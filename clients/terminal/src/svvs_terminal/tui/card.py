@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import on
@@ -18,6 +19,7 @@ from textual.widgets import Input, Static
 from svvs.typed import is_object
 
 from .cells import title_cells
+from .draft import Draft, unsent
 from .facts import Fact, row_lines, whole
 from .fields import Choices, TextField
 from .screen import Action, Field, Source, ViewType
@@ -39,57 +41,66 @@ class Card(VerticalScroll):
         Binding("up", "walk(-1)"), Binding("down", "walk(1)"), Binding("tab", "go(1)"), Binding("shift+tab", "go(-1)"),
     ]
 
+    @dataclass
     class Request(Message):
         """A request of the user."""
 
-        def __init__(self, card: Card) -> None:
-            super().__init__()
-            self.card = card
+        card: Card
 
+    @dataclass
     class ActionRequested(Request):
         """To call an action, on the row if one is selected. Asks for all arguments if `is_asked`."""
 
-        def __init__(self, card: Card, action: Action, row: Any, is_asked: bool) -> None:
-            super().__init__(card)
-            self.action, self.row, self.is_asked = action, row, is_asked
+        action: Action
+        row: Any
+        is_asked: bool
 
     class MoreRequested(Request):
         """To choose among the actions that have no letter."""
 
+    @dataclass
     class PropertySet(Request):
         """To set a property at once. `is_automatic` if the user has not caused this."""
 
-        def __init__(self, card: Card, field: Field, value: Any, is_automatic: bool = False) -> None:
-            super().__init__(card)
-            self.field, self.value, self.is_automatic = field, value, is_automatic
+        field: Field
+        value: Any
+        is_automatic: bool = False
 
+    @dataclass
     class Submitted(Request):
         """To send the edited fields, and in the last field to call an action."""
 
-        def __init__(self, card: Card, action: Action | None) -> None:
-            super().__init__(card)
-            self.action = action
+        action: Action | None
 
+    @dataclass
+    class FilterDue(Request):
+        """To send a text of a filter."""
+
+        field: TextField
+        text: str
+
+    @dataclass
     class RowOpened(Request):
         """To open the view of a row, or else to show the whole row."""
 
-        def __init__(self, card: Card, field: Field, row: Any) -> None:
-            super().__init__(card)
-            self.field, self.row = field, row
+        field: Field
+        row: Any
 
+    @dataclass
     class Inspected(Request):
         """To show lines in a window."""
 
-        def __init__(self, card: Card, title: str, lines: Sequence[Content]) -> None:
-            super().__init__(card)
-            self.title, self.lines = title, lines
+        title: str
+        lines: Sequence[Content]
 
     class Focused(Request):
         """The card, or a widget on it, has received the focus."""
 
-    def __init__(self, type: ViewType, params: Mapping[str, Any]) -> None:
+    def __init__(self, type: ViewType, params: Mapping[str, Any], drafts: dict[str, Draft] | None = None) -> None:
         super().__init__()
         self.type, self.params = type, dict(params)
+        #: What becomes of the texts of the fields, by property. It outlives the card.
+        self.drafts = {} if drafts is None else drafts
         self._shown = type.shown_params(params)
         self.state: Mapping[str, Any] = {}
         self._number, self._heading = 0, ""
@@ -97,7 +108,7 @@ class Card(VerticalScroll):
         self._focused_before: Widget | None = None
         #: The rows to which tables have scrolled, until the property that names the row is reset.
         self._targets: dict[str, Any] = {}
-        self._parts = Parts(type)
+        self._parts = Parts(type, self.drafts)
         #: The natural width of the widest table since the filters are used.
         self._widest = 0
         self._error, self._actions = Static(classes="error-message"), Static(classes="actions")
@@ -171,8 +182,8 @@ class Card(VerticalScroll):
 
     def _style_actions(self) -> None:
         """Dims the actions that would have no effect. They can still be called."""
-        unsent = [each.field.name for each in self.fields if each.is_edited]
-        styles = hint_styles(self.type, self.state, unsent)
+        typed = [each.field.name for each in self.fields if each.draft.typed is not None]
+        styles = hint_styles(self.type, self.state, typed)
         if styles != self._styles:
             self._styles = styles
             self._actions.update(hint_line(self.hints, styles))
@@ -190,16 +201,9 @@ class Card(VerticalScroll):
                 self.post_message(self.PropertySet(self, field, None, is_automatic=True))
 
     @property
-    def unsent(self) -> dict[str, str]:
-        """The texts that were typed and not sent, by title. Secret ones are not shown."""
-        fields = [each for each in self.fields if each.is_edited and each.value]
-        return {each.field.title: "•••" if each.field.is_secret else each.value for each in fields}
-
-    def take_texts(self, card: Card) -> None:
-        """Takes the texts that were typed on an earlier card and not sent."""
-        edited = {each.field.name: each.value for each in card.fields if each.is_edited}
-        for each in self.fields:
-            each.value = edited.get(each.field.name, each.value)
+    def unsent(self) -> list[tuple[str, list[str]]]:
+        """The texts of fields that were not sent, by title. Secret ones are not shown."""
+        return unsent(self.drafts.values())
 
     def update_title(self, number: int | None = None) -> None:
         """Shows the number and the title, and whether work is in progress."""
@@ -222,7 +226,7 @@ class Card(VerticalScroll):
     def cover(self, text: str) -> None:
         """Hides a closed view, as it may contain private data, and shows the reason. "" shows the view again."""
         self.set_class(bool(text), "over")
-        kept = "".join(f" · kept: {title}: {value}" for title, value in self.unsent.items())
+        kept = "".join(f" · kept: {title}: {' · '.join(texts)}" for title, texts in self.unsent)
         self.show_error(text and text + kept)
         if text:
             self.state = {}
@@ -283,33 +287,14 @@ class Card(VerticalScroll):
         tables = [] if self.has_filter else self._parts.tables
         return next((each for each in tables if each.has_focus), tables[0] if tables else None)
 
-    def edited(self) -> dict[str, tuple[TextField, Any]]:
-        """The fields whose texts were not sent, with their values.
-
-        :raises NotAValue: if a text is not a value.
-        """
-        return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_unsent}
-
-    def submitted(self, action: Action) -> dict[str, tuple[TextField, Any]]:
-        """The fields that submit an action, with their values. An empty field may stand for a value that no line shows.
-
-        :raises NotAValue: if a text is not a value.
-        """
-        fields = [part for part in self.fields if part.field.submits == action.name and part.value]
-        return {part.field.name: (part, part.parsed()) for part in fields}
-
-    def is_submitted(self, action: Action) -> bool:
-        """Whether a call of the action that has not ended yet has submitted the texts of its fields as they are."""
-        fields = [part for part in self.fields if part.field.submits == action.name and part.value]
-        return bool(fields) and all(part.is_submitted for part in fields)
-
     def held(self, name: str) -> Any:
-        """The value of a field: the edited one, or else that of the server, if the server sends it.
+        """The value of a field: that of its text, or of the state, if the server sends it and the user has no text.
 
         :raises NotAValue: if the text is not a value.
         """
         field = next(part for part in self.fields if part.field.name == name)
-        return self.state[name] if name in self.state and not field.is_edited else field.parsed()
+        is_own = field.draft.typed is not None or field.draft.sent
+        return self.state[name] if name in self.state and not is_own else field.parsed()
 
     def on_key(self, event: Key) -> None:
         pressed = event.character or ""
@@ -332,14 +317,11 @@ class Card(VerticalScroll):
         row = table.row if table and table.has_focus else None
         self.post_message(self.ActionRequested(self, action, row, is_asked))
 
-    @on(Input.Changed)
-    def filter_as_typed(self, event: Input.Changed) -> None:
-        field = event.input
-        if isinstance(field, TextField):
-            field.mark()
-            self._style_actions()
-            if field.field.filters and field.is_unsent:
-                self.post_message(self.Submitted(self, None))
+    @on(TextField.Edited)
+    def follow_text(self, event: TextField.Edited) -> None:
+        self._style_actions()
+        if event.due is not None:
+            self.post_message(self.FilterDue(self, event.field, event.due))
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
@@ -347,13 +329,12 @@ class Card(VerticalScroll):
         field = event.input
         if isinstance(field, TextField):
             submission = self.submission(field)
-            self.post_message(self.Submitted(self, submission))
             following = [] if submission else self._following(field)
-            if field.field.submits and submission and not submission.opens:
-                field.action_select_all()  # the next text replaces this one
-            elif following:
+            if field.draft.is_new or not field.field.submits:
+                self.post_message(self.Submitted(self, submission))
+            if following:
                 following[0].focus()
-            else:
+            elif not field.field.submits or not submission or submission.opens:
                 self.enter()
 
     @on(Choices.Chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -30,12 +31,11 @@ class Fact(Static):
     DEFAULT_CSS = "Fact { height: auto; &.error { color: $error; text-style: bold; } &:focus { text-style: reverse; } }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose")]
 
+    @dataclass
     class Chosen(Message):
         """The user has chosen a record that opens a view."""
 
-        def __init__(self, field: Field) -> None:
-            super().__init__()
-            self.field = field
+        field: Field
 
     def __init__(self, field: Field) -> None:
         super().__init__()

@@ -88,7 +88,7 @@ _GENERAL = (
     ("Tab", "goes to the next field, table, choice or record of the card; Shift+Tab: to the previous one; ↑ and ↓ move within"),
     ("Enter", "on a card: types into its fields; in a field: sends the text, and in the last one submits; on a row: opens it, or shows the whole row"),
     ("Esc", "leaves a field without sending it, so that letters are keys again; clears a filter"),
-    ("Ctrl+P", "in a field: takes the text back that was not added, and keeps the other one"),
+    ("Ctrl+P", "in a field: exchanges the text with the first one that is kept beside the field"),
     (MORE, "asks which of the actions without a letter to call"),
     ("Shift+key", "calls an action after asking for all its arguments"),
     ("/", "goes to the filter or, without one, asks for a text and goes to the next row that contains it"),

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator, Mapping
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any
 
 import svvs
 
 from .calls import Call, Calls
 from .card import Card
+from .draft import Ending
 from .fields import TextField
 from .screen import Action, Field
 from .log import Changes
-from .values import NotAValue
+from .values import NotAValue, parsed
 
 #: The minimum time between two updates of a card, in seconds.
 _FRAME = 0.03
 
 
-class _Edit(NamedTuple):
-    """An edited field, with its text and value at the time of a request."""
-
-    field: TextField
-    text: str
-    value: Any
-    #: Whether the action of the request is that of the field.
-    is_submitted: bool
-    #: The number of the submission of the field.
-    number: int
-
-
-Edited = Mapping[str, _Edit]
+#: A field, and a text of it that is on its way.
+Sent = tuple[TextField, str]
 #: Opens views: a server, or a shared session of it.
 Opener = svvs.AsyncServer | svvs.AsyncSharedSession
 
@@ -55,6 +45,7 @@ class LiveView:
         self._is_due = False
         #: Held while the server opens the view. What the user does on the card in the meantime waits for it.
         self._opening = asyncio.Lock()
+        #: Held while properties are set, and until the call that follows has ended: what is set next waits for it.
         self._setting = asyncio.Lock()
 
     def is_on(self, opener: Opener) -> bool:
@@ -74,8 +65,7 @@ class LiveView:
         if self.is_on(opener):
             return ""
         with self._errors_shown():
-            for field in self.card.fields:
-                field.begin_again()
+            is_again = self._opener not in (None, opener)
             self._opener, self._is_opening = opener, True
             try:
                 async with self._opening:
@@ -89,7 +79,7 @@ class LiveView:
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
                 return ""
-            self._show_view(view)
+            self._show_view(view, is_again)
             self.card.run_worker(self._appear())
         return ""
 
@@ -102,10 +92,13 @@ class LiveView:
         self._is_opening = False
         self._show_view(view)
 
-    def _show_view(self, view: svvs.AsyncView) -> None:
+    def _show_view(self, view: svvs.AsyncView, is_again: bool = False) -> None:
+        """Shows a view, with `is_again` in place of that of a server that has ended."""
         self._view = view
         changes, self._changes = view.changes(), Changes(view.state, view.commit)
         self.card.cover("")
+        for field in self.card.fields:
+            field.show(view.state.get(field.field.name), is_again or field.field.is_secret)
         self.card.show(view.state)
         self.followed.clear()
         self.card.run_worker(self._follow(changes))
@@ -133,69 +126,74 @@ class LiveView:
                 await self._view.close()
 
     def submit(self, action: Action | None, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None] | None:
-        """Sends the edited fields with their present values, all or none, calls the action, and waits for its end."""
-        edited = self._edits(action)
-        return None if edited is None else self._submit(edited, action, arguments)
+        """Sends the texts of the fields as they are now, all or none, calls the action, and waits for its end.
 
-    def _edits(self, action: Action | None) -> Edited | None:
-        """The fields to send, as they are now. If a text is not a value, shows an error and returns None."""
+        A call that cancels sends none. If a text is not a value, shows an error and returns None.
+        """
         with self._errors_shown():
-            fields = {**self.card.edited(), **(self.card.submitted(action) if action else {})}
-            edited = {
-                name: _Edit(part, part.value, value, bool(action and part.field.submits == action.name), part.begin_sending())
-                for name, (part, value) in fields.items()
-            }
-            for each in edited.values():
-                if each.is_submitted:
-                    each.field.submitted.append(each.text)
-            return edited
+            fields = [] if action and self.card.type.cancels(action) else self._submitted(action)
+            values = {each.field.name: self.card.held(each.field.name) for each in fields}
+            sent = [(each, text) for each in fields if (text := each.draft.enter()) is not None]
+            return self._submit(sent, values, action, arguments)
         return None
 
-    async def _submit(self, edited: Edited, action: Action | None, arguments: Mapping[str, Any]) -> None:
-        is_set = is_lost = False
+    def _submitted(self, action: Action | None) -> list[TextField]:
+        """The fields that are set before a call.
+
+        A text that is on its way is set again: the action is not called if it is refused. A message is only sent by the
+        action of its field.
+        """
+        def is_due(field: TextField) -> bool:
+            draft, is_own = field.draft, action is not None and field.field.submits == action.name
+            is_edited = draft.typed is not None or action is not None and draft.sent
+            return is_own and draft.is_new or bool(is_edited and not draft.is_message)
+
+        return [each for each in self.card.fields if is_due(each)]
+
+    def filter(self, field: TextField, text: str) -> Coroutine[Any, Any, None] | None:
+        """Sends a text of a filter. If it is not a value, shows an error and returns None."""
+        sent = [(field, text)]
         with self._errors_shown():
             try:
-                async with self._opening:
-                    pass
-                async with self._setting:  # until the call is sent: what is set next belongs to the next call
-                    if self._view is None:
-                        return
-                    await self._set(self._view, edited)
-                    is_set = True
-                    ending = self._call(self._view, action, arguments) if action else None
-                    if ending and action and action.name == self.card.type.form_calls:
-                        await ending  # later texts of the form are sent after it
-                        return
-                if ending:
-                    await ending
-            except svvs.Error:
-                is_lost = is_set
+                return self._submit(sent, {field.field.name: parsed(field.field, text)}, None, {})
+            except NotAValue:
+                self._end(sent, Ending.REFUSED)
                 raise
+        return None
+
+    async def _submit(
+        self, sent: Sequence[Sent], values: Mapping[str, Any], action: Action | None, arguments: Mapping[str, Any]
+    ) -> None:
+        type, ending = self.card.type, Ending.REFUSED
+        for field, _ in sent:
+            field.draw()
+        with self._errors_shown():
+            try:
+                is_alone = not values and action and (type.cancels(action) or not type.submitting(action))
+                async with nullcontext() if is_alone else self._setting:
+                    async with self._opening:
+                        pass
+                    if self._view and values:
+                        with self._calls.waiting(f"{self.card.title} · sending"):
+                            await self._view.set(**values)
+                        submitted = [each for each in sent if action and each[0].field.submits == action.name]
+                        self._end([each for each in sent if each not in submitted], Ending.SET)
+                        sent = submitted
+                    if self._view and action and await self._call(self._view, action, arguments):
+                        ending = Ending.CALLED
             finally:
-                for name, each in edited.items():
-                    if each.is_submitted:
-                        each.field.submitted.remove(each.text)
-                    if not is_set:
-                        each.field.end_sending(each.text, is_set, each.number)
-                    elif is_lost and each.field.field.submits:
-                        each.field.give_back(each.text, each.number)
-                    elif self._is_left(name, each):
-                        each.field.keep(each.text, each.number)
+                self._end(sent, ending)
 
-    def _is_left(self, name: str, edit: _Edit) -> bool:
-        """Whether the app has left a submitted text in the state, and it has not come back yet."""
-        state, field = self._view.state if self._view else {}, edit.field
-        is_known = edit.text in (*field.returned, *field.submitted)
-        return edit.is_submitted and not is_known and name in state and state[name] == edit.value
-
-    async def _set(self, view: svvs.AsyncView, edited: Edited) -> None:
-        if edited:
-            with self._calls.waiting(f"{self.card.title} · sending"):
-                await view.set(**{name: each.value for name, each in edited.items()})
-        for name, each in edited.items():
-            each.field.end_sending(each.text, True, each.number)
-            if name in view.state:  # may differ from the sent value
-                each.field.show(view.state[name])
+    def _end(self, sent: Sequence[Sent], ending: Ending) -> None:
+        """Handles the end of texts."""
+        state = self._view.state if self._view else {}
+        for field, text in sent:
+            if field.field.name in state:  # may differ from the sent value
+                field.show(state[field.field.name])
+            due = field.draft.end(text, ending)
+            if due is not None and self._is_closed:
+                due = field.draft.end(due, Ending.REFUSED)
+            field.draw(due)
 
     def held(self, action: Action) -> dict[str, Any] | None:
         """The arguments of a submission from the fields. If a text is not a value, shows an error and returns None."""
@@ -206,20 +204,17 @@ class LiveView:
     async def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
         """Sets one property. If the user has not caused this, an earlier error stays."""
         with self._errors_shown(is_automatic):
-            async with self._opening:
+            async with self._setting, self._opening:
                 pass
             if self._view:
                 with self._calls.waiting(f"{self.card.title} · sending"):
                     await self._view.set(**{field.name: value})
 
-    def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None]:
-        """Calls an action. The result waits for the end of the call."""
+    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> bool:
+        """Calls an action, and waits for the end of the call. Returns whether the user has not cancelled it."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         title = f"{self.card.title} · {action.title if action.is_offered else 'opening'}"
         call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable)
-        return self._end(call, task, action, arguments)
-
-    async def _end(self, call: Call, task: asyncio.Future[None], action: Action, arguments: Mapping[str, Any]) -> None:
         is_settled = False
         try:
             await task
@@ -233,6 +228,7 @@ class LiveView:
             task.cancel()
             self._calls.end(call)
             self._ended(self, action, arguments, is_settled)
+        return is_settled
 
     async def _log_end(self, call: Call) -> None:
         """Logs the end of a call after its changes."""

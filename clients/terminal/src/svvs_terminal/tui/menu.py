@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -38,12 +39,12 @@ class Menu(Vertical):
         Binding("escape", "leave"),
     ]
 
+    @dataclass
     class Chosen(Message):
         """The user has chosen a type and, with `is_asked`, wants to enter its optional parameters, too."""
 
-        def __init__(self, type: ViewType, is_asked: bool) -> None:
-            super().__init__()
-            self.type, self.is_asked = type, is_asked
+        type: ViewType
+        is_asked: bool
 
     class Left(Message):
         """The user has left the menu without a choice."""

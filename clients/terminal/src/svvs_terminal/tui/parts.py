@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from textual.widget import Widget
 
 from .cells import title_cells
+from .draft import Draft
 from .facts import Fact, titles
 from .fields import Choices, Labelled, TextField, editor
 from .screen import Field, Kind, ViewType
@@ -22,8 +23,9 @@ Shown = TypeVar("Shown", bound=Widget)
 class Parts:
     """The widgets of the properties of a view, by name."""
 
-    def __init__(self, type: ViewType) -> None:
-        self._type = type
+    def __init__(self, type: ViewType, drafts: dict[str, Draft]) -> None:
+        """`drafts` are those of an earlier card of the view, by property."""
+        self._type, self._drafts = type, drafts
         self._parts = {field.name: self._part(field) for field in type.properties}
         visible = [field for field in type.properties if field.is_visible]
         #: The visible properties, a filter above its table.
@@ -89,9 +91,14 @@ class Parts:
     def _part(self, field: Field) -> Part:
         if not field.is_array:
             is_fact = field.role in ("error", "flag") or not field.is_settable
-            return Fact(field) if is_fact else editor(field)
+            return Fact(field) if is_fact else editor(field, self._draft(field))
         of_rows = map(hint, self._type.row_actions(field.name))
         return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])
+
+    def _draft(self, field: Field) -> Draft:
+        draft = self._drafts.setdefault(field.name, Draft(field))
+        draft.field = field
+        return draft
 
     def _filtered(self, field: Field) -> Field | None:
         part = self._type.part(field.filters)

@@ -258,9 +258,15 @@ class ViewType:
 
     def is_dimmed(self, action: Action, state: Mapping[str, Any], unsent: Collection[str]) -> bool:
         """Whether to dim an action, which would have no effect. Text in fields that was not sent may enable it."""
+        return state.get(action.enabled_by or "") is False and self.submitting(action).isdisjoint(unsent)
+
+    def submitting(self, action: Action) -> set[str]:
+        """The fields that submit to an action: those of the form that calls it, or those with their own Enter."""
         fields = {each.name for each in self.properties if each.submits == action.name}
-        fields |= set(self.form) if self.form_calls == action.name else set()
-        return state.get(action.enabled_by or "") is False and fields.isdisjoint(unsent)
+        return fields | set(self.form) if self.form_calls == action.name else fields
+
+    def cancels(self, action: Action) -> bool:
+        return any(each.cancel_action == action.name for each in self.properties)
 
     def subtitle_at(self, state: Mapping[str, Any]) -> Any:
         """The subtitle of a view; None without one."""

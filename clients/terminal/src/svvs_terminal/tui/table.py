@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -45,26 +46,26 @@ class Table(ScrollView, can_focus=True):
         Binding("space", "inspect"),
     ]
 
+    @dataclass
     class Chosen(Message):
         """The user has pressed Enter on a row."""
 
-        def __init__(self, table: Table, row: Any) -> None:
-            super().__init__()
-            self.table, self.row = table, row
+        table: Table
+        row: Any
 
+    @dataclass
     class Inspected(Message):
         """The user has asked for the whole row."""
 
-        def __init__(self, table: Table, row: Any) -> None:
-            super().__init__()
-            self.table, self.row = table, row
+        table: Table
+        row: Any
 
+    @dataclass
     class Left(Message):
         """The user has moved up from the first row, or down from the last one."""
 
-        def __init__(self, table: Table, step: int) -> None:
-            super().__init__()
-            self.table, self.step = table, step
+        table: Table
+        step: int
 
     def __init__(self, field: Field, hints: Sequence[Hint]) -> None:
         """`hints` are the keys of the rows."""

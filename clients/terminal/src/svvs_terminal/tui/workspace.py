@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from textual import on
@@ -18,6 +20,7 @@ import svvs
 from .ask import Ask, Confirm
 from .calls import Calls
 from .card import Card
+from .draft import Draft, unsent
 from .facts import row_lines
 from .screen import Action, Choice, Field, Kind, NextView, ViewType, answered, asked, is_equal
 from .keys import MORE, key
@@ -33,6 +36,10 @@ _SEARCHED = Field("text", "Search for", "", Kind.TEXT, is_required=True)
 _ABOUT = 200
 
 
+def _key(type: ViewType, params: Mapping[str, Any]) -> str:
+    return json.dumps([type.name, params], sort_keys=True)
+
+
 def _are_equal(params: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
     return params.keys() == others.keys() and all(is_equal(params[name], others[name]) for name in params)
 
@@ -45,12 +52,11 @@ def _set_width(card: Card, cells: int) -> None:
 class Workspace(HorizontalScroll, can_focus=False):
     """Opens views as cards, and handles the requests of the cards."""
 
+    @dataclass
     class Arranged(Message):
         """The set of cards has changed."""
 
-        def __init__(self, open: Iterable[str]) -> None:
-            super().__init__()
-            self.open = list(open)
+        open: list[str]
 
     def __init__(self, opener: Opener, types: Mapping[str, ViewType], log: Callable[[str], None]) -> None:
         super().__init__()
@@ -70,6 +76,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened: set[Card] = set()
         #: The last value of each parameter, by name. It is the default, because the next view often has the same value.
         self._known: dict[str, Any] = {}
+        #: The drafts of views that are closed, by view type and parameters.
+        self._kept: dict[str, dict[str, Draft]] = {}
         #: The answer to the last question for a text to search for.
         self._searched: Mapping[str, Any] = {}
         #: The answers for calls that have not succeeded yet, by view type and action.
@@ -78,6 +86,12 @@ class Workspace(HorizontalScroll, can_focus=False):
     @property
     def cards(self) -> list[Card]:
         return list(self._live)
+
+    @property
+    def unsent(self) -> list[tuple[str, list[str]]]:
+        """The texts of all fields that were not sent, also of closed views, by title."""
+        closed = [draft for drafts in self._kept.values() for draft in drafts.values()]
+        return [*(each for card in self._live for each in card.unsent), *unsent(closed)]
 
     def pick(self, type: ViewType, is_asked: bool = False) -> None:
         """Goes to a view of a type that the user has picked, after asking for its required parameters.
@@ -89,9 +103,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         else:
             self.go(type, {})
 
-    def go(
-        self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True, is_first: bool = False
-    ) -> None:
+    def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
         """Goes to the card of a view. Opens the view if it has no card."""
         self._known.update(type.shown_params(params))
         card = next((each for each in self._live if each.type == type and _are_equal(each.params, params)), None)
@@ -101,13 +113,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         # A view that was opened again is opened once more: there may be more to load now, for example after a login.
         opening = live.renew(self._opener) if card in self._reopened else live.open(self._opener)
         self._reopened.discard(card)
-        if is_entered and not is_first:
-            self.is_arriving = True
-            self.run_worker(self._enter_opened(card, opening))
-            return
-        self.run_worker(opening)
-        if is_first:
-            self.enter_first()
+        self.is_arriving = self.is_arriving or is_entered
+        self.run_worker(self._enter_opened(card, opening) if is_entered else opening)
 
     def join(self, view: svvs.AsyncView) -> None:
         """Shows a view that another client has opened, in the card of an equal view that has ended, or in a new one."""
@@ -126,15 +133,12 @@ class Workspace(HorizontalScroll, can_focus=False):
         self.call_after_refresh(self._enter, self.cards[0])
 
     def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
-        card = Card(type, params)
-        self._live[card] = self._live_view(card)
+        card = Card(type, params, self._kept.pop(_key(type, params), {}))
+        self._live[card] = LiveView(card, self.calls, self._log, self._shown, self._ended)
         self.mount(card)
         self._arrange()
-        self.post_message(self.Arranged(each.type.name for each in self._live))
+        self.post_message(self.Arranged([each.type.name for each in self._live]))
         return card
-
-    def _live_view(self, card: Card) -> LiveView:
-        return LiveView(card, self.calls, self._log, self._shown, self._ended)
 
     async def _enter_opened(self, card: Card, opening: Awaitable[object]) -> None:
         """Enters a card. Keys wait until its view is open. A table that a card hides can receive the focus only then."""
@@ -234,13 +238,15 @@ class Workspace(HorizontalScroll, can_focus=False):
         """Closes a view, which cancels its calls, and goes to the previous card."""
         at = self.cards.index(card)
         self.run_worker(self._live.pop(card).close())
+        drafts = {name: each for name, each in card.drafts.items() if not each.field.is_secret}
+        self._kept[_key(card.type, card.params)] = drafts
         self._reopened.discard(card)
         card.remove()
         self.active = None
         if not self.back() and self._live:
             self.cards[max(0, at - 1)].enter()
         self._arrange()
-        self.post_message(self.Arranged(each.type.name for each in self._live))
+        self.post_message(self.Arranged([each.type.name for each in self._live]))
 
     def back(self) -> bool:
         """Goes to the card that was active before this one. Returns whether there is one."""
@@ -290,17 +296,17 @@ class Workspace(HorizontalScroll, can_focus=False):
         type = self._types.get(card.type.name, card.type)
         if type == card.type:
             return card, live
-        new = Card(type, card.params)
+        for title, texts in card.unsent:
+            self._log(f"{card.title} · {title} was not sent: {' · '.join(texts)}")
+        new = Card(type, card.params, card.drafts)
         self.mount(new, after=card)
-        new.take_texts(card)
-        for title, text in card.unsent.items():
-            self._log(f"{card.title} · {title} was not sent: {text}")
         card.remove()
         if self.active is card:
             self.active = None
             typed_into = next((each.field.name for each in card.fields if each.has_focus), None)
             new.call_after_refresh(new.enter, typed_into)
-        return new, self._live_view(new)
+        live.card = new
+        return new, live
 
     def cancel(self) -> str:
         """Cancels the last call that can be cancelled, or else work on the active card that began by itself.
@@ -404,8 +410,13 @@ class Workspace(HorizontalScroll, can_focus=False):
         live = self._live.get(event.card)
         if not event.action:
             self._call(event.card, None, {})
-        elif live and not event.card.is_submitted(event.action) and (held := live.held(event.action)) is not None:
+        elif live and (held := live.held(event.action)) is not None:
             self._complete(event.card, event.action, held)
+
+    @on(Card.FilterDue)
+    def filter(self, event: Card.FilterDue) -> None:
+        if (live := self._live.get(event.card)) and (work := live.filter(event.field, event.text)):
+            self.run_worker(work)
 
     @on(Card.RowOpened)
     def follow(self, event: Card.RowOpened) -> None:
