@@ -105,6 +105,17 @@ async def test_an_action_on_rows_is_called_on_the_selected_row_or_asks() -> None
 
 
 @asynchronous
+async def test_without_rows_the_window_says_that_there_is_nothing_to_choose_from() -> None:
+    async with shown(echoing(LIST, rows=[], find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (0)")
+        await screen.press("d")
+        text = await screen.wait_for("Id: nothing to choose from")
+        assert "↓ offers" not in text
+        await screen.press("down", "up", "x", "enter")
+        await screen.wait_for(message("delete", id="x"))
+
+
+@asynchronous
 async def test_arguments_are_asked_for_and_optional_ones_may_be_omitted() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("a Add")

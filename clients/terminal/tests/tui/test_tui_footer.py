@@ -22,8 +22,10 @@ async def test_it_shows_the_effect_of_enter_and_the_keys_of_actions() -> None:
         text = await screen.wait_for("keys ⏎ types  a Add  r Refresh  o open")
         assert "/ filter" not in text and "x cancel" not in text
     async with shown(echoing(LIST, rows=[{"id": "a"}], find="")) as screen:
-        await screen.wait_for("Rows (1)")  # the keys of the card, while the table has the focus
-        await screen.wait_for("a Add  c Clear  / filter  o open")
+        await screen.wait_for("Rows (1)")
+        await screen.wait_for("keys d Delete  ⏎ shows  a Add  c Clear  / filter  o open")
+        await screen.press("tab")
+        await screen.wait_for("keys a Add  c Clear  / filter  o open")
 
 
 @asynchronous

@@ -390,6 +390,12 @@ async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_ques
         await screen.wait_for("Delete all notes?")
         await screen.press("y")
         await screen.wait_for("Called: purge{}")
+    empty = re.sub(r"rows=\[.*?\]", "rows=[]", NOTING)
+    async with shown(scripted(discovery(notes=NOTES) + empty)) as screen:
+        await screen.wait_for("Called: load{}")
+        await screen.press("escape", "d", *"999", "enter")
+        text = await screen.wait_for("Delete this note?")
+        assert "Id: 999" in text.split("Delete this note?")[1].split("y confirms")[0]
 
 
 @asynchronous

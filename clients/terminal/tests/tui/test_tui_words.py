@@ -90,7 +90,7 @@ async def test_a_table_leaves_out_keys_that_do_not_fit() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False), width=40) as screen:
         await screen.wait_for("Rows (2)  d Delete")
         table = screen.app.query_one(Table)
-        table._hints = [*table._hints, ("z", "A title that does not fit")]
+        table.hints = [*table.hints, ("z", "A title that does not fit")]
         table.refresh()
         assert "A title" not in await screen.wait_for("⏎ shows")
 

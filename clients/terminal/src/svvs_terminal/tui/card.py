@@ -144,6 +144,11 @@ class Card(VerticalScroll):
         return [hint(each) for each in self.type.offered if not each.rows]
 
     @property
+    def row_hints(self) -> Sequence[Hint]:
+        """The keys of the row that is chosen."""
+        return next((each.hints for each in self._parts.tables if each.has_focus and each.rows), ())
+
+    @property
     def types_by(self) -> str:
         """The key that begins typing into a field; "" if there is none."""
         if self.has_focus and self.fields:

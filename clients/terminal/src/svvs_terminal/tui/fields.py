@@ -194,7 +194,7 @@ class OfferedField(TextField):
         self._meant = {name: value for _, name, value in reversed(values)}
         self._meant |= {text: value for text, (_, _, value) in zip(self.texts, values, strict=True)}
         self._meant |= {text: value for text, _, value in values if text is not None}
-        self.placeholder = ", ".join(filter(None, self.texts[:_LISTED]))
+        self.placeholder = ", ".join(filter(None, self.texts[:_LISTED])) or "nothing to choose from"
         self.suggester = SuggestFromList([each for each in self._meant if each], case_sensitive=False)
 
     def action_offer(self, step: int) -> None:
@@ -217,7 +217,7 @@ def answer_editor(field: Field, offered: Sequence[tuple[Any, str]]) -> TextField
     """The input for a value in a window, with offered values. The choice null also means that an optional value is omitted."""
     if field.choices:
         return Choices(field, _values(field, field.is_nullable or not field.is_required), moving_chooses=True)
-    return OfferedField(field, offered) if offered else TextField(field)
+    return OfferedField(field, offered) if field.source else TextField(field)
 
 
 def _values(field: Field, may_be_null: bool) -> list[Any]:

@@ -55,8 +55,9 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
     if card and focused and card.types_by:
         own.append((card.types_by, "types"))
     if card and focused and not card.is_covered:
-        own += [hint for hint in card.hints if hint[0] != MORE]
-        own += [(MORE, "more")] if any(hint[0] == MORE for hint in card.hints) else []
+        hints = [*card.row_hints, *card.hints]
+        own += [hint for hint in hints if hint[0] != MORE]
+        own += [(MORE, "more")] if any(hint[0] == MORE for hint in hints) else []
         own += [("/", "filter")] if card.has_filter else [("/", "search")] if card.searched else []
     return _fitted(own, _KEYS, columns)
 

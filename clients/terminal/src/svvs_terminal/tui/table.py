@@ -70,7 +70,7 @@ class Table(ScrollView, can_focus=True):
     def __init__(self, field: Field, hints: Sequence[Hint]) -> None:
         """`hints` are the keys of the rows."""
         super().__init__()
-        self.field, self._hints = field, hints
+        self.field, self.hints = field, hints
         self._hint_styles: Mapping[Hint, str] = {}
         #: The line that an empty table shows in place of rows.
         self._empty_line = ""
@@ -241,7 +241,7 @@ class Table(ScrollView, can_focus=True):
         """The title, the number of rows, and as many keys of the rows as fit."""
         title = Segment(cut(f"{self.field.title} ({len(self.rows):,})", self._width), _TITLE)
         strip = Strip([title])
-        for hint in self._hints if self.rows else ():
+        for hint in self.hints if self.rows else ():
             style, clicked = self._hint_styles.get(hint), Style(meta={CLICKED: hint})
             key = Segment(hint[0], (_DIM if style == DIMMED else _KEY) + clicked)
             words = Segment(f" {hint[1]}", (_DESTRUCTIVE if style == DESTRUCTIVE else _DIM) + clicked)

@@ -385,6 +385,8 @@ class Workspace(HorizontalScroll, can_focus=False):
 
         concerned = card.type.concerned(action, arguments, card.state)
         about = formatted(*concerned, cells=_ABOUT, is_short=True) if concerned else ""
+        if concerned and concerned[0] is action.of_row:  # not the name of a row
+            about = f"{concerned[0].title}: {about}"
         self._push(Confirm(f"{card.title} · {action.title}", action.confirm, about), call)
 
     def _call(self, card: Card, action: Action | None, arguments: Mapping[str, Any]) -> None:
