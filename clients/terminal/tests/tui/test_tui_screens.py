@@ -377,7 +377,8 @@ async def test_an_action_that_is_not_offered_has_no_key() -> None:
 
 
 @asynchronous
-async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_question() -> None:
+async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svvs_terminal.tui.keyboard._TIMEOUT", 60)  # the answer does not wait for a focus
     async with shown(noting()) as screen:
         await screen.wait_for("Called: load{}")
         screen.type_ahead("escape", "down", "d", "enter", "enter", "enter", "d", "d")  # as a key that is held down

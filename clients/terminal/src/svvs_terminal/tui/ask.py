@@ -107,6 +107,7 @@ class Confirm(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window") as window:
+            window.can_focus = True  # else the next key waits for a focus
             window.border_title = Content(self._title)
             window.border_subtitle = "y confirms · Esc cancels"
             yield Static(Content("\n").join(self._lines))

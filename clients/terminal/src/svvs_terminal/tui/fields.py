@@ -229,7 +229,7 @@ class Labelled(Horizontal):
 
     DEFAULT_CSS = """
     Labelled { height: 1; &>.title { width: auto; max-width: 50%; margin-right: 1; } &:focus-within>.title { text-style: reverse; } }
-    Labelled>.beside { width: auto; max-width: 50%; margin-left: 1; display: none; }
+    Labelled>.beside { width: auto; max-width: 50%; margin-left: 1; display: none; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     def __init__(self, field: Field, editor: TextField | Choices, title_cells: int = 0) -> None:
