@@ -120,6 +120,25 @@ async def test_a_message_leaves_the_field_at_once_and_is_sent_once(tmp_path: Pat
 
 
 @asynchronous
+async def test_another_action_does_not_wait_for_a_message() -> None:
+    script = discovery(room=ROOM) + """
+opened(room=None, messages=[], draft="", canSend=True, isMuted=False, target=None, error=None)
+reply(receive("view/set"), commit=1)
+sending = receive("send")
+muting = receive("mute")
+changed(1, 2, isMuted=True)
+reply(muting, commit=2)
+reply(sending, commit=2)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("New message:")
+        await screen.press(*"one", "enter", *"two", "escape", "m")
+        await screen.wait_for("● Is muted")
+        await screen.wait_for("New message: two")
+
+
+@asynchronous
 async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> None:
     fields = {"topic": TEXT, **ROOM["properties"]}
     script = CHAT.replace("COUNT", "0").replace("TARGET", "None").replace("state = {", 'state = {"topic": "", ')
