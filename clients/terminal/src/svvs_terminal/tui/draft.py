@@ -105,7 +105,7 @@ class Draft:
         """The server, which has ended, has a new view with this text. It does not have what the user had set."""
         own = self._own if self._own == self._served and not self.field.is_secret else None
         self._served = text
-        self._type((own or None) if self.typed is None else self.typed)
+        self._type(own or None if self.typed is None and not self.sent else self.typed)
         return self._due()
 
     def _type(self, text: str | None) -> None:
