@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from support import asynchronous, fake, sharable_server
 from textual.worker import WorkerFailed
+from test_tui_cards import FORM
 from tui_app import TEXT, discovery, real, record, scripted, shown
 
 import svvs
@@ -375,6 +376,44 @@ print("as before", file=sys.stderr); sys.exit(1)
         await screen.wait_for("What: Milk")
         await screen.press("enter")
         await screen.wait_for("as before · Ctrl+R reopens all")
+
+
+@asynchronous
+async def test_a_form_that_is_submitted_before_the_new_view_is_open_is_sent_whole() -> None:
+    dying = discovery(form=FORM) + """
+opened("f", name="", error="")
+request = receive("view/set")
+changed(1, 2, "f", name="a")
+while request["method"] != "save":
+    reply(request, commit=2)
+    request = receive()
+reply(request, commit=2)
+receive("die"); sys.exit(1)
+"""
+    reborn = discovery(form=FORM) + """
+opening = receive("view/open")
+receive("typed")
+reply(opening, view="g", commit=1, state={"name": "", "error": ""})
+values = {}
+while (request := receive())["method"] != "save":
+    values.update(request["params"]["properties"])
+    reply(request, commit=1)
+changed(1, 2, "g", error=json.dumps(values))
+reply(request, commit=2)
+end_of_input()
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))()) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("a", "enter", "b", "enter")
+        await screen.wait_for("Name  → a")
+        screen.app.server.notify("die")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("ctrl+r")
+        await screen.wait_for("⧗ Form · opening")
+        await screen.press("enter", "ctrl+u", "a", "enter", "b", "enter")  # the same as before
+        screen.app.server.notify("typed")
+        await screen.wait_for('✗ {"name": "a", "secret": "b"}')
 
 
 def test_an_exception_in_the_handler_of_a_key_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:

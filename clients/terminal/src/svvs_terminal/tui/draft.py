@@ -28,6 +28,8 @@ class Draft:
         self._served = ""
         #: The last text of the user that the server has accepted.
         self._own = ""
+        #: Whether the state is that of a server that has ended.
+        self.is_lost = False
         #: What the user has typed and not sent.
         self.typed: str | None = None
         #: The texts that are on their way, the oldest first.
@@ -69,8 +71,9 @@ class Draft:
 
     def serve(self, text: str) -> None:
         """The state has changed."""
-        self._served = text
-        self._type(self.typed)
+        if not self.is_lost:
+            self._served = text
+            self._type(self.typed)
 
     def enter(self) -> str | None:
         """The user sends the text."""
@@ -101,15 +104,24 @@ class Draft:
             self.kept += [self.shown] if self.shown and is_own else []
             self._type(self.kept.pop(0))
 
+    def lose(self) -> None:
+        """The server has ended. What it had of the user is typed again, and so is everything that the user types now."""
+        is_own = self._own == self._served and not self.sent and not self.field.is_secret
+        self.is_lost = True
+        if self.field.is_secret:
+            self._served = ""
+        if self.typed is None and is_own:
+            self.typed = self._own or None
+
     def begin_again(self, text: str) -> str | None:
-        """The server, which has ended, has a new view with this text. It does not have what the user had set."""
-        own = self._own if self._own == self._served and not self.field.is_secret else None
-        self._served = text
-        self._type(own or None if self.typed is None and not self.sent else self.typed)
+        """Another server has a new view with this text."""
+        self.lose()
+        self.is_lost = False
+        self.serve(text)
         return self._due()
 
     def _type(self, text: str | None) -> None:
-        if text == self._untyped:
+        if text == self._untyped and not self.is_lost:
             self._own, text = text, None
         self.typed = text
 

@@ -65,7 +65,6 @@ class LiveView:
         if self.is_on(opener):
             return ""
         with self._errors_shown():
-            is_again = self._opener not in (None, opener)
             self._opener, self._is_opening = opener, True
             try:
                 async with self._opening:
@@ -79,7 +78,7 @@ class LiveView:
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
                 return ""
-            self._show_view(view, is_again)
+            self._show_view(view)
             self.card.run_worker(self._appear())
         return ""
 
@@ -92,13 +91,12 @@ class LiveView:
         self._is_opening = False
         self._show_view(view)
 
-    def _show_view(self, view: svvs.AsyncView, is_again: bool = False) -> None:
-        """Shows a view, with `is_again` in place of that of a server that has ended."""
+    def _show_view(self, view: svvs.AsyncView) -> None:
         self._view = view
         changes, self._changes = view.changes(), Changes(view.state, view.commit)
         self.card.cover("")
         for field in self.card.fields:
-            field.show(view.state.get(field.field.name), is_again or field.field.is_secret)
+            field.show(view.state.get(field.field.name), field.draft.is_lost or field.field.is_secret)
         self.card.show(view.state)
         self.followed.clear()
         self.card.run_worker(self._follow(changes))
@@ -247,6 +245,9 @@ class LiveView:
                     self._is_due = True
                     self.card.set_timer(_FRAME, self._show)
         except svvs.Error as error:
+            for field in self.card.fields:
+                field.draft.lose()
+                field.draw()
             if not isinstance(error, svvs.ServerDied):  # the app shows it
                 self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
