@@ -8,12 +8,11 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 for package in ("terminal", "python"):
     sys.path.insert(0, str(Path(__file__).resolve().parents[2] / package / "src"))
 
-from textual import on
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
@@ -148,14 +147,14 @@ class Shown(App[None]):
     def __init__(self, type: ViewType) -> None:
         super().__init__()
         self.card = Card(type, {})
+        self.card.requests = cast(Any, self)
         self.sets: dict[str, Any] = {}
 
     def compose(self) -> ComposeResult:
         yield self.card
 
-    @on(Card.PropertySet)
-    def set(self, event: Card.PropertySet) -> None:
-        self.sets[event.field.name] = event.value
+    def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
+        self.sets[field.name] = value
 
     async def show(self, pilot: Pilot[None], state: State) -> None:
         self.card.show(state)

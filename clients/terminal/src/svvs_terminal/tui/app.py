@@ -177,7 +177,7 @@ class TerminalApp(OneByOne):
 
     def action_filter(self) -> None:
         if self._workspace.active:
-            self._workspace.search(self._workspace.active)
+            self._workspace.active.search()
 
     def action_cancel(self) -> None:
         if reason := self._workspace.cancel():
@@ -331,10 +331,11 @@ class TerminalApp(OneByOne):
             text = "✗ The connection is lost; attaching again…"
         elif self._end and not text:
             width, text = _END_CELLS, f"{safe(self._end, _END_CELLS - len(_REOPENS))}{_REOPENS}"  # in several lines
-        text = text or self._workspace.calls.line(width) or self._workspace.busy_line
+        active = self._workspace.active
+        text = text or self._workspace.calls.line(width) or (active.busy_line if active else "")
         shown = mode(self.screen)
         width -= len(shown) + 1
-        line = Content(cut(text, width)) if text else footer(self.screen, self._workspace.active, width)
+        line = Content(cut(text, width)) if text else footer(self.screen, active, width)
         line = Content.assemble(shown, " ", line)
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")

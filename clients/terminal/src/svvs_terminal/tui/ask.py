@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import on
@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.events import DescendantFocus
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .cells import safe, title_cells
@@ -94,6 +95,15 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                 return
             values[name] = value
         self.dismiss(values)
+
+
+def ask(
+    widget: Widget, title: str, fields: Sequence[Field], then: Callable[[dict[str, Any]], None],
+    known: Mapping[str, Any] | None = None, offered: Mapping[str, Sequence[tuple[Any, str]]] | None = None,
+) -> None:
+    """Asks for values, and passes them on unless the user cancels."""
+    window = Ask(title, fields, known or {}, offered or {})
+    widget.app.push_screen(window, lambda answers: None if answers is None else then(answers))
 
 
 class Confirm(ModalScreen[bool]):

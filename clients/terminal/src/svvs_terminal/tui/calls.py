@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +43,8 @@ class Calls:
         self._calls: list[Call] = []
         #: The number of received commits, of all views.
         self.commits = 0
+        #: The answers for calls that have not succeeded yet, by view type and action.
+        self.answers: dict[tuple[str, str], Mapping[str, Any]] = {}
 
     @contextmanager
     def waiting(self, title: str) -> Generator[None, None, None]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,12 +17,14 @@ from textual.widgets import Input, Static
 
 from svvs.typed import is_object
 
+from .ask import ask
 from .cells import title_cells
 from .draft import Draft, unsent
 from .facts import Fact, row_lines, whole
 from .fields import Choices, TextField
-from .screen import Action, Field, Source, ViewType
+from .screen import Action, Choice, Field, Kind, NextView, Source, ViewType
 from .keys import CLICKED, MORE, Hint, hint, hint_line, hint_styles, key
+from .pager import Lines
 from .parts import Parts, first
 from .table import Table
 from .values import formatted, shown
@@ -33,68 +34,46 @@ from .values import formatted, shown
 _FRAME_CELLS = 5
 
 
+#: The text to search for in a table.
+_SEARCHED = Field("text", "Search for", "", Kind.TEXT, is_required=True)
+
+
+class Requests(Protocol):
+    """Handles what the user does on a card."""
+
+    def act(self, action: Action, row: Any, is_asked: bool) -> None:
+        """Calls an action, on the row if one is selected. Asks for all arguments if `is_asked`."""
+
+    def submit(self, action: Action | None) -> None:
+        """Sends the edited fields and, after Enter in the last field, calls an action."""
+
+    def send(self, field: TextField, text: str) -> None:
+        """Sends a text of a filter."""
+
+    def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
+        """Sets a property at once. `is_automatic` if the user has not caused this."""
+
+    def open(self, view: NextView) -> None:
+        """Opens the view of a row or a record."""
+
+
 class Card(VerticalScroll):
-    """Shows states, and posts messages for what the user does. It does not use the server."""
+    """Shows states, and passes on what the user does. It does not use the server."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave_field"), Binding("enter", "type"), Binding("space", "inspect"),
         Binding("up", "walk(-1)"), Binding("down", "walk(1)"), Binding("tab", "go(1)"), Binding("shift+tab", "go(-1)"),
     ]
 
-    @dataclass
-    class Request(Message):
-        """A request of the user."""
+    #: Set by the view of the card.
+    requests: Requests
 
-        card: Card
-
-    @dataclass
-    class ActionRequested(Request):
-        """To call an action, on the row if one is selected. Asks for all arguments if `is_asked`."""
-
-        action: Action
-        row: Any
-        is_asked: bool
-
-    class MoreRequested(Request):
-        """To choose among the actions that have no letter."""
-
-    @dataclass
-    class PropertySet(Request):
-        """To set a property at once. `is_automatic` if the user has not caused this."""
-
-        field: Field
-        value: Any
-        is_automatic: bool = False
-
-    @dataclass
-    class Submitted(Request):
-        """To send the edited fields, and in the last field to call an action."""
-
-        action: Action | None
-
-    @dataclass
-    class FilterDue(Request):
-        """To send a text of a filter."""
-
-        field: TextField
-        text: str
-
-    @dataclass
-    class RowOpened(Request):
-        """To open the view of a row, or else to show the whole row."""
-
-        field: Field
-        row: Any
-
-    @dataclass
-    class Inspected(Request):
-        """To show lines in a window."""
-
-        title: str
-        lines: Sequence[Content]
-
-    class Focused(Request):
+    class Focused(Message):
         """The card, or a widget on it, has received the focus."""
+
+        def __init__(self, card: Card) -> None:
+            super().__init__()
+            self.card = card
 
     def __init__(self, type: ViewType, params: Mapping[str, Any], drafts: dict[str, Draft] | None = None) -> None:
         super().__init__()
@@ -109,6 +88,8 @@ class Card(VerticalScroll):
         #: The rows to which tables have scrolled, until the property that names the row is reset.
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.drafts)
+        #: The answers to the last question for a text to search for.
+        self._answers: Mapping[str, Any] = {}
         #: The natural width of the widest table since the filters are used.
         self._widest = 0
         self._error, self._actions = Static(classes="error-message"), Static(classes="actions")
@@ -203,12 +184,19 @@ class Card(VerticalScroll):
             self._targets[target.property] = value
             if table.field.is_target_reset:
                 field = self._parts[target.property].field
-                self.post_message(self.PropertySet(self, field, None, is_automatic=True))
+                self.requests.set(field, None, is_automatic=True)
 
     @property
     def unsent(self) -> list[tuple[str, list[str]]]:
         """The texts of fields that were not sent, by title. Secret ones are not shown."""
         return unsent(self.drafts.values())
+
+    @property
+    def busy_line(self) -> str:
+        """The work that began by itself and can be cancelled; empty if there is none."""
+        busy = self.type.busy(self.state) if self.type.cancelling(self.state) else []
+        titles = [each.title for each in self.type.properties if each.name in busy and each.cancel_action]
+        return f"⧗ {self.title}: {titles[0]}   x cancels" if titles else ""
 
     def update_title(self, number: int | None = None) -> None:
         """Shows the number and the title, and whether work is in progress."""
@@ -282,9 +270,19 @@ class Card(VerticalScroll):
         at = widgets.index(here) + step if here in widgets else min(step, 0)
         return widgets[at % len(widgets)] if widgets else None
 
-    def filter(self) -> None:
-        """Focuses the field that filters."""
-        first(*self._parts.filters(), self).focus()
+    def search(self) -> None:
+        """Goes to the filter. Without one, asks for a text, and goes to the next row that contains it."""
+        table = self.searched
+        if table is None:
+            first(*self._parts.filters(), self).focus()
+            return
+
+        def find(answers: Mapping[str, Any]) -> None:
+            self._answers = answers
+            table.focus()
+            self.show_error("" if table.find(answers["text"]) else f"No row contains {answers['text']!r}")
+
+        ask(self, f"{self.title} · {table.field.title}", [_SEARCHED], find, self._answers)
 
     @property
     def searched(self) -> Table | None:
@@ -307,7 +305,7 @@ class Card(VerticalScroll):
         if actions:
             event.stop()
             if pressed == MORE:
-                self.post_message(self.MoreRequested(self))
+                self._choose_action()
             else:
                 self.request(actions[0], is_asked=pressed != pressed.lower())
 
@@ -320,13 +318,20 @@ class Card(VerticalScroll):
         """Requests an action, on the selected row if its table has the focus."""
         table = self._parts.table(action.rows)
         row = table.row if table and table.has_focus else None
-        self.post_message(self.ActionRequested(self, action, row, is_asked))
+        self.requests.act(action, row, is_asked)
+
+    def _choose_action(self) -> None:
+        """Asks which of the actions without a letter to call."""
+        actions = {each.name: each for each in self.type.offered if key(each) == MORE}
+        choices = tuple(Choice(name, each.title) for name, each in actions.items())
+        field = Field("action", "Action", "", Kind.CHOICE, choices=choices, is_required=True)
+        ask(self, self.title, [field], lambda answers: self.request(actions[answers["action"]]))
 
     @on(TextField.Edited)
     def follow_text(self, event: TextField.Edited) -> None:
         self._style_actions()
         if event.due is not None:
-            self.post_message(self.FilterDue(self, event.field, event.due))
+            self.requests.send(event.field, event.due)
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
@@ -336,7 +341,7 @@ class Card(VerticalScroll):
             submission = self.submission(field)
             following = [] if submission else self._following(field)
             if field.draft.is_new or not field.field.submits:
-                self.post_message(self.Submitted(self, submission))
+                self.requests.submit(submission)
             if following:
                 following[0].focus()
             elif not field.field.submits or not submission or submission.opens:
@@ -344,23 +349,33 @@ class Card(VerticalScroll):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        self.post_message(self.PropertySet(self, event.choices.field, event.value))
+        self.requests.set(event.choices.field, event.value)
 
     @on(Table.Chosen)
     def follow(self, event: Table.Chosen) -> None:
-        self.post_message(self.RowOpened(self, event.table.field, event.row))
+        self._open(event.table.field, event.row)
 
     @on(Table.Inspected)
     def inspect_row(self, event: Table.Inspected) -> None:
         event.stop()
-        self.post_message(self.Inspected(self, event.table.field.title, row_lines(event.table.field, event.row)))
+        self._inspect(event.table.field.title, row_lines(event.table.field, event.row))
+
+    def _open(self, field: Field, row: Any) -> None:
+        """Opens the view of a row or a record, or else shows the whole row."""
+        if next_view := field.chosen(row):
+            self.requests.open(next_view)
+        elif row is not None:
+            self._inspect(field.title, row_lines(field, row))
+
+    def _inspect(self, title: str, lines: Sequence[Content]) -> None:
+        self.app.push_screen(Lines(title, lines, is_wide=True))
 
     def action_inspect(self) -> None:
         """Shows the whole state, with what the card hides."""
         fields = [each for each in self.type.properties if each.name in self.state]
         cells = title_cells(each.title for each in fields if not is_object(self.state[each.name]))
         lines = [line for each in fields for line in whole(each, self.state[each.name], cells)]
-        self.post_message(self.Inspected(self, self.title, lines))
+        self._inspect(self.title, lines)
 
     @on(Table.Left)
     def leave_table(self, event: Table.Left) -> None:
@@ -371,7 +386,7 @@ class Card(VerticalScroll):
 
     @on(Fact.Chosen)
     def follow_record(self, event: Fact.Chosen) -> None:
-        self.post_message(self.RowOpened(self, event.field, self.state.get(event.field.name)))
+        self._open(event.field, self.state.get(event.field.name))
 
     def on_resize(self) -> None:
         """Keeps the focused widget visible."""

@@ -5,39 +5,50 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import Any, Protocol
 
 import svvs
 
+from .ask import Confirm, ask
 from .calls import Call, Calls
 from .card import Card
 from .draft import Ending
 from .fields import TextField
-from .screen import Action, Field
+from .screen import Action, Field, NextView
 from .log import Changes
-from .values import NotAValue, parsed
+from .values import NotAValue, formatted, parsed
 
 #: The minimum time between two updates of a card, in seconds.
 _FRAME = 0.03
-
-
+#: The maximum cells of the text beside a question.
+_ABOUT = 200
 #: A field, and a text of it that is on its way.
 Sent = tuple[TextField, str]
 #: Opens views: a server, or a shared session of it.
 Opener = svvs.AsyncServer | svvs.AsyncSharedSession
 
 
-class LiveView:
-    """The view of a card. It can be opened again on another server."""
+class Place(Protocol):
+    """The place of a card among the others."""
 
-    def __init__(
-        self, card: Card, calls: Calls, log: Callable[[str], None],
-        shown: Callable[[LiveView, Mapping[str, Any]], None],
-        ended: Callable[[LiveView, Action, Mapping[str, Any], bool], None],
-    ) -> None:
-        self.card, self._calls, self._log, self._shown, self._ended = card, calls, log, shown, ended
+    def run_worker(self, work: Coroutine[Any, Any, Any]) -> object:
+        """Runs work that outlives the card."""
+
+    def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
+        """Opens a view to which a card leads, and goes there if the user has chosen it or may leave the card."""
+
+    def fit(self, card: Card) -> None:
+        """Handles another state of a card."""
+
+
+class LiveView:
+    """The view of a card, which handles its requests. It can be opened again on another server."""
+
+    def __init__(self, card: Card, calls: Calls, log: Callable[[str], None], place: Place) -> None:
+        self.card, self._calls, self._log, self._place = card, calls, log, place
+        card.requests = self
         #: The properties that have opened other cards from this one.
-        self.followed: set[str] = set()
+        self._followed: set[str] = set()
         self._view: svvs.AsyncView | None = None
         self._opener: Opener | None = None
         self._is_opening = self._is_closed = False
@@ -57,7 +68,7 @@ class LiveView:
         """The view's id, if it is open."""
         return self._view.id if self._view and self._view.is_open else None
 
-    async def open(self, opener: Opener) -> str:
+    async def begin(self, opener: Opener) -> str:
         """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long.
 
         Returns the reason if the server refuses it. The card then hides an earlier state.
@@ -78,27 +89,23 @@ class LiveView:
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
                 return ""
-            self._show_view(view)
+            await self._show_view(view)
             self.card.run_worker(self._appear())
         return ""
 
-    def join(self, opener: Opener, view: svvs.AsyncView) -> Coroutine[Any, Any, None]:
+    def join(self, opener: Opener, view: svvs.AsyncView) -> None:
         """Shows a view that another client has opened. Its `onAppear` action is not called again."""
-        self._opener, self._is_opening = opener, True
-        return self._join(view)
+        self._opener, self._view = opener, view
+        self._place.run_worker(self._show_view(view))
 
-    async def _join(self, view: svvs.AsyncView) -> None:
-        self._is_opening = False
-        self._show_view(view)
-
-    def _show_view(self, view: svvs.AsyncView) -> None:
+    async def _show_view(self, view: svvs.AsyncView) -> None:
         self._view = view
         changes, self._changes = view.changes(), Changes(view.state, view.commit)
         self.card.cover("")
         for field in self.card.fields:
             field.show(view.state.get(field.field.name), field.draft.is_lost or field.field.is_secret)
         self.card.show(view.state)
-        self.followed.clear()
+        self._followed.clear()
         self.card.run_worker(self._follow(changes))
 
     async def renew(self, opener: Opener) -> None:
@@ -107,7 +114,7 @@ class LiveView:
         if view:
             with self._errors_shown():
                 await view.close()
-        await self.open(opener)
+        await self.begin(opener)
 
     async def _appear(self) -> None:
         """Calls the `onAppear` action of the view type, if there is one."""
@@ -123,17 +130,57 @@ class LiveView:
             if self._view:
                 await self._view.close()
 
-    def submit(self, action: Action | None, arguments: Mapping[str, Any]) -> Coroutine[Any, Any, None] | None:
-        """Sends the texts of the fields as they are now, all or none, calls the action, and waits for its end.
+    def act(self, action: Action, row: Any, is_asked: bool) -> None:
+        self._complete(action, action.row_arguments(action.rows, row) if action.rows else {}, is_asked)
 
-        A call that cancels sends none. If a text is not a value, shows an error and returns None.
+    def submit(self, action: Action | None) -> None:
+        with self._errors_shown():
+            if action:
+                self._complete(action, self.card.type.submitted(action, self.card.held))
+            else:
+                self.call(None, {})
+
+    def _complete(self, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
+        """Calls an action, after asking for missing arguments."""
+        type, state = self.card.type, self.card.state
+        fields = action.asked(given, is_asked)
+        if not fields:
+            self._confirm(action, given)
+            return
+        offered = {field.name: [(value, formatted(*name, is_short=True) if name else "") for value, name in type.offers(field, state)]
+                   for field in fields}
+
+        def call(answers: Mapping[str, Any]) -> None:
+            self._calls.answers[type.name, action.name] = answers
+            self._confirm(action, action.called(given, answers))
+
+        known = self._calls.answers.get((type.name, action.name))
+        ask(self.card, f"{self.card.title} · {action.title}", fields, call, known, offered)
+
+    def _confirm(self, action: Action, arguments: Mapping[str, Any]) -> None:
+        """Calls an action, after a yes to its question, if it has one."""
+        if not action.confirm:
+            self.call(action, arguments)
+            return
+        concerned = self.card.type.concerned(action, arguments, self.card.state)
+        about = formatted(*concerned, cells=_ABOUT, is_short=True) if concerned else ""
+        if concerned and concerned[0] is action.of_row:  # not the name of a row
+            about = f"{concerned[0].title}: {about}"
+        window = Confirm(f"{self.card.title} · {action.title}", action.confirm, about)
+        self.card.app.push_screen(window, lambda is_confirmed: self.call(action, arguments) if is_confirmed else None)
+
+    def call(self, action: Action | None, arguments: Mapping[str, Any]) -> None:
+        """Sends the texts of the fields as they are now, all or none, and calls an action, if there is one.
+
+        A call that cancels sends none.
         """
         with self._errors_shown():
             fields = [] if action and self.card.type.cancels(action) else self._submitted(action)
             values = {each.field.name: self.card.held(each.field.name) for each in fields}
             sent = [(each, text) for each in fields if (text := each.draft.enter()) is not None]
-            return self._submit(sent, values, action, arguments)
-        return None
+            for field, _ in sent:
+                field.draw()
+            self._place.run_worker(self._submit(sent, values, action, arguments))
 
     def _submitted(self, action: Action | None) -> list[TextField]:
         """The fields that are set before a call.
@@ -148,23 +195,20 @@ class LiveView:
 
         return [each for each in self.card.fields if is_due(each)]
 
-    def filter(self, field: TextField, text: str) -> Coroutine[Any, Any, None] | None:
-        """Sends a text of a filter. If it is not a value, shows an error and returns None."""
+    def send(self, field: TextField, text: str) -> None:
         sent = [(field, text)]
         with self._errors_shown():
             try:
-                return self._submit(sent, {field.field.name: parsed(field.field, text)}, None, {})
+                values = {field.field.name: parsed(field.field, text)}
             except NotAValue:
                 self._end(sent, Ending.REFUSED)
                 raise
-        return None
+            self._place.run_worker(self._submit(sent, values, None, {}))
 
     async def _submit(
         self, sent: Sequence[Sent], values: Mapping[str, Any], action: Action | None, arguments: Mapping[str, Any]
     ) -> None:
         type, ending = self.card.type, Ending.REFUSED
-        for field, _ in sent:
-            field.draw()
         with self._errors_shown():
             try:
                 is_alone = not values and action and (type.cancels(action) or not type.submitting(action))
@@ -193,20 +237,27 @@ class LiveView:
                 due = field.draft.end(due, Ending.REFUSED)
             field.draw(due)
 
-    def held(self, action: Action) -> dict[str, Any] | None:
-        """The arguments of a submission from the fields. If a text is not a value, shows an error and returns None."""
-        with self._errors_shown():
-            return self.card.type.submitted(action, self.card.held)
-        return None
+    def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
+        self._place.run_worker(self._set(field, value, is_automatic))
 
-    async def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
-        """Sets one property. If the user has not caused this, an earlier error stays."""
-        with self._errors_shown(is_automatic):
+    async def _set(self, field: Field, value: Any, keeps_earlier: bool) -> None:
+        with self._errors_shown(keeps_earlier):
             async with self._setting, self._opening:
                 pass
             if self._view:
                 with self._calls.waiting(f"{self.card.title} · sending"):
                     await self._view.set(**{field.name: value})
+
+    def open(self, view: NextView) -> None:
+        self._place.lead(self.card, view, is_chosen=True)
+
+    def come_back(self) -> None:
+        """Resets the properties that have opened other views."""
+        for field in self.card.type.properties:
+            if field.name in self._followed:
+                for value in field.returned(self.card.state).values():
+                    self.set(field, value)
+        self._followed.clear()
 
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> bool:
         """Calls an action, and waits for the end of the call. Returns whether the user has not cancelled it."""
@@ -225,7 +276,10 @@ class LiveView:
         finally:
             task.cancel()
             self._calls.end(call)
-            self._ended(self, action, arguments, is_settled)
+        if is_settled:
+            self._calls.answers.pop((self.card.type.name, action.name), None)
+            if next_view := action.settled(arguments, self.card.state):
+                self._place.lead(self.card, next_view, is_chosen=False)
         return is_settled
 
     async def _log_end(self, call: Call) -> None:
@@ -271,7 +325,10 @@ class LiveView:
         for line in self._changes.take(self.card.type):
             self._log(line)
         self.card.show(self._view.state if self._view else self._changes.state)
-        self._shown(self, before)
+        for field, next_view in self.card.type.changed(before, self.card.state):
+            self._followed.add(field.name)
+            self._place.lead(self.card, next_view, is_chosen=False)
+        self._place.fit(self.card)
 
     @contextmanager
     def _errors_shown(self, keeps_earlier: bool = False) -> Generator[None, None, None]:

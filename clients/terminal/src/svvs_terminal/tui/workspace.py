@@ -4,37 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from textual import on
 from textual.containers import HorizontalScroll
 from textual.geometry import Offset, Region
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 import svvs
 
-from .ask import Ask, Confirm
+from .ask import ask
 from .calls import Calls
 from .card import Card
 from .draft import Draft, unsent
-from .facts import row_lines
-from .screen import Action, Choice, Field, Kind, NextView, ViewType, answered, asked, is_equal
-from .keys import MORE, key
+from .screen import NextView, ViewType, answered, asked, is_equal
 from .live import LiveView, Opener
-from .pager import Lines
-from .values import formatted
 from .widths import card_widths
-
-Shown = TypeVar("Shown")
-#: The text to search for in a table.
-_SEARCHED = Field("text", "Search for", "", Kind.TEXT, is_required=True)
-#: The maximum cells of the text beside a question.
-_ABOUT = 200
-
 
 def _key(type: ViewType, params: Mapping[str, Any]) -> str:
     return json.dumps([type.name, params], sort_keys=True)
@@ -50,7 +38,7 @@ def _set_width(card: Card, cells: int) -> None:
 
 
 class Workspace(HorizontalScroll, can_focus=False):
-    """Opens views as cards, and handles the requests of the cards."""
+    """The cards of the views that are open, and the navigation between them."""
 
     @dataclass
     class Arranged(Message):
@@ -78,10 +66,6 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._known: dict[str, Any] = {}
         #: The drafts of views that are closed, by view type and parameters.
         self._kept: dict[str, dict[str, Draft]] = {}
-        #: The answer to the last question for a text to search for.
-        self._searched: Mapping[str, Any] = {}
-        #: The answers for calls that have not succeeded yet, by view type and action.
-        self._answers: dict[tuple[str, str], Mapping[str, Any]] = {}
 
     @property
     def cards(self) -> list[Card]:
@@ -99,7 +83,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         With `is_asked`, also asks for the optional ones.
         """
         if fields := asked(type.params, is_asked):
-            self._ask(type.title, fields, lambda answers: self.go(type, answered(fields, answers)), self._known)
+            ask(self, type.title, fields, lambda answers: self.go(type, answered(fields, answers)), self._known)
         else:
             self.go(type, {})
 
@@ -111,7 +95,7 @@ class Workspace(HorizontalScroll, can_focus=False):
             card = self._add(type, params)
         live = self._live[card]
         # A view that was opened again is opened once more: there may be more to load now, for example after a login.
-        opening = live.renew(self._opener) if card in self._reopened else live.open(self._opener)
+        opening = live.renew(self._opener) if card in self._reopened else live.begin(self._opener)
         self._reopened.discard(card)
         self.is_arriving = self.is_arriving or is_entered
         self.run_worker(self._enter_opened(card, opening) if is_entered else opening)
@@ -124,7 +108,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         equal = (card for card in self._live if card.type == type and _are_equal(card.params, view.params))
         card = next((each for each in equal if not self._live[each].is_on(self._opener)), None)
         card = card or self._add(type, view.params)
-        self.run_worker(self._live[card].join(self._opener, view))
+        self._live[card].join(self._opener, view)
         self._log(f"{card.title} · opened by another client")
 
     def enter_first(self) -> None:
@@ -134,7 +118,7 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
         card = Card(type, params, self._kept.pop(_key(type, params), {}))
-        self._live[card] = LiveView(card, self.calls, self._log, self._shown, self._ended)
+        self._live[card] = LiveView(card, self.calls, self._log, self)
         self.mount(card)
         self._arrange()
         self.post_message(self.Arranged([each.type.name for each in self._live]))
@@ -154,30 +138,18 @@ class Workspace(HorizontalScroll, can_focus=False):
         card.enter()
         self.call_after_refresh(setattr, self, "is_arriving", False)
 
-    def _shown(self, live: LiveView, before: Mapping[str, Any]) -> None:
-        """Opens the views to which a change leads, and goes there if the card is active."""
-        for field, next_view in live.card.type.changed(before, live.card.state):
-            live.followed.add(field.name)
-            self._go_on(next_view, is_entered=self._may_leave(live.card))
-        live.card.update_title()
-        if live.card is self.active:
-            self._arrange()
+    def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
+        """Goes to a view that the app names, unless its type is gone.
 
-    def _ended(self, live: LiveView, action: Action, arguments: Mapping[str, Any], is_settled: bool) -> None:
-        """Opens the view to which an action leads after its call has ended."""
-        if is_settled:
-            self._answers.pop((live.card.type.name, action.name), None)
-        if is_settled and (next_view := action.settled(arguments, live.card.state)):
-            self._go_on(next_view, is_entered=self._may_leave(live.card))
-
-    def _may_leave(self, card: Card) -> bool:
-        """Whether the focus may leave a card without a key of the user, for whom letters stay what they are."""
-        return card.has_focus_within and not isinstance(self.screen.focused, Input)
-
-    def _go_on(self, view: NextView, is_entered: bool) -> None:
-        """Goes to a view that the app names, unless its type is gone."""
+        The focus leaves a card without a key of the user only if letters stay what they are for the user.
+        """
+        may_leave = card.has_focus_within and not isinstance(self.screen.focused, Input)
         if type := self._types.get(view.type):
-            self.go(type, view.params, is_entered)
+            self.go(type, view.params, is_chosen or may_leave)
+
+    def fit(self, card: Card) -> None:
+        if card is self.active:
+            self._arrange()
 
     @on(Card.Focused)
     def activate(self, event: Card.Focused) -> None:
@@ -186,13 +158,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self.active = event.card
         self._arrange()
         self._reveal()
-        live = self._live.get(event.card)
-        for field in event.card.type.properties if live and live.followed else ():
-            if live and field.name in live.followed:
-                for value in field.returned(event.card.state).values():
-                    self.run_worker(live.set(field, value))
-        if live:
-            live.followed.clear()
+        if live := self._live.get(event.card):
+            live.come_back()
 
     def on_resize(self) -> None:
         self._arrange()
@@ -275,7 +242,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         """
         ended = self._ended_views
         self._reopened |= {live.card for live in ended}
-        refusals = [reason for reason in await asyncio.gather(*(live.open(self._opener) for live in ended)) if reason]
+        refusals = [reason for reason in await asyncio.gather(*(live.begin(self._opener) for live in ended)) if reason]
         opened = len(ended) - len(refusals)
         views = f"Opened again: {opened} view{'' if opened == 1 else 's'}"
         if refusals:
@@ -305,7 +272,7 @@ class Workspace(HorizontalScroll, can_focus=False):
             self.active = None
             typed_into = next((each.field.name for each in card.fields if each.has_focus), None)
             new.call_after_refresh(new.enter, typed_into)
-        live.card = new
+        live.card, new.requests = new, live
         return new, live
 
     def cancel(self) -> str:
@@ -316,127 +283,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         live = self._live.get(self.active) if self.active else None
         if call := self.calls.latest(live.id if live else None):
             call.cancel()
-        elif not self.calls.slow and self.active and (action := self.cancelling):
-            self._call(self.active, action, {})
+        elif not self.calls.slow and live and (action := live.card.type.cancelling(live.card.state)):
+            live.call(action, {})
         else:
             return "This call cannot be cancelled" if self.calls.slow else "Nothing to cancel"
         return ""
-
-    def search(self, card: Card) -> None:
-        """Goes to the filter of a card. Without one, asks for a text, and goes to the next row that contains it."""
-        table = card.searched
-        if table is None:
-            card.filter()
-            return
-
-        def find(answers: Mapping[str, Any]) -> None:
-            self._searched = answers
-            table.focus()
-            card.show_error("" if table.find(answers["text"]) else f"No row contains {answers['text']!r}")
-
-        self._ask(f"{card.title} · {table.field.title}", [_SEARCHED], find, self._searched)
-
-    @property
-    def busy_line(self) -> str:
-        """The work of the active card that began by itself and can be cancelled; empty if there is none."""
-        if not (self.active and self.cancelling):
-            return ""
-        busy = self.active.type.busy(self.active.state)
-        title = next(each.title for each in self.active.type.properties if each.name in busy and each.cancel_action)
-        return f"⧗ {self.active.title}: {title}   x cancels"
-
-    @property
-    def cancelling(self) -> Action | None:
-        """The action that cancels the work of the active card that is in progress."""
-        return self.active.type.cancelling(self.active.state) if self.active else None
-
-    # The requests of the cards
-
-    @on(Card.ActionRequested)
-    def act(self, event: Card.ActionRequested) -> None:
-        card, action = event.card, event.action
-        given = action.row_arguments(action.rows, event.row) if action.rows else {}
-        self._complete(card, action, given, event.is_asked)
-
-    def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
-        """Calls an action, after asking for missing arguments."""
-        if fields := action.asked(given, is_asked):
-            offered = {field.name: [(value, formatted(*name, is_short=True) if name else "")
-                                    for value, name in card.type.offers(field, card.state)] for field in fields}
-            known = self._answers.get((card.type.name, action.name))
-
-            def call(answers: Mapping[str, Any]) -> None:
-                self._answers[card.type.name, action.name] = answers
-                self._confirm(card, action, action.called(given, answers))
-
-            self._ask(f"{card.title} · {action.title}", fields, call, known, offered)
-        else:
-            self._confirm(card, action, given)
-
-    def _confirm(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
-        """Calls an action, after a yes to its question, if it has one."""
-        if not action.confirm:
-            self._call(card, action, arguments)
-            return
-
-        def call(is_confirmed: bool | None) -> None:
-            if is_confirmed:
-                self._call(card, action, arguments)
-
-        concerned = card.type.concerned(action, arguments, card.state)
-        about = formatted(*concerned, cells=_ABOUT, is_short=True) if concerned else ""
-        if concerned and concerned[0] is action.of_row:  # not the name of a row
-            about = f"{concerned[0].title}: {about}"
-        self._push(Confirm(f"{card.title} · {action.title}", action.confirm, about), call)
-
-    def _call(self, card: Card, action: Action | None, arguments: Mapping[str, Any]) -> None:
-        """Sends the edited fields of a card, and calls an action, if there is one."""
-        if card in self._live and (work := self._live[card].submit(action, arguments)):
-            self.run_worker(work)
-
-    @on(Card.MoreRequested)
-    def choose_action(self, event: Card.MoreRequested) -> None:
-        """Asks which of the actions without a letter to call."""
-        actions = {each.name: each for each in event.card.type.offered if key(each) == MORE}
-        choices = tuple(Choice(name, each.title) for name, each in actions.items())
-        field = Field("action", "Action", "", Kind.CHOICE, choices=choices, is_required=True)
-        self._ask(event.card.title, [field], lambda answers: event.card.request(actions[answers["action"]]))
-
-    @on(Card.PropertySet)
-    def set(self, event: Card.PropertySet) -> None:
-        if live := self._live.get(event.card):
-            self.run_worker(live.set(event.field, event.value, event.is_automatic))
-
-    @on(Card.Submitted)
-    def submit(self, event: Card.Submitted) -> None:
-        live = self._live.get(event.card)
-        if not event.action:
-            self._call(event.card, None, {})
-        elif live and (held := live.held(event.action)) is not None:
-            self._complete(event.card, event.action, held)
-
-    @on(Card.FilterDue)
-    def filter(self, event: Card.FilterDue) -> None:
-        if (live := self._live.get(event.card)) and (work := live.filter(event.field, event.text)):
-            self.run_worker(work)
-
-    @on(Card.RowOpened)
-    def follow(self, event: Card.RowOpened) -> None:
-        field, row = event.field, event.row
-        if next_view := field.chosen(row):
-            self._go_on(next_view, is_entered=True)
-        elif row is not None:
-            self.post_message(Card.Inspected(event.card, field.title, row_lines(field, row)))
-
-    @on(Card.Inspected)
-    def show_lines(self, event: Card.Inspected) -> None:
-        self._push(Lines(event.title, event.lines, is_wide=True), lambda _: None)
-
-    def _ask(
-        self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None],
-        known: Mapping[str, Any] | None = None, offered: Mapping[str, Sequence[tuple[Any, str]]] | None = None,
-    ) -> None:
-        self._push(Ask(title, fields, known or {}, offered or {}), lambda asked: None if asked is None else then(asked))
-
-    def _push(self, screen: ModalScreen[Shown], then: Callable[[Shown | None], None]) -> None:
-        self.app.push_screen(screen, then)
