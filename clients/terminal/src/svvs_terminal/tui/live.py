@@ -76,6 +76,8 @@ class LiveView:
         if self.is_on(opener):
             return ""
         with self._errors_shown():
+            if self._opener not in (None, opener):
+                self._lose()
             self._opener, self._is_opening = opener, True
             try:
                 async with self._opening:
@@ -299,14 +301,19 @@ class LiveView:
                     self._is_due = True
                     self.card.set_timer(_FRAME, self._show)
         except svvs.Error as error:
-            for field in self.card.fields:
-                field.draft.lose()
-                field.draw()
+            if not isinstance(self._opener, svvs.AsyncSharedSession):  # which continues if only the connection is lost
+                self._lose()
             if not isinstance(error, svvs.ServerDied):  # the app shows it
                 self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
                 self.cover_closed()
+
+    def _lose(self) -> None:
+        """Handles the end of the server: the texts of the user that it had are typed again."""
+        for field in self.card.fields:
+            field.draft.lose()
+            field.draw()
 
     def cover_closed(self) -> None:
         self.card.cover(self._closed_text)
