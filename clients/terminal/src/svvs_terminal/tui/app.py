@@ -102,7 +102,7 @@ class TerminalApp(OneByOne):
         #: The widget that had the focus before the menu.
         self._before_menu: Widget | None = None
         self._menu, self._commits, self._status = Menu(connected.types.values()), CommitLog(place), Static(id="status")
-        self._workspace = Workspace(connected.opener, connected.types, self._commits.add)
+        self._workspace = Workspace(connected.opener, connected.types, self._commits.add, self._menu.mark)
 
     @property
     def server(self) -> svvs.AsyncServer:
@@ -152,10 +152,6 @@ class TerminalApp(OneByOne):
             self._before_menu.focus()
         elif self._workspace.active:
             self._workspace.active.enter()
-
-    @on(Workspace.Arranged)
-    def mark_open(self, event: Workspace.Arranged) -> None:
-        self._menu.mark(event.open)
 
     # The keys
 

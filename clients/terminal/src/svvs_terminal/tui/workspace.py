@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from textual import on
 from textual.containers import HorizontalScroll
 from textual.geometry import Offset, Region
-from textual.message import Message
 from textual.widgets import Input
 
 import svvs
@@ -40,13 +38,10 @@ def _set_width(card: Card, cells: int) -> None:
 class Workspace(HorizontalScroll, can_focus=False):
     """The cards of the views that are open, and the navigation between them."""
 
-    @dataclass
-    class Arranged(Message):
-        """The set of cards has changed."""
-
-        open: list[str]
-
-    def __init__(self, opener: Opener, types: Mapping[str, ViewType], log: Callable[[str], None]) -> None:
+    def __init__(
+        self, opener: Opener, types: Mapping[str, ViewType], log: Callable[[str], None], mark: Callable[[list[str]], None]
+    ) -> None:
+        """`mark` is passed the types of the open views."""
         super().__init__()
         self._opener = opener
         self.calls = Calls()
@@ -56,7 +51,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._is_zoomed = False
         #: Whether a card, or the widget that it chooses, is about to receive the focus.
         self.is_arriving = False
-        self._types, self._log = types, log
+        self._types, self._log, self._mark = types, log, mark
         self._live: dict[Card, LiveView] = {}
         #: The cards to go back to, the last one at the end.
         self._earlier: list[Card] = []
@@ -121,7 +116,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._live[card] = LiveView(card, self.calls, self._log, self)
         self.mount(card)
         self._arrange()
-        self.post_message(self.Arranged([each.type.name for each in self._live]))
+        self._mark([each.type.name for each in self._live])
         return card
 
     async def _enter_opened(self, card: Card, opening: Awaitable[object]) -> None:
@@ -213,7 +208,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         if not self.back() and self._live:
             self.cards[max(0, at - 1)].enter()
         self._arrange()
-        self.post_message(self.Arranged([each.type.name for each in self._live]))
+        self._mark([each.type.name for each in self._live])
 
     def back(self) -> bool:
         """Goes to the card that was active before this one. Returns whether there is one."""
