@@ -9,9 +9,9 @@ const priorityOf = ({ priority = 0 }) => priority;
 /**
  * The columns that fit into a width, with their widths by name. `widest` are the natural widths by name. If the columns are
  * too wide, those with the lowest priority are left out, and then others are cut. Those with the highest priority keep up to
- * 60 % of the width, and ids, which are for programs, are cut first.
+ * 60 % of the width. Among equal ones, the key of the rows is cut first.
  */
-export function fitting(columns, widest, width) {
+export function fitting(columns, widest, width, key) {
   const best = Math.max(...columns.map(priorityOf)), isRanked = columns.some((each) => priorityOf(each) < best);
   const wanted = (priority) => (!isRanked ? 64 : priority < best ? 92 : Math.max(92, width * 0.6));
   const least = (each) => Math.min(widest.get(each.name), each.role === 'flag' ? FLAG : wanted(priorityOf(each)));
@@ -22,8 +22,8 @@ export function fitting(columns, widest, width) {
   }
   const widths = new Map(kept.map((each) => [each.name, least(each)]));
   let left = width - [...widths.values()].reduce((sum, each) => sum + each, 0);
-  const isId = (each) => each.name === 'id';
-  for (const { name } of [...kept].sort((one, other) => isId(one) - isId(other) || priorityOf(other) - priorityOf(one))) {
+  const isKey = ({ name }) => name === key;
+  for (const { name } of [...kept].sort((one, other) => priorityOf(other) - priorityOf(one) || isKey(one) - isKey(other))) {
     const more = Math.max(0, Math.min(left, widest.get(name) - widths.get(name)));
     widths.set(name, widths.get(name) + more);
     left -= more;

@@ -12,10 +12,10 @@ const rowsIn = (state, name) => (Array.isArray(at(state, name)) ? state[name] : 
 export const at = (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
 export const named = (list, name) => list.find((each) => each.name === name);
 
-/** A JSON text of a value with sorted keys. Equal values have equal texts. */
+/** A JSON text of a value with sorted keys. Only equal values have equal texts: a lone surrogate marks a bigint. */
 export const canonical = (value) => JSON.stringify(value, (_, each) => (isObject(each)
   ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-  : typeof each === 'bigint' ? String(each) : each)) ?? 'null';
+  : typeof each === 'bigint' ? `\ud800${each}` : each)) ?? 'null';
 export const isEqual = (one, other) => one === other
   || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other));
 

@@ -150,7 +150,7 @@ export class Table {
     this._isCompact = actions > Math.max(this._width * 0.25, free);
     if (this._isCompact) actions = 44;
     if (this.field.opens) actions += 28;
-    const { kept, widths: found } = fitting(this._columns, this._widest, this._width - actions - 2 * PADDING);
+    const { kept, widths: found } = fitting(this._columns, this._widest, this._width - actions - 2 * PADDING, this.field.key);
     this._kept = kept;
     const widths = kept.map(({ name }) => `minmax(0, ${Math.floor(found.get(name))}fr)`);
     this.grid.style.setProperty('--columns', [...widths, ...(actions ? [`${Math.ceil(actions)}px`] : [])].join(' '));

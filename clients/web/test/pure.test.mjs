@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
 import { copiers, opening, preview, redacted, secretNames } from '../copy.js';
 import { Heights, difference, fitting } from '../rows.js';
-import { screensIn } from '../screen.js';
+import { isEqual, screensIn } from '../screen.js';
 import { clean, link, parsed, typed } from '../text.js';
 
 const token = 'A'.repeat(43);
@@ -34,7 +34,7 @@ test('A token is found in a link and alone, but not in other texts.', () => {
 
 const column = (name, priority) => ({ name, priority });
 
-test('A narrow table leaves out columns with a low priority, and cuts ids first.', () => {
+test('A narrow table leaves out columns with a low priority, and cuts the key first.', () => {
   const columns = [column('id'), column('title', 2), column('time', 1)];
   const widest = new Map([['id', 200], ['title', 150], ['time', 100]]);
   const names = (width) => fitting(columns, widest, width).kept.map((each) => each.name);
@@ -43,8 +43,15 @@ test('A narrow table leaves out columns with a low priority, and cuts ids first.
   assert.deepEqual(names(120), ['title']);
   const { widths } = fitting(columns, widest, 400);
   assert.deepEqual([widths.get('title'), widths.get('time'), widths.get('id')], [150, 100, 150]);
+  const cut = (key) => Object.fromEntries(fitting([column('id'), column('title')], new Map([['id', 200], ['title', 150]]), 300, key).widths);
+  assert.deepEqual([cut('id'), cut()], [{ id: 150, title: 150 }, { id: 200, title: 100 }]);
   const flag = { name: 'flag', role: 'flag' }; // Its title may be cut.
   assert.deepEqual([...fitting([column('title', 1), flag], new Map([['title', 150], ['flag', 100]]), 200).widths], [['title', 150], ['flag', 50]]);
+});
+
+test('A large integer is not equal to a text of its digits.', () => {
+  const one = { id: 9007199254740993n };
+  assert.deepEqual([isEqual(one, { id: 9007199254740993n }), isEqual(one, { id: '9007199254740993' })], [true, false]);
 });
 
 test('The difference of arrays is the part between the identical rows at both ends.', () => {

@@ -144,13 +144,21 @@ def test_a_narrow_table_leaves_out_columns_before_it_cuts_the_main_one(cells: in
     assert Columns(members, [row], cells).widths == expected
 
 
+@pytest.mark.parametrize(
+    ("key", "expected"), [("code", {"code": 6, "id": 25, "price": 5}), (None, {"code": 12, "id": 19, "price": 5})]
+)
+def test_among_equal_columns_the_key_is_cut_first(key: str | None, expected: dict[str, int]) -> None:
+    members = [Field(name, name.title(), "", Kind.TEXT) for name in ("code", "id", "price")]
+    row = {"code": "x" * 12, "id": "y" * 30, "price": "z" * 5}
+    assert Columns(members, [row], 40, key).widths == expected
+
+
 def test_no_cell_is_cut_if_the_row_is_not_full() -> None:
     members = [Field(name, name.title(), "", Kind.TEXT) for name in ("id", "title", "price")]
     row = {"id": "x" * 12, "title": "y" * 30, "price": "z" * 5}
     for cells in range(20, 60):
         columns = Columns(members, [row], cells)
         assert columns.width == min(cells, columns.natural_width)
-    assert Columns(members, [row], 40).widths == {"id": 6, "title": 25, "price": 5}
 
 
 @asynchronous

@@ -33,10 +33,11 @@ _GAP = 2
 class Columns:
     """The names, titles and widths of columns. Rows that are not records have one column without a name.
 
-    If the columns are wider than the table, those with the lowest priority are left out, and then others are cut.
+    If the columns are wider than the table, those with the lowest priority are left out, and then others are cut. Among
+    equal ones, the key of the rows is cut first.
     """
 
-    def __init__(self, members: Sequence[Field], rows: Sequence[Any], cells: int) -> None:
+    def __init__(self, members: Sequence[Field], rows: Sequence[Any], cells: int, key: str | None = None) -> None:
         each_third = _SAMPLE // 3
         between = rows[:: len(rows) // each_third + 1]
         sample = [*rows[:each_third], *between, *rows[-each_third:]]
@@ -53,7 +54,7 @@ class Columns:
         #: The width at which nothing is cut.
         self.natural_width = _total(widest.values())
         #: The widths of the columns that are shown, by their names.
-        self.widths = _fitted_widths(widest, self._fields.values(), cells)
+        self.widths = _fitted_widths(widest, self._fields.values(), cells, key)
 
     @property
     def width(self) -> int:
@@ -79,7 +80,9 @@ class Columns:
         )
 
 
-def _fitted_widths(widest: Mapping[str, int], columns: Collection[Field], cells: int) -> dict[str, int]:
+def _fitted_widths(
+    widest: Mapping[str, int], columns: Collection[Field], cells: int, key: str | None
+) -> dict[str, int]:
     """The widths of the columns that fit into a table."""
     priorities = {each.name: each.priority for each in columns}
     best = max(priorities.values())
@@ -95,8 +98,8 @@ def _fitted_widths(widest: Mapping[str, int], columns: Collection[Field], cells:
         if _total(least(each) for each in kept) > cells:
             kept.remove(column.name)
     widths = {each: least(each) for each in kept}
-    # The columns with the highest priority grow first; ids, which are for programs, grow last.
-    ranks = {each: (each != "id", priorities[each]) for each in kept}
+    # The columns with the highest priority grow first.
+    ranks = {each: (priorities[each], each != key) for each in kept}
     for rank in sorted(set(ranks.values()), reverse=True):
         while _total(widths.values()) < cells:
             growing = [each for each in kept if ranks[each] == rank and widths[each] < widest[each]]

@@ -130,7 +130,7 @@ class Table(ScrollView, can_focus=True):
         elif before is not None and not self._is_same(self.row, before):
             self.cursor = next((at for at, row in enumerate(rows) if self._is_same(row, before)), self.cursor)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
-        self._columns = Columns(self.field.seen_members, rows, self._width)
+        self._columns = Columns(self.field.seen_members, rows, self._width, self.field.key)
         self.virtual_size = Size(self._columns.width, len(rows) + _FIXED)
         self.styles.max_height = max(4, len(rows) + _FIXED + 1)
         if self._is_following:
