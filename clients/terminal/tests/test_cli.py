@@ -61,8 +61,12 @@ def test_a_call_fails_on_an_error_of_the_app() -> None:
     assert isinstance(state, dict) and state["loginState"] == "loggedIn"
 
 
-def test_a_misspelt_property_fails_before_the_call(tmp_path: Path) -> None:
-    run = svvs("call", "t", "act", "--fail-on", "eror", server=fake_executable(tmp_path, "opened(error=''); end_of_input()"))
+@pytest.mark.parametrize("words", [
+    ("call", "t", "act", "--fail-on", "eror"), ("call", "t", "act", "-c", "other", "--fail-on", "eror", "--timeout", "1"),
+    ("call", "t", "act", "--fail-on", "error and eror", "--timeout", "1"), ("wait", "t", "--until", "error and eror", "--timeout", "1"),
+])
+def test_a_misspelt_property_fails_before_any_call(words: tuple[str, ...], tmp_path: Path) -> None:
+    run = svvs(*words, server=fake_executable(tmp_path, "opened(error=''); end_of_input()"))
     assert (run.stdout, run.stderr) == ("", "svvs: unknown property `eror`; the state has: error\n")
     assert run.returncode == 2
 

@@ -43,8 +43,7 @@ async def call(options: argparse.Namespace) -> int:
     failure = Expression(options.fail_on or "false")
     server = await started(options)
     try:
-        view = await opened(server, options)
-        failure.value(view.state)  # raises an error before the call if the state lacks the property
+        view = await opened(server, options, failure)
         await view.call(action, **arguments)
         print_json(view.state)
         if value := failure.value(view.state):
@@ -72,7 +71,7 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
     server = await started(options)
     changes: Changes | None = None
     try:
-        view = await opened(server, options)
+        view = await opened(server, options, condition)
         server.timeout = options.timeout  # calls that `--notify` begins have the timeout of the command
         changes = Changes(view)  # before the calls, so that no state is missed
         state = view.state

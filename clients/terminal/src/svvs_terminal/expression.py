@@ -60,11 +60,17 @@ class Expression:
         for node in ast.walk(self._tree):
             _check(node)
 
-    def __call__(self, state: Mapping[str, Any]) -> bool:
-        """Whether the condition is true for the state.
+    def check(self, state: Mapping[str, Any]) -> None:
+        """Checks all names, also those that the value does not depend on.
 
         :raises ExpressionError: if the state lacks a property that the condition uses.
         """
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Name) and node.id != "len":
+                _named(node.id, state)
+
+    def __call__(self, state: Mapping[str, Any]) -> bool:
+        """Whether the condition is true for the state."""
         return bool(self.value(state))
 
     def value(self, state: Mapping[str, Any]) -> Any:

@@ -11,18 +11,26 @@ from typing import Any
 
 import svvs
 
+from .expression import Expression
 from .servers import joined
 from .text import json_text
 from .words import WordError, assignments, call_words, parameters, sendable
 
 
-async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
-    """The view of a command, opened or found in a session, after the properties and calls of `--set` and `--call`."""
+async def opened(
+    server: svvs.AsyncServer, options: argparse.Namespace, condition: Expression | None = None
+) -> svvs.AsyncView:
+    """The view of a command, opened or found in a session, after the properties and calls of `--set` and `--call`.
+
+    :raises ExpressionError: before these, if the state lacks a property that the condition uses.
+    """
     if options.session is None:
         view = await server.open(sendable(options.type), **parameters(options.param))
     else:
         session = await joined(server, options)
         view = named_view(session.views, options.type)
+    if condition:
+        condition.check(view.state)
     if options.set:
         await view.set(**assignments(options.set))
     for action, arguments in map(call_words, options.call):
