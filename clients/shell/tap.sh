@@ -62,7 +62,7 @@ tap_report() {
   tap_failed=$((tap_failed + 1))
   shift
   {
-    [ $# -eq 0 ] || printf '%s\n' "$@"
+    printf '%s\n' "failed: $tap_name" "$@"
     tap_log=$(svvs_log 6 2>/dev/null) || tap_log=''
     [ -z "$tap_log" ] || printf 'the last lines:\n%s\n' "$tap_log"
   } | sed 's/^/# /' >&2
