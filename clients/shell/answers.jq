@@ -31,7 +31,7 @@ def hidden($words):
 
 # The state that a filter of the shell needs: of one view, or else of none, with the last result and error.
 def excerpt($view):
-  if .views | has($view) then {views: (.views | {($view): .[$view]})} else .views |= map_values({session}) end
+  if .views | has($view) then {fault, views: (.views | {($view): .[$view]})} else .views |= map_values({session}) end
   | del(.calls, .outcomes);
 
 # One line without control characters that end it.

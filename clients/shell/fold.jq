@@ -149,15 +149,28 @@ def state_of($view):
   if .views | has($view) then .views[$view] else
     "svvs: expected an open view, got \($view); open: \(.views | keys | join(", "))\n" | halt_error(2) end;
 
-# Applies a filter to the state of a view. The property that the filter reads first must exist. It is named by the error
-# that the filter has for an array.
+# The property that a filter reads first, if the state does not have it. It is named by the error for an array.
+def missing(filter):
+  ([] | try (first(filter) | empty) catch (strings | capture("^Cannot index array with (string )?\"(?<name>.*)\"$").name))
+    as $name
+  | select(has($name) | not) | $name;
+
+# Applies a filter to the state of a view.
 def read($view; filter):
   state_of($view).state
-  | ([] | [try (first(filter) | empty) catch (strings | capture("^Cannot index array with (string )?\"(?<name>.*)\"$").name)])
-    as $names
-  | if $names == [] or has($names[0]) then filter else
-      "svvs: view \($view): expected a property, got \($names[0]); it has: \(keys_unsorted | join(", "))\n" | halt_error(2)
+  | first(missing(filter), null) as $name
+  | if $name == null then filter else
+      "svvs: view \($view): expected a property, got \($name); it has: \(keys_unsorted | join(", "))\n" | halt_error(2)
     end;
 
 def met($view; condition):
   [try (first(read($view; condition)) | if . then "done" else "other" end) catch "bad"] | .[0] // "other";
+
+# The answer of the jq of a wait to the answer with a state. It must not end.
+def verdict($view; condition):
+  (.[:20] | index(" 0 ")) as $at
+  | if $at == null then . else
+      (.[$at + 3:] | fromjson) as $known
+      | .[:$at + 3] + ($known | if .fault or .views[$view] == null or ([.views[$view].state | missing(condition)] != [])
+                                then "failed" else met($view; condition) end)
+    end;

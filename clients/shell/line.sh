@@ -112,6 +112,7 @@ svvs__after() {
     (
       sleep "$1" >/dev/null &
       svvs__timer=$!
+      echo "$svvs__timer" >"$svvs__dir/timer.pid"
       echo "$svvs__timer"
       exec >/dev/null
       wait "$svvs__timer" || [ $? -ne 137 ] || exit
@@ -121,10 +122,16 @@ svvs__after() {
   )
 }
 
-svvs__cancel_timer() {
-  [ -z "$svvs__timer" ] || kill -KILL "$svvs__timer" 2>/dev/null || :
-  svvs__timer=''
-}
+# A signal may have come before svvs__timer was set.
+svvs__cancel_timer() { svvs__end "$svvs__dir/timer.pid" && svvs__timer=''; }
+
+# svvs__end FILE…: kills the processes whose pids are in the files.
+svvs__end() {
+  for svvs__file; do
+    ! read -r svvs__process <"$svvs__file" || kill -KILL "$svvs__process" || :
+    true >"$svvs__file" || :
+  done
+} 2>/dev/null
 
 # Reads the server's next line into svvs_line; returns 3 if the server has ended, 124 at the timeout.
 # The statuses are explicit, since in a trap of bash a plain return has the status of the script.

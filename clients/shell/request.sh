@@ -61,7 +61,9 @@ svvs__await() {
 
 # svvs__meet VIEW CONDITION SECONDS: reads until the condition holds.
 svvs__meet() {
-  svvs__converse "$2 in view $1" "$3" svvs__read svvs__check_state "$1" "$2" && svvs__met=0 || svvs__met=$?
+  [ "$svvs__verdict" != other ] || svvs__follow "$1" "$2"
+  svvs__converse "$2 in view $1" "$3" svvs__read svvs__check_next "$1" "$2" && svvs__met=0 || svvs__met=$?
+  svvs__end "$svvs__dir/wait.pid"
   case $svvs__met,$svvs__verdict in
     0,bad) svvs__fail 2 "expected a jq condition for the state of view $1, got: $2" ;;
     124,*) svvs__fail 124 "view $1: expected $2 within $3 s, got $(svvs_state "$1")" ;;
@@ -119,6 +121,29 @@ svvs__check_state() {
   esac
 }
 
+# svvs__follow VIEW CONDITION: starts the jq of a wait, which makes answers with a state into answers with a verdict. One
+# of an earlier wait, whose shell was killed, must not read them.
+svvs__follow() {
+  svvs__end "$svvs__dir/wait.pid"
+  svvs__nothing=$(
+    (
+      exec 7>&- <>"$svvs__dir/states" >"$svvs__dir/answer" 2>/dev/null
+      exec jq -nRr --unbuffered -L "$SVVS_SHELL" --arg view "$1" \
+        "include \"json\"; include \"fold\"; inputs | verdict(\$view; ($2$svvs__newline))"
+    ) &
+    echo "$!" >"$svvs__dir/wait.pid"
+  )
+}
+
+# svvs__check_next VIEW CONDITION: does the same with this jq. Problems are left to svvs__check_state.
+svvs__check_next() {
+  svvs__write_question state "$1" || return
+  svvs__read_line 1<>"$svvs__dir/states"
+  svvs__read_answer || svvs__break || return
+  svvs__verdict=$svvs__answer
+  [ "$svvs__verdict" != failed ] || svvs__check_state "$1" "$2"
+}
+
 # After a violation of the protocol, the server's input is ended, and every later call fails with the same message.
 svvs__break() {
   printf '%s\n' "$svvs__answer" >"$svvs__dir/fault"
@@ -163,16 +188,18 @@ svvs__write_question() {
   printf '\n%s%s%s\n' "$svvs__question" "$svvs__separator" "$svvs__separator" 1<>"$svvs__dir/ask"
 }
 
-# svvs__ask KIND TEXT…: asks a question, sets svvs__answer, and returns the status of the answer. A trap may have
-# interrupted an earlier question, or the read of a part of the answer.
-svvs__ask() {
-  svvs__write_question "$@" || return 2
+# svvs__ask KIND TEXT…: asks a question, and reads the answer.
+svvs__ask() { svvs__write_question "$@" && svvs__read_answer; }
+
+# Sets svvs__answer to the answer to the last question, and returns its status. A trap may have interrupted an earlier
+# question, or the read of a part of the answer.
+svvs__read_answer() {
   while :; do
     svvs__answer=''
     until
       if [ ${#svvs__question} -lt 2000 ]; then IFS= read -r svvs__piece <>"$svvs__dir/answer"; else
         # Of a fifo, a shell reads single bytes, and the sed of busybox waits for another line.
-        svvs__piece=$(grep -a -m 1 -e "^$svvs__asked " -e '^0 ' <>"$svvs__dir/answer")
+        svvs__piece=$(svvs__read_line)
       fi
     do
       [ -p "$svvs__dir/answer" ] || return 3
@@ -186,9 +213,12 @@ svvs__ask() {
   return "$svvs__status"
 }
 
+# Prints the line of the answer to the last question.
+svvs__read_line() { grep -a -m 1 -e "^$svvs__asked " -e '^0 ' <>"$svvs__dir/answer"; }
+
 # svvs__read_state VIEW: writes the state that a filter for this view needs to the file `state`.
 svvs__read_state() {
   svvs__write_question state "$1" || return
-  grep -a -m 1 -e "^$svvs__asked 0 " -e '^0 3 ' <>"$svvs__dir/answer" | sed -n "s/^$svvs__asked 0 //p" >"$svvs__dir/state"
+  svvs__read_line | sed -n "s/^$svvs__asked 0 //p" >"$svvs__dir/state"
   [ -s "$svvs__dir/state" ] || svvs__ask sound || svvs__break
 }

@@ -5,6 +5,8 @@
 # Each server has a directory. State is in files, so that a function called in $(…) can change it:
 #     in, out     fifos to and from the server, since POSIX shells have too few descriptors for many servers
 #     ask, answer fifos to and from jq, which follows the conversation; see answers.jq
+#     states      a fifo to the jq of a wait
+#     *.pid       the pids of other processes, which end with the server: timer, jq, that of a wait, and that of svvs__watch
 #     asked       the number of the last question
 #     state       the part of the state that a filter was applied to
 #     unread      the bytes that the server may not have read yet; the last request, and the bytes when it was sent
@@ -25,6 +27,7 @@
 # writing. After that the server reads the end of its input.
 
 svvs__root='' svvs__dir='' svvs__server=main svvs__timer=''
+svvs__jq_timeout=60 # Seconds; a question waits for one to two of them.
 
 # svvs_use NAME: makes this server the current one. The default name is main; any number of servers can be started.
 svvs_use() {
@@ -111,7 +114,7 @@ svvs__launch() {
   svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
     "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
   svvs__open_root || return
-  svvs__prepare && mkfifo "$svvs__dir/in" "$svvs__dir/out" "$svvs__dir/ask" "$svvs__dir/answer" || return 2
+  svvs__prepare && (cd "$svvs__dir" && mkfifo in out ask answer states) || return 2
   # The substitution returns when the host has closed its output. The lifeline must have a writer when it is opened.
   # Without the inner subshell, dash would keep the lifeline open.
   svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
@@ -122,7 +125,7 @@ svvs__prepare() {
   mkdir "$svvs__dir" || return
   echo 0 >"$svvs__dir/count"
   echo 0 >"$svvs__dir/mark"
-  echo 0 >"$svvs__dir/asked"
+  echo 1 >"$svvs__dir/asked"
   echo '0 0 0' >"$svvs__dir/unread"
   : >"$svvs__dir/log"
 }
@@ -176,6 +179,7 @@ svvs__reap() {
     fi
   done
   kill -KILL "$svvs__host" || :
+  svvs__end "$svvs__dir"/*.pid
   read -r svvs__status <"$svvs__dir/status"
 }
 
@@ -204,22 +208,45 @@ svvs__host() {
   svvs__pid=$!
   printf '%s ' "$svvs__pid" "$svvs__keeper" >"$svvs__dir/processes"
   exec 3<>"$svvs__dir/ask" 8<>"$svvs__dir/answer"
-  exec >/dev/null 5<&-
-  # A redirection of a function or a group would leave copies of the descriptors in dash.
-  (exec 2>/dev/null 3>&- 6<&- 9>&- && svvs__answer) &
+  exec 5<&-
+  # A redirection of a function or a group would leave copies of the descriptors in dash. The next server may have a
+  # directory of the same path. svvs_start returns after both have written their pids.
+  (cd "$svvs__dir" && exec 2>/dev/null 3>&- 6<&- 9>&- && svvs__answer) &
+  (cd "$svvs__dir" && exec 2>/dev/null 3>&- 6<&- 8>&- 9>&- && svvs__watch) &
+  exec >/dev/null
   svvs__status=0
   wait "$svvs__pid" 2>/dev/null || svvs__status=$?
   # `ended` is made before the event: after it, the script may remove the directory.
   (exec >"$svvs__dir/ended" 3>&- 8>&- && svvs__post "ended $svvs__status" && echo "$svvs__status") &
   read -r svvs__nothing <&6 || :
-  rm -rf "$svvs__root" # The script was killed: otherwise it kills this process first.
+  # The script was killed: otherwise it kills this process first.
+  svvs__end "$svvs__root"/servers/*/*.pid
+  rm -rf "$svvs__root"
 }
 
-# Answers the questions of the script until the host ends. If jq is killed, each further question has this answer.
+# Answers the questions of the script. If jq is killed before the server's end, each further question has this answer.
 svvs__answer() {
-  jq -nRr --unbuffered -L "$SVVS_SHELL" 'include "answers"; answers' <"$svvs__dir/ask" >"$svvs__dir/answer" 8>&- && return
-  cat <"$svvs__dir/ask" 8>&- &
+  jq -nRr --unbuffered -L "$SVVS_SHELL" 'include "answers"; answers' <ask >answer 8>&- &
+  echo "$!" >jq.pid
+  exec >/dev/null
+  wait "$!" && return
+  [ -p ask ] || return
+  cat <ask 8>&- &
   # In bash, a failed exec returns.
-  exec >"$svvs__dir/answer" 8>&- || exit
+  exec >answer 8>&- || exit
   while echo "0 3 expected jq to follow the conversation, but it has ended"; do :; done
+}
+
+# Answers a question that jq leaves unanswered; jq's own answer is skipped then.
+svvs__watch() {
+  while
+    sleep "$svvs__jq_timeout" >/dev/null &
+    echo "$!" >watch.pid
+    exec >answer
+    wait "$!"
+  do
+    svvs__former=$svvs__asked
+    read -r svvs__asked <asked && [ "$svvs__asked" = "$svvs__former" ] &&
+      echo "$svvs__asked 3 expected jq to answer within $svvs__jq_timeout s, but it did not"
+  done
 }
