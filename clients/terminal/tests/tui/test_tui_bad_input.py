@@ -125,8 +125,7 @@ def test_with_no_color_the_cursor_is_visible(monkeypatch: pytest.MonkeyPatch) ->
 @asynchronous
 async def test_a_narrow_terminal_shows_one_card_and_the_menu_on_demand() -> None:
     async with shown(real, 40, 10) as screen:
-        text = await screen.wait_for("Password:")
-        assert "Views" not in text and "Commits" not in text
+        await screen.wait_for("Password:", lambda text: "Views" not in text and "Commits" not in text)
         await screen.press("ctrl+o")
         await screen.wait_for("Views")
         await screen.type("/coun")

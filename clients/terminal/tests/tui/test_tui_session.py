@@ -34,8 +34,8 @@ async def team(place: str, *types: str) -> AsyncIterator[tuple[Screen, svvs.Asyn
 def test_the_views_of_a_session_are_shown_and_stay_open_at_the_end(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA", "notes") as (screen, session):
-            text = await screen.wait_for("2 Notes")
-            assert "┏━ 1 Counter A" in text and "─ team ─╯" in text and "Log in" not in text.split("╭─ Commits")[1]
+            text = await screen.wait_for("2 Notes", "┏━ 1 Counter A", "─ team ─╯", "╭─ Commits")
+            assert "Log in" not in text.split("╭─ Commits")[1]
             assert "Notes · opened by another client" in screen.log
             await screen.press("question_mark")
             await screen.wait_for("Keys · attached to team")
@@ -65,8 +65,7 @@ def test_views_that_others_open_and_close_are_followed(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
             user = await session.open("user", id="A")
-            text = await screen.wait_for("2 User")
-            assert "┏━ 1 Counter A" in text  # the focus stays
+            await screen.wait_for("2 User", "┏━ 1 Counter A")  # the focus stays
             await user.close()
             await screen.wait_for("✗ closed · Ctrl+R to reopen")
             await session.open("user", id="A")

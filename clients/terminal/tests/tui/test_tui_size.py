@@ -69,13 +69,11 @@ async def test_the_active_card_has_the_width_of_its_rows_and_can_be_enlarged() -
         await screen.resize(120, 30)
         await screen.wait_for(lambda text: "┏━ 2 Other" in text and "xEND" not in text)
         await screen.press("escape", "1")
-        text = await screen.wait_for("xEND")
-        assert "Views" in text and "Commits" in text
+        await screen.wait_for("xEND", "Views", "Commits")
         await screen.resize(90, 30)
         await screen.wait_for(lambda text: "x…" in text)
         await screen.press("+")
-        text = await screen.wait_for("xEND")
-        assert "Views" not in text and "Commits" not in text
+        await screen.wait_for("xEND", lambda text: "Views" not in text and "Commits" not in text)
         await screen.press("o")
         await screen.wait_for("Views")
         await screen.press("escape", "2", "f2")

@@ -20,13 +20,11 @@ async def test_the_choice_that_will_be_sent_is_marked() -> None:
     async with shown(echoing(type)) as screen:
         await screen.wait_for("t Tap")
         await screen.press("t")
-        text = await screen.wait_for("● soon  ○ later")
-        assert "←→ choose · ⏎ next · Esc cancels" in text
+        await screen.wait_for("● soon  ○ later", "←→ choose · ⏎ next · Esc cancels")
         await screen.press("right")
         await screen.wait_for("○ soon  ● later")
         await screen.press("tab", "3")
-        text = await screen.wait_for("⏎ sends · Esc cancels")
-        assert "○ soon  ● later" in text and "choose" not in text
+        await screen.wait_for("⏎ sends · Esc cancels", "○ soon  ● later", lambda text: "choose" not in text)
         await screen.press("enter")
         await screen.wait_for(message("tap", mode="later", times=3))
 
@@ -73,7 +71,7 @@ async def test_lines_that_fill_the_width_are_shown_whole() -> None:
 @asynchronous
 async def test_the_first_screen_takes_keys_and_names_those_of_help_and_quitting() -> None:
     async with shown(echoing(FORM, name="", error=None), is_entered=False) as screen:
-        assert "? keys  q quit" in await screen.wait_for("⏎ types  s Save")
+        await screen.wait_for("? keys  q quit", "⏎ types  s Save")
         await screen.press("question_mark")
         await screen.wait_for("F1  shows these keys")
         await screen.press("f1")
@@ -96,7 +94,6 @@ async def test_a_text_of_many_lines_is_shown_at_once() -> None:
         await screen.wait_for("2 y")
         assert time.process_time() - started < 3  # a widget for each line took 100
         await screen.press("slash", *"the end", "enter")
-        found = await screen.wait_for("1 of 1")
-        assert "the end" in found and found.count("x" * 80) > 4  # the line is wrapped
+        await screen.wait_for("1 of 1", "the end", lambda text: text.count("x" * 80) > 4)  # the line is wrapped
         await screen.resize(50, 20)
         await screen.wait_for("the end")

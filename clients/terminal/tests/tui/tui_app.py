@@ -75,11 +75,11 @@ class Screen:
             assert time.monotonic() < until, "the program has not quit"
             await self._pilot.pause(0.01)
 
-    async def wait_for(self, what: str | Callable[[str], object]) -> str:
-        """The text of the screen, when it contains a text, or a function is true for it."""
+    async def wait_for(self, *parts: str | Callable[[str], object]) -> str:
+        """The text of the screen, when it contains all texts, and all functions are true for it."""
         until = time.monotonic() + SECONDS
-        while not (what in self.text if isinstance(what, str) else what(self.text)):
-            assert time.monotonic() < until, f"{what!r} is not on the screen:\n{self.text}"
+        while missing := [each for each in parts if not (each in self.text if isinstance(each, str) else each(self.text))]:
+            assert time.monotonic() < until, f"{missing!r} is not on the screen:\n{self.text}"
             await self._pilot.pause(0.01)
         return self.text
 
