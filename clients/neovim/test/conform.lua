@@ -3,6 +3,7 @@ local root = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
 vim.opt.rtp:prepend(root)
 package.path = root .. '/?.lua;' .. package.path
 local callers = require('svvs.call')
+local drafts = require('svvs.draft')
 local faked = require('test.faked')
 local format = require('svvs.format')
 local forms = require('svvs.form')
@@ -335,6 +336,22 @@ function events.submit(case)
   end
   local sets, others = sent_by(one)
   return { sets = sets, calls = others[1] and others[1].method or vim.NIL }
+end
+
+-- The text of a field after each step, what is sent, and what is kept.
+function events.type(case)
+  local draft = drafts.new(named(case.screen.parts, case.part))
+  local texts = vim.tbl_map(function(step)
+    local sends
+    if step.type then sends = draft:edit(step.type) end
+    if step.enter then sends = draft:enter() end
+    if step.state then draft:serve(step.state) end
+    if step.ended then sends = draft:finish(step.ended, step.by) end
+    if step.recall then draft:recall() end
+    if step.again then sends = draft:begin_again(step.again) end
+    return { shown = draft:shown(), sends = sends, kept = #draft.kept > 0 and vim.list_slice(draft.kept) or nil }
+  end, case.steps)
+  return { texts = texts }
 end
 
 function events.cancel(case)

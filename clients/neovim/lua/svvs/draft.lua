@@ -1,0 +1,117 @@
+---What becomes of a text that the user types: the section Texts of SCREENS.md.
+local M = {}
+
+---The text of one part. It outlives the page that shows it, the view and the server. The methods that return a text
+---return the one to send now, if any.
+---@class svvs.Draft
+---@field typed string? what the user has typed and not sent
+---@field sent string[] the texts that are on their way, the oldest first
+---@field kept string[] the texts that have not arrived, while the user typed another one
+---@field is_message boolean whether each text is a message of its own, instead of the next version of one value
+---@field private part svvs.Part
+---@field private served string the text of the value in the state
+---@field private own string the last text of the user that the server has accepted
+local Draft = {}
+Draft.__index = Draft
+
+---@param part svvs.Part
+---@return svvs.Draft
+function M.new(part)
+  local self = { part = part, served = '', own = '', sent = {}, kept = {} }
+  self.is_message = part.submits ~= nil and not part.filters and not part.secret
+  return setmetatable(self, Draft)
+end
+
+---The text in the field.
+---@return string
+function Draft:shown() return self.typed or self:_untyped() end
+
+function Draft:_untyped()
+  if #self.sent == 0 then return self.served end
+  return self.is_message and '' or self.sent[#self.sent]
+end
+
+---The user has changed the text of the field.
+---@param text string
+---@return string?
+function Draft:edit(text)
+  self:_type(text)
+  return self:_due()
+end
+
+---The state has changed.
+---@param text string
+function Draft:serve(text)
+  self.served = text
+  self:_type(self.typed)
+end
+
+---The user sends the text. Twice the same key does not send it twice.
+---@return string?
+function Draft:enter()
+  local is_on_its_way = #self.sent > 0
+  local is_new = self.typed ~= nil or self.part.submits and not is_on_its_way
+  if not is_new or self.part.filters and is_on_its_way then return nil end
+  table.insert(self.sent, self:shown())
+  self.typed = nil
+  return self.sent[#self.sent]
+end
+
+---The sending of a text has ended: the property is set, or the call of its action has ended, or neither.
+---@param text string
+---@param ending 'set'|'called'|'refused'
+---@return string?
+function Draft:finish(text, ending)
+  for index, sent in ipairs(self.sent) do
+    if sent == text then
+      table.remove(self.sent, index)
+      break
+    end
+  end
+  local is_refused = ending == 'refused'
+  -- The state does not contain a secret.
+  if self.part.secret and not is_refused then self.served = ending == 'set' and text or '' end
+  local is_left = ending == 'called' and text == self.served -- by the app
+  if is_refused or is_left then self:_give_back(text) end
+  self:_type(self.typed)
+  if is_refused then return nil end
+  self.own = self.served
+  return self:_due()
+end
+
+---Exchanges the text of the field with the first one that is kept.
+function Draft:recall()
+  if #self.kept == 0 then return end
+  if self.typed and self.typed ~= '' then table.insert(self.kept, self.typed) end
+  self:_type(table.remove(self.kept, 1))
+end
+
+---The server, which has ended, has a new view with this text. It does not have what the user had set.
+---@param text string
+---@return string?
+function Draft:begin_again(text)
+  local own = self.own == self.served and not self.part.secret and self.own ~= '' and self.own or nil
+  self.served = text
+  self:_type(self.typed or own)
+  return self:_due()
+end
+
+function Draft:_type(text)
+  if text == self:_untyped() then
+    self.own, text = text, nil
+  end
+  self.typed = text
+end
+
+function Draft:_give_back(text)
+  if self.typed == nil then
+    self:_type(text ~= '' and text or nil)
+  elseif self.is_message and text ~= '' and text ~= self.typed then
+    table.insert(self.kept, text)
+  end
+end
+
+-- A filter is sent while the user types it, one text at a time.
+function Draft:_due() return self.part.filters and self.typed and self:enter() or nil end
+
+return M
