@@ -16,7 +16,7 @@ T.test('a view is painted from its screen and state, in the order of its declara
     ' cp  Password    = (secret)',
   })
   T.equal(vim.startswith(pages.lines()[8], ' al  Log in (User id?, Password?)  Logs in'), true)
-  T.equal({ vim.bo.modifiable, vim.bo.buftype, vim.bo.filetype }, { false, 'nofile', 'svvs' })
+  T.equal({ vim.bo.modifiable, vim.bo.buftype, vim.bo.filetype }, { false, 'acwrite', 'svvs' })
 end)
 
 T.test('an array of records is a table, with titles and the keys of its rows', function()

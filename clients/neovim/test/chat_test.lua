@@ -228,21 +228,14 @@ T.test('Enter sends, and the next words are text and no commands', function()
   T.equal({ vim.fn.mode(), one.view.is_open, vim.fn.getline('.') }, { 'n', true, ' cn  New message = ' })
 end)
 
-T.test('an empty text sends nothing, and Escape leaves the field without sending', function()
+T.test('Escape leaves the field without sending, and an empty text is sent, because the app decides', function()
   local one = room(3, 20)
-  press('cn<CR> <CR>typed<Esc>')
+  press('cntyped<Esc>')
   T.equal(one.sent, {})
-end)
-
-T.test('an empty text empties the field, and calls no action', function()
-  local one = room(3, 20)
-  one:changes({ changes = { draft = 'hello' } })
-  press('cn<C-u><CR><CR><Esc>')
-  T.equal(bodies(one), { '' })
-  one:changes({ changes = { draft = '' } })
-  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
-  press('cn<CR><Esc>')
-  T.equal(bodies(one), { '' })
+  serve(one)
+  press('cn<C-u><CR><Esc>')
+  T.eventually('the call', function() return #one.sent == 2 end)
+  T.equal(bodies(one), { '', 'send' })
 end)
 
 -- Types keys. `<Cmd>lua act()<CR>` among them calls the function, and leaves the prompt. Returns the texts of the
@@ -272,21 +265,35 @@ T.test('a text that cannot be set is not sent, and does not hold up the next one
   local one = room(3, 20)
   press('ione<CR>two<CR><Esc>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
-  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: “one” was not set (<C-p> has it): Too long.' } })
+  T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: Too long.' } })
+  shows('New message = one  (not sent)')
+  shows('sending: two')
 end)
 
-for what, typed in pairs({ ['comes back into the prompt'] = '', ['is reported with what was typed since'] = 'x' }) do
-  T.test('a text that cannot be set ' .. what, function()
-    local one = room(3, 20)
-    local texts = texts_of('ione<CR>' .. typed .. '<Cmd>lua act()<CR>', function()
-      one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
-    end)
-    T.equal(texts[#texts], typed == '' and 'one' or 'x')
-    T.eventually('the message', function() return #T.notices == 1 end)
-    local problem = typed == '' and 'svvs: Too long.' or 'svvs: “one” was not set (<C-p> has it): Too long.'
-    T.equal({ bodies(one), T.notices }, { { 'one' }, { problem } })
+T.test('a text that cannot be set is kept beside what was typed since, and its key takes it', function()
+  local one = room(3, 20)
+  local texts = texts_of('ione<CR>x<Cmd>lua act()<CR>', function()
+    one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
   end)
-end
+  T.equal({ texts[#texts], bodies(one) }, { 'x', { 'one' } })
+  shows('New message = x  (not sent)  ! Too long.\n       kept: one (cn takes it)')
+  T.equal(pages.prompts_of('cn<Esc>cn<Esc>'), { 'New message: one', 'New message: x' })
+  T.eventually('the message', function() return #T.notices == 1 end)
+  T.equal(T.notices, { 'svvs: Too long.' })
+end)
+
+T.test('a text that was typed is in the field when the view is opened again, and closing it says so', function()
+  local one = room(3, 20)
+  press('cnone<Esc>q')
+  T.equal({ one.sent[1].method, T.notices }, {
+    'view/close', { 'svvs: not sent, but kept until the view is opened again: one' },
+  })
+  one:says({ id = one.sent[1].id, result = {} })
+  one.connection:open('t', { params = { id = 3 }, callback = function(_, view) one.view = view end })
+  one:says({ id = one.sent[2].id, result = { view = 'w', commit = 0, state = { messages = {}, draft = '' } } })
+  require('svvs.page').display(one, one.view)
+  T.equal(pages.prompts_of('cn<Esc>'), { 'New message: one' })
+end)
 
 -- Otherwise the reply might set the field and never send it.
 T.test('a text that is set late is sent late', function()
@@ -304,11 +311,10 @@ end)
 T.test('a text for a closed view stays in the prompt, which says why, and the next words are no commands', function()
   local one = room(3, 20)
   _G.act = function() one.connection:forget(function() return true end) end
-  -- The text in the prompt does not hide the earlier one.
-  local begun = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><C-p><C-p><CR><Esc>')
+  local begun = pages.prompts_of('ione<Cmd>lua act()<CR><CR> q<CR><Esc>')
   local why = 'Not sent (<Esc>, then R reopens it: closed by the server): '
-  T.equal({ begun, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q', why .. 'one' }, {} })
-  T.equal({ vim.fn.histget('input', -1), vim.fn.bufname() }, { 'one', 'svvs://t?id=3' })
+  T.equal({ begun, one.sent }, { { 'New message: ', why .. 'one', why .. 'one q' }, {} })
+  T.equal({ one.page.drafts.draft.typed, vim.fn.bufname() }, { 'one q', 'svvs://t?id=3' })
 end)
 
 -- The texts of the prompt while `one` is typed and sent, and `typed` after it; if nothing was typed, it comes back.
@@ -346,9 +352,7 @@ T.test('an error while a text is sent is reported, and the prompt is no longer t
   one.view.set = function() error('broken') end
   texts_of('itwo<CR>', function() end)
   assert(T.notices[1]:find('broken'), T.notices[1])
-  T.equal(one.page.is_composing, nil)
-  local field = require('svvs.screen').named(one.page.screen.parts, 'draft')
-  T.equal(texts_of(':<Cmd>lua act()<CR>', function() prompts.restore(one.page, field, 'one') end), {})
+  T.equal(prompts.edited(), nil)
 end)
 
 -- A page of a view with a field that submits by itself, and a boolean that opens another view.
@@ -388,7 +392,7 @@ end)
 T.test('a view that a change opens does not end an empty prompt, and the status says that it waits', function()
   local one, text = leading(), nil
   pages.with(one.page, 'show_status', function(page)
-    text = text or page.is_leading and require('svvs.status').text(page, 1, 9)
+    text = text or require('svvs.later').is_waiting() and require('svvs.status').text(page, 1, 9)
   end, function() open_while_typing(one, 'i<Cmd>lua act()<CR>', 'aq<CR><Esc>') end)
   T.equal({ methods(one), text }, { { 'view/set', 'view/open' }, 'Enter: Send · Esc shows the next view' })
 end)

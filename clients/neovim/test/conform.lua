@@ -239,12 +239,10 @@ function events.pick(case)
 end
 
 function events.look(case)
-  local screen, state, unsent = case.screen, case.state, {}
+  local screen, state = case.screen, case.state
   local parts, actions = screen.parts, screen.actions
   local subtitle = screens.subtitle(screen, state)
-  for _, name in ipairs(case.unsent or {}) do
-    unsent[name] = true
-  end
+  local function is_unsent(name) return vim.tbl_contains(case.unsent or {}, name) end
   local shown = where(parts, function(part) return screens.is_shown(part, state) end)
   local errors = where(shown, function(part) return part.role == 'error' end)
   return {
@@ -256,7 +254,7 @@ function events.look(case)
     offered = names(screens.buttons(screen)),
     rowActions = by_name(parts, function(part) return names(screens.row_actions(screen, part.name)) end),
     cancellable = names(where(actions, function(action) return not action.notCancellable end)),
-    dimmed = names(where(actions, function(action) return screens.is_dimmed(screen, action, state, unsent) end)),
+    dimmed = names(where(actions, function(action) return screens.is_dimmed(screen, action, state, is_unsent) end)),
   }
 end
 
@@ -332,6 +330,8 @@ function events.submit(case)
   pages.with(vim.fn, 'input', input, function() forms.edit(one.page, case.part) end)
   while answered < #one.sent do
     answered = answered + 1
+    local properties = one.sent[answered].params.properties
+    if properties then one:changes({ changes = properties }) end
     one:says({ id = one.sent[answered].id, result = { commit = one.commit } })
   end
   local sets, others = sent_by(one)

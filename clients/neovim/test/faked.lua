@@ -8,7 +8,7 @@ local M = {}
 local DOCUMENT = [[{"x-viewTypes":{"t":%s,"plain":{},
   "other":{"params":{"properties":{"id":{"type":"string"},"more":{"type":"string"}},"required":["id"]}}},
   "components":{"schemas":%s}}]]
-local Faked = { options = { timeout = 60000 } }
+local Faked, count = {}, 0
 Faked.__index = Faked
 
 ---A page of a view with this type, as JSON with hints, and this state.
@@ -28,7 +28,8 @@ end
 ---@param state table
 ---@param params table? of the view
 function M.of_screens(list, type, state, params)
-  local self = setmetatable({ sent = {}, commit = 0 }, Faked)
+  count = count + 1 -- no other page has the texts of this one
+  local self = setmetatable({ sent = {}, commit = 0, options = { command = { tostring(count) } } }, Faked)
   self.screens = screens.read({ ['x-screens'] = list })
   self.connection = connections.new({
     write = function(line) table.insert(self.sent, json.decode(line)) end,

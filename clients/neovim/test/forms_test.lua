@@ -83,7 +83,7 @@ T.test('a form submits the values of the moment of Enter, and later edits are se
       return message.params.properties and message.params.properties.note or message.method
     end, one.sent)
   end
-  press('cnone<CR>cntwo<CR>')
+  press('cnone<CR>cn<C-u>two<CR>')
   T.equal(sent(), { 'one' })
   one:says({ id = one.sent[1].id, result = { commit = one.commit } })
   T.equal(sent(), { 'one', 'add' })
@@ -91,7 +91,7 @@ T.test('a form submits the values of the moment of Enter, and later edits are se
   T.equal(sent(), { 'one', 'add', 'two' })
 end)
 
-T.test('a field is edited from the value on its way, and after a refusal from that of the state', function()
+T.test('a field is edited from the value on its way, and after a refusal from the text', function()
   local one = faked.page('{"properties":{"note":{"type":"string"},"isOn":{"type":"boolean"}}}',
     { note = 'old', isOn = false })
   press('cn<C-u>new<CR>')
@@ -100,7 +100,7 @@ T.test('a field is edited from the value on its way, and after a refusal from th
   press('ci')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
   T.equal({ one.sent[2].params.properties, one.sent[3].params.properties }, { { isOn = true }, { isOn = false } })
-  T.equal(pages.prompts_of('cn<Esc>'), { 'Note: old' })
+  T.equal(pages.prompts_of('cn<Esc>'), { 'Note: new' })
 end)
 
 T.test('later edits are sent if the user does not submit the form after all', function()
@@ -110,11 +110,52 @@ T.test('later edits are sent if the user does not submit the form after all', fu
     name = 't', title = 'T', parts = { note }, form = { fields = { 'note' }, calls = 'add' },
     actions = { { name = 'add', title = 'Add', asks = { code } } },
   } }, 't', { note = '' })
-  press('cnone<CR>cntwo<CR>')
-  vim.api.nvim_feedkeys('\27', 't', false) -- in the prompt for the argument
-  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
-  T.eventually('the edit', function() return #one.sent == 2 end)
-  T.equal(one.sent[2].params.properties, { note = 'two' })
+  press('cnone<CR><Esc>') -- in the prompt for the argument
+  press('cn<C-u>two<CR><Esc>')
+  T.equal({ one.sent[1].params.properties, one.sent[2].params.properties }, { { note = 'one' }, { note = 'two' } })
+end)
+
+-- A field of a message, one of a value, and actions, of which one cancels.
+local function ordered()
+  return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},"note":{"type":"string"},
+    "state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],"x-cancelAction":"stop"}},
+    "actions":{"send":{},"clear":{},"stop":{}}}]], { draft = '', note = '', state = 'idle' })
+end
+
+T.test('an action waits for what was set before it, and is not called if that was refused', function()
+  local one = ordered()
+  press('cna<CR>ac')
+  T.equal(#one.sent, 1)
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'clear' })
+  press('cn<C-u>b<CR>ac')
+  one:says({ id = one.sent[3].id, error = { code = -32602, message = 'No.', data = { kind = 'Invalid' } } })
+  T.equal({ #one.sent, T.notices[#T.notices] }, { 3, 'svvs: No.' })
+end)
+
+T.test('an action does not wait for a submission, and one that cancels waits for nothing', function()
+  local one = ordered()
+  press('cdx<CR><Esc>ac')
+  T.equal(vim.tbl_map(function(sent) return sent.method end, one.sent), { 'view/set', 'clear' })
+  press('cna<CR>acat')
+  T.equal({ #one.sent, one.sent[3].method }, { 3, 'stop' })
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  one:says({ id = one.sent[4].id, result = { commit = 0 } })
+  T.equal({ #one.sent, one.sent[4].method, one.sent[5].params.properties }, { 5, 'send', { note = 'a' } })
+  one:says({ id = one.sent[5].id, result = { commit = 0 } })
+  T.equal({ #one.sent, one.sent[6].method }, { 6, 'clear' })
+end)
+
+T.test('the key of an action first sends the texts that belong to it', function()
+  local note = { name = 'note', title = 'Note', kind = 'text', editable = true, letter = 'n' }
+  local one = faked.of_screens({ {
+    name = 't', title = 'T', parts = { note }, form = { fields = { 'note' }, calls = 'add' },
+    actions = { { name = 'add', title = 'Add', letter = 'a' } },
+  } }, 't', { note = '' })
+  press('cnone<Esc>aa')
+  T.equal(one.sent[1].params.properties, { note = 'one' })
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'add' })
 end)
 
 T.test('a form with several actions names their keys', function()
@@ -136,10 +177,11 @@ T.test('a filter that submits calls its action after the last text', function()
   local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
     "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
   press('ctab<CR>')
-  for index = 1, 2 do
-    one:says({ id = one.sent[index].id, result = { commit = 0 } })
+  for index = 1, 3 do
+    one:changes({ changes = one.sent[index].params.properties })
+    one:says({ id = one.sent[index].id, result = { commit = one.commit } })
   end
-  T.equal({ one.sent[2].params.properties, one.sent[3].method }, { { text = 'ab' }, 'search' })
+  T.equal({ one.sent[2].params.properties, one.sent[4].method }, { { text = 'ab' }, 'search' })
 end)
 
 T.test('a filter that is refused does not call the action that it submits', function()
@@ -151,7 +193,7 @@ T.test('a filter that is refused does not call the action that it submits', func
   T.equal(#one.sent, 2)
   press('ct<CR>')
   one:says({ id = one.sent[3].id, result = { commit = 0 } })
-  T.equal({ one.sent[3].params.properties, one.sent[4].method }, { { text = '' }, 'search' })
+  T.equal({ one.sent[3].params.properties, one.sent[4].method }, { { text = 'ab' }, 'search' })
 end)
 
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()

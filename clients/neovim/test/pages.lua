@@ -36,6 +36,17 @@ function M.prompts_of(keys)
   return prompts
 end
 
+-- Presses keys, and returns the questions that are answered by a key.
+function M.questions_of(keys)
+  local questions, prompts = {}, require('svvs.prompt')
+  local key = prompts.key
+  M.with(prompts, 'key', function(lines)
+    table.insert(questions, lines[1])
+    return key(lines)
+  end, function() M.press(keys) end)
+  return questions
+end
+
 -- Opens a view in the current window.
 function M.open(type, params)
   assert(svvs.show(type, { params = params }):wait())

@@ -67,6 +67,7 @@ local function clean_up()
     T.eventually(('process %d is gone'):format(server.pid), function() return T.is_gone(server.pid) end)
   end
   T.servers, T.notices = {}, {}
+  require('svvs.form').views = {}
 end
 
 local function explain(trouble) io.stdout:write('# ', (tostring(trouble):gsub('\n', '\n# ')), '\n') end

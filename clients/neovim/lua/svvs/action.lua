@@ -3,10 +3,10 @@ local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local forms = require('svvs.form')
+local later = require('svvs.later')
 local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
-local visits = require('svvs.visit')
 
 local M = {}
 
@@ -101,7 +101,6 @@ end
 local function follow(page, opening)
   if not opening then return warn('cannot open the view: a required parameter has no value') end
   page:follow(opening)
-  visits.hold_keys(page.server)
 end
 
 -- An item as the user reads it, with its letter if it has one.
@@ -123,32 +122,16 @@ local function keys_of(items, prompt)
   return vim.list_extend({ prompt }, lines)
 end
 
--- Shows lines in a window until the user presses a key. Returns the key; an empty text for <Esc>, CTRL-C, and keys that
--- are not characters.
-local function key_for(lines)
-  local buffer = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
-  vim.bo[buffer].bufhidden = 'wipe'
-  local window = vim.api.nvim_open_win(buffer, false, {
-    relative = 'editor', anchor = 'SW', row = vim.o.lines - vim.o.cmdheight - 1, col = 0, style = 'minimal',
-    width = vim.o.columns - 2, height = math.min(#lines, math.max(1, vim.o.lines - 4)), border = 'single',
-  })
-  vim.cmd('redraw')
-  local is_fine, key = pcall(vim.fn.getcharstr)
-  vim.api.nvim_win_close(window, true)
-  return is_fine and not key:find('^[\3\27\128]') and key or ''
-end
-
 -- Lets the user choose one of the items by its letter or, after Enter, by its title, and passes on its name.
 local function choose(items, prompt, run)
   local with_letter = vim.tbl_filter(function(item) return item.letter end, items)
-  local key = #with_letter > 0 and key_for(keys_of(with_letter, prompt)) or '\r'
+  local key = #with_letter > 0 and prompts.key(keys_of(with_letter, prompt)) or '\r'
   for _, item in ipairs(with_letter) do
     if item.letter == key then return run(item.name) end
   end
   if key ~= '\r' then return key ~= '' and warn(format.clean(key) .. ' is not in the list') end
   vim.ui.select(items, { prompt = prompt .. ' ', format_item = text_of }, function(item)
-    if item then run(item.name) end
+    if item then later.run(run, item.name) end
   end)
 end
 
@@ -295,7 +278,7 @@ local function map(page, keys)
     if type(run) == 'function' then
       run = function()
         page.is_placed = true
-        key[3]()
+        later.run(key[3])
       end
     end
     vim.keymap.set('n', key[1], run, { buffer = page.buffer, nowait = not is_prefix, desc = key[2] .. ' (svvs)' })

@@ -1,8 +1,10 @@
 ---Calls of actions from a page: the arguments that they are passed, and the views that they open.
 local failures = require('svvs.failure')
+local format = require('svvs.format')
 local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
+local sending = require('svvs.sending')
 
 local M = {}
 
@@ -28,70 +30,77 @@ function M.send(page, name, arguments, on_end)
   progress.add(page, is_loading and 'loading' or action.title, call, not action.notCancellable)
 end
 
--- Asks for the secret fields that the action takes and that were not entered on this page, and sets them.
-local function enter_secrets(page, action, given, on_entered, on_cancel)
-  local fields, secrets = screens.missing_secrets(page.screen, action, given, page.entered), {}
-  local function ask(index)
-    if fields[index] then
-      local question = { may_be_kept = true, page = page, on_cancel = on_cancel }
-      return prompts.value(fields[index], question, function(value)
-        secrets[fields[index].name] = value
-        ask(index + 1)
-      end)
-    end
-    if next(secrets) == nil then return on_entered() end
-    local setting = page.view:set(secrets, function(err)
-      if err then
-        failures.report(err)
-        return on_cancel()
-      end
-      for name in pairs(secrets) do
-        page.entered[name] = true
-      end
-      page:invalidate()
-      on_entered()
-    end)
-    progress.add(page, action.title, setting)
+-- Asks the question of an action, if it has one.
+local function is_confirmed(page, action, arguments)
+  local question, subject, field = screens.confirmation(page.screen, action, arguments, page.view.state)
+  if not question or prompts.confirm(question, subject, field) then return true end
+  failures.say(action.title .. ' was not called', vim.log.levels.INFO)
+end
+
+-- Asks for the secret fields that the action takes and that the user has not entered, and sets them.
+local function enter_secrets(page, action, given)
+  local function is_entered(name) return page.drafts[name]:shown() ~= '' end
+  for _, part in ipairs(screens.missing_secrets(page.screen, action, given, is_entered)) do
+    local draft = page.drafts[part.name]
+    if not prompts.field(page, part, function(text) draft:edit(text) end) then return false end
+    sending.send_typed(page, part)
   end
-  ask(1)
+  return true
 end
 
----Calls the function unless the action has a question, and the user does not confirm it.
----@param page svvs.Page
----@param action svvs.Action
----@param arguments table
----@param run fun()
----@param on_cancel fun()?
-function M.if_confirmed(page, action, arguments, run, on_cancel)
-  local question, subject = screens.confirmation(page.screen, action, arguments, page.view.state)
-  if not question then return run() end
-  prompts.confirm(question, subject, function(is_confirmed)
-    if is_confirmed then return run() end
-    failures.say(action.title .. ' was not called', vim.log.levels.INFO)
-    if on_cancel then on_cancel() end
-  end)
+-- Sends the texts of the fields that belong to an action. Returns those that it submits, or nil after reporting a text
+-- that is not a value.
+local function send_texts(page, action, entered)
+  local parts, submitted = screens.texts_of(page.screen, action), {}
+  for _, part in ipairs(parts) do
+    local typed = page.drafts[part.name].typed
+    local _, problem = prompts.parse(part, typed or '')
+    if typed and problem then return failures.say(problem) end
+  end
+  for _, part in ipairs(parts) do
+    local draft, is_submitted = page.drafts[part.name], part.submits == action.name
+    local text = (draft.typed or part == entered) and draft:enter()
+    local one = text and sending.send(page, part, text, is_submitted)
+    if one and is_submitted then table.insert(submitted, one) end
+  end
+  return submitted
 end
 
----Calls an action, asks for the required arguments that have no value, and for the confirmation.
+---Calls an action, asks for the required arguments that have no value, and for the confirmation. First sends the texts
+---of the fields that belong to it.
 ---@param page svvs.Page
 ---@param name string of the action
 ---@param given table? the values of arguments
 ---@param asks_all boolean? asks for the optional arguments, too
----@param on_end fun()? called when the call has ended, or if there is none
-function M.call(page, name, given, asks_all, on_end)
-  local action = screens.named(page.screen.actions, name)
-  given, on_end = given or {}, on_end or function() end
+---@param entered svvs.Part? the field that submits to the action, and whose text the user has entered
+function M.call(page, name, given, asks_all, entered)
+  local screen, action = page.screen, screens.named(page.screen.actions, name)
+  given = given or {}
   local fields = screens.asked(action.asks, given, asks_all)
-  local function question(field)
-    local state = page.view.state
-    return { default = state[field.name], candidates = screens.candidates(page.screen, field, state), page = page }
+  local arguments = prompts.values(fields, given, function(field)
+    local state, part = page.view.state, field.from and screens.named(screen.parts, field.from.property)
+    local candidates = screens.candidates(screen, field, state)
+    local none = part and #candidates == 0 and 'no ' .. format.within(part.title) or nil
+    return { default = state[field.name], candidates = candidates, none = none, page = page }
+  end)
+  if not arguments or not is_confirmed(page, action, arguments) then return end
+  if not asks_all and not enter_secrets(page, action, arguments) then return end
+  local texts, holds = send_texts(page, action, entered), #screens.texts_of(screen, action) > 0
+  if not texts or entered and #texts == 0 then return end
+  local is_first = screens.cancels(screen, name) or not holds and not sending.is_setting(page)
+  if is_first then return M.send(page, name, arguments) end
+  local function run(done, err)
+    local function finish(failure)
+      for _, one in ipairs(texts) do
+        sending.finish(page, one, failure and 'refused' or 'called')
+      end
+      if holds or failure then done() end
+    end
+    if err then return finish(err) end
+    M.send(page, name, arguments, finish)
+    if not holds then done() end
   end
-  prompts.values(fields, given, question, function(arguments)
-    M.if_confirmed(page, action, arguments, function()
-      local function send() M.send(page, name, arguments, on_end) end
-      if asks_all then send() else enter_secrets(page, action, arguments, send, on_end) end
-    end, on_end)
-  end, on_end)
+  sending.add(page, { is_call = true, holds = holds, run = run })
 end
 
 ---Calls an action for the line of the cursor: a row supplies arguments.

@@ -145,13 +145,13 @@ function M.open(words, typed, is_another)
     local given = parse_words(words, asks, entry)
     if not given then return end
     local fields = screens.asked(asks, given, is_another)
-    prompts.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
-      local session = views.shared_session(server.connection)
-      local options = { params = params, session = session and session.id }
-      if not is_another then return visits.visit(server, type, options) end
-      options.callback = failures.report
-      visits.open(server, type, options)
-    end)
+    local params = prompts.values(fields, given, function(field) return { default = known[field.name] } end)
+    if not params then return end
+    local session = views.shared_session(server.connection)
+    local options = { params = params, session = session and session.id }
+    if not is_another then return visits.visit(server, type, options) end
+    options.callback = failures.report
+    visits.open(server, type, options)
   end)
   local server = svvs.server()
   if server then visits.hold_keys(server) end

@@ -2,6 +2,7 @@
 local actions = require('svvs.action')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local forms = require('svvs.form')
 local painting = require('svvs.paint')
 local progress = require('svvs.progress')
 local render = require('svvs.render')
@@ -27,15 +28,8 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field keys table[]? the maps for the actions and properties of the view
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
----@field entered table<string, boolean> the properties that were set on this page
----@field unsent table<string, boolean> the properties for which the user types a text
----@field kept table<string, string> texts of several lines that could not be set
----@field coming table<string, {value: any}> the values that the user has set and that are on their way
----@field held fun()[]? the edits that wait for the end of a submit
----@field submission table? identifies the last text of a field that submits by itself
----@field setting svvs.Call? the last request that sets a property
----@field is_composing string? the title of the action that Enter calls in the prompt
----@field is_leading boolean? whether another view opens when the user leaves the prompt
+---@field drafts table<string, svvs.Draft> the texts of the parts that can be set
+---@field queue svvs.Sending[] what is sent, and what waits for that
 ---@field is_appearing boolean? whether the first action of the view is called
 ---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
 ---@field was_shared boolean whether the view is or was in a shared session
@@ -63,6 +57,13 @@ end
 
 -- Opening and showing pages
 
+-- Reports the texts that were not sent when their page goes.
+local function say_what_is_kept(page)
+  local texts = table.concat(forms.unsent(page), ', ')
+  if texts == '' then return end
+  failures.say('not sent, but kept until the view is opened again: ' .. texts, vim.log.levels.WARN)
+end
+
 local function add_autocommands(page)
   local function on(event, desc, callback)
     vim.api.nvim_create_autocmd(event, { buffer = page.buffer, desc = desc, callback = callback })
@@ -86,11 +87,15 @@ local function add_autocommands(page)
   end)
   on('VimResized', 'Fit the columns into the window (svvs)', function() page:fit() end)
   on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)
+  on('BufWriteCmd', 'Say how a text is sent (svvs)', function()
+    failures.say('a text is sent by <CR> in its field', vim.log.levels.WARN)
+  end)
   on('BufDelete', 'Wipe the buffer, which has lost its maps (svvs)', function()
     vim.schedule(function() pcall(vim.api.nvim_buf_delete, page.buffer, { force = true }) end)
   end)
   on('BufWipeout', 'Close the view, unless it is shared (svvs)', function()
     by_buffer[page.buffer] = nil
+    say_what_is_kept(page)
     if page.view.is_open and not page.view:is_shared() then page.view:close(failures.report) end
     visits.reset_origin(page)
   end)
@@ -102,10 +107,10 @@ end
 ---@return svvs.Page
 function M.add(server, view)
   painting.define_groups()
-  local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, kept = {}, next_painting = 0 }, Page)
+  local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, queue = {}, next_painting = 0 }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
   vim.api.nvim_buf_set_name(self.buffer, titles.free_name(screens.named(server.screens, view.type), view))
-  local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
+  local options = { buftype = 'acwrite', swapfile = false, undolevels = -1, modifiable = false }
   for name, value in pairs(options) do
     vim.bo[self.buffer][name] = value
   end
@@ -163,12 +168,13 @@ function Page:show(server, view)
   self.server, self.view, self.ending = server, view, nil
   self.screen = screens.named(server.screens, view.type)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
-  self.entered, self.submission, self.setting, self.is_placed = {}, nil, nil, false
-  self.unsent, self.coming, self.scrolled = {}, {}, {}
+  self.is_placed, self.scrolled = false, {}
+  forms.take_drafts(self)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
     end
+    forms.serve(self, change.names)
     targets.forget(self)
     self:invalidate()
     progress.watch(self)
@@ -178,6 +184,7 @@ function Page:show(server, view)
   view:on_close(function(reason)
     -- The state of a view that others have closed may be private, for example after a logout.
     self.is_blank = not reason
+    if not reason then forms.forget_secrets(self) end
     local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
     self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
@@ -224,6 +231,8 @@ function Page:paint()
   local followers = scrolling.followers(self.buffer, before)
   painting.show(self.buffer, before, lines)
   self.lines = lines
+  -- Neovim does not quit while there are texts that were not sent.
+  vim.bo[self.buffer].modified = #forms.unsent(self) > 0
   scrolling.follow(followers, before, lines)
   scrolling.place(self)
   targets.scroll(self)

@@ -88,7 +88,6 @@ function M.show(buffer, old, new)
   vim.api.nvim_buf_clear_namespace(buffer, marks, top, last)
   vim.api.nvim_buf_set_lines(buffer, top, last, true, texts)
   vim.bo[buffer].modifiable = false
-  vim.bo[buffer].modified = false
   for index = top + 1, #new - bottom do
     for _, mark in ipairs(new[index].marks) do
       vim.api.nvim_buf_set_extmark(buffer, marks, index - 1, mark[1], { end_col = mark[2], hl_group = mark[3] })

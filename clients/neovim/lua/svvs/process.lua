@@ -4,6 +4,7 @@
 ---cancelled call, does not notify waiting calls when the process dies, rounds large integers and can log passwords, and
 ---its interface has changed since. `jobstart` splits lines and does not distinguish a signal from an exit status.
 local failures = require('svvs.failure')
+local later = require('svvs.later')
 local uv = vim.uv or vim.loop
 
 local M = {}
@@ -67,7 +68,7 @@ function M.start(command, stop_timeout, events, folder)
   end
   self.handle, self.pid, self.unread = handle, pid, 2
   alive[self] = true
-  self.stdout:read_start(vim.schedule_wrap(function(_, data) self:_read(data) end))
+  self.stdout:read_start(vim.schedule_wrap(function(_, data) later.run(self._read, self, data) end))
   self.stderr:read_start(vim.schedule_wrap(function(_, data) self:_log(data) end))
   return self
 end

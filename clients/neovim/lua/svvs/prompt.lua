@@ -2,6 +2,7 @@
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local json = require('svvs.json')
+local later = require('svvs.later')
 local screens = require('svvs.screen')
 
 local M = {}
@@ -11,8 +12,10 @@ local LISTED = 60 -- bytes of the choices that a prompt lists; longer lists are 
 local MOST = 1000 -- candidates that a completion offers
 local candidates = {} ---@type {text: string, name: string?}[] for the value that is asked for
 
--- A value as text to edit.
-local function text_of(value)
+---A value as text to edit.
+---@param value any
+---@return string
+function M.text_of(value)
   if value == nil or value == vim.NIL then return '' end
   return type(value) == 'string' and value or json.encode(value)
 end
@@ -24,7 +27,7 @@ local SWITCH = { 'true', 'false' }
 ---@return string[]?
 function M.choices(field)
   if field.kind == 'switch' then return SWITCH end
-  return field.choices and vim.tbl_map(function(choice) return text_of(choice.value) end, field.choices)
+  return field.choices and vim.tbl_map(function(choice) return M.text_of(choice.value) end, field.choices)
 end
 
 -- The same values, as the user reads them.
@@ -39,7 +42,7 @@ local function parsed(field, text)
   if kind == 'number' then return text:find('^%-?[%d.]+[eE]?[+-]?%d*$') and tonumber(text) or nil end
   if kind == 'switch' then return ({ ['true'] = true, ['false'] = false })[text] end
   for _, choice in ipairs(field.choices or {}) do
-    if text_of(choice.value) == text or choice.title == text then return choice.value end
+    if M.text_of(choice.value) == text or choice.title == text then return choice.value end
   end
   local is_fine, value = pcall(json.decode, text)
   if is_fine and not field.choices then return value end
@@ -99,52 +102,19 @@ local function with_pasted_line(run, ...)
   return is_fine, result
 end
 
--- Asks by `input` or `inputsecret`. Returns nil on <Esc> and on CTRL-C, which raises an error.
-local function prompt(how, options)
-  local is_fine, text = with_pasted_line(vim.fn[how], vim.tbl_extend('force', options, { cancelreturn = CANCELLED }))
+-- Asks for a text. Returns nil on <Esc>, and on CTRL-C, which raises an error.
+local function prompt(field, words, beginning, offers)
+  local options = { prompt = words .. ': ', default = beginning, cancelreturn = CANCELLED }
+  candidates = offers
+  if #offers > 0 then options.completion = "customlist,v:lua.require'svvs.prompt'.complete" end
+  local is_fine, text
+  later.run(function()
+    is_fine, text = with_pasted_line(vim.fn[field.secret and 'inputsecret' or 'input'], options)
+  end)
   -- Otherwise the typed text stays on the screen.
   vim.cmd("redraw | echo ''")
   if is_fine and text ~= CANCELLED then return text end
-end
-
-local prompting, waiting = 0, {} -- the prompts with what follows them; the functions to run after the last one
-
-local function end_prompt()
-  prompting = prompting - 1
-  if prompting > 0 then return end
-  local due = waiting
-  waiting = {}
-  for _, run in ipairs(due) do
-    failures.guard(run)
-  end
-end
-
----Runs a function that asks, and then opens the views that have waited for the end of the prompts.
----@param run fun(...)
-function M.hold_views(run, ...)
-  prompting = prompting + 1
-  failures.guard(run, ...)
-  end_prompt()
-end
-
--- Before Neovim 0.9, `vim.ui.input` calls nothing on CTRL-C, and passes on nil both for an empty text and for <Esc>.
-local function input(options, on_text)
-  if vim.fn.has('nvim-0.9') == 0 then
-    return M.hold_views(function() on_text(prompt('input', options)) end)
-  end
-  local is_ended = false
-  prompting = prompting + 1
-  local function take(text)
-    if is_ended then return end
-    is_ended = true
-    failures.guard(on_text, text)
-    end_prompt()
-  end
-  local is_fine, problem = with_pasted_line(vim.ui.input, options, take)
-  if not is_fine and not is_ended then
-    failures.say(problem)
-    take(nil)
-  end
+  return nil, not is_fine
 end
 
 -- The only choice that begins with the text, or else the text.
@@ -159,31 +129,6 @@ function M.is_typeable(text) return json.is_utf8(text) and not text:find('%c') a
 
 local function typeable(text) return M.is_typeable(text) and text or '' end
 
----Asks for a text, and passes it on while the user types.
----@param title string
----@param default string
----@param on_text fun(text: string) called for each text, and with the default again on <Esc>
----@return boolean is_done false on <Esc>
-function M.live(title, default, on_text)
-  local beginning = typeable(default)
-  local is_begun = beginning == ''
-  local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
-    pattern = '@',
-    desc = 'Filter while typing (svvs)',
-    callback = function()
-      -- Neovim feeds the default itself, a character at a time.
-      if is_begun then on_text(vim.fn.getcmdline()) end
-      is_begun = is_begun or vim.fn.getcmdline() == beginning
-    end,
-  })
-  local text = prompt('input', { prompt = title .. ': ', default = beginning })
-  vim.api.nvim_del_autocmd(watch)
-  on_text(text or default)
-  return text ~= nil
-end
-
-local conversing ---@type {owner: svvs.Page, field: svvs.Field}?
-
 -- Why no value is accepted for a page whose view is closed, and what to do; nil while it is open. The text stays in the
 -- prompt, because the next letters of the user are text.
 local function closed(page)
@@ -191,77 +136,13 @@ local function closed(page)
   return ('Not sent (<Esc>, then %s)'):format(format.clean(page.ending, 100))
 end
 
--- Asks for values until <Esc>.
-local function ask_repeatedly(page, field, beginning, on_value)
-  local words
-  while true do
-    local text = prompt('input', { prompt = (words or field.title) .. ': ', default = typeable(text_of(beginning)) })
-    if not text then return end
-    local is_blank, value, problem = not text:find('%S'), M.parse(field, text)
-    words, beginning = closed(page) or not is_blank and problem or nil, text
-    if not words and not problem and (text == '' or not is_blank) then
-      beginning = ''
-      on_value(value)
-    end
-  end
-end
-
----Asks for values, one after the other, until <Esc>. A text of blanks is not passed on. An error in the function is
----reported, and ends the conversation.
----@param owner svvs.Page
----@param field svvs.Field
----@param beginning any the value to edit first
----@param on_value fun(value: any)
-function M.conversation(owner, field, beginning, on_value)
-  conversing = { owner = owner, field = field }
-  failures.guard(ask_repeatedly, owner, field, beginning, on_value)
-  conversing = nil
-end
-
--- Whether the user is in the prompt of a conversation and has typed nothing.
-local function is_prompt_empty() return conversing and vim.fn.mode() == 'c' and vim.fn.getcmdline() == '' end
-
----Writes a value into the prompt of a conversation about this field, unless the user has typed something.
----@param owner svvs.Page
----@param field svvs.Field
----@param value any
----@return boolean is_restored
-function M.restore(owner, field, value)
-  local text = typeable(text_of(value))
-  if not is_prompt_empty() or conversing.owner ~= owner or conversing.field.name ~= field.name then return false end
-  vim.api.nvim_feedkeys(text, 'nt', true)
-  return text ~= ''
-end
-
----Runs a function that shows another page, but not during prompts: then after the last one. Only the user ends them,
----because the next letters of a text must not become commands.
----@param run fun()
-function M.after_prompts(run)
-  if prompting == 0 then return run() end
-  table.insert(waiting, run)
-  if not conversing then return end
-  conversing.owner.is_leading = true
-  conversing.owner:show_status()
-end
-
----@class svvs.Question
----@field beginning any the value to edit
----@field default any the value that an empty text stands for, unless `may_be_absent`
----@field may_be_absent boolean? whether an empty text means no value
----@field may_be_kept boolean? whether an empty text leaves a secret as it is
----@field page svvs.Page? accepts a value while its view is open
----@field parse function? by default `parse`
----@field on_end fun()? called when the user has left the prompt
----@field on_cancel fun()? called on <Esc>, too
----@field candidates {value: any, name: string?}[]? the values that are offered
-
 -- The values that are offered: their texts, each with its name.
-local function offered(labels, question)
+local function offered(labels, found)
   if labels then return vim.tbl_map(function(text) return { text = text } end, labels) end
   return vim.tbl_map(function(one)
-    local text = text_of(one.value)
+    local text = M.text_of(one.value)
     return { text = one.name and text .. '  ' .. one.name or text, name = one.name, value = one.value }
-  end, question.candidates or {})
+  end, found or {})
 end
 
 -- The offered values in words: all of them, or how many there are.
@@ -271,118 +152,190 @@ local function listed(offers)
   return (' (<Tab>: %d values)'):format(#offers)
 end
 
+-- Fields
+
+---@type {page: svvs.Page, part: svvs.Part, draft: svvs.Draft, text: string, is_fed: boolean}?
+local edited -- by the prompt
+
+-- Takes over what the user has typed into the prompt. Neovim feeds the text with which it begins as keys, too.
+local function follow_typing(edit)
+  local line = vim.fn.getcmdline()
+  if edited.is_fed or not vim.startswith(edited.text, line) then
+    edited.is_fed = true
+    edit(line)
+  end
+  edited.is_fed = edited.is_fed or line == edited.text
+end
+
+---Shows the text of a draft in the prompt that edits it, if that shows another one.
+---@param draft svvs.Draft
+function M.show(draft)
+  if not edited or edited.draft ~= draft or edited.part.secret or edited.part.choices then return end
+  local text, line = draft:shown(), vim.fn.getcmdline()
+  if vim.fn.mode() ~= 'c' or line == text or not M.is_typeable(text) then return end
+  edited.text, edited.is_fed = text, false
+  vim.api.nvim_feedkeys((line ~= '' and '\5\21' or '') .. text, 'nit', true)
+end
+
+---The page and the part whose text a prompt edits.
+---@return {page: svvs.Page, part: svvs.Part, draft: svvs.Draft}?
+function M.edited() return edited end
+
+---Lets the user edit the text of a field. A text that is not a value is asked for again, and the prompt says why.
+---@param page svvs.Page
+---@param part svvs.Part
+---@param edit fun(text: string) called for each text
+---@return boolean is_entered false on <Esc>, which leaves the text in the field, and on CTRL-C, which discards it
+function M.field(page, part, edit)
+  local draft, labels = page.drafts[part.name], labels_of(part)
+  local offers, words = offered(labels), nil
+  while true do
+    local beginning = typeable(labels and (draft.typed or '') or draft:shown())
+    edited = { page = page, part = part, draft = draft, text = beginning, is_fed = beginning == '' }
+    local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+      pattern = '@',
+      desc = 'Keep what is typed (svvs)',
+      callback = function()
+        if not part.secret then follow_typing(edit) end
+      end,
+    })
+    page:show_status()
+    local text, is_discarded = prompt(part, words or part.title .. listed(offers), beginning, offers)
+    vim.api.nvim_del_autocmd(watch)
+    beginning, edited = edited.text, nil
+    page:invalidate()
+    if is_discarded then
+      draft.typed = nil
+      edit(draft:shown())
+    end
+    if not text then return false end
+    if text ~= beginning then edit(text) end
+    local value, problem = M.parse(part, labels and completed(labels, vim.trim(text)) or text)
+    words = closed(page) or problem
+    if not words then
+      if part.kind ~= 'text' then edit(M.text_of(value)) end
+      return true
+    end
+  end
+end
+
+-- Parameters and arguments
+
+---@class svvs.Question
+---@field default any the value that an empty text stands for, unless the field is optional
+---@field page svvs.Page? accepts a value while its view is open
+---@field candidates {value: any, name: string?}[]? the values that are offered
+---@field none string? says that there is no such value
+
 -- The value of the offer with this text or this name; nil if there is none, or if several have it. The name of one may
 -- be the value of another.
 local function chosen(offers, text)
   local same = vim.tbl_filter(function(one)
-    return one.text == text or one.name == text or text_of(one.value) == text
+    return one.text == text or one.name == text or M.text_of(one.value) == text
   end, offers)
   return #same == 1 and same[1].value or nil
 end
 
----Asks for one value. A wrong value is asked for again, and the prompt says why. The function is not called on <Esc>.
----@param field svvs.Field
----@param question svvs.Question
----@param on_value fun(value: any) nil for no value
-function M.value(field, question, on_value)
-  local parse, labels, default = question.parse or M.parse, labels_of(field), question.default
-  local offers = offered(labels, question)
-  local is_fit = default ~= vim.NIL and default ~= '' and not field.secret and json.is_utf8(text_of(default))
-  if question.may_be_absent or not is_fit then default = nil end
-  local bracketed = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
-  local take
-  local function ask(words, beginning)
-    if field.secret then
-      return M.hold_views(function() take(prompt('inputsecret', { prompt = words .. ': ' })) end)
-    end
-    candidates = offers
-    local completion = #offers > 0 and "customlist,v:lua.require'svvs.prompt'.complete" or nil
-    input({ prompt = words .. ': ', default = typeable(beginning), completion = completion }, take)
-  end
-  local function answer(value)
-    if question.on_end then question.on_end() end
-    on_value(value)
-  end
-  function take(text)
-    if text == nil then
-      if question.on_end then question.on_end() end
-      return question.on_cancel and question.on_cancel()
-    end
-    local problem = closed(question.page)
-    if problem then return ask(problem, text) end
-    if text == '' and default ~= nil then return answer(default) end
+-- Asks for one value; nil for no value. A wrong value is asked for again, and the prompt says why.
+local function answer(field, question)
+  local labels, default = labels_of(field), question.default
+  local offers, beginning = offered(labels, question.candidates), ''
+  local is_fit = default ~= vim.NIL and default ~= '' and not field.secret and json.is_utf8(M.text_of(default))
+  if field.optional or not is_fit then default = nil end
+  local words = field.title .. (question.none and (' (%s)'):format(question.none) or listed(offers))
+  if default ~= nil then words = ('%s [%s]'):format(words, format.clean(M.text_of(default), LISTED)) end
+  while true do
+    local text = prompt(field, words, beginning, offers)
+    if not text then return false end
+    beginning, words = typeable(text), closed(question.page)
     if labels then text = completed(labels, vim.trim(text)) end
-    local is_kept = question.may_be_kept and field.secret
-    if text == '' and (question.may_be_absent or is_kept) then return answer(nil) end
-    local value = chosen(offers, text)
-    if value == nil then value, problem = parse(field, text) end
-    if problem then return ask(problem, text) end
-    answer(value)
+    local value, problem = chosen(offers, text), nil
+    if text == '' and default ~= nil then value = default end
+    if value == nil and not (text == '' and field.optional) then value, problem = M.parse_answer(field, text) end
+    words = words or problem
+    if not words then return true, value end
   end
-  ask(field.title .. listed(offers) .. bracketed, labels and '' or text_of(question.beginning))
 end
 
 ---Asks for fields, one after the other. Fields that are not required can be left empty.
 ---@param fields svvs.Field[]
 ---@param given table the values of other fields
 ---@param question_of fun(field: svvs.Field): svvs.Question
----@param on_values fun(values: table)
----@param on_cancel fun()? called on <Esc>
-function M.values(fields, given, question_of, on_values, on_cancel)
+---@return table? values nil on <Esc>
+function M.values(fields, given, question_of)
   local answers = {}
-  local function ask(index)
-    local field = fields[index]
-    if not field then return on_values(screens.answered(fields, given, answers)) end
-    local question = question_of(field)
-    question.may_be_absent, question.parse, question.on_cancel = field.optional, M.parse_answer, on_cancel
-    M.value(field, question, function(value)
-      answers[field.name] = value
-      ask(index + 1)
-    end)
+  for _, field in ipairs(fields) do
+    local is_answered, value = answer(field, question_of(field))
+    if not is_answered then return nil end
+    answers[field.name] = value
   end
-  ask(1)
+  return screens.answered(fields, given, answers)
 end
 
----Asks for a confirmation. It is `y` or `yes` with Enter, so that no single key confirms, not even if it repeats.
+---Shows lines in a window until the user presses a key.
+---@param lines string[]
+---@return string key empty for <Esc>, CTRL-C, and keys that are not characters
+function M.key(lines)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
+  vim.bo[buffer].bufhidden = 'wipe'
+  local width, height = vim.o.columns - 2, 0
+  for _, line in ipairs(lines) do
+    height = height + math.max(1, math.ceil(vim.api.nvim_strwidth(line) / width))
+  end
+  local window = vim.api.nvim_open_win(buffer, false, {
+    relative = 'editor', anchor = 'SW', row = vim.o.lines - vim.o.cmdheight - 1, col = 0, style = 'minimal',
+    width = width, height = math.min(height, math.max(1, vim.o.lines - 4)), border = 'single',
+  })
+  vim.cmd('redraw')
+  local is_fine, key = pcall(vim.fn.getcharstr)
+  vim.api.nvim_win_close(window, true)
+  return is_fine and not key:find('^[\3\27\128]') and key or ''
+end
+
+---Asks for a confirmation: only `y` confirms. It is not the letter of an action, so no key that repeats confirms.
 ---@param question string
----@param subject string? the text of the row that the question is about
----@param on_answer fun(is_confirmed: boolean)
-function M.confirm(question, subject, on_answer)
-  local words = question .. (subject and (' “%s”'):format(format.clean(subject, LISTED)) or '')
-  local newest = vim.fn.histnr('input')
-  input({ prompt = words .. ' (y/n): ' }, function(text)
-    -- The history is for the texts of fields.
-    if vim.fn.histnr('input') > newest then vim.fn.histdel('input', -1) end
-    on_answer(vim.tbl_contains({ 'y', 'yes' }, vim.trim(text or ''):lower()))
-  end)
+---@param subject string? the text of the row that the question is about, or of the argument
+---@param field svvs.Field? the argument, if it is of no row
+---@return boolean
+function M.confirm(question, subject, field)
+  local text = subject and format.clean(subject, LISTED)
+  local about = text and (field and (' (%s %s)'):format(field.title, text) or (' “%s”'):format(text)) or ''
+  return M.key({ question .. about, 'y: yes · any other key: no' }) == 'y'
 end
 
----Edits a text of several lines, or with characters that a prompt cannot contain, in a buffer: |:write| sets it.
+---Edits a text of several lines, or with characters that a prompt cannot contain, in a buffer: |:write| enters it.
 ---@param page svvs.Page
----@param field svvs.Field
----@param text string to begin with
----@param set fun(text: string)
----@param on_end fun() called when the buffer has gone
-function M.edit_text(page, field, text, set, on_end)
+---@param part svvs.Part
+---@param edit fun(text: string) called for each text
+---@param enter fun()
+function M.edit_text(page, part, edit, enter)
+  local draft = page.drafts[part.name]
   vim.cmd('belowright new')
   local buffer = vim.api.nvim_get_current_buf()
-  vim.api.nvim_buf_set_name(buffer, ('svvs-edit://%d/%s'):format(buffer, field.name))
+  vim.api.nvim_buf_set_name(buffer, ('svvs-edit://%d/%s'):format(buffer, part.name))
   vim.bo[buffer].buftype = 'acwrite'
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].swapfile = false
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(draft:shown(), '\n'))
   vim.bo[buffer].modified = false
-  vim.api.nvim_create_autocmd('BufWriteCmd', {
-    buffer = buffer,
-    desc = 'Set the property (svvs)',
-    callback = function()
-      if not page.view.is_open then return failures.say(closed(page)) end
-      set(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), '\n'))
-      vim.bo[buffer].modified = false
-    end,
-  })
-  vim.api.nvim_create_autocmd('BufWipeout', { buffer = buffer, desc = 'End the edit (svvs)', callback = on_end })
-  failures.say(field.title .. ': :w sets it, :q leaves it', vim.log.levels.INFO)
+  local function on(event, desc, callback)
+    vim.api.nvim_create_autocmd(event, { buffer = buffer, desc = desc, callback = callback })
+  end
+  local function take() edit(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), '\n')) end
+  on({ 'TextChanged', 'TextChangedI' }, 'Keep what is typed (svvs)', take)
+  on('BufWriteCmd', 'Enter the text (svvs)', function()
+    take()
+    if not page.view.is_open then return failures.say(closed(page)) end
+    vim.bo[buffer].modified = false
+    enter()
+  end)
+  on('BufUnload', 'Discard a text that was not written (svvs)', function()
+    if not vim.bo[buffer].modified then return end
+    draft.typed = nil
+    edit(draft:shown())
+  end)
+  failures.say(part.title .. ': :w enters it, :q leaves it', vim.log.levels.INFO)
 end
 
 ---Refuses a command that contains a secret, and removes the command from the history.

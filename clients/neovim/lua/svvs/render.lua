@@ -1,5 +1,6 @@
 ---Renders a page: makes lines of text from the screen and state of a view.
 local format = require('svvs.format')
+local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
 local tables = require('svvs.table')
 
@@ -140,7 +141,9 @@ end
 -- The value of a property on the line of the property.
 function Painter:value(field, value)
   if field.secret then
-    return { self.entered[field.name] and '(secret, entered)' or '(secret)', 'SvvsDescription' }
+    local draft = self.drafts[field.name]
+    local is_entered = draft and draft:shown() ~= ''
+    return { is_entered and '(secret, entered)' or '(secret)', 'SvvsDescription' }
   end
   if field.role == 'error' then return { '! ' .. format.inline(value), 'SvvsError' } end
   if format.is_array(value) then
@@ -163,15 +166,40 @@ function Painter:long_text(field, value, width)
   end
 end
 
+-- The value of a part, or of the user's text that takes its place, and whether that was not sent.
+function Painter:current(field)
+  local draft, edited = self.drafts[field.name] or { sent = {} }, prompts.edited()
+  local typed = not (edited and edited.draft == draft) and draft.typed or nil
+  local text = typed or not draft.is_message and draft.sent[#draft.sent] or nil
+  if not text then return self.view.state[field.name] end
+  local value = prompts.parse(field, text)
+  return value == nil and text or value, typed ~= nil
+end
+
+-- The texts of a field that are on their way, and those that have not arrived.
+function Painter:messages(field, key, letter)
+  local draft = self.drafts[field.name]
+  local function add(name, texts, hint)
+    local count = #texts > 1 and ' ' .. #texts or ''
+    local text = ('%s%s: %s%s'):format(name, count, format.clean(table.concat(texts, ', '), 200), hint)
+    local target = { kind = 'property', name = field.name }
+    self:line(key .. '/' .. name, target, { { MARGIN .. '  ' }, { text, 'SvvsDescription' } })
+  end
+  if not draft or not draft.is_message then return end
+  if draft.sent[1] then add('sending', draft.sent, '') end
+  if draft.kept[1] then add('kept', draft.kept, (' (c%s takes it)'):format(letter or '')) end
+end
+
 function Painter:property(field, width)
-  local value, key = self.view.state[field.name], 'property ' .. field.name
-  local letter = screens.is_settable(field) and field.letter
+  local value, is_typed = self:current(field)
+  local key, letter = 'property ' .. field.name, screens.is_settable(field) and field.letter
   local pieces = { margin('c', letter), { field.title, 'SvvsName' } }
   if field.role ~= 'flag' then
     pieces[2][1] = format.fit(field.title, width)
     vim.list_extend(pieces, { { screens.is_settable(field) and ' = ' or ' : ', 'SvvsSign' }, self:value(field, value) })
   end
   if vim.tbl_contains(self.busy, field) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
+  if is_typed then table.insert(pieces, { '  (not sent)', 'SvvsStale' }) end
   local refusal = self.refused[field.name]
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
@@ -181,6 +209,7 @@ function Painter:property(field, width)
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
   if not field.secret then self:long_text(field, value, width) end
+  self:messages(field, key, letter)
 end
 
 function Painter:action(action)
@@ -189,7 +218,8 @@ function Painter:action(action)
     local title = field.title .. (field.optional and '?' or '')
     if field ~= screens.row_argument(action) then table.insert(arguments, title) end
   end
-  if screens.is_dimmed(self.screen, action, self.view.state, self.unsent) then group = 'SvvsDimmed' end
+  local function is_typed(name) return self.drafts[name].typed ~= nil end
+  if screens.is_dimmed(self.screen, action, self.view.state, is_typed) then group = 'SvvsDimmed' end
   self:line('action ' .. action.name, { kind = 'action', name = action.name }, {
     margin('a', action.letter),
     { action.title, group },
@@ -206,7 +236,7 @@ function M.lines(page, width)
   local screen, state = page.screen, page.view.state
   local self = setmetatable({ lines = {}, view = page.view, screen = screen, width = width }, Painter)
   self.limits, self.refused = page.limits, page.refused
-  self.entered, self.unsent, self.busy = page.entered, page.unsent, screens.busy(screen, state)
+  self.drafts, self.busy = page.drafts, screens.busy(screen, state)
   local shown = vim.tbl_filter(function(part) return screens.is_shown(part, state) end, screen.parts)
   local hidden = vim.tbl_filter(function(part) return not screens.is_shown(part, state) end, self.busy)
   self:line('title', nil, {

@@ -193,6 +193,11 @@ end
 ---@return svvs.Part?
 function M.cancellable(screen, state) return where(M.busy(screen, state), function(part) return part.cancel end)[1] end
 
+---Whether an action cancels the work that a part indicates.
+---@param screen svvs.Screen
+---@param name string
+function M.cancels(screen, name) return #where(screen.parts, function(part) return part.cancel == name end) > 0 end
+
 ---The parts that filter the rows of another part now.
 ---@param screen svvs.Screen
 ---@param rows string
@@ -202,19 +207,27 @@ function M.active_filters(screen, rows, state)
   return where(screen.parts, function(part) return part.filters == rows and is_filled(state[part.name] or nil) end)
 end
 
+---The parts whose texts belong to an action: the fields of its form, and those that submit to it.
+---@param screen svvs.Screen
+---@param action svvs.Action
+---@return svvs.Part[]
+function M.texts_of(screen, action)
+  local form = screen.form or {}
+  return where(screen.parts, function(part)
+    local is_of_form = form.calls == action.name and vim.tbl_contains(form.fields, part.name)
+    return is_of_form or part.submits == action.name
+  end)
+end
+
 ---Whether an action is drawn as one that has no effect now. It can still be called.
 ---@param screen svvs.Screen
 ---@param action svvs.Action
 ---@param state table
----@param unsent table<string, boolean> the fields with a text that was not sent
+---@param is_typed fun(name: string): boolean? whether a field has a text that was not sent
 ---@return boolean
-function M.is_dimmed(screen, action, state, unsent)
-  local form, is_typed = screen.form or {}, false
-  for name in pairs(unsent) do
-    local is_of_form = form.calls == action.name and vim.tbl_contains(form.fields, name)
-    is_typed = is_typed or is_of_form or (M.named(screen.parts, name) or {}).submits == action.name
-  end
-  return action.enabledBy ~= nil and state[action.enabledBy] == false and not is_typed
+function M.is_dimmed(screen, action, state, is_typed)
+  local typed = where(M.texts_of(screen, action), function(part) return is_typed(part.name) end)
+  return action.enabledBy ~= nil and state[action.enabledBy] == false and #typed == 0
 end
 
 -- The value that a row supplies.
@@ -327,22 +340,23 @@ end
 ---@param screen svvs.Screen
 ---@param action svvs.Action
 ---@param given table the values of its arguments
----@param is_entered table<string, boolean> whether a property was entered
+---@param is_entered fun(name: string): boolean
 ---@return svvs.Part[]
 function M.missing_secrets(screen, action, given, is_entered)
   return where(screen.parts, function(part)
-    return part.secret and not is_entered[part.name] and M.named(M.asked(action.asks, given, true), part.name)
+    return part.secret and not is_entered(part.name) and M.named(M.asked(action.asks, given, true), part.name)
   end)
 end
 
 ---The question to answer before a call, and the name of the row that the arguments mean, or else the value of the
----argument; nil without a question.
+---argument, with the argument; nil without a question.
 ---@param screen svvs.Screen
 ---@param action svvs.Action
 ---@param arguments table
 ---@param state table
 ---@return string? question
 ---@return string? text
+---@return svvs.Field? argument
 function M.confirmation(screen, action, arguments, state)
   if not action.confirm or #M.asked(action.asks, arguments) > 0 then return nil end
   local field = M.row_argument(action)
@@ -350,7 +364,8 @@ function M.confirmation(screen, action, arguments, state)
   local value = arguments[field.name]
   local row = where(array(state[action.rows]), function(one) return vim.deep_equal(pick(field.from, one), value) end)[1]
   local name = row ~= nil and name_of(M.named(screen.parts, action.rows), row)
-  return action.confirm, name or is_filled(value) and (format.text(field, value)) or nil
+  if name then return action.confirm, name end
+  return action.confirm, is_filled(value) and (format.text(field, value)) or nil, field
 end
 
 -- Going to other views

@@ -1,6 +1,9 @@
 ---The status of a page, at the right end of a line in sight.
 local format = require('svvs.format')
+local later = require('svvs.later')
 local progress = require('svvs.progress')
+local prompts = require('svvs.prompt')
+local screens = require('svvs.screen')
 
 local M = {}
 local statuses = vim.api.nvim_create_namespace('svvs.status')
@@ -26,8 +29,10 @@ function M.text(page, top, bottom)
   if problem then return problem, 'SvvsError' end
   -- While the first line is out of sight, the user must still see which view this is.
   local title = top > 1 and page:title() or nil
-  if page.is_composing then
-    local keys = ('Enter: %s · Esc %s'):format(page.is_composing, page.is_leading and 'shows the next view' or 'leaves')
+  local edited = prompts.edited()
+  if edited and edited.page == page and edited.draft.is_message then
+    local action = screens.named(page.screen.actions, edited.part.submits).title
+    local keys = ('Enter: %s · Esc %s'):format(action, later.is_waiting() and 'shows the next view' or 'leaves')
     return title and title .. '   ' .. keys or keys, 'SvvsDescription'
   end
   return title or '? shows the keys', 'SvvsDescription'

@@ -2,6 +2,7 @@
 local calls = require('svvs.call')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
+local later = require('svvs.later')
 local prompts = require('svvs.prompt')
 local progress = require('svvs.progress')
 local screens = require('svvs.screen')
@@ -107,11 +108,12 @@ function M.visit(server, type, options)
   M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
 end
 
----Opens a view in the window that shows a page, if there is one. A text that the user is typing is not interrupted.
+---Opens a view in the window that shows a page, if there is one. A text that the user is typing is not interrupted, and
+---the keys that the user types from then on are for the new page.
 ---@param page svvs.Page
 ---@param way svvs.Opening
 function M.follow(page, way)
-  prompts.after_prompts(function()
+  later.after(function()
     local window = page:window()
     if not window then return end
     M.visit(page.server, way.type, {
@@ -120,12 +122,13 @@ function M.follow(page, way)
       window = window,
       origin = { page = page, property = way.property },
     })
-    -- A message of the server may lead to the view: others of the same read follow it. The keys may be for another
-    -- window.
-    vim.schedule(function()
+    later.after(function()
+      -- The keys may be for another window.
       if window == vim.api.nvim_get_current_win() then M.hold_keys(page.server) end
     end)
   end)
+  local edited = prompts.edited()
+  if edited then edited.page:show_status() end
 end
 
 ---The values of the properties that open other views. Only these are copied, because a change modifies the state in
