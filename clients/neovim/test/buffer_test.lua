@@ -143,6 +143,15 @@ T.test('a text that is pasted onto a page does nothing, and says so', function()
   T.equal({ vim.paste({ 'ai', 'q' }, -1), pages.lines(), view.state.count }, { true, { 'ai', 'q' }, 0 })
 end)
 
+T.test('a reply of the terminal that Neovim takes for keys calls nothing', function()
+  local one = faked.page('{"properties":{"text":{"type":"string"}},"actions":{"act":{}}}', { text = '' })
+  for _, reply in ipairs({ ']11;rgb:aaaa/cccc/oooo\7', '_Gi=aa\27\\', 'P1+raa\27\\' }) do
+    press('<Esc>' .. reply)
+  end
+  press('aa')
+  T.equal({ #one.sent, one.sent[1].method, vim.fn.mode() }, { 1, 'act', 'n' })
+end)
+
 T.test('A without optional arguments says so', function()
   pages.open('myPage')
   press('A')

@@ -16,6 +16,7 @@ local function warn(text) failures.say(text, vim.log.levels.WARN) end
 
 local MOST = 20000 -- bytes of one value
 local WIDTH = 100 -- columns of a window
+local PAUSE = 100 -- milliseconds between the parts of a reply of the terminal
 
 -- Adds a text in lines that are no longer than the window.
 local function wrap(text, lines)
@@ -285,9 +286,24 @@ local function map(page, keys)
   end
 end
 
----Maps the keys of every page.
+-- Drops the keys that follow at once, to the end of the reply: BEL, or <Esc> and a character.
+local function drop_reply()
+  local before, key
+  repeat
+    if not vim.wait(PAUSE, function() return vim.fn.getchar(1) ~= 0 end, 5) then return end
+    before, key = key, vim.fn.getchar(0)
+  until key == 7 or before == 27
+end
+
+---Maps the keys of every page. Neovim 0.7 takes a reply of the terminal that arrives in parts for keys: <Esc>, one of
+---those below, and its text.
 ---@param page svvs.Page
-function M.map_general_keys(page) map(page, general_keys(page)) end
+function M.map_general_keys(page)
+  map(page, general_keys(page))
+  for _, key in ipairs({ ']', '_', 'P' }) do
+    vim.keymap.set('n', key, drop_reply, { buffer = page.buffer, nowait = true, desc = 'drops a reply (svvs)' })
+  end
+end
 
 ---Maps the keys for the actions and properties of the view, and removes those of the view before.
 ---@param page svvs.Page
