@@ -154,7 +154,7 @@ def test_a_long_message_does_not_ask_for_a_key(neovim, server_of):
     editor.type("R").wait_for("opened again: 1 view")
 
 
-def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(neovim, server_of):
+def test_a_text_survives_the_server_and_the_page(neovim, server_of):
     editor = neovim()
     editor.wait_for("User id")
     editor.type("cuabc").wait_for("User id: abc")
@@ -164,7 +164,12 @@ def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(n
     # What the user types next is still text.
     editor.type("R").wait_for("SIGKILL): abcR")
     editor.keys("Escape").type("R").wait_for("opened again: 1 view")
-    editor.type("cu").keys("Up").wait_for("User id: abcR")
+    editor.wait_for("User id     = abcR  (not sent)")
+    editor.type(":q").keys("Enter").wait_for("E37: No write since last change")
+    editor.keys("Enter").type("q").wait_for("not sent, but kept until the view is opened again: abcR")
+    editor.type(":SvvsOpen").keys("Enter").wait_for("User id     = abcR  (not sent)")
+    editor.type("cu").wait_for("User id: abcR")
+    editor.keys("C-c").wait_for(lambda screen: "not sent" not in screen)
 
 
 def test_keys_wait_for_the_page_that_opens_and_for_its_rows(neovim, server_of):
