@@ -46,15 +46,6 @@ Page.__index = Page
 
 local function now() return uv.hrtime() / 1e6 end
 
--- A page, or a window that explains one, cannot contain a text that is pasted there.
-local paste = vim.paste
-vim.paste = function(lines, phase) -- luacheck: ignore 122
-  local is_ours = by_buffer[vim.api.nvim_get_current_buf()] or vim.b.explains_svvs
-  if not is_ours or vim.fn.mode() == 'c' then return paste(lines, phase) end
-  failures.say('not pasted: a text belongs into a field', vim.log.levels.WARN)
-  return false
-end
-
 -- Opening and showing pages
 
 -- Reports the texts that were not sent when their page goes.

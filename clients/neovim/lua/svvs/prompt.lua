@@ -20,27 +20,17 @@ function M.text_of(value)
   return type(value) == 'string' and value or json.encode(value)
 end
 
-local SWITCH = { 'true', 'false' }
-
 ---The values of a choice or of a switch, as texts; nil for other kinds.
 ---@param field svvs.Field
 ---@return string[]?
 function M.choices(field)
-  if field.kind == 'switch' then return SWITCH end
   return field.choices and vim.tbl_map(function(choice) return M.text_of(choice.value) end, field.choices)
-end
-
--- The same values, as the user reads them.
-local function labels_of(field)
-  if field.kind == 'switch' then return SWITCH end
-  return field.choices and vim.tbl_map(function(choice) return choice.title end, field.choices)
 end
 
 local function parsed(field, text)
   local kind = field.kind
   if kind == 'integer' then return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil end
   if kind == 'number' then return text:find('^%-?[%d.]+[eE]?[+-]?%d*$') and tonumber(text) or nil end
-  if kind == 'switch' then return ({ ['true'] = true, ['false'] = false })[text] end
   for _, choice in ipairs(field.choices or {}) do
     if M.text_of(choice.value) == text or choice.title == text then return choice.value end
   end
@@ -48,7 +38,7 @@ local function parsed(field, text)
   if is_fine and not field.choices then return value end
 end
 
-local EXPECTED = { integer = 'an integer', number = 'a number', switch = 'true or false' }
+local EXPECTED = { integer = 'an integer', number = 'a number' }
 
 ---Parses the text that a user has typed for a field: a string is taken as it is, other values are JSON, and an empty
 ---text is null.
@@ -61,7 +51,8 @@ function M.parse(field, text)
   if field.kind == 'text' then return text end
   local value = parsed(field, vim.trim(text))
   if value ~= nil then return value end
-  local listed = field.choices and 'one of: ' .. table.concat(labels_of(field), ', ')
+  local titles = vim.tbl_map(function(choice) return choice.title end, field.choices or {})
+  local listed = field.choices and 'one of: ' .. table.concat(titles, ', ')
   return nil, ('%s must be %s'):format(field.title, EXPECTED[field.kind] or listed or 'JSON')
 end
 
@@ -89,17 +80,19 @@ function M.complete(lead)
   return found
 end
 
--- Runs a function during which pasted lines become one line. Otherwise Neovim pastes only the first one into a prompt.
-local function with_pasted_line(run, ...)
-  -- luacheck: ignore 122
-  local paste = vim.paste
-  vim.paste = function(lines, phase)
+-- Lines that are pasted into a prompt become one line; otherwise Neovim takes only the first. A page, or a window that
+-- explains one, cannot contain a text.
+local paste, is_asking = vim.paste, false
+vim.paste = function(lines, phase) -- luacheck: ignore 122
+  local is_page = vim.bo.filetype == 'svvs' or vim.b.explains_svvs
+  if is_asking then
     local is_end = phase == -1 and #lines > 1 and lines[#lines] == ''
-    return paste({ table.concat(lines, ' ', 1, #lines - (is_end and 1 or 0)) }, phase)
+    lines = { table.concat(lines, ' ', 1, #lines - (is_end and 1 or 0)) }
+  elseif is_page and vim.fn.mode() ~= 'c' then
+    failures.say('not pasted: a text belongs into a field', vim.log.levels.WARN)
+    return false
   end
-  local is_fine, result = pcall(run, ...)
-  vim.paste = paste
-  return is_fine, result
+  return paste(lines, phase)
 end
 
 -- Asks for a text. Returns nil on <Esc>, and on CTRL-C, which raises an error.
@@ -109,18 +102,14 @@ local function prompt(field, words, beginning, offers)
   if #offers > 0 then options.completion = "customlist,v:lua.require'svvs.prompt'.complete" end
   local is_fine, text
   later.run(function()
-    is_fine, text = with_pasted_line(vim.fn[field.secret and 'inputsecret' or 'input'], options)
+    is_asking = true
+    is_fine, text = pcall(vim.fn[field.secret and 'inputsecret' or 'input'], options)
+    is_asking = false
   end)
   -- Otherwise the typed text stays on the screen.
   vim.cmd("redraw | echo ''")
   if is_fine and text ~= CANCELLED then return text end
   return nil, not is_fine
-end
-
--- The only choice that begins with the text, or else the text.
-local function completed(choices, text)
-  local fitting = vim.tbl_filter(function(choice) return vim.startswith(choice, text) end, choices)
-  return text ~= '' and not vim.tbl_contains(choices, text) and #fitting == 1 and fitting[1] or text
 end
 
 ---Whether a prompt can begin with a text. Neovim feeds it as keys, and control characters would run commands.
@@ -137,12 +126,11 @@ local function closed(page)
 end
 
 -- The values that are offered: their texts, each with its name.
-local function offered(labels, found)
-  if labels then return vim.tbl_map(function(text) return { text = text } end, labels) end
+local function offered(field, found)
   return vim.tbl_map(function(one)
-    local text = M.text_of(one.value)
+    local text = one.title or M.text_of(one.value)
     return { text = one.name and text .. '  ' .. one.name or text, name = one.name, value = one.value }
-  end, found or {})
+  end, field.choices or found or {})
 end
 
 -- The offered values in words: all of them, or how many there are.
@@ -150,6 +138,30 @@ local function listed(offers)
   local texts = table.concat(vim.tbl_map(function(one) return format.clean(one.text) end, offers), ', ')
   if #texts <= LISTED then return texts ~= '' and ' (' .. texts .. ')' or '' end
   return (' (<Tab>: %d values)'):format(#offers)
+end
+
+-- The value of the offer with this text or this name, or of the only choice that begins so; nil if there is none, or if
+-- several have it. The name of one may be the value of another.
+local function chosen(field, offers, text)
+  local function only(is_meant)
+    local same = vim.tbl_filter(is_meant, offers)
+    if #same == 1 then return same[1].value end
+  end
+  local value = only(function(one) return one.text == text or one.name == text or M.text_of(one.value) == text end)
+  if value ~= nil or not field.choices or text == '' then return value end
+  return only(function(one) return vim.startswith(one.text, text) end)
+end
+
+-- Asks for a value until there is no problem with it: otherwise the text stays in the prompt, which says why. Returns
+-- nil if the user has left the prompt, and whether by CTRL-C.
+local function ask(field, page, words, offers, begin, accept)
+  while true do
+    local text, is_discarded = prompt(field, words, begin(), offers)
+    if not text then return nil, is_discarded end
+    local value, problem = accept(text)
+    words = closed(page) or problem
+    if not words then return value end
+  end
 end
 
 -- Fields
@@ -181,42 +193,41 @@ end
 ---@return {page: svvs.Page, part: svvs.Part, draft: svvs.Draft}?
 function M.edited() return edited end
 
----Lets the user edit the text of a field. A text that is not a value is asked for again, and the prompt says why.
+---Lets the user edit the text of a field.
 ---@param page svvs.Page
 ---@param part svvs.Part
 ---@param edit fun(text: string) called for each text
 ---@return boolean is_entered false on <Esc>, which leaves the text in the field, and on CTRL-C, which discards it
 function M.field(page, part, edit)
-  local draft, labels = page.drafts[part.name], labels_of(part)
-  local offers, words = offered(labels), nil
-  while true do
-    local beginning = typeable(labels and (draft.typed or '') or draft:shown())
-    edited = { page = page, part = part, draft = draft, text = beginning, is_fed = beginning == '' }
-    local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
-      pattern = '@',
-      desc = 'Keep what is typed (svvs)',
-      callback = function()
-        if not part.secret then follow_typing(edit) end
-      end,
-    })
+  local draft, offers = page.drafts[part.name], offered(part)
+  local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+    pattern = '@',
+    desc = 'Keep what is typed (svvs)',
+    callback = function()
+      if not part.secret then follow_typing(edit) end
+    end,
+  })
+  local function begin()
+    local text = typeable(part.choices and (draft.typed or '') or draft:shown())
+    edited = { page = page, part = part, draft = draft, text = text, is_fed = text == '' }
     page:show_status()
-    local text, is_discarded = prompt(part, words or part.title .. listed(offers), beginning, offers)
-    vim.api.nvim_del_autocmd(watch)
-    beginning, edited = edited.text, nil
-    page:invalidate()
-    if is_discarded then
-      draft.typed = nil
-      edit(draft:shown())
-    end
-    if not text then return false end
-    if text ~= beginning then edit(text) end
-    local value, problem = M.parse(part, labels and completed(labels, vim.trim(text)) or text)
-    words = closed(page) or problem
-    if not words then
-      if part.kind ~= 'text' then edit(M.text_of(value)) end
-      return true
-    end
+    return text
   end
+  local value, is_discarded = ask(part, page, part.title .. listed(offers), offers, begin, function(text)
+    if text ~= edited.text then edit(text) end
+    local value = chosen(part, offers, vim.trim(text))
+    if value ~= nil then return value end
+    return M.parse(part, text)
+  end)
+  vim.api.nvim_del_autocmd(watch)
+  edited = nil
+  page:invalidate()
+  if is_discarded then
+    draft.typed = nil
+    edit(draft:shown())
+  end
+  if value ~= nil and part.kind ~= 'text' then edit(M.text_of(value)) end
+  return value ~= nil
 end
 
 -- Parameters and arguments
@@ -227,34 +238,21 @@ end
 ---@field candidates {value: any, name: string?}[]? the values that are offered
 ---@field none string? says that there is no such value
 
--- The value of the offer with this text or this name; nil if there is none, or if several have it. The name of one may
--- be the value of another.
-local function chosen(offers, text)
-  local same = vim.tbl_filter(function(one)
-    return one.text == text or one.name == text or M.text_of(one.value) == text
-  end, offers)
-  return #same == 1 and same[1].value or nil
-end
-
--- Asks for one value; nil for no value. A wrong value is asked for again, and the prompt says why.
+-- Asks for one value. An empty text is null for an optional field.
 local function answer(field, question)
-  local labels, default = labels_of(field), question.default
-  local offers, beginning = offered(labels, question.candidates), ''
+  local offers, default, beginning = offered(field, question.candidates), question.default, ''
   local is_fit = default ~= vim.NIL and default ~= '' and not field.secret and json.is_utf8(M.text_of(default))
   if field.optional or not is_fit then default = nil end
   local words = field.title .. (question.none and (' (%s)'):format(question.none) or listed(offers))
   if default ~= nil then words = ('%s [%s]'):format(words, format.clean(M.text_of(default), LISTED)) end
-  while true do
-    local text = prompt(field, words, beginning, offers)
-    if not text then return false end
-    beginning, words = typeable(text), closed(question.page)
-    if labels then text = completed(labels, vim.trim(text)) end
-    local value, problem = chosen(offers, text), nil
-    if text == '' and default ~= nil then value = default end
-    if value == nil and not (text == '' and field.optional) then value, problem = M.parse_answer(field, text) end
-    words = words or problem
-    if not words then return true, value end
-  end
+  return (ask(field, question.page, words, offers, function() return beginning end, function(text)
+    beginning = typeable(text)
+    if text == '' and default ~= nil then return default end
+    if text == '' and field.optional then return vim.NIL end
+    local value = chosen(field, offers, vim.trim(text))
+    if value ~= nil then return value end
+    return M.parse_answer(field, text)
+  end))
 end
 
 ---Asks for fields, one after the other. Fields that are not required can be left empty.
@@ -265,8 +263,8 @@ end
 function M.values(fields, given, question_of)
   local answers = {}
   for _, field in ipairs(fields) do
-    local is_answered, value = answer(field, question_of(field))
-    if not is_answered then return nil end
+    local value = answer(field, question_of(field))
+    if value == nil then return nil end
     answers[field.name] = value
   end
   return screens.answered(fields, given, answers)

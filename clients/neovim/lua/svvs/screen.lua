@@ -6,6 +6,7 @@ local json = require('svvs.json')
 local M = {}
 local DESCRIPTION = 2000 -- of a description or a question
 local TITLE = 200 -- bytes of a title at most
+local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' } }
 
 ---@class svvs.Value the kind of a value, and its form
 ---@field kind 'text'|'integer'|'number'|'switch'|'choice'|'record'|'rows'|'list'|'json'
@@ -99,6 +100,7 @@ local function prepare(value)
     if type(value[name]) == 'string' then value[name] = format.clean(value[name], length) end
   end
   if value.title and not tostring(value.letter):find('^%l$') then value.letter = nil end
+  if value.kind == 'switch' then value.choices = SWITCH end
   if value.kind ~= 'rows' then value.columns = nil end
   if value.kind ~= 'record' then value.members = nil end
   for _, each in pairs(value) do
