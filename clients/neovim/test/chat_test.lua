@@ -268,6 +268,8 @@ T.test('a text that cannot be set is not sent, and does not hold up the next one
   T.equal({ bodies(one), T.notices }, { { 'one', 'two' }, { 'svvs: Too long.' } })
   shows('New message = one  (not sent)')
   shows('sending: two')
+  one:says({ id = one.sent[2].id, result = { commit = one.commit } })
+  T.equal(bodies(one), { 'one', 'two', 'send' })
 end)
 
 T.test('a text that cannot be set is kept beside what was typed since, and its key takes it', function()

@@ -101,6 +101,10 @@ T.test('a field is edited from the value on its way, and after a refusal from th
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
   T.equal({ one.sent[2].params.properties, one.sent[3].params.properties }, { { isOn = true }, { isOn = false } })
   T.equal(pages.prompts_of('cn<Esc>'), { 'Note: new' })
+  for index = 2, 3 do
+    one:says({ id = one.sent[index].id, error = { code = -32602, message = 'No.', data = { kind = 'Invalid' } } })
+  end
+  pages.shows('Is on = [ ]  ! No.')
 end)
 
 T.test('later edits are sent if the user does not submit the form after all', function()
@@ -113,6 +117,14 @@ T.test('later edits are sent if the user does not submit the form after all', fu
   press('cnone<CR><Esc>') -- in the prompt for the argument
   press('cn<C-u>two<CR><Esc>')
   T.equal({ one.sent[1].params.properties, one.sent[2].params.properties }, { { note = 'one' }, { note = 'two' } })
+end)
+
+T.test('a secret is forgotten when its view is closed', function()
+  local one = faked.page('{"properties":{"pin":{"type":"string","writeOnly":true}}}', {})
+  press('cp1234<CR>')
+  pages.shows('(secret, entered)')
+  one.connection:forget(function() return true end)
+  T.equal(one.page.drafts.pin:shown(), '')
 end)
 
 -- A field of a message, one of a value, and actions, of which one cancels.

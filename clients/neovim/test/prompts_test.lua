@@ -40,6 +40,16 @@ T.test('Escape in an edit changes nothing and keeps the text, and CTRL-C discard
   T.equal(vim.bo.modified, false)
 end)
 
+T.test('a prompt in which nothing was typed shows a change of the state', function()
+  local one = faked.page('{"properties":{"text":{"type":"string"}}}', { text = 'old' })
+  function _G.act()
+    one:changes({ changes = { text = 'new' } })
+    vim.api.nvim_feedkeys('er\r', 't', false)
+  end
+  press('ct<Cmd>lua act()<CR>')
+  T.equal(one.sent[1].params.properties, { text = 'newer' })
+end)
+
 T.test('a text that is not a number is asked for again, and the prompt says why', function()
   pages.open('propertyA')
   T.equal(prompts_of('ca<C-u>many<CR><C-u>9007199254740993<CR>'), { 'A: 0', 'A must be an integer: many' })
@@ -89,6 +99,15 @@ T.test('a text of several lines that was not set is kept for the next edit', fun
   one:says({ id = one.sent[2].id, result = { commit = one.commit } })
   press('ct')
   T.equal(pages.lines(), { 'a' })
+end)
+
+T.test('a text of several lines is typed while its buffer changes, and discarded with the buffer', function()
+  local one = faked.page('{"properties":{"text":{"type":"string","x-format":"longText"}}}', { text = 'a' })
+  press('ctonew<Esc>')
+  vim.cmd('doautocmd TextChanged')
+  T.equal(one.page.drafts.text.typed, 'a\nnew')
+  vim.cmd('q!')
+  T.equal({ one.page.drafts.text.typed, one.sent }, { nil, {} })
 end)
 
 T.test('the value of a property is the default of an argument, and typed text replaces it', function()

@@ -4,6 +4,7 @@ local calls = require('svvs.call')
 local drafts = require('svvs.draft')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local json = require('svvs.json')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
 local sending = require('svvs.sending')
@@ -19,7 +20,8 @@ M.views = {} -- by the server, the type and the parameters of each
 ---@param page svvs.Page
 function M.take_drafts(page)
   local view = page.view
-  local key = vim.inspect({ page.server.options.command, view.type, view.params })
+  local about = { view.type, json.encode(json.object(view.params)) }
+  local key = table.concat(vim.list_extend(about, page.server.options.command), '\n')
   local held = M.views[key] or { drafts = {} }
   local former = held.view
   local is_another = former and former ~= view and former.is_open
