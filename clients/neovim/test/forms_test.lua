@@ -158,7 +158,15 @@ T.test('an action does not wait for a submission, and one that cancels waits for
   T.equal({ #one.sent, one.sent[6].method }, { 6, 'clear' })
 end)
 
-T.test('the key of an action first sends the texts that belong to it', function()
+T.test('the key of an action sends what is typed, but no message of another action', function()
+  local one = ordered()
+  press('cdx<Esc>cna<Esc>ac')
+  T.equal({ #one.sent, one.sent[1].params.properties }, { 1, { note = 'a' } })
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'clear' })
+end)
+
+T.test('the key of the action of a form first sends its texts', function()
   local note = { name = 'note', title = 'Note', kind = 'text', editable = true, letter = 'n' }
   local one = faked.of_screens({ {
     name = 't', title = 'T', parts = { note }, form = { fields = { 'note' }, calls = 'add' },

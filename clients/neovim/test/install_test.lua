@@ -10,7 +10,7 @@ local function printed(data, arguments)
   vim.list_extend(words, arguments or {})
   vim.list_extend(words, { '-c', 'silent helptags ALL', '-c', 'SvvsOpen counterA', '-c', look, '-c', 'qall!' })
   -- A slow start is reported before.
-  local text = vim.trim((vim.fn.system(words):gsub('^svvs: starting [^\r\n]*', '')))
+  local text = vim.trim((vim.fn.system(words):gsub('^svvs: starting [^\r\n]*…', '')))
   vim.fn.delete('doc/tags')
   return text
 end

@@ -48,10 +48,13 @@ local function enter_secrets(page, action, given)
   return true
 end
 
--- Sends the texts of the fields that belong to an action. Returns those that it submits, or nil after reporting a text
--- that is not a value.
+-- Sends all typed texts, except those that other actions submit. Returns those that this one submits, or nil after
+-- reporting a text that is not a value; and whether there are any.
 local function send_texts(page, action, entered)
-  local parts, submitted = screens.texts_of(page.screen, action), {}
+  local submitted, is_any = {}, false
+  local parts = vim.tbl_filter(function(part)
+    return page.drafts[part.name] and (not part.submits or part.submits == action.name)
+  end, page.screen.parts)
   for _, part in ipairs(parts) do
     local typed = page.drafts[part.name].typed
     local _, problem = prompts.parse(part, typed or '')
@@ -62,12 +65,13 @@ local function send_texts(page, action, entered)
     local text = (draft.typed or part == entered) and draft:enter()
     local one = text and sending.send(page, part, text, is_submitted)
     if one and is_submitted then table.insert(submitted, one) end
+    is_any = is_any or one
   end
-  return submitted
+  return submitted, is_any
 end
 
----Calls an action, asks for the required arguments that have no value, and for the confirmation. First sends the texts
----of the fields that belong to it.
+---Calls an action, asks for the required arguments that have no value, and for the confirmation. First sends what is
+---typed.
 ---@param page svvs.Page
 ---@param name string of the action
 ---@param given table? the values of arguments
@@ -85,10 +89,11 @@ function M.call(page, name, given, asks_all, entered)
   end)
   if not arguments or not is_confirmed(page, action, arguments) then return end
   if not asks_all and not enter_secrets(page, action, arguments) then return end
-  local texts, holds = send_texts(page, action, entered), #screens.texts_of(screen, action) > 0
+  if screens.cancels(screen, name) then return M.send(page, name, arguments) end
+  local texts, has_sent = send_texts(page, action, entered)
   if not texts or entered and #texts == 0 then return end
-  local is_first = screens.cancels(screen, name) or not holds and not sending.is_setting(page)
-  if is_first then return M.send(page, name, arguments) end
+  local holds = has_sent or #screens.texts_of(screen, action) > 0
+  if not holds and not sending.is_setting(page) then return M.send(page, name, arguments) end
   local function run(done, err)
     local function finish(failure)
       for _, one in ipairs(texts) do

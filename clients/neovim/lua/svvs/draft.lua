@@ -11,6 +11,7 @@ local M = {}
 ---@field private part svvs.Part
 ---@field private served string the text of the value in the state
 ---@field private own string the last text of the user that the server has accepted
+---@field private is_lost boolean? whether the server has ended
 local Draft = {}
 Draft.__index = Draft
 
@@ -82,22 +83,32 @@ end
 ---Exchanges the text of the field with the first one that is kept.
 function Draft:recall()
   if #self.kept == 0 then return end
-  if self.typed and self.typed ~= '' then table.insert(self.kept, self.typed) end
+  local shown = self:shown()
+  local is_own = self.typed ~= nil or shown == self.own
+  if is_own and shown ~= '' then table.insert(self.kept, shown) end
   self:_type(table.remove(self.kept, 1))
 end
 
----The server, which has ended, has a new view with this text. It does not have what the user had set.
+---The server has ended. What it had of the user is typed again, and so is everything that the user types now.
+function Draft:lose()
+  local is_own = self.own == self.served and self.own ~= '' and #self.sent == 0 and not self.part.secret
+  self.is_lost = true
+  if self.part.secret then self.served = '' end
+  self.typed = self.typed or is_own and self.own or nil
+end
+
+---Another server has a new view with this text.
 ---@param text string
 ---@return string?
 function Draft:begin_again(text)
-  local own = self.own == self.served and not self.part.secret and self.own ~= '' and self.own or nil
-  self.served = text
-  self:_type(self.typed or own)
+  self:lose()
+  self.is_lost = false
+  self:serve(text)
   return self:_due()
 end
 
 function Draft:_type(text)
-  if text == self:_untyped() then
+  if text == self:_untyped() and not self.is_lost then
     self.own, text = text, nil
   end
   self.typed = text

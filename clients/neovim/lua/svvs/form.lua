@@ -51,11 +51,14 @@ function M.serve(page, names)
   end
 end
 
----Forgets the secrets of a view that is closed.
+---Forgets the secrets of a view that is closed, or types again what its server had of the user, if that has ended.
 ---@param page svvs.Page
-function M.forget_secrets(page)
+---@param has_ended boolean
+function M.leave(page, has_ended)
   for _, part in ipairs(page.screen.parts) do
-    if part.secret and page.drafts[part.name] then page.drafts[part.name] = drafts.new(part) end
+    local draft = page.drafts[part.name]
+    if draft and has_ended and part.kind ~= 'switch' then draft:lose() end
+    if draft and part.secret and not has_ended then page.drafts[part.name] = drafts.new(part) end
   end
 end
 

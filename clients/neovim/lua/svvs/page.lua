@@ -175,7 +175,7 @@ function Page:show(server, view)
   view:on_close(function(reason)
     -- The state of a view that others have closed may be private, for example after a logout.
     self.is_blank = not reason
-    if not reason then forms.forget_secrets(self) end
+    forms.leave(self, reason ~= nil)
     local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
     self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
