@@ -13,6 +13,7 @@
 (require 'cl-lib)
 (add-to-list 'load-path (expand-file-name ".." (file-name-directory (or load-file-name buffer-file-name))))
 (require 'svvs)
+(require 'svvs-draft)
 
 (setq inhibit-message t) ; the faults of a case
 
@@ -275,6 +276,26 @@ Their buttons are in one place, and have no other rule."
                (action (and name (svvs-screen-action screen name))))
     (list :calls (or name :null) :arguments (svvs-json-object given)
           :asks (conform--names (svvs-screen-asked action given)))))
+
+(defun conform--on-type (request screen _state)
+  "Type into the field of REQUEST, of SCREEN, step by step."
+  (let ((draft (svvs-draft-make (svvs-screen-part screen (svvs-json-get request '(part))))))
+    (list :texts (vconcat (mapcar (lambda (step) (conform--typed draft step (svvs-json-get step '(by))))
+                                  (svvs-json-get request '(steps)))))))
+
+(defun conform--typed (draft step ending)
+  "Return what DRAFT is after STEP, whose ENDING is that of a text, if any."
+  (let* ((name (car (delete "by" (hash-table-keys step))))
+         (text (gethash name step))
+         (sent (pcase name
+                 ("type" (svvs-draft-edit draft text))
+                 ("enter" (svvs-draft-enter draft))
+                 ("state" (ignore (svvs-draft-serve draft text)))
+                 ("ended" (svvs-draft-end draft text (intern ending)))
+                 ("recall" (ignore (svvs-draft-recall draft)))
+                 ("again" (svvs-draft-stop draft) (svvs-draft-begin-again draft text)))))
+    `( :shown ,(svvs-draft-shown draft) ,@(and sent (list :sends sent))
+       ,@(and (svvs-draft-kept draft) (list :kept (vconcat (svvs-draft-kept draft)))))))
 
 (defun conform--on-cancel (_request screen state)
   "Cancel the work of SCREEN in STATE."

@@ -1,0 +1,137 @@
+;;; svvs-draft.el --- What becomes of a text that the user types  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; The section Texts of schemas/SCREENS.md has the rules.  This file neither reads buffers
+;; nor sends requests.  The functions that return a text return the one to send now, if any.
+
+;;; Code:
+
+(require 'cl-lib)
+
+(cl-defstruct (svvs-draft (:constructor svvs-draft-make (part)) (:copier nil))
+  "The text of PART.  It outlives the field that shows it, the view and the server."
+  part
+  (served "" :documentation "The text of the value in the state.")
+  (own "" :documentation "The last text of the user that the server has accepted.")
+  (typed nil :documentation "What the user has typed and not sent, or nil.")
+  (sent nil :documentation "The texts that are on their way, the oldest first.")
+  (kept nil :documentation "The texts that have not arrived, while the user typed another one."))
+
+(defun svvs-draft--has-p (draft name)
+  "Return whether the part of DRAFT has the member NAME."
+  (and (gethash name (svvs-draft-part draft)) t))
+
+(defun svvs-draft-message-p (draft)
+  "Return whether each text of DRAFT is a message of its own.
+Otherwise, it is the next version of one value."
+  (and (svvs-draft--has-p draft "submits")
+       (not (svvs-draft--has-p draft "filters"))
+       (not (svvs-draft--has-p draft "secret"))))
+
+(defun svvs-draft-shown (draft)
+  "Return the text in the field of DRAFT."
+  (or (svvs-draft-typed draft) (svvs-draft--untyped draft)))
+
+(defun svvs-draft--untyped (draft)
+  "Return the text in the field of DRAFT if the user has typed none."
+  (cond ((null (svvs-draft-sent draft)) (svvs-draft-served draft))
+        ((svvs-draft-message-p draft) "")
+        (t (car (last (svvs-draft-sent draft))))))
+
+(defun svvs-draft-edit (draft text)
+  "Note that the user has changed the text of DRAFT to TEXT."
+  (svvs-draft--type draft text)
+  (svvs-draft--due draft))
+
+(defun svvs-draft-serve (draft text)
+  "Note that the state of DRAFT is TEXT now."
+  (setf (svvs-draft-served draft) text)
+  (svvs-draft--type draft (svvs-draft-typed draft)))
+
+(defun svvs-draft-new-p (draft)
+  "Return whether the user can send DRAFT now.
+A key that is pressed twice does not send a text twice."
+  (if (svvs-draft-typed draft) (not (and (svvs-draft--has-p draft "filters") (svvs-draft-sent draft)))
+    (and (svvs-draft--has-p draft "submits") (null (svvs-draft-sent draft)))))
+
+(defun svvs-draft-enter (draft)
+  "Send the text of DRAFT for the user."
+  (when (svvs-draft-new-p draft)
+    (let ((text (svvs-draft-shown draft)))
+      (setf (svvs-draft-sent draft) (append (svvs-draft-sent draft) (list text))
+            (svvs-draft-typed draft) nil)
+      text)))
+
+(defun svvs-draft-end (draft text ending)
+  "Note that TEXT of DRAFT is no longer on its way.
+ENDING is `set', `called' after the call of the action that it was submitted to,
+or `refused'."
+  (when (member text (svvs-draft-sent draft))
+    (setf (svvs-draft-sent draft) (cl-remove text (svvs-draft-sent draft) :test #'equal :count 1))
+    (when (and (svvs-draft--has-p draft "secret") (not (eq ending 'refused)))
+      ;; The state does not contain it.
+      (setf (svvs-draft-served draft) (if (eq ending 'set) text "")))
+    ;; An app may leave a text that was submitted to it.
+    (when (or (eq ending 'refused) (and (eq ending 'called) (equal text (svvs-draft-served draft))))
+      (svvs-draft--give-back draft text))
+    (svvs-draft--type draft (svvs-draft-typed draft))
+    (unless (eq ending 'refused)
+      (setf (svvs-draft-own draft) (svvs-draft-served draft))
+      (svvs-draft--due draft))))
+
+(defun svvs-draft--give-back (draft text)
+  "Let the user of DRAFT have TEXT again, which was sent."
+  (cond ((null (svvs-draft-typed draft)) (svvs-draft--type draft (svvs-draft--filled text)))
+        ((and (svvs-draft-message-p draft) (not (member text (list "" (svvs-draft-typed draft)))))
+         (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list text))))))
+
+(defun svvs-draft-recall (draft)
+  "Exchange the text in the field of DRAFT with the first one that is kept."
+  (when (svvs-draft-kept draft)
+    (when (svvs-draft--filled (svvs-draft-typed draft))
+      (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list (svvs-draft-typed draft)))))
+    (svvs-draft--type draft (pop (svvs-draft-kept draft)))))
+
+(defun svvs-draft-begin-again (draft text)
+  "Note that DRAFT is in the new view of a server, whose state is TEXT.
+What the user had set in the state before is typed again."
+  (let ((own (and (equal (svvs-draft-own draft) (svvs-draft-served draft))
+                  (not (svvs-draft--has-p draft "secret"))
+                  (svvs-draft--filled (svvs-draft-own draft)))))
+    (setf (svvs-draft-served draft) text)
+    (svvs-draft--type draft (or (svvs-draft-typed draft) own))
+    (svvs-draft--due draft)))
+
+(defun svvs-draft-stop (draft)
+  "Note that what is on its way of DRAFT will not arrive."
+  (while (svvs-draft-sent draft) (svvs-draft-end draft (car (svvs-draft-sent draft)) 'refused)))
+
+(defun svvs-draft-leave (draft)
+  "Note that the view of DRAFT was closed."
+  (svvs-draft-stop draft)
+  (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-typed draft) nil))
+  (svvs-draft-serve draft ""))
+
+(defun svvs-draft-unsent (draft)
+  "Return the texts of DRAFT that were neither sent nor discarded, without secrets."
+  (unless (svvs-draft--has-p draft "secret")
+    (delete "" (append (and (svvs-draft-typed draft) (list (svvs-draft-typed draft))) (svvs-draft-kept draft) nil))))
+
+(defun svvs-draft--type (draft text)
+  "Set what the user of DRAFT has typed to TEXT, or to nothing if it is nil."
+  (when (equal text (svvs-draft--untyped draft))
+    (setf (svvs-draft-own draft) text)
+    (setq text nil))
+  (setf (svvs-draft-typed draft) text))
+
+(defun svvs-draft--filled (text)
+  "Return TEXT, or nil if it is empty."
+  (and (not (equal text "")) text))
+
+(defun svvs-draft--due (draft)
+  "Send the text of DRAFT if that is a filter: while the user types, one at a time."
+  (and (svvs-draft--has-p draft "filters") (svvs-draft-typed draft) (svvs-draft-enter draft)))
+
+(provide 'svvs-draft)
+;;; svvs-draft.el ends here
