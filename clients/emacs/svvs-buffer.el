@@ -12,6 +12,9 @@
 
 (require 'svvs-call)
 
+(defvar svvs-buffer--drafts (make-hash-table :test #'equal)
+  "The drafts of all views that were shown, by `svvs-buffer--key'.")
+
 (defvar svvs-buffer--count 0
   "The number of buffers that were made for views.")
 
@@ -47,7 +50,7 @@ The user has to confirm that it is closed; the buffer is killed then."
   (interactive nil svvs-view-mode)
   (let ((is-live (svvs-view-live svvs-buffer-view)))
     (cond ((and is-live (svvs-call-cancellable)) (svvs-cancel-calls))
-          ((or (not (or is-live (svvs-buffer--unsent))) (y-or-n-p "Close this view? ")) (kill-buffer)))))
+          ((or (not (or is-live (svvs-buffer--unsent svvs-drafts))) (y-or-n-p "Close this view? ")) (kill-buffer)))))
 
 (declare-function evil-initial-state "evil-core")
 (declare-function evil-set-initial-state "evil-core")
@@ -81,26 +84,31 @@ a shared session: there `svvs-close-view' closes it, for all.
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))
 
 (defun svvs-buffer-create (view)
-  "Return a new buffer for VIEW, which repaints itself."
-  (let ((buffer (generate-new-buffer (svvs-buffer--name view))))
+  "Return a buffer for VIEW, which repaints itself.
+It is a new one, unless one is left of such a view that has ended."
+  (let ((buffer (or (svvs-buffer--with view (lambda (other) (not (svvs-view-live other))))
+                    (generate-new-buffer (svvs-buffer--name view)))))
     (with-current-buffer buffer
-      (svvs-view-mode)
-      (setq svvs-buffer-number (cl-incf svvs-buffer--count))
+      (unless svvs-buffer-view
+        (svvs-view-mode)
+        (setq svvs-buffer-number (cl-incf svvs-buffer--count)))
       (svvs-buffer-adopt view))
     buffer))
 
 (defun svvs-buffer-adopt (view)
-  "Show VIEW in this buffer.
-Text that the user has typed here and not sent stays."
-  (let ((screen (svvs-view-screen view))
-        (buffer (current-buffer))
-        (written (svvs-buffer--unsent)))
+  "Show VIEW in this buffer, with point where it was.
+Text that the user has typed and not sent stays."
+  (let* ((screen (svvs-view-screen view))
+         (buffer (current-buffer))
+         (field (svvs-page-field-at (point)))
+         (widget (widget-field-at (point)))
+         (column (and widget (- (point) (widget-field-start widget)))))
     (setq svvs-call-notice nil)
+    (unless svvs-drafts (setq svvs-drafts (svvs-buffer--find-drafts view)))
     (svvs-keys-use screen svvs-view-mode-map)
     (svvs-buffer--start-clock)
     (svvs-page-insert view screen)
-    (pcase-dolist (`(,name . ,text) written)
-      (when-let ((field (svvs-field-named name))) (svvs-field-write field text)))
+    (when field (svvs-page-go (svvs-field-name field) column))
     ;; The values at the beginning open nothing.
     (setq svvs-buffer--state (svvs-view-state view)
           svvs-buffer--openers nil)
@@ -109,11 +117,27 @@ Text that the user has typed here and not sent stays."
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))
                          (svvs-buffer--changed buffer names))))))
 
-(defun svvs-buffer--unsent ()
-  "Return an alist of the fields with text that was typed here and not sent."
-  (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
-           when (svvs-field-unsent-p field)
-           collect (cons (svvs-field-name field) (svvs-field-written field))))
+(defun svvs-buffer--find-drafts (view)
+  "Return the drafts of VIEW that no buffer has."
+  (cl-loop with taken = (mapcar (lambda (buffer) (buffer-local-value 'svvs-drafts buffer)) (buffer-list))
+           for place from 0
+           for key = (cons place (svvs-buffer--key view))
+           for drafts = (or (gethash key svvs-buffer--drafts)
+                            (puthash key (make-hash-table :test #'equal) svvs-buffer--drafts))
+           unless (memq drafts taken) return drafts))
+
+(defun svvs-buffer--unsent (drafts)
+  "Return a list of the texts of DRAFTS that were not sent."
+  (and drafts (mapcan #'svvs-draft-unsent (hash-table-values drafts))))
+
+(defun svvs-buffer-may-exit-p ()
+  "Return whether Emacs may end: ask if that discards text that was not sent."
+  (let ((unsent (mapcan #'svvs-buffer--unsent (hash-table-values svvs-buffer--drafts))))
+    (or (null unsent)
+        (yes-or-no-p (format "%d text%s of svvs %s not sent; exit anyway? " (length unsent)
+                             (if (cdr unsent) "s" "") (if (cdr unsent) "were" "was"))))))
+
+(add-hook 'kill-emacs-query-functions #'svvs-buffer-may-exit-p)
 
 (defun svvs-buffer-refuse (connection error)
   "Show that CONNECTION has refused with ERROR to reopen the view of this buffer.
@@ -121,6 +145,7 @@ Keep the text that was not sent, but not the former state."
   (setq svvs-call-notice (svvs-error-message error))
   ;; It may be tried again over this connection.
   (setf (svvs-view-connection svvs-buffer-view) connection)
+  (dolist (draft (hash-table-values svvs-drafts)) (svvs-draft-begin-again draft ""))
   (svvs-page-blank)
   (force-mode-line-update))
 
@@ -140,24 +165,38 @@ Keep the text that was not sent, but not the former state."
   (with-current-buffer buffer
     ;; The buffers of a server that has ended keep their contents.
     (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
+      (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
       (svvs-page-blank))
     (svvs-buffer--open-changed)))
 
 (defun svvs-buffer-refresh ()
-  "Request the state from the server, and discard unsent text."
+  "Request the state from the server."
   (svvs-with-user-errors
-    (mapc #'svvs-field-reset (hash-table-values svvs-fields))
     (svvs-warn-if-silent
      svvs-buffer-view
      (svvs-refresh-async svvs-buffer-view
                          :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
 (defun svvs-forget-field ()
-  "Discard the unsent text in the field at point."
+  "Discard the unsent text in the field at point, but put it into the kill ring."
   (interactive nil svvs-view-mode)
-  (let ((field (svvs-page-field-at (point))))
-    (unless (and field (svvs-field-unsent-p field)) (user-error "No unsent text here"))
-    (svvs-field-reset field)))
+  (let* ((field (svvs-page-field-at (point)))
+         (draft (and field (svvs-field-draft field))))
+    (unless (and draft (svvs-draft-typed draft)) (user-error "No unsent text here"))
+    ;; Not on the clipboard.
+    (let (interprogram-cut-function) (mapc #'kill-new (last (svvs-draft-unsent draft))))
+    (setf (svvs-draft-typed draft) nil)
+    (svvs-field-show field)))
+
+(defun svvs-recall-text ()
+  "Exchange the text in the field at point with the first one kept beside it."
+  (interactive nil svvs-view-mode)
+  (let* ((field (svvs-page-field-at (point)))
+         (draft (and field (svvs-field-draft field))))
+    (unless (and draft (svvs-draft-kept draft)) (user-error "No other text was kept here"))
+    (svvs-draft-recall draft)
+    (svvs-field-show field)
+    (goto-char (widget-field-text-end (svvs-field-widget field)))))
 
 (defun svvs-buffer--resized (window)
   "Repaint the tables of the buffer of WINDOW, whose size has changed."
@@ -205,31 +244,36 @@ Keep the text that was not sent, but not the former state."
 
 (defun svvs-buffer-find (connection type params)
   "Return the buffer of an open view of TYPE with PARAMS over CONNECTION, or nil."
-  (seq-find (lambda (buffer)
-              (let ((view (buffer-local-value 'svvs-buffer-view buffer)))
-                (and (eq (svvs-view-connection view) connection)
-                     (svvs-view-live view)
-                     (equal (svvs-view-type view) type)
-                     (svvs-buffer--same-params-p (svvs-view-params view) params))))
-            (svvs-buffers)))
+  (svvs-buffer--with (svvs--make-view :connection connection :type type :params params)
+                     (lambda (view) (and (eq (svvs-view-connection view) connection) (svvs-view-live view)))))
 
-(defun svvs-buffer--same-params-p (one other)
-  "Return whether ONE and OTHER, plists, are the same parameters in any order."
-  (let ((one (svvs-json-object one))
-        (other (svvs-json-object other)))
-    (and (= (hash-table-count one) (hash-table-count other))
-         (seq-every-p (lambda (name)
-                        (equal (svvs-json-serialize (vector (gethash name one)))
-                               (and (gethash name other) (svvs-json-serialize (vector (gethash name other))))))
-                      (hash-table-keys one)))))
+(defun svvs-buffer--with (view predicate)
+  "Return a buffer of a view like VIEW for which PREDICATE is non-nil, or nil."
+  (let ((key (svvs-buffer--key view)))
+    (seq-find (lambda (buffer)
+                (let ((other (buffer-local-value 'svvs-buffer-view buffer)))
+                  (and (equal (svvs-buffer--key other) key) (funcall predicate other))))
+              (svvs-buffers))))
+
+(defun svvs-buffer--key (view)
+  "Return the command of the server of VIEW, its type and its parameters in order.
+A view that is opened again, also by another server, has the same."
+  (let ((params (svvs-json-object (svvs-view-params view))))
+    (list (cdr (svvs-connection-origin (svvs-view-connection view)))
+          (svvs-view-type view)
+          (mapcar (lambda (name) (cons name (svvs-json-serialize (vector (gethash name params)))))
+                  (sort (hash-table-keys params) #'string<)))))
 
 (defun svvs-buffer--close ()
   "Close the view of this buffer, unless it is shared, without waiting for that.
-Keep the text that was not sent in the kill ring."
-  (pcase-dolist (`(,_ . ,text) (svvs-buffer--unsent))
-    (unless (string-empty-p text)
-      (svvs-field-kill text)
-      (message "svvs: “%s” is in the kill ring" (svvs-value-excerpt text 40))))
+Its text that was not sent is kept."
+  (when svvs-drafts
+    (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
+    (when-let ((unsent (svvs-buffer--unsent svvs-drafts)))
+      (message "svvs: %s not sent; the view has %s when it is open again"
+               (if (cdr unsent) (format "%d texts were" (length unsent))
+                 (format "“%s” was" (svvs-value-excerpt (car unsent) 40)))
+               (if (cdr unsent) "them" "it"))))
   (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view)
              (not (svvs-view-shared-p svvs-buffer-view)))
     (ignore-error svvs-error
@@ -249,33 +293,39 @@ Call the action to call when a view appears, if there is one."
   (when-let ((action (gethash "onAppear" (svvs-page-screen))))
     (svvs-call-with action nil)))
 
-(defun svvs-buffer-open (target &optional property end)
+(defun svvs-buffer-open (target &optional property)
   "Open TARGET, a view type and parameters, and display it in place of this buffer.
-PROPERTY is the name of the property that opens it, if one does.  Then call END,
-with an error if the view is refused; by default, that is shown as a message."
+PROPERTY is the name of the property that opens it, if one does.  If the user is
+here, wait a short time: keys that are typed meanwhile are for the new view."
   (pcase-let* ((origin (current-buffer))
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (buffer (svvs-buffer-find connection type params))
-               (end (or end (lambda (&optional error)
-                              (when error (message "svvs: %s" (svvs-error-message error)))))))
-    (if buffer (progn (svvs-buffer--display-unless-typing buffer origin property)
-                      (funcall end))
-      (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
-                       :delivery 'patch
-                       :success (lambda (view)
-                                  (svvs-buffer--display-unless-typing (svvs-buffer-create-opened view) origin property)
-                                  (funcall end))
-                       :error end))))
+               (open (lambda (end)
+                       (svvs-open-async
+                        connection type :params params :session (svvs-view-session svvs-buffer-view) :delivery 'patch
+                        :success (lambda (view)
+                                   (svvs-buffer-display (svvs-buffer-create-opened view) origin property
+                                                        (not (svvs-buffer--leads-p origin)))
+                                   (funcall end))
+                        :error end))))
+    (cond (buffer (svvs-buffer-display buffer origin property (not (svvs-buffer--leads-p origin))))
+          ((svvs-buffer--leads-p origin) (svvs-briefly connection open))
+          (t (funcall open (lambda (&optional error)
+                             (when error (message "svvs: %s" (svvs-error-message error)))))))))
 
-(defun svvs-buffer--display-unless-typing (buffer origin property)
-  "Display BUFFER in place of ORIGIN, which has opened it, maybe by PROPERTY.
-Do not if the user is typing in a field there: letters would become keys."
-  (svvs-buffer-display buffer origin property
-                       (and (buffer-live-p origin)
-                            (with-current-buffer origin
-                              (when-let ((field (and (widget-field-at (point)) (svvs-page-field-at (point)))))
-                                (svvs-field-unsent-p field))))))
+(defun svvs-buffer--follow (target &optional property)
+  "Open TARGET as `svvs-buffer-open' does by PROPERTY; show an error as a message."
+  (condition-case error (svvs-buffer-open target property)
+    (svvs-error (message "svvs: %s" (svvs-error-message error)))))
+
+(defun svvs-buffer--leads-p (buffer)
+  "Return whether the user is in BUFFER, and not typing in a field there.
+If a view appeared then, letters would become keys."
+  (and (eq (window-buffer) buffer)
+       (with-current-buffer buffer
+         (let ((field (and (widget-field-at (point)) (svvs-page-field-at (point)))))
+           (not (and field (svvs-draft-typed (svvs-field-draft field))))))))
 
 (defun svvs-buffer-display (buffer origin &optional property is-late)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
@@ -294,14 +344,14 @@ it is open."
         (state (svvs-view-state svvs-buffer-view)))
     (setq svvs-buffer--state state)
     (pcase-dolist (`(,name . ,target) (svvs-screen-changed (svvs-page-screen) before state))
-      (svvs-buffer-open target name))))
+      (svvs-buffer--follow target name))))
 
 (defun svvs-buffer--open-settled (name arguments error)
   "Open the view that the action NAME opens, after a call with ARGUMENTS.
 If the call has failed with ERROR, open none."
   (when-let ((target (svvs-screen-settled (svvs-screen-action (svvs-page-screen) name) arguments
                                           (svvs-view-state svvs-buffer-view) error)))
-    (svvs-buffer-open target)))
+    (svvs-buffer--follow target)))
 
 (defun svvs-buffer--reset-properties ()
   "Reset the properties that have opened other views, when the user is back here."

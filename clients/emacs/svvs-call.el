@@ -36,51 +36,56 @@ arguments, too."
 (defun svvs-call-action (name &optional asks-all given)
   "Call the action NAME of the view in this buffer.
 The arguments that it requires are in GIVEN, a plist, taken from the row at
-point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
+point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too.
+If the call may open a view, wait a short time: keys that are typed meanwhile
+are for that."
   (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
   (svvs-with-user-errors
-    (let* ((action (or (svvs-screen-action (svvs-page-screen) name) (user-error "No action %s" name)))
-           (arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
-                                        :screen (svvs-page-screen) :state (svvs-view-state svvs-buffer-view))))
-      (when (svvs-call--confirmed-p (svvs-call-question (svvs-page-screen) action arguments
-                                                        (svvs-view-state svvs-buffer-view)))
-        (svvs-call--submit name arguments)))))
+    (let* ((screen (svvs-page-screen))
+           (action (or (svvs-screen-action screen name) (user-error "No action %s" name)))
+           (state (svvs-view-state svvs-buffer-view)))
+      (unless (svvs-call--repeated-p name)
+        (let ((arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
+                                           :screen screen :state state)))
+          (when (svvs-call--confirmed-p (svvs-call-question screen action arguments state))
+            (if (svvs-screen-leading-p screen action)
+                (svvs-briefly (svvs-view-connection svvs-buffer-view)
+                              (lambda (end) (svvs-call--submit name arguments end)))
+              (svvs-call--submit name arguments #'ignore))))))))
 
-(defun svvs-call--submit (name arguments)
-  "Set the properties whose text was not sent; call NAME with ARGUMENTS.
-Values that the action may read are those of now until it has ended."
+(defun svvs-call--repeated-p (name)
+  "Return whether a text is on its way for the action NAME, and no other was typed."
+  (cl-loop for field being the hash-values of svvs-fields
+           thereis (and (equal (svvs-field-submits field) name) (svvs-field-draft field)
+                        (not (svvs-draft-new-p (svvs-field-draft field))))))
+
+(defun svvs-call--submit (name arguments end)
+  "Set the properties whose text was not sent; call NAME with ARGUMENTS; call END.
+Values that the action may read are those of now until it has ended.  Nothing
+has to wait for a call that cancels."
   (svvs--check-open svvs-buffer-view)
-  (let ((values (cl-loop for field being the hash-values of svvs-fields
-                         ;; An earlier call may be about to empty a field that submits.
-                         for submits = (and (eq (svvs-field-style field) 'entry) (equal (svvs-field-submits field) name))
-                         when (or submits (svvs-field-unsent-p field)) collect (svvs-set-value field submits))))
-    (if (or values (svvs-set-in-progress-p) (equal name (svvs-json-get (svvs-page-screen) '(form calls))))
-        (progn
-          (unless svvs-set--submission (setq svvs-call--submitted (float-time)))
-          (svvs-call--start-clock)
-          (svvs-set-submit values (lambda (is-refused)
-                                    (let (is-called)
-                                      (unwind-protect
-                                          (unless is-refused
-                                            (svvs-call-with name arguments (or values t))
-                                            (setq is-called t))
-                                        (unless is-called (svvs-call--settle name values t)))))))
-      (svvs-call-with name arguments))))
+  (let* ((screen (svvs-page-screen))
+         (cancels (svvs-screen-cancels-p screen name))
+         (values (unless cancels (svvs-set-enter name))))
+    (if (or cancels (not (or values (svvs-set-waiting-p) (equal name (svvs-json-get screen '(form calls))))))
+        (svvs-call-with name arguments (lambda (_) (funcall end)))
+      (unless svvs-set--submission (setq svvs-call--submitted (float-time)))
+      (svvs-call--start-clock)
+      (svvs-set-submit values (lambda (settle) (svvs-call-with name arguments settle)) end))))
 
 (defun svvs-call-question (screen action arguments state)
   "Return a list of the question before a call of ACTION of SCREEN, or nil.
-The name of what ARGUMENTS and STATE say that it is about follows, if there is
-one."
+The name of what ARGUMENTS and STATE say that it is about follows, or nil, and
+the title of the rows if it is not one of them."
   (pcase (svvs-screen-confirmation screen action arguments state)
-    (`(,question) (list question))
-    (`(,question . ,name) (list question (svvs-value-name name)))))
+    (`(,question ,name ,part) (list question (and name (svvs-value-name name)) (and part (gethash "title" part))))))
 
 (defun svvs-call--confirmed-p (question)
   "Return whether the user confirms QUESTION, of `svvs-call-question'.
 The key y, which no action has, does that, so that a key that repeats does not."
   (or (null question)
-      (let ((words (if (cdr question) (apply #'format "%s “%s” " question) (concat (car question) " "))))
-        (y-or-n-p words))))
+      (pcase-let ((`(,text ,name ,rows) question))
+        (y-or-n-p (concat text (and name (format " “%s”" name)) (and name rows (format " (not in %s)" rows)) " ")))))
 
 (defun svvs-call-submit (field)
   "Submit FIELD: call its action, or the one that its form is for."
@@ -89,15 +94,11 @@ The key y, which no action has, does that, so that a key that repeats does not."
     (pcase-let ((`(,name . ,given) (svvs-screen-entered (svvs-page-screen) (svvs-call--held))))
       (when name (svvs-call-action name nil given)))))
 
-(add-hook 'svvs-field-submit-functions #'svvs-call-submit)
-
 (defun svvs-call--held ()
-  "Return an object of the values in the fields for text.
-A secret is not in a field."
+  "Return an object of the values in the fields for text."
   (svvs-json-object (cl-loop for field being the hash-values of svvs-fields
-                             when (eq (svvs-field-style field) 'entry)
-                             append (list (svvs-field-name field)
-                                          (svvs-value-parse (svvs-field-written field) (svvs-field-part field))))))
+                             when (svvs-field-draft field)
+                             append (list (svvs-field-name field) (svvs-field-parse field)))))
 
 (defun svvs-call--read-action ()
   "Ask for an action of the view in this buffer."
@@ -107,58 +108,31 @@ A secret is not in a field."
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call-with (name arguments &optional submitted)
+(defun svvs-call-with (name arguments &optional end)
   "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-SUBMITTED is non-nil in a submission: a list of the values that it has set."
+At its end, call END in this buffer with the error, if any."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
-         call)
-    (setq call (svvs-call-async view name arguments
-                                :success (lambda (_) (svvs-call--ended buffer call name arguments nil submitted))
-                                :error (lambda (error)
-                                         (svvs-call--ended buffer call name arguments error submitted))))
+         call
+         (ended (lambda (error) (svvs-call--ended buffer call name arguments error end))))
+    (setq call (svvs-call-async view name arguments :success (lambda (_) (funcall ended nil)) :error ended))
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--in-progress)
       (svvs-call--start-clock))
     (svvs-warn-if-silent view call)))
 
-(defun svvs-call--ended (buffer call name arguments error submitted)
-  "Handle the end of CALL in BUFFER.
+(defun svvs-call--ended (buffer call name arguments error end)
+  "Handle the end of CALL in BUFFER, and call END with ERROR.
 It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
-non-nil.  SUBMITTED is as in `svvs-call-with'.  If BUFFER was killed, its calls
-were cancelled: do nothing."
+non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
             svvs-call--cancelled (delq call svvs-call--cancelled))
-      (when submitted (svvs-call--settle name submitted error))
       (force-mode-line-update)
+      (when end (funcall end error))
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
-
-(defun svvs-call--settle (name submitted error)
-  "End a submission for the action NAME; SUBMITTED is as in `svvs-call-with'.
-The fields that submit show the state.  If the call has failed with ERROR, or
-the app has returned their text, keep that.  If the server has ended, keep the
-text in the form."
-  (pcase-dolist (`(,field ,text ,_ . ,submits) (and (listp submitted) submitted))
-    (when (and submits (svvs-field-shown-p field))
-      ;; The next text may be waiting.
-      (unless (svvs-field-sent field)
-        (svvs-field-paint field)
-        (setf (svvs-field-submitted field) nil))
-      (when (or error
-                (and (equal text (svvs-value-write (svvs-field-value field) (svvs-field-part field)))
-                     (not (equal text (svvs-field-written field)))))
-        (svvs-field-keep field text))))
-  (when (and error (svvs-connection-failure (svvs-view-connection svvs-buffer-view))
-             (equal name (svvs-json-get (svvs-page-screen) '(form calls))))
-    ;; Painting them later would forget that they are to be kept.
-    (svvs-page--paint-dirty (current-buffer))
-    (dolist (field (hash-table-values svvs-fields))
-      (when (and (eq (svvs-field-style field) 'entry) (svvs-screen-form (svvs-page-screen) (svvs-field-name field)))
-        (svvs-field-keep field (svvs-field-written field)))))
-  (svvs-set-end))
 
 (defun svvs-call--row-argument (action)
   "Return a plist of the argument of ACTION that the row at point gives."
@@ -227,7 +201,6 @@ text in the form."
      "%" "%%"
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
-                      (svvs-call--header-kept)
                       (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
                       (and (svvs-view-live view) (or (svvs-call--header-return) (svvs-call--header-tab)))
                       (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
@@ -236,15 +209,6 @@ text in the form."
 (defun svvs-call--key (in-field elsewhere)
   "Return the key IN-FIELD, or ELSEWHERE if point is not in a field, for a header."
   (svvs-keys-text (if (widget-field-at (point)) in-field elsewhere)))
-
-(defun svvs-call--header-kept ()
-  "Return the text of the header line about a text in the kill ring, or nil.
-It disappears when the text is in a field, or no longer the first one."
-  (when (and svvs-field-kept (equal svvs-field-kept (car kill-ring))
-             (not (seq-some (lambda (field) (and (eq (svvs-field-style field) 'entry)
-                                                 (string-search svvs-field-kept (svvs-field-written field))))
-                            (hash-table-values svvs-fields))))
-    (concat (svvs-keys-text "C-y") (propertize (format " “%s”" (svvs-value-excerpt svvs-field-kept 20)) 'face 'warning))))
 
 (defun svvs-call--header-return ()
   "Return the text of the header line about RET in the field at point, or nil."

@@ -3,10 +3,12 @@
 ;;; Commentary:
 
 ;; A property shows its value in lines, in an editable field, as a check box, or
-;; beside a button.  Painting keeps text that the user has typed and not sent.
+;; beside a button.  A draft says what is in an editable field.
 
 ;;; Code:
 
+(require 'svvs-draft)
+(require 'svvs-keys)
 (require 'svvs-lines)
 (require 'svvs-table)
 (require 'wid-edit)
@@ -16,6 +18,9 @@
 
 (defvar-local svvs-fields nil
   "The fields of this buffer, a hash table by the names of their properties.")
+
+(defvar-local svvs-drafts nil
+  "The drafts of the view of this buffer, a hash table by the names of their parts.")
 
 (cl-defstruct (svvs-field (:constructor svvs--make-field) (:copier nil))
   "A property in a buffer."
@@ -27,9 +32,8 @@
   (limit svvs-field--first-rows :documentation "The number of rows that are shown.")
   (widget nil :documentation "The check box, the editable field or the button, if there is one.")
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
-  (shown "" :documentation "The text as it was painted; the user may have changed it since.")
-  (sent nil :documentation "The text that was sent, until the server has set the property.")
-  (submitted nil :documentation "The text that RET submitted, until the call has ended; t once another was typed.")
+  (draft nil :documentation "The draft of the text that the user types, in the field or in the minibuffer.")
+  (beside nil :documentation "The overlay with the texts beside the field.")
   (line nil :documentation "An overlay that hides the line, if the property is shown only when it is true."))
 
 (defun svvs-field-style (field)
@@ -46,10 +50,6 @@
   "Return whether FIELD is shown only when it is true."
   (equal (gethash "role" (svvs-field-part field)) "flag"))
 
-(defun svvs-field-written-p (field)
-  "Return whether the user types text for FIELD, in it or in the minibuffer."
-  (memq (svvs-field-style field) '(entry secret)))
-
 (defun svvs-field-title (field)
   "Return the title of FIELD."
   (gethash "title" (svvs-field-part field)))
@@ -59,8 +59,13 @@
   (svvs-get (svvs-field-view field) (svvs-field-name field)))
 
 (defun svvs-field-make (view part)
-  "Return a field for PART of VIEW."
-  (svvs--make-field :view view :name (gethash "name" part) :part part :columns (svvs-screen-columns part)))
+  "Return a field for PART of VIEW, with the draft that this buffer has for it."
+  (let* ((name (gethash "name" part))
+         (field (svvs--make-field :view view :name name :part part :columns (svvs-screen-columns part))))
+    (when (memq (svvs-field-style field) '(entry secret))
+      (setf (svvs-field-draft field)
+            (or (gethash name svvs-drafts) (puthash name (svvs-draft-make part) svvs-drafts))))
+    field))
 
 (defun svvs-field-named (name)
   "Return the field of this buffer for the property NAME, or nil."
@@ -95,10 +100,9 @@
     (when (svvs-field-line field)
       (overlay-put (svvs-field-line field) 'invisible (not (eq value t))))
     (pcase (svvs-field-style field)
-      ('secret nil)
+      ((or 'secret 'entry) (svvs-field-serve field) (svvs-field-show field))
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
-      ('entry (svvs-field--paint-entry field (svvs-value-write value (svvs-field-part field))))
       (_ (svvs-field--take-rows field value)
          (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
 
@@ -219,57 +223,61 @@ Without rows, go to the line of FIELD."
   "Return the name of the action of RET in FIELD alone, or nil."
   (gethash "submits" (svvs-field-part field)))
 
-(defun svvs-field--paint-entry (field text)
-  "Show TEXT in FIELD, an editable one, unless the user has changed it."
-  (let ((written (svvs-field-written field))
-        (is-next (eq (svvs-field-submitted field) t)))
-    ;; While the server sets the property, the state is older than the text.
-    (when (and (equal written (svvs-field-shown field)) (not (equal written text))
-               (null (svvs-field-sent field)) (not is-next))
-      (svvs-field-write field text)
-      (setf (svvs-field-submitted field) nil))
-    (when (or is-next (equal (svvs-field-written field) text))
-      (setf (svvs-field-shown field) text))))
+(defun svvs-field-served (field)
+  "Return the text of the value of FIELD in the state, which has no secrets."
+  (if (eq (svvs-field-style field) 'secret) ""
+    (svvs-value-write (svvs-field-value field) (svvs-field-part field))))
 
-(defun svvs-field-write (field text)
-  "Put TEXT into FIELD, an editable one, as if the user had typed it."
+(defun svvs-field-serve (field)
+  "Note the state in the draft of FIELD."
+  (when (eq (svvs-field-style field) 'entry)
+    (svvs-draft-serve (svvs-field-draft field) (svvs-field-served field))))
+
+(defun svvs-field-show (field)
+  "Show the text of the draft of FIELD, and beside it those that are sent or kept."
+  (let* ((draft (svvs-field-draft field))
+         (text (svvs-draft-shown draft)))
+    (if (eq (svvs-field-style field) 'secret)
+        (svvs-lines-show (svvs-field-lines field)
+                         (list (cond ((string-empty-p text) "") ((svvs-draft-typed draft) "not sent") (t "entered"))))
+      (unless (equal (svvs-field-written field) text) (svvs-field--write field text))
+      (let ((end (widget-field-text-end (svvs-field-widget field))))
+        (move-overlay (svvs-field-beside field) end (1+ end))
+        (overlay-put (svvs-field-beside field) 'before-string (svvs-field--beside draft))))))
+
+(defun svvs-field--beside (draft)
+  "Return the text beside the field of DRAFT, or nil."
+  (let ((sent (and (svvs-draft-message-p draft) (svvs-draft-sent draft)))
+        (kept (svvs-draft-kept draft)))
+    (when (or sent kept)
+      (concat (propertize " " 'cursor t) " "
+              (and sent (propertize (concat "sending" (svvs-field--first sent)) 'face 'shadow))
+              (and sent kept "  ")
+              (and kept (concat (svvs-keys-text "M-p")
+                                (propertize (concat " not sent" (svvs-field--first kept)) 'face 'warning)))))))
+
+(defun svvs-field--first (texts)
+  "Return the first of TEXTS, after their number if there are several."
+  (format "%s: %s" (if (cdr texts) (format " %d" (length texts)) "") (svvs-value-excerpt (car texts) 30)))
+
+(defun svvs-field--write (field text)
+  "Put TEXT into FIELD, an editable one."
   (let ((inhibit-read-only t)
         (inhibit-modification-hooks t)
-        (widget (svvs-field-widget field)))
+        (widget (svvs-field-widget field))
+        (is-at-end (= (point) (widget-field-text-end (svvs-field-widget field)))))
     (replace-region-contents (widget-field-start widget) (widget-field-text-end widget) (lambda () text) 0.1)
+    (when is-at-end (goto-char (widget-field-text-end widget)))
     ;; The positions in it are of the text before.
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
-
-(defvar-local svvs-field-kept nil
-  "The last text that was put into the kill ring, because its field has another.")
-
-(defun svvs-field-keep (field text)
-  "Keep TEXT, which was in FIELD and was not accepted, where the user can get it.
-It stays in FIELD, unless the user has typed another since."
-  (let ((written (svvs-field-written field)))
-    (cond ((string-empty-p text))
-          ((member written (list text ""))
-           (svvs-field-write field text)
-           ;; As if the user had typed it.
-           (setf (svvs-field-shown field) nil))
-          (t (svvs-field-kill text)
-             (message "svvs: “%s” is in the kill ring, as its field has another text"
-                      (svvs-value-excerpt text 40))))))
-
-(defun svvs-field-kill (text)
-  "Put TEXT into the kill ring, but not on the clipboard, unless it is empty."
-  (unless (string-empty-p text)
-    (let (interprogram-cut-function) (kill-new text))
-    (setq svvs-field-kept text)))
 
 (defun svvs-field-written (field)
   "Return the text in FIELD, an editable one."
   (substring-no-properties (widget-value (svvs-field-widget field))))
 
-(defun svvs-field-unsent-p (field)
-  "Return whether FIELD has text that the user has changed and not sent."
-  (and (eq (svvs-field-style field) 'entry)
-       (not (equal (svvs-field-written field) (or (svvs-field-sent field) (svvs-field-shown field))))))
+(defun svvs-field-parse (field)
+  "Return the value that the text in FIELD stands for."
+  (svvs-value-parse (svvs-draft-shown (svvs-field-draft field)) (svvs-field-part field)))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

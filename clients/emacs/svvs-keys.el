@@ -82,6 +82,7 @@ All other keys are those of MAP."
     (setq svvs-keys-field-map (make-sparse-keymap))
     (set-keymap-parent svvs-keys-field-map widget-field-keymap)
     (svvs-keys-ignore-replies svvs-keys-field-map)
+    (define-key svvs-keys-field-map (kbd "M-p") 'svvs-recall-text)
     (define-key svvs-keys-field-map (kbd "C-c") prefix)))
 
 (defun svvs-keys--command (screen action)

@@ -9,7 +9,6 @@
 ;;; Code:
 
 (require 'hl-line)
-(require 'svvs-keys)
 (require 'svvs-scroll)
 (require 'svvs-set)
 
@@ -80,8 +79,9 @@
            (widths (mapcar (lambda (part) (string-width (gethash "title" part)))
                            (seq-remove #'svvs-page--apart-p ordinary))))
       (dolist (part ordinary)
-        (puthash (gethash "name" part) (svvs-page--insert-part view part (min 30 (apply #'max 0 widths))) svvs-fields))
+        (svvs-page--insert-part view part (min 30 (apply #'max 0 widths))))
       (widget-setup)
+      (mapc #'svvs-field-begin (hash-table-values svvs-fields))
       (svvs-page-paint (hash-table-keys svvs-fields))
       (svvs-page-begin))
     (setq buffer-undo-list nil)))
@@ -95,14 +95,14 @@
 If the table is read from its end, go to its last row.  If a field is above all
 rows, go to its line, or into it if RET there does more than set it."
   (let ((field (svvs-page-field-at (point)))
-        (first (seq-find (lambda (field) (or (svvs-field-written-p field) (vectorp (svvs-field-value field))))
+        (first (seq-find (lambda (field) (or (svvs-field-draft field) (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
     (setq svvs-page--awaiting nil)
     (unless (and field (svvs-field-row field (point)) (not (svvs-scroll-at-end-p field)))
       (goto-char svvs-page--start)
       (cond ((null first))
             ((svvs-field-begins-p first) (svvs-field-enter first))
-            ((svvs-field-written-p first) (svvs-field-go first))
+            ((svvs-field-draft first) (svvs-field-go first))
             ((svvs-field-rows first) (svvs-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
@@ -116,6 +116,7 @@ rows, go to its line, or into it if RET there does more than set it."
 
 (defun svvs-page--clear ()
   "Empty this buffer."
+  (when svvs-drafts (mapc #'svvs-draft-stop (hash-table-values svvs-drafts)))
   (let ((inhibit-modification-hooks t))
     (erase-buffer))
   (remove-overlays)
@@ -145,8 +146,7 @@ rows, go to its line, or into it if RET there does more than set it."
   (svvs-call-action name current-prefix-arg))
 
 (defun svvs-page--insert-part (view part width)
-  "Insert at point PART of VIEW, and return it as a field.
-Its label is WIDTH columns wide."
+  "Insert at point PART of VIEW, with a label that is WIDTH columns wide."
   (let* ((field (svvs-field-make view part))
          (start (point))
          (when-true (svvs-field-flag-p field))
@@ -166,7 +166,8 @@ Its label is WIDTH columns wide."
               (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-keys-field-map
                                  :help-echo description
                                  :action (lambda (&rest _) (svvs-field-accept field))
-                                 :notify (lambda (&rest _) (svvs-field-typed field))))
+                                 :notify (lambda (&rest _) (svvs-field-edited field)))
+              (setf (svvs-field-beside field) (make-overlay (point) (point))))
       (style (unless (eq style 'text)
                (svvs-page--widget field 'push-button :help-echo description
                                   :notify (lambda (&rest _) (svvs-field-ask field))
@@ -174,7 +175,7 @@ Its label is WIDTH columns wide."
                (insert " "))
              (setf (svvs-field-lines field) (svvs-lines-insert))))
     (when when-true (setf (svvs-field-line field) (make-overlay start (point))))
-    field))
+    (puthash (svvs-field-name field) field svvs-fields)))
 
 (defun svvs-page--widget (field &rest arguments)
   "Make the widget of FIELD with ARGUMENTS."
@@ -238,7 +239,8 @@ If IS-LARGE, it is the first line."
   "Dim the buttons of the actions that would have no effect now."
   (when svvs-page--errors
     (let ((unsent (cl-loop for field being the hash-values of svvs-fields
-                           when (svvs-field-unsent-p field) collect (svvs-field-name field))))
+                           when (and (svvs-field-draft field) (svvs-draft-typed (svvs-field-draft field)))
+                           collect (svvs-field-name field))))
       (pcase-dolist (`(,action . ,button) svvs-page--buttons)
         (overlay-put (widget-get button :button-overlay) 'face
                      (if (svvs-screen-dimmed-p (svvs-page-screen) action (svvs-view-state svvs-buffer-view) unsent)
@@ -252,26 +254,30 @@ was not sent, and stays in the field where point is."
   (let* ((inhibit-read-only t)
          (here (widget-field-at (point)))
          (column (and here (- (point) (widget-field-start here))))
+         name
          (kept (cl-loop for field being the hash-values of svvs-fields
-                        for is-unsent = (or (svvs-field-sent field) (svvs-field-unsent-p field))
                         for is-here = (and here (eq here (svvs-field-widget field)))
-                        when (or is-unsent is-here)
-                        collect (list (svvs-field-part field) (if is-unsent (svvs-field-written field) "") is-here))))
+                        when is-here do (setq name (svvs-field-name field))
+                        when (or is-here (and (svvs-field-draft field) (svvs-draft-unsent (svvs-field-draft field))))
+                        collect (svvs-field-part field))))
     (svvs-page--clear)
     (clrhash svvs-fields)
     (setq svvs-page--errors nil)
     (insert (propertize (gethash "title" (svvs-page-screen)) 'face 'svvs-title)
             "\n")
     (when kept (insert "\nNot sent:\n"))
-    (pcase-dolist (`(,part . ,_) kept)
-      (puthash (gethash "name" part) (svvs-page--insert-part svvs-buffer-view part 0) svvs-fields))
+    (dolist (part kept) (svvs-page--insert-part svvs-buffer-view part 0))
     (widget-setup)
-    (pcase-dolist (`(,part ,text ,is-here) kept)
-      (let ((field (svvs-field-named (gethash "name" part))))
-        (unless (string-empty-p text) (svvs-field-keep field text))
-        (when is-here (goto-char (min (+ (svvs-field-start field) column)
-                                      (widget-field-text-end (svvs-field-widget field)))))))
+    (mapc #'svvs-field-show (hash-table-values svvs-fields))
+    (when name (svvs-page-go name column))
     (setq buffer-undo-list nil)))
+
+(defun svvs-page-go (name column)
+  "Go to the line of the property NAME; if COLUMN is non-nil, to that in its field."
+  (when-let ((field (svvs-field-named name))
+             (widget (progn (svvs-field-go field) (svvs-field-widget field))))
+    (when (and column (eq (svvs-field-style field) 'entry))
+      (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
 
 (defun svvs-page--paint-errors ()
   "Show the errors in the state, and the first of them as a message if it is new.

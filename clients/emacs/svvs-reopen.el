@@ -12,7 +12,7 @@
   "The connection that commands use.")
 
 (defun svvs-refresh-buffer ()
-  "Request the state again, and discard unsent text.
+  "Request the state again.
 If the server of this buffer has ended, start it again and reopen all its views;
 if only the view was closed, reopen that."
   (interactive nil svvs-view-mode)
@@ -145,34 +145,20 @@ Then call END, with the error if the view is refused."
                                              (equal (svvs-view-type view) (svvs-view-type old))
                                              (equal (svvs-view-session view) session)))
                          (hash-table-values (svvs-connection-views connection)))))
-    (if open (progn (svvs-reopen--adopt buffer open) (funcall end))
+    (if open (progn (with-current-buffer buffer (svvs-buffer-adopt open))
+                    (funcall end))
       (svvs-open-async connection (svvs-view-type old) :params (svvs-view-params old)
                        :session session :delivery (svvs-view-delivery old)
                        :success (lambda (view)
                                   (when (buffer-live-p buffer)
-                                    (svvs-reopen--adopt buffer view)
-                                    (with-current-buffer buffer (svvs-buffer-call-first)))
+                                    (with-current-buffer buffer
+                                      (svvs-buffer-adopt view)
+                                      (svvs-buffer-call-first)))
                                   (funcall end))
                        :error (lambda (error)
                                 (when (buffer-live-p buffer)
                                   (with-current-buffer buffer (svvs-buffer-refuse connection error)))
                                 (funcall end error))))))
-
-(defun svvs-reopen--adopt (buffer view)
-  "Show VIEW in BUFFER, with point where it was."
-  (with-current-buffer buffer
-    (let* ((field (svvs-page-field-at (point)))
-           (widget (widget-field-at (point)))
-           (column (and widget (- (point) (widget-field-start widget)))))
-      (svvs-buffer-adopt view)
-      (when field (svvs-reopen--go (svvs-field-name field) column)))))
-
-(defun svvs-reopen--go (name column)
-  "Go to the line of the property NAME; if COLUMN is non-nil, to that in its field."
-  (when-let ((field (svvs-field-named name))
-             (widget (progn (svvs-field-go field) (svvs-field-widget field))))
-    (when (and column (eq (svvs-field-style field) 'entry))
-      (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
 
 (defun svvs-reopen--ensure-session (session connection)
   "Open SESSION over CONNECTION if no view of it is open there, without waiting.

@@ -22,10 +22,7 @@
                       (svvs-screen-chosen (svvs-field-part field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          (target (svvs-with-user-errors
-                    ;; Keys that are typed meanwhile are for the new page.
-                    (svvs-briefly (svvs-view-connection svvs-buffer-view)
-                                  (lambda (end) (svvs-buffer-open target nil end))))
+          (target (svvs-with-user-errors (svvs-buffer-open target))
                   (set-buffer (window-buffer)))
           (row (svvs-rows--show field row))
           ((and field (svvs-press--url field)) (browse-url (svvs-press--url field)))

@@ -145,6 +145,10 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return the name of the action that cancels the work of SCREEN in STATE, or nil."
   (seq-some (lambda (part) (gethash "cancel" part)) (svvs-screen-busy screen state)))
 
+(defun svvs-screen-cancels-p (screen name)
+  "Return whether the action NAME cancels work of SCREEN."
+  (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
+
 (defun svvs-screen-errors (screen state)
   "Return the parts of SCREEN that have an error in STATE."
   (seq-filter (lambda (part) (and (equal (gethash "role" part) "error") (svvs-screen-shown-p part state)))
@@ -234,17 +238,19 @@ A name is one of `svvs-screen--name', or nil."
 
 (defun svvs-screen-confirmation (screen action arguments state)
   "Return the question before a call of ACTION of SCREEN with ARGUMENTS, or nil.
-The result is (QUESTION FIELD . VALUE).  FIELD and VALUE are the name of the row
-in STATE, or else the argument that a row supplies, if there is one."
+The result is (QUESTION NAME PART).  NAME, a field and a value, is that of the
+row in STATE, or else the argument that a row supplies, if there is one.  If
+PART is non-nil, it has no such row."
   (let* ((field (svvs-screen--row-field action))
          (value (and field (gethash (gethash "name" field) (svvs-json-object arguments))))
          (part (svvs-screen-part screen (gethash "rows" action)))
          (picks-p (lambda (row) (svvs-screen--same-p (svvs-screen--pick (gethash "from" field) row) value)))
          (row (and value part (seq-find picks-p (svvs-screen-list state (gethash "rows" action))))))
     (when (and (gethash "confirm" action) (null (svvs-screen-asked action arguments)))
-      (cons (gethash "confirm" action)
+      (list (gethash "confirm" action)
             (or (and row (svvs-screen--name part row))
-                (and (svvs-screen--filled-p value) (cons field value)))))))
+                (and (svvs-screen--filled-p value) (cons field value)))
+            (and value (null row) part)))))
 
 ;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
 
@@ -270,6 +276,12 @@ Each parameter is in the first of PLACES, objects, that has it."
     (pcase (svvs-json-get part '(opens on))
       ("true" (eq value t))
       ("value" (svvs-screen--there-p value)))))
+
+(defun svvs-screen-leading-p (screen action)
+  "Return whether a call of ACTION of SCREEN may open a view."
+  (or (gethash "opens" action)
+      (seq-some (lambda (part) (member (svvs-json-get part '(opens on)) '("true" "value")))
+                (svvs-screen-list screen 'parts))))
 
 (defun svvs-screen-changed (screen before state)
   "Return the views that SCREEN opens at the change of the state BEFORE to STATE.

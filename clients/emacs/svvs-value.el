@@ -150,12 +150,14 @@ TEXT is a function that converts a value and its field to text."
 
 ;;;; Prompts
 
-(cl-defun svvs-read (field &key is-optional is-filled offered initial default)
+(cl-defun svvs-read (field &key is-optional is-filled offered source initial default)
   "Ask for a value of FIELD until the answer is one.
 If IS-OPTIONAL, return nil for empty input.  If IS-FILLED, do not accept that.
-OFFERED is an alist of values and their names, of `svvs-screen-offers'.  INITIAL
-is the initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
-  (let ((offers (mapcar (lambda (offer) (svvs-read--offer offer field)) offered))
+OFFERED is an alist of values and their names, of `svvs-screen-offers', and
+SOURCE the part that they are from.  INITIAL is the initial input, and DEFAULT
+the value for empty input unless IS-OPTIONAL."
+  (let ((offers (or (mapcar (lambda (offer) (svvs-read--offer offer field)) offered)
+                    (and source (concat "no " (svvs-screen-within (gethash "title" source))))))
         (default (and default (not is-optional) (not (gethash "secret" field)) (not (eq default :null))
                       (if (member (gethash "kind" field) '("choice" "switch")) (svvs-value-text default field)
                         (svvs-value-write default field))))
@@ -176,23 +178,24 @@ is the initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
 (defun svvs-read--text (field is-optional offers problem initial default)
   "Ask for FIELD, and return the text of the answer.
 PROBLEM, if there is one, is why the last answer was not accepted.  OFFERS is a
-list of texts.  IS-OPTIONAL, INITIAL and DEFAULT are as in `svvs-read', but
-DEFAULT is a text."
+list of texts, or says that there is none.  IS-OPTIONAL, INITIAL and DEFAULT are
+as in `svvs-read', but DEFAULT is a text."
   (let* ((choices (if (equal (gethash "kind" field) "switch") '("yes" "no")
                     (mapcar (lambda (choice) (gethash "title" choice)) (svvs-screen-list field 'choices))))
          (may-be-empty (or is-optional (gethash "nullable" field) (gethash "mayBeEmpty" field)))
          (prompt (format "%s%s (%s%s%s): " (if problem (concat problem ".  ") "") (gethash "title" field)
                          (cond (choices (string-join choices ", "))
+                               ((stringp offers) offers)
                                (offers (format "TAB lists %d" (length offers)))
                                (t (gethash "kind" field)))
                          (if may-be-empty ", or empty" "")
                          (if default (concat ", default " (svvs-value-excerpt default 40)) ""))))
     (cond ((gethash "secret" field) (read-passwd prompt))
           (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
-          (offers (let ((completion-styles (append completion-styles '(substring)))
-                        (completion-ignore-case t))
-                    (completing-read prompt (svvs-read-table (mapcar #'list offers))
-                                     nil nil (and problem initial) nil default)))
+          ((consp offers)
+           (let ((completion-styles (append completion-styles '(substring)))
+                 (completion-ignore-case t))
+             (completing-read prompt (svvs-read-table (mapcar #'list offers)) nil nil (and problem initial) nil default)))
           (t (read-string prompt initial nil default)))))
 
 (defun svvs-read--chosen (text offered field)
@@ -232,6 +235,7 @@ Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
             for value = (svvs-read field :is-optional (gethash "optional" field)
                                    :is-filled (not (svvs-screen-accepts-p field ""))
                                    :offered (and state (svvs-screen-offers screen field state))
+                                   :source (and state (svvs-screen-part screen (svvs-json-get field '(from property))))
                                    :default (svvs-read--of defaults name))
             append (list name (or value :null)))))
 

@@ -206,6 +206,7 @@ Also kill the buffers of servers that have ended."
     ("x" . "calls an action by its name")
     ("g" . "requests the state again; reopens all views if the server has ended")
     ("C-c DEL" . "discards the unsent text in a field")
+    ("M-p" . "in a field, exchanges its text with the one that was kept beside it")
     ("C-c C-k" . "cancels the calls in progress")
     ("k" . "cancels the calls in progress, or closes the view")
     ("q" . "buries the view"))

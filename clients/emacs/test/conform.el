@@ -13,7 +13,6 @@
 (require 'cl-lib)
 (add-to-list 'load-path (expand-file-name ".." (file-name-directory (or load-file-name buffer-file-name))))
 (require 'svvs)
-(require 'svvs-draft)
 
 (setq inhibit-message t) ; the faults of a case
 
@@ -313,8 +312,10 @@ Their buttons are in one place, and have no other rule."
   (declare (indent 1) (debug (form body)))
   `(let (conform--sets conform--calls conform--opens)
      (cl-letf (((symbol-function 'svvs-set-async)
-                (lambda (_view properties &rest options)
+                (lambda (view properties &rest options)
                   (setq conform--sets (append conform--sets properties))
+                  (setf (svvs-view-state view) (copy-hash-table (svvs-view-state view)))
+                  (cl-loop for (name value) on properties by #'cddr do (puthash name value (svvs-view-state view)))
                   (funcall (or (plist-get options :success) #'ignore) nil)))
                ((symbol-function 'svvs-call-async)
                 (lambda (_view name &rest _)
@@ -323,6 +324,8 @@ Their buttons are in one place, and have no other rule."
                ((symbol-function 'svvs-open-async)
                 (lambda (_connection type &rest options) (push (cons type (plist-get options :params)) conform--opens)))
                ((symbol-function 'svvs-warn-if-silent) #'ignore)
+               ((symbol-function 'svvs-briefly) (lambda (_connection function) (funcall function #'ignore)))
+               (svvs-buffer--drafts (make-hash-table :test #'equal))
                (inhibit-message t))
        (delete-other-windows)
        (select-window (split-window nil -3))
@@ -377,7 +380,8 @@ that the window has followed."
   "Press RET in the field of REQUEST, of a view of SCREEN with STATE."
   (conform--in-buffer (screen state)
     (let ((field (svvs-field-named (svvs-json-get request '(part)))))
-      (svvs-field-write field (svvs-value-write (svvs-json-get request '(value)) (svvs-field-part field)))
+      (svvs-field--write field (svvs-value-write (svvs-json-get request '(value)) (svvs-field-part field)))
+      (svvs-field-edited field)
       (svvs-field-accept field)
       (conform--results))))
 

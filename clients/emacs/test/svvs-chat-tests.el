@@ -126,11 +126,12 @@ reply(receive('send'), commit=6)"
     (svvs-test-wait #'svvs-test-idle-p)
     (should (equal (svvs-get view 'draft) "okay"))
     (should (equal (svvs-test-line "draft") "next"))
-    (should (string-match-p " C-y “okay” " (svvs-call-header)))
-    (svvs-test-keys "C-y")
-    (should (equal (svvs-test-line "draft") "nextokay"))
-    (should-not (string-match-p "C-y" (svvs-call-header)))
-    (svvs-test-keys "C-4 DEL RET")
+    (should (equal (svvs-test-beside "draft") "M-p not sent: okay"))
+    (svvs-test-keys "M-p")
+    (should (equal (svvs-test-line "draft") "okay"))
+    (should (equal (svvs-test-beside "draft") "M-p not sent: next"))
+    (svvs-test-keys "M-p RET")
+    (should (equal (svvs-test-beside "draft") "sending: next"))
     (svvs-test-wait #'svvs-test-idle-p)
     (should-not (svvs-connection-failure server))))
 
@@ -165,23 +166,23 @@ def refuse_one(commit, text):
 refuse_one(1, 'one')
 refuse_one(4, 'two')"
     (svvs-test-keys "TAB o n e RET")
-    (svvs-test-shows "draft" "")
+    (should (equal (svvs-test-line "draft") ""))
+    (should (equal (svvs-test-beside "draft") "sending: one"))
+    (svvs-test-wait (lambda () svvs-call--in-progress))
     (svvs-notify view 'refresh)
     (svvs-test-shows "draft" "one")
+    (should-not (svvs-test-beside "draft"))
     (svvs-test-keys "C-a C-k t w o RET")
-    (svvs-test-shows "draft" "")
+    (svvs-test-wait (lambda () svvs-call--in-progress))
     ;; The text that the user has typed meanwhile stays, and is not sent by itself.
     (svvs-test-keys "t h r e e")
     (svvs-notify view 'refresh)
     (svvs-test-wait #'svvs-test-idle-p)
     (should (equal (svvs-test-line "draft") "three"))
     (should (equal (svvs-get view 'draft) "two"))
-    (should (equal (car kill-ring) "two"))
-    (svvs-test-keys "C-c DEL")
-    (should (equal (svvs-test-line "draft") "two"))
-    (should (equal (car kill-ring) "three"))))
+    (should (equal (svvs-test-beside "draft") "M-p not sent: two"))))
 
-(ert-deftest svvs-test-a-message-that-fails-after-the-next-one-was-typed-is-in-the-kill-ring ()
+(ert-deftest svvs-test-a-message-that-fails-after-the-next-one-was-typed-is-beside-the-field ()
   (svvs-test-with-room "room(1)
 reply(receive('view/set'), commit=1)
 refuse(receive('send'), -32800, 'RequestCancelled', 'Stopped')
@@ -190,10 +191,9 @@ receive('refresh')"
     (should (equal (svvs-test-messages
                      (svvs-test-keys "TAB o n e RET t w o RET t h r e e")
                      (svvs-test-wait #'svvs-test-idle-p))
-                   (list "svvs: “two” is in the kill ring, as its field has another text" "svvs: Too long"
-                         "svvs: “one” is in the kill ring, as its field has another text" "svvs: Stopped")))
+                   '("svvs: Too long" "svvs: Stopped")))
     (should (equal (svvs-test-line "draft") "three"))
-    (should (equal (seq-take kill-ring 2) '("two" "one")))))
+    (should (equal (svvs-test-beside "draft") "M-p not sent 2: one"))))
 
 (ert-deftest svvs-test-what-is-set-during-a-submission-waits-for-its-reply ()
   (svvs-test-with-buffer-of
@@ -227,6 +227,36 @@ end_of_input()")
       (svvs-wait-for view (lambda () (equal (svvs-get view 'a) "end")))
       (svvs-disconnect server))))
 
+(ert-deftest svvs-test-only-what-sets-a-property-waits-for-the-reply-to-another-call ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "text = {'type': 'string'}
+described(t={'properties': {'draft': {**text, 'x-submits': 'send'}, 'isLoading': {
+    'type': 'boolean', 'readOnly': True, 'x-busyUnless': [False], 'x-cancelAction': 'stop'}},
+    'actions': {'send': {}, 'load': {}, 'stop': {}}})
+opened(draft='', isLoading=True)
+reply(receive('view/set'), commit=1)
+call = receive('send')
+reply(receive('load'), commit=1)
+stop = receive('stop')
+reply(stop, commit=1)
+reply(call, commit=1)
+setting = receive('view/set')
+assert setting['params']['properties'] == {'draft': 'two'}, setting
+reply(setting, commit=1)
+reply(receive('send'), commit=1)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (svvs-test-keys "o n e RET")
+      (svvs-test-wait (lambda () svvs-call--in-progress))
+      (svvs-call-action "load")
+      ;; A text that waits holds back all calls, except for those that cancel.
+      (svvs-test-keys "t w o RET")
+      (svvs-call-action "stop")
+      (svvs-test-wait #'svvs-test-idle-p)
+      (should-not (svvs-connection-failure server))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-what-is-typed-as-a-view-is-closed-stays-text ()
   (svvs-test-with-room "room(1)
 receive('refresh')
@@ -257,7 +287,7 @@ reply(receive('send'), commit=1)"
     (svvs-test-keys "TAB o n e RET")
     (svvs-test-wait #'svvs-test-idle-p)
     (should (equal (svvs-test-line "draft") "one"))
-    (should (svvs-field-unsent-p (svvs-field-named "draft")))
+    (should (equal (svvs-draft-typed (svvs-test-draft "draft")) "one"))
     (svvs-test-keys "RET")
     (svvs-test-wait #'svvs-test-idle-p)))
 
@@ -282,7 +312,7 @@ end_of_input()")
     ;; A call that cannot be sent any more takes no text from any field.
     (let ((svvs-shutdown-timeout 0.2)) (svvs-disconnect server))
     (should-error (svvs-test-keys "RET") :type 'user-error)
-    (should (equal (svvs-buffer--unsent) '(("a" . "x") ("draft" . "one!"))))))
+    (should (equal (svvs-buffer--unsent svvs-drafts) '("x" "one!")))))
 
 (ert-deftest svvs-test-a-message-that-a-dead-server-has-not-received-stays-in-its-field ()
   (svvs-test-with-fifo fifo

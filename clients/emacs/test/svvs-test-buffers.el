@@ -19,7 +19,8 @@ BINDING is a variable for the view, its type, and further arguments of
   "Do BODY in the buffer of BINDING as above, where COMMAND starts the server."
   (declare (indent 2) (debug (form sexp body)))
   `(let ((svvs-command ,command)
-         (svvs-current-connection nil))
+         (svvs-current-connection nil)
+         (svvs-buffer--drafts (make-hash-table :test #'equal)))
      (svvs-test-with (server (svvs-start))
        (save-window-excursion
          (svvs-open-view ,@(cdr binding) ,@(unless (cddr binding) '(nil)))
@@ -40,9 +41,18 @@ BINDING is a variable for the view, its type, and further arguments of
   "Wait until the line of NAME has TEXT."
   (svvs-test-wait (lambda () (equal (svvs-test-line name) text))))
 
+(defun svvs-test-beside (name)
+  "Return the texts beside the field of the property NAME, or nil."
+  (when-let ((text (overlay-get (svvs-field-beside (svvs-field-named name)) 'before-string)))
+    (string-trim text)))
+
+(defun svvs-test-draft (name)
+  "Return the draft of the property NAME."
+  (gethash name svvs-drafts))
+
 (defun svvs-test-idle-p ()
   "Return whether nothing is sent or called in the buffer."
-  (not (or svvs-call--in-progress (svvs-set-in-progress-p))))
+  (not (or svvs-call--in-progress svvs-set--submission (svvs-set-waiting-p))))
 
 (defun svvs-test-rows (name)
   "Return the lines below the label of the property NAME."
