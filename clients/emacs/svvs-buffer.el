@@ -98,17 +98,13 @@ It is a new one, unless one is left of such a view that has ended."
 (defun svvs-buffer-adopt (view)
   "Show VIEW in this buffer, with point where it was.
 Text that the user has typed and not sent stays."
-  (let* ((screen (svvs-view-screen view))
-         (buffer (current-buffer))
-         (field (svvs-page-field-at (point)))
-         (widget (widget-field-at (point)))
-         (column (and widget (- (point) (widget-field-start widget)))))
+  (let ((buffer (current-buffer))
+        (screen (svvs-view-screen view)))
     (setq svvs-call-notice nil)
     (unless svvs-drafts (setq svvs-drafts (svvs-buffer--find-drafts view)))
     (svvs-keys-use screen svvs-view-mode-map)
     (svvs-buffer--start-clock)
-    (svvs-page-insert view screen)
-    (when field (svvs-page-go (svvs-field-name field) column))
+    (svvs-page-stay (lambda () (svvs-page-insert view screen)))
     ;; The values at the beginning open nothing.
     (setq svvs-buffer--state (svvs-view-state view)
           svvs-buffer--openers nil)
@@ -301,23 +297,20 @@ here, wait a short time: keys that are typed meanwhile are for the new view."
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (buffer (svvs-buffer-find connection type params))
+               (display (lambda (buffer)
+                          (svvs-buffer-display buffer origin property (not (svvs-buffer--leads-p origin)))))
                (open (lambda (end)
                        (svvs-open-async
                         connection type :params params :session (svvs-view-session svvs-buffer-view) :delivery 'patch
                         :success (lambda (view)
-                                   (svvs-buffer-display (svvs-buffer-create-opened view) origin property
-                                                        (not (svvs-buffer--leads-p origin)))
+                                   (funcall display (svvs-buffer-create-opened view))
                                    (funcall end))
-                        :error end))))
-    (cond (buffer (svvs-buffer-display buffer origin property (not (svvs-buffer--leads-p origin))))
+                        :error (lambda (error)
+                                 (message "svvs: %s" (svvs-error-message error))
+                                 (funcall end))))))
+    (cond (buffer (funcall display buffer))
           ((svvs-buffer--leads-p origin) (svvs-briefly connection open))
-          (t (funcall open (lambda (&optional error)
-                             (when error (message "svvs: %s" (svvs-error-message error)))))))))
-
-(defun svvs-buffer--follow (target &optional property)
-  "Open TARGET as `svvs-buffer-open' does by PROPERTY; show an error as a message."
-  (condition-case error (svvs-buffer-open target property)
-    (svvs-error (message "svvs: %s" (svvs-error-message error)))))
+          (t (funcall open #'ignore)))))
 
 (defun svvs-buffer--leads-p (buffer)
   "Return whether the user is in BUFFER, and not typing in a field there.
@@ -344,14 +337,14 @@ it is open."
         (state (svvs-view-state svvs-buffer-view)))
     (setq svvs-buffer--state state)
     (pcase-dolist (`(,name . ,target) (svvs-screen-changed (svvs-page-screen) before state))
-      (svvs-buffer--follow target name))))
+      (svvs-buffer-open target name))))
 
 (defun svvs-buffer--open-settled (name arguments error)
   "Open the view that the action NAME opens, after a call with ARGUMENTS.
 If the call has failed with ERROR, open none."
   (when-let ((target (svvs-screen-settled (svvs-screen-action (svvs-page-screen) name) arguments
                                           (svvs-view-state svvs-buffer-view) error)))
-    (svvs-buffer--follow target)))
+    (svvs-buffer-open target)))
 
 (defun svvs-buffer--reset-properties ()
   "Reset the properties that have opened other views, when the user is back here."

@@ -115,7 +115,8 @@ CONNECTION meanwhile.  Return whether FUNCTION has ended."
     (funcall function (lambda (&optional error)
                         (setq outcome (list error))
                         (when (and error is-late) (message "svvs: %s" (svvs-error-message error)))))
-    (svvs--wait connection svvs-command-timeout (lambda () outcome))
+    ;; The user may quit, also if a message handler waits.
+    (with-local-quit (svvs--wait connection svvs-command-timeout (lambda () outcome)))
     (setq is-late t)
     (cond ((null outcome)
            (message "svvs: The server has not replied yet; the command continues after the reply")

@@ -132,7 +132,8 @@ They are no more than a pipe holds, so that Emacs reacts to keys in between."
 A function that this calls may wait for a reply, and so call this again."
   (unless (svvs-connection-failure connection)
     (condition-case error
-        (when-let ((line (svvs--next-line (process-buffer (svvs-connection-process connection)))))
+        (when-let ((inhibit-quit t) ; A quit would leave the state or a page incomplete.
+                   (line (svvs--next-line (process-buffer (svvs-connection-process connection)))))
           (svvs--dispatch connection (svvs--parse line))
           t)
       (svvs-bad-message (svvs--fail connection 'svvs-bad-message (cadr error)))

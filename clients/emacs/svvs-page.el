@@ -252,32 +252,34 @@ If IS-LARGE, it is the first line."
 The user may no longer be allowed to see its contents, but keeps the text that
 was not sent, and stays in the field where point is."
   (let* ((inhibit-read-only t)
-         (here (widget-field-at (point)))
-         (column (and here (- (point) (widget-field-start here))))
-         name
+         (here (and (widget-field-at (point)) (svvs-page-field-at (point))))
          (kept (cl-loop for field being the hash-values of svvs-fields
-                        for is-here = (and here (eq here (svvs-field-widget field)))
-                        when is-here do (setq name (svvs-field-name field))
-                        when (or is-here (and (svvs-field-draft field) (svvs-draft-unsent (svvs-field-draft field))))
+                        for draft = (svvs-field-draft field)
+                        when (or (eq field here) (and draft (svvs-draft-unsent draft)))
                         collect (svvs-field-part field))))
-    (svvs-page--clear)
-    (clrhash svvs-fields)
-    (setq svvs-page--errors nil)
-    (insert (propertize (gethash "title" (svvs-page-screen)) 'face 'svvs-title)
-            "\n")
-    (when kept (insert "\nNot sent:\n"))
-    (dolist (part kept) (svvs-page--insert-part svvs-buffer-view part 0))
-    (widget-setup)
-    (mapc #'svvs-field-show (hash-table-values svvs-fields))
-    (when name (svvs-page-go name column))
+    (svvs-page-stay
+     (lambda ()
+       (svvs-page--clear)
+       (clrhash svvs-fields)
+       (setq svvs-page--errors nil)
+       (insert (propertize (gethash "title" (svvs-page-screen)) 'face 'svvs-title)
+               "\n")
+       (when kept (insert "\nNot sent:\n"))
+       (dolist (part kept) (svvs-page--insert-part svvs-buffer-view part 0))
+       (widget-setup)
+       (mapc #'svvs-field-show (hash-table-values svvs-fields))))
     (setq buffer-undo-list nil)))
 
-(defun svvs-page-go (name column)
-  "Go to the line of the property NAME; if COLUMN is non-nil, to that in its field."
-  (when-let ((field (svvs-field-named name))
-             (widget (progn (svvs-field-go field) (svvs-field-widget field))))
-    (when (and column (eq (svvs-field-style field) 'entry))
-      (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
+(defun svvs-page-stay (function)
+  "Call FUNCTION, which fills this buffer again, with point where it was."
+  (let* ((field (svvs-page-field-at (point)))
+         (widget (widget-field-at (point)))
+         (column (and widget (- (point) (widget-field-start widget)))))
+    (funcall function)
+    (when-let ((field (and field (svvs-field-named (svvs-field-name field)))))
+      (svvs-field-go field)
+      (when (and column (eq (svvs-field-style field) 'entry))
+        (goto-char (min (+ (svvs-field-start field) column) (widget-field-text-end (svvs-field-widget field))))))))
 
 (defun svvs-page--paint-errors ()
   "Show the errors in the state, and the first of them as a message if it is new.

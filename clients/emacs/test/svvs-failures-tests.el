@@ -237,6 +237,21 @@ end_of_input()"
         (should (equal (svvs-test-messages (svvs-call counter 'increment)) '("svvs: Oh no")))
         (should (equal (svvs-get counter 'count) 1))))))
 
+(ert-deftest svvs-test-a-quit-does-not-interrupt-the-handling-of-a-message ()
+  (svvs-test-with-server server
+    (let ((counter (svvs-open server "counterA"))
+          is-handled)
+      (svvs-watch counter (lambda (_view names _cause)
+                            (when names
+                              (setq quit-flag t)
+                              (setq is-handled (format "%s" names)))))
+      ;; In a timer, nothing quits.
+      (cl-letf (((symbol-function 'run-at-time) (lambda (&rest _) t)))
+        (should (eq 'quit (condition-case nil (svvs-call counter 'increment) (quit 'quit))))
+        (should is-handled))
+      (setf (svvs-connection-timer server) nil)
+      (should (equal (svvs-get counter 'count) 1)))))
+
 (ert-deftest svvs-test-a-quit-cancels-the-call ()
   (svvs-test-with-server server
     (let ((view (svvs-open server "effects")))
