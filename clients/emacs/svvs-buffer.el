@@ -141,7 +141,9 @@ Keep the text that was not sent, but not the former state."
   (setq svvs-call-notice (svvs-error-message error))
   ;; It may be tried again over this connection.
   (setf (svvs-view-connection svvs-buffer-view) connection)
-  (dolist (draft (hash-table-values svvs-drafts)) (svvs-draft-begin-again draft ""))
+  (dolist (draft (hash-table-values svvs-drafts))
+    (svvs-draft-begin-again draft "")
+    (svvs-draft-stop draft))
   (svvs-page-blank)
   (force-mode-line-update))
 

@@ -116,7 +116,6 @@ rows, go to its line, or into it if RET there does more than set it."
 
 (defun svvs-page--clear ()
   "Empty this buffer."
-  (when svvs-drafts (mapc #'svvs-draft-stop (hash-table-values svvs-drafts)))
   (let ((inhibit-modification-hooks t))
     (erase-buffer))
   (remove-overlays)

@@ -161,7 +161,8 @@ is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
 described(login={'properties': {'name': text}, 'actions': {}},
           rooms={'subtitle': {'property': 'owner'}, 'properties': {
-              'rooms': {'type': 'array', 'readOnly': True}, 'owner': text, 'draft': text}, 'actions': {}})
+              'rooms': {'type': 'array', 'readOnly': True}, 'owner': text, 'draft': {**text, 'x-filters': 'rooms'}},
+              'actions': {}})
 opened('l', name='me')
 if is_first:
     opened('r', rooms=['a private room'], owner='Hanako', draft='')
@@ -170,6 +171,7 @@ if is_first:
 else:
     for _ in range(2): refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
     opened('s', rooms=['another room'], draft='')
+    assert receive('view/set')['params']['properties'] == {'draft': 'unsent'}
     end_of_input()" (concat fifo ".second")))
         (login "login")
       (svvs-open-view "rooms" nil)
@@ -188,9 +190,12 @@ else:
             (should (equal (substring-no-properties (svvs-call-header))
                            " Rooms  g tries again: Log in to the chat first"))
             (should-not (string-match-p "private" (buffer-string)))
+            (should (equal (svvs-test-line "draft") "unsent"))
             (svvs-test-keys "g")
             (should (string-match-p "another room" (buffer-string)))
             (should (equal (svvs-test-line "draft") "unsent"))
+            ;; A filter is sent at once.
+            (should (svvs-set-waiting-p))
             (should-not (string-match-p "tries again" (svvs-call-header)))))))))
 
 (ert-deftest svvs-test-a-refused-view-is-tried-again-when-the-others-have-appeared ()
