@@ -8,7 +8,6 @@
 ;;; Code:
 
 (require 'svvs-draft)
-(require 'svvs-keys)
 (require 'svvs-lines)
 (require 'svvs-table)
 (require 'wid-edit)
@@ -253,7 +252,7 @@ Without rows, go to the line of FIELD."
       (concat (propertize " " 'cursor t) " "
               (and sent (propertize (concat "sending" (svvs-field--first sent)) 'face 'shadow))
               (and sent kept "  ")
-              (and kept (concat (svvs-keys-text "M-p")
+              (and kept (concat (propertize "M-p" 'face 'svvs-key)
                                 (propertize (concat " not sent" (svvs-field--first kept)) 'face 'warning)))))))
 
 (defun svvs-field--first (texts)

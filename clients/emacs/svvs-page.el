@@ -9,6 +9,7 @@
 ;;; Code:
 
 (require 'hl-line)
+(require 'svvs-keys)
 (require 'svvs-scroll)
 (require 'svvs-set)
 
