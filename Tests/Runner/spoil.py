@@ -28,7 +28,7 @@ FILES = {
     "python": ["clients/python/src/svvs/connection.py", "clients/python/src/svvs/replica.py"],
     "javascript": [f"clients/javascript/src/{name}.js" for name in ("connection", "fold", "json")],
     "shell": ["clients/shell/fold.jq", "clients/shell/answers.jq"],
-    "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("state", "json", "connection", "screen")],
+    "emacs": [f"clients/emacs/svvs-{name}.el" for name in ("client", "connection", "screen", "draft")],
     "neovim": [f"clients/neovim/lua/svvs/{name}.lua" for name in ("state", "json", "connection", "screen")],
     "100-lines": ["schemas/client.py"],
     "web": ["clients/web/screen.js"],

@@ -2,6 +2,16 @@
 
 ;;; Commentary:
 
+;; A view holds its state.  `svvs--take-snapshot' replaces that; `svvs--fold-change'
+;; folds a change into it, which must begin at the commit that the view is at.
+;; Watchers of a view are called when its state has changed.
+;;
+;; In a shared session, other connections open and close views.
+;;
+;; A session is a group of views.  The other front ends of the process can join a
+;; shared session.  When the connection is cut, it is made again, joins the session
+;; again, and receives the replies to its calls.
+;;
 ;; For programs:
 ;;
 ;;   (setq server (svvs-connect))
@@ -10,12 +20,357 @@
 ;;   (svvs-get login 'loginState)                       ; "loggedIn"
 ;;   (svvs-disconnect server)
 ;;
-;; When a call returns, all that it changed is in the state.  svvs-json.el describes
+;; When a call returns, all that it changed is in the state.  svvs-connection.el describes
 ;; the values.
 
 ;;; Code:
 
-(require 'svvs-session)
+(require 'svvs-connection)
+
+;;;; State
+
+(cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
+  "An open or closed view."
+  connection id type params session delivery
+  (commit nil :documentation "The commit of the state.")
+  (state nil :documentation "The properties, a hash table that must not be modified.")
+  (live t :documentation "Whether the view is open.")
+  (watchers nil :documentation "The functions to call after changes."))
+
+(cl-defun svvs--view-request (view method params &key success error decode)
+  "Send for VIEW a request of METHOD with PARAMS, a plist, and return it.
+SUCCESS, ERROR and DECODE are as in `svvs-request-async'."
+  (svvs--check-open view)
+  (svvs-request-async (svvs-view-connection view) method
+                      (svvs-json-object `(,@params :view ,(svvs-view-id view)))
+                      :success success :error error :decode decode))
+
+(defun svvs--check-open (view)
+  "Signal an error if VIEW is closed."
+  (unless (svvs-view-live view)
+    (svvs--check-connection (svvs-view-connection view))
+    (signal 'svvs-view-closed '("The view is closed"))))
+
+(cl-defun svvs-refresh-async (view &key success error)
+  "Request a snapshot of VIEW, without waiting; then call SUCCESS or ERROR."
+  (svvs--view-request view 'view/get nil :success success :error error
+                      :decode (lambda (result)
+                                (svvs--take-snapshot view result)
+                                (svvs--notify-watchers view (hash-table-keys (svvs-view-state view)) nil)
+                                view)))
+
+;;;; Watching
+
+(defun svvs-watch (view function)
+  "Call FUNCTION after each change of VIEW; return a function that stops this.
+Its arguments are the view, the names of the properties and the cause: nil, or a
+vector of the calls that made the change.  When the view has closed, the names
+are nil.  All views are updated before the first watcher is called."
+  (setf (svvs-view-watchers view) (append (svvs-view-watchers view) (list function)))
+  (lambda () (setf (svvs-view-watchers view) (remq function (svvs-view-watchers view)))))
+
+(defun svvs--notify-watchers (view names cause)
+  "Call the watchers of VIEW: the properties NAMES have changed by CAUSE."
+  (dolist (function (svvs-view-watchers view))
+    (svvs-run function view names cause)))
+
+(defun svvs--mark-closed (view)
+  "Mark VIEW as closed, and notify its watchers."
+  (when (svvs-view-live view)
+    (setf (svvs-view-live view) nil)
+    (remhash (svvs-view-id view) (svvs-connection-views (svvs-view-connection view)))
+    (svvs--notify-watchers view nil nil)))
+
+;;;; Folding
+
+(defun svvs--take-snapshot (view result)
+  "Replace the state of VIEW by RESULT, of view/open or view/get."
+  (let ((id (svvs-json-get result '(view)))
+        (commit (svvs-json-get result '(commit)))
+        (state (svvs-json-get result '(state))))
+    (unless (and (stringp id) (integerp commit) (hash-table-p state))
+      (signal 'svvs-bad-message '("The server has replied without a snapshot of the view")))
+    (setf (svvs-view-id view) id
+          (svvs-view-commit view) commit
+          (svvs-view-state view) state)))
+
+(defun svvs--take-notification (connection method params)
+  "Handle a notification of METHOD with PARAMS that came over CONNECTION.
+Ignore those of unknown methods."
+  (pcase method
+    ("state/changed"
+     (pcase-dolist (`(,view . ,names) (svvs--fold-changes connection params))
+       (svvs--notify-watchers view names (gethash "cause" params))))
+    ("session/changed" (svvs--update-session connection params))))
+
+(defun svvs--fold-changes (connection params)
+  "Fold PARAMS, of state/changed, into the states of the views of CONNECTION.
+Ignore changes of views that are not open here.  Return a list of the views that
+changed, each with the names of its properties."
+  (let (changed)
+    (seq-doseq (entry (gethash "views" params))
+      (when-let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
+        (unless (eql (gethash "from" entry) (svvs-view-commit view))
+          (signal 'svvs-bad-message '("The server has sent a change that does not follow the last one")))
+        (push (cons view (svvs--fold-change view entry)) changed)
+        (setf (svvs-view-commit view) (gethash "commit" params))))
+    (nreverse changed)))
+
+(defun svvs--fold-change (view entry)
+  "Fold ENTRY, a change of VIEW, into its state.
+ENTRY has the form of the view's delivery: `properties' sends new values of
+properties, and `patch' a JSON Patch.
+Return the names of the properties that changed."
+  (let ((changes (gethash "changes" entry))
+        (patch (gethash "patch" entry)))
+    (cond (changes
+           (setf (svvs-view-state view) (copy-hash-table (svvs-view-state view)))
+           (maphash (lambda (name value) (puthash name value (svvs-view-state view))) changes)
+           (hash-table-keys changes))
+          (patch
+           (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
+           (delete-dups
+            (mapcar (lambda (step) (car (svvs-json-pointer (gethash "path" step)))) patch)))
+          (t (signal 'svvs-bad-message '("The server has sent a change without changes"))))))
+
+;;;; Shared sessions
+
+(cl-defstruct (svvs-session (:constructor svvs--make-session) (:copier nil))
+  "A session that other connections may join."
+  name
+  (delivery 'properties :documentation "The delivery of the views that other connections have opened.")
+  (on-open nil :documentation "A function to call with a view that another connection has opened.")
+  (token nil :documentation "Proves that this connection is a member, when it joins again."))
+
+(defun svvs--update-session (connection params)
+  "Add and close views of CONNECTION by PARAMS, of session/changed."
+  (let ((views (svvs-connection-views connection))
+        (session (gethash (gethash "session" params) (svvs-connection-sessions connection))))
+    (seq-doseq (id (gethash "closed" params))
+      (when-let ((view (gethash id views))) (svvs--mark-closed view)))
+    (when session
+      (dolist (view (seq-map (lambda (entry) (svvs--add-view connection session entry))
+                             (gethash "opened" params)))
+        (svvs--notify-opened session view))
+      (when (eql (gethash "connections" params) 0)
+        (svvs--mark-session-closed connection (svvs-session-name session))))))
+
+(defun svvs--notify-opened (session view)
+  "Call the function of SESSION for VIEW, which another connection has opened."
+  (when (svvs-session-on-open session)
+    (svvs-run (svvs-session-on-open session) view)))
+
+(defun svvs--add-view (connection session entry)
+  "Add to SESSION of CONNECTION the view that ENTRY describes, and return it."
+  (let ((view (svvs--make-view :connection connection :type (gethash "type" entry)
+                               :params (svvs--plist (gethash "params" entry))
+                               :session (svvs-session-name session)
+                               :delivery (svvs-session-delivery session))))
+    (svvs--take-snapshot view entry)
+    (puthash (svvs-view-id view) view (svvs-connection-views connection))
+    view))
+
+(defun svvs--plist (object)
+  "Return the members of OBJECT, if it is one, as a plist."
+  (let (plist)
+    (when (hash-table-p object)
+      (maphash (lambda (name value) (setq plist (append plist (list name value)))) object))
+    plist))
+
+(defun svvs--mark-session-closed (connection session)
+  "Mark SESSION of CONNECTION as closed, and its views."
+  (remhash session (svvs-connection-sessions connection))
+  (dolist (view (hash-table-values (svvs-connection-views connection)))
+    (when (equal (or (svvs-view-session view) "default") session) (svvs--mark-closed view))))
+
+;;;; Sessions
+
+(cl-defun svvs-open-session-async (connection &optional session &key success error)
+  "Open over CONNECTION a session, without waiting.
+Then call SUCCESS with its name, or ERROR.  SESSION is as in
+`svvs-open-session'."
+  (svvs-request-async connection 'session/open (and session (list :session session))
+                      :success success :error error
+                      :decode (lambda (result) (svvs-json-get result '(session)))))
+
+(defun svvs-open-session (connection &optional session)
+  "Open over CONNECTION a session and return its name.
+The name is SESSION; if it is nil, the server chooses one."
+  (svvs-await (svvs-open-session-async connection session)))
+
+(cl-defun svvs-close-session-async (connection session &key success error)
+  "Close SESSION of CONNECTION, without waiting; then call SUCCESS or ERROR."
+  (svvs-request-async connection 'session/close (list :session session)
+                      :success success :error error
+                      ;; A message right after the reply may belong to a new view with the same name.
+                      :decode (lambda (result) (svvs--mark-session-closed connection session) result)))
+
+(defun svvs-close-session (connection session)
+  "Close SESSION of CONNECTION, and all its views."
+  (svvs-await (svvs-close-session-async connection session)))
+
+(cl-defun svvs-sessions-async (connection &key success error)
+  "Request the names of the shared sessions in the process of CONNECTION.
+Then call SUCCESS with them, or ERROR."
+  (svvs-request-async connection 'session/list nil
+                      :success success :error error
+                      :decode (lambda (result)
+                                (seq-map (lambda (session) (svvs-json-get session '(session)))
+                                         (svvs-json-get result '(sessions))))))
+
+(defun svvs-sessions (connection)
+  "Return the names of the shared sessions in the process of CONNECTION."
+  (svvs-await (svvs-sessions-async connection)))
+
+(cl-defun svvs-share-async (connection session &key keep on-open success error)
+  "Open over CONNECTION a shared session called SESSION, without waiting.
+Then call SUCCESS with SESSION, or ERROR.  KEEP and ON-OPEN are as in
+`svvs-share'."
+  (svvs-request-async connection 'session/open `(:session ,session :shared t :keep ,(or keep 0))
+                      :success success :error error
+                      :decode (lambda (result)
+                                (svvs--add-session connection
+                                                   (svvs--make-session :name session :on-open on-open)
+                                                   result)
+                                session)))
+
+(cl-defun svvs-share (connection session &rest options &key keep on-open)
+  "Open over CONNECTION a session called SESSION, which others may join.
+It outlives its last connection by KEEP seconds, by default 0.  ON-OPEN is a
+function to call with a view that another connection has opened.  Both are
+OPTIONS."
+  (ignore keep on-open)
+  (svvs-await (apply #'svvs-share-async connection session options)))
+
+(cl-defun svvs-join-async (connection session &key (delivery 'properties) on-open token success error)
+  "Join over CONNECTION the shared SESSION, without waiting.
+Then call SUCCESS with its views, or ERROR.  DELIVERY, ON-OPEN and TOKEN are as
+in `svvs-join'."
+  (let ((joined (svvs--make-session :name session :on-open on-open :delivery delivery :token token)))
+    (svvs-request-async connection 'session/join (svvs--joining connection joined)
+                        :success success :error error
+                        :decode (lambda (result)
+                                  (prog1 (svvs--take-session connection joined result)
+                                    (svvs--take-answers connection result))))))
+
+(cl-defun svvs-join (connection session &rest options &key delivery on-open token)
+  "Join over CONNECTION the shared SESSION, and return its views.
+DELIVERY is theirs: `properties', the default, or `patch'.  ON-OPEN is a
+function to call with a view that another connection has opened.  TOKEN is the
+one of an earlier connection, whose pending requests CONNECTION has.  All of
+these are OPTIONS."
+  (ignore delivery on-open token)
+  (svvs-await (apply #'svvs-join-async connection session options)))
+
+(defun svvs--joining (connection session)
+  "Return the parameters of session/join for SESSION of CONNECTION.
+If SESSION has a token, CONNECTION joins it again."
+  `( :session ,(svvs-session-name session)
+     :delivery ,(symbol-name (svvs-session-delivery session))
+     ,@(when (svvs-session-token session)
+         (list :token (svvs-session-token session)
+               :unanswered (vconcat (hash-table-keys (svvs-connection-pending connection)))))))
+
+(defun svvs-view-shared-p (view)
+  "Return whether VIEW belongs to a shared session."
+  (and (gethash (svvs-view-session view) (svvs-connection-sessions (svvs-view-connection view))) t))
+
+(defun svvs--add-session (connection session result)
+  "Add SESSION, which is shared, to CONNECTION; its token is in RESULT."
+  (setf (svvs-session-token session) (svvs-json-get result '(token)))
+  (puthash (svvs-session-name session) session (svvs-connection-sessions connection)))
+
+(defun svvs--take-session (connection session result)
+  "Add SESSION and its views in RESULT, of session/join, to CONNECTION.
+Return the views.  Replace the state of views that are open here already,
+without notifying their watchers."
+  (svvs--add-session connection session result)
+  (seq-map (lambda (entry)
+             (puthash "commit" (gethash "commit" result) entry)
+             (let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
+               ;; Another view may have its id by now.
+               (when (and view (not (and (svvs-view-shared-p view)
+                                         (equal (svvs-view-type view) (gethash "type" entry)))))
+                 (svvs--mark-closed view)
+                 (setq view nil))
+               (if view
+                   (svvs--take-snapshot view entry)
+                 (setq view (svvs--add-view connection session entry)))
+               view))
+           (gethash "views" result)))
+
+;;;; After a cut
+
+(defun svvs--rejoin (connection)
+  "Attach CONNECTION, whose process was killed, again, and join its shared session.
+Return whether there is such a session.  Later messages are sent after the
+requests for this."
+  (pcase (hash-table-values (svvs-connection-sessions connection))
+    (`(,session)
+     (let ((joining (svvs--joining connection session))
+           (process (svvs-connection-process connection)))
+       ;; In the directory of the former process.
+       (with-current-buffer (process-buffer process)
+         (svvs--launch connection (process-command process)))
+       (svvs-request-async connection 'initialize (svvs-connection-introduction connection))
+       (svvs-request-async
+        connection 'session/join joining
+        :decode (lambda (result) (svvs--resume connection session result))
+        ;; A server that was started since may have no such session, or another one.
+        :error (lambda (error)
+                 ;; After a second cut, the next join has this error for the first one.
+                 (unless (eq (car error) 'svvs-unanswered)
+                   (svvs--fail connection 'svvs-server-died
+                                (format "The connection was cut, and the session %s has ended: %s"
+                                        (svvs-session-name session) (cadr error)))))))
+     t)))
+
+(defun svvs--resume (connection session result)
+  "Update the views of SESSION, which CONNECTION has joined again with RESULT."
+  (let (held views)
+    ;; Views that this connection has opened are not reported as opened by others.
+    (seq-doseq (answer (svvs--answers result))
+      (when (equal (svvs-pending-method (svvs--pending-of answer connection)) "view/open")
+        (svvs--take-reply connection answer)))
+    (setq held (hash-table-values (svvs-connection-views connection))
+          views (svvs--take-session connection session result))
+    ;; The others were closed meanwhile, or were not in a shared session.
+    (dolist (view held)
+      (unless (memq view views) (svvs--mark-closed view)))
+    (dolist (view views)
+      (if (memq view held)
+          (svvs--notify-watchers view (hash-table-keys (svvs-view-state view)) nil)
+        (svvs--notify-opened session view)))
+    (svvs--take-answers connection result)))
+
+(defun svvs--take-answers (connection result)
+  "Finish the requests over CONNECTION that RESULT, of session/join, replies to."
+  (seq-doseq (answer (svvs--answers result))
+    (when (svvs--pending-of answer connection) (svvs--take-reply connection answer)))
+  (seq-doseq (id (gethash "unknown" result))
+    (svvs--finish-unanswered (gethash id (svvs-connection-pending connection)))))
+
+(defun svvs--answers (result)
+  "Return the replies in RESULT, of session/join, each snapshot with its state.
+RESULT contains the states only once, with the views."
+  (let ((views (make-hash-table :test #'equal)))
+    (seq-doseq (view (gethash "views" result)) (puthash (gethash "view" view) view views))
+    (seq-do (lambda (answer)
+              (when-let ((view (gethash (svvs-json-get answer '(result view)) views)))
+                (puthash "commit" (gethash "commit" result) (gethash "result" answer))
+                (puthash "state" (gethash "state" view) (gethash "result" answer))))
+            (gethash "answers" result))
+    (gethash "answers" result)))
+
+(defun svvs--pending-of (answer connection)
+  "Return the request over CONNECTION that ANSWER is for, if it is pending."
+  (gethash (gethash "id" answer) (svvs-connection-pending connection)))
+
+(defun svvs--finish-unanswered (pending)
+  "Finish PENDING, whose reply was lost with the connection."
+  (svvs--finish pending (list :error 'svvs-unanswered
+                              (format "The connection was cut before there was a reply to %s"
+                                      (svvs-pending-method pending)))))
 
 ;;;; Servers
 

@@ -1,7 +1,20 @@
-;;; svvs-connection.el --- Connections to svvs servers  -*- lexical-binding: t; -*-
+;;; svvs-connection.el --- Processes of svvs servers, and messages to and from them  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
+;; The representation of JSON in Emacs Lisp: an object is a hash table with strings
+;; as keys, an array is a vector, and true, false and null are t, `:false' and
+;; `:null'.  Unlike with plists, null, false, an empty object and an empty array are
+;; distinct.
+;;
+;; A value to be written may contain plists as objects; nil is an empty object.
+;;
+;; The options and the errors of the client, the command of the server, and the
+;; process that it is started as.
+;;
+;; An error is (CONDITION MESSAGE), where the message is for people; an error of
+;; `svvs-refused' also contains the error object of the server's reply.
+;;
 ;; A server is a child process; each message is a line of JSON on its stdin or
 ;; stdout.  Emacs's own jsonrpc.el is not used:
 ;;
@@ -16,12 +29,343 @@
 ;;
 ;; The path of a message: `svvs--filter' collects text, `svvs--take-message' parses a
 ;; line of it, and `svvs--dispatch' passes it to `svvs--take-reply', or to the
-;; connection's function for notifications, which is in svvs-state.el.
+;; connection's function for notifications, which is in svvs-client.el.
 
 ;;; Code:
 
 (require 'cl-lib)
-(require 'svvs-process)
+(require 'json)
+(require 'seq)
+(require 'subr-x)
+
+;;;; JSON
+
+(define-error 'svvs-json-error "Invalid JSON")
+
+(defun svvs-json-parse (text)
+  "Return the JSON value written in TEXT, a string of characters."
+  (condition-case nil
+      (if (string-search "\\u0000" text)
+          ;; Up to Emacs 29, the other parser, which is faster, refuses this character.
+          (let ((json-object-type 'hash-table)
+                (json-array-type 'vector)
+                (json-false :false)
+                (json-null :null))
+            (json-read-from-string text))
+        (json-parse-string text :object-type 'hash-table :array-type 'array))
+    ;; The parser's own message may quote the text, which may be a secret.
+    (error (signal 'svvs-json-error '("Not JSON")))))
+
+(defun svvs-json-serialize (value)
+  "Return VALUE as JSON, a string of characters."
+  (let ((text (condition-case nil
+                  (json-serialize value)
+                ;; As above: the error itself contains the value.
+                (error (signal 'svvs-json-error '("Not representable as JSON"))))))
+    ;; In Emacs 30 the text is unibyte.
+    (if (multibyte-string-p text) text (decode-coding-string text 'utf-8-unix t))))
+
+(defun svvs-json-object (plist)
+  "Return an object with the members of PLIST.
+Their names are keywords, symbols or strings."
+  (let ((object (make-hash-table :test #'equal)))
+    (while plist
+      (let ((name (pop plist)))
+        (puthash (svvs-json-name name) (pop plist) object)))
+    object))
+
+(defun svvs-json-name (name)
+  "Return NAME, a keyword, symbol or string, as a string."
+  (cond ((keywordp name) (substring (symbol-name name) 1))
+        ((symbolp name) (symbol-name name))
+        (t name)))
+
+(defun svvs-json-get (value path)
+  "Return the value in VALUE at PATH, a list of member names and indices.
+Return nil if there is none."
+  (dolist (step path value)
+    (setq value
+          (cond ((hash-table-p value) (gethash (svvs-json-name step) value))
+                ((and (vectorp value) (natnump step) (< step (length value)))
+                 (aref value step))))))
+
+;;;; Texts for people
+
+(defconst svvs-json--hidden
+  (rx (any (#x80 . #x9f) #xad #x34f #x61c (#x115f . #x1160) (#x17b4 . #x17b5) #x180e #x200b (#x200e . #x200f)
+           (#x2028 . #x202e) (#x2060 . #x206f) #x3164 (#xd800 . #xdfff) #xfeff #xffa0 (#xfff9 . #xfffb)
+           (#xe0000 . #xe00ff) (#xe0200 . #xe0fff)
+           (#x3fff80 . #x3fffff))) ; bytes that are not UTF-8
+  "Matches a character that is invisible or changes the direction of writing.")
+
+(defun svvs-json-clean (text)
+  "Return TEXT in one line, without hidden characters.
+A control character becomes its symbol.  A joiner is kept between characters
+from U+0600, whose form it may change."
+  (if (string-match-p "\\`[ -~]*\\'" text) text
+    (pcase-dolist (`(,pattern . ,new)
+                   `(("\\(\\`\\|[\0-\u05ff]\\)[\u200c\u200d]" . "\\1\ufffd")
+                     ("[\u200c\u200d]\\(\\'\\|[\0-\u05ff]\\)" . "\ufffd\\1")
+                     (,svvs-json--hidden . "\ufffd")
+                     ("[\0-\x1f]" . ,(lambda (control) (string (+ #x2400 (aref control 0)))))
+                     ("\x7f" . "\u2421"))
+                   text)
+      (setq text (replace-regexp-in-string pattern new text t)))))
+
+;;;; JSON Patch (RFC 6902), of which only add, remove and replace are used
+
+(defun svvs-json-patch (value patch)
+  "Return VALUE after PATCH, a JSON Patch.
+VALUE is not modified; the result shares its unchanged parts."
+  (seq-reduce
+   (lambda (value step)
+     (let ((operation (gethash "op" step)))
+       (unless (member operation '("add" "remove" "replace"))
+         (signal 'svvs-json-error '("Not an operation of a JSON Patch")))
+       (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
+                        operation (gethash "value" step))))
+   patch value))
+
+(defun svvs-json-pointer (pointer)
+  "Return the list of the reference tokens of POINTER, a JSON Pointer."
+  (unless (string-match-p "\\`\\(?:/\\|\\'\\)" pointer)
+    (signal 'svvs-json-error '("Not a JSON Pointer")))
+  (mapcar (lambda (token)
+            (string-replace "~0" "~" (string-replace "~1" "/" token)))
+          (cdr (split-string pointer "/"))))
+
+(defun svvs-json--has (object name)
+  "Return whether OBJECT has a member NAME, which may be nil."
+  (let ((nothing (make-symbol "nothing")))
+    (not (eq (gethash name object nothing) nothing))))
+
+(defun svvs-json--edit (value path operation new)
+  "Return VALUE after OPERATION, a string, at PATH with the value NEW."
+  (cond ((null path) new)
+        ((hash-table-p value) (svvs-json--edit-object value path operation new))
+        ((vectorp value) (svvs-json--edit-array value path operation new))
+        (t (signal 'svvs-json-error '("The path leads into a value without members")))))
+
+(defun svvs-json--edit-object (object path operation new)
+  "Return OBJECT after OPERATION at PATH with the value NEW."
+  (let ((copy (copy-hash-table object))
+        (name (car path)))
+    (unless (or (svvs-json--has object name) (equal (cons operation (cdr path)) '("add")))
+      (signal 'svvs-json-error '("The path leads to a missing member")))
+    (cond ((cdr path)
+           (puthash name (svvs-json--edit (gethash name copy) (cdr path) operation new) copy))
+          ((equal operation "remove") (remhash name copy))
+          (t (puthash name new copy)))
+    copy))
+
+(defun svvs-json--edit-array (array path operation new)
+  "Return ARRAY after OPERATION at PATH with the value NEW."
+  (let* ((index (and (string-match-p "\\`\\(?:0\\|[1-9][0-9]*\\)\\'" (car path))
+                     (string-to-number (car path))))
+         (adds (equal (cons operation (cdr path)) '("add"))))
+    (unless (and index (< index (+ (length array) (if adds 1 0))))
+      (signal 'svvs-json-error '("The path leads to a missing element")))
+    (if (or (cdr path) (equal operation "replace"))
+        (let ((copy (copy-sequence array)))
+          (aset copy index (svvs-json--edit (aref array index) (cdr path) operation new))
+          copy)
+      (vconcat (seq-subseq array 0 index)
+               (and adds (list new))
+               (seq-subseq array (if adds index (1+ index)))))))
+
+;;;; Options, errors and processes
+
+(defgroup svvs nil
+  "Front end of svvs state servers."
+  :group 'applications
+  :prefix "svvs-")
+
+(defcustom svvs-timeout 60
+  "Seconds to wait for a reply of the server, or for a state.
+A server that has not read a message by then is ended."
+  :type 'number)
+
+(defcustom svvs-command-timeout 2
+  "Seconds that a command waits for a reply of the server.
+Then Emacs reacts to keys again, and the command continues after the reply."
+  :type 'number)
+
+(defcustom svvs-shutdown-timeout 10
+  "Seconds that the server has to end on request before it is killed."
+  :type 'number)
+
+(defcustom svvs-keep 300
+  "Seconds that a session outlives its last front end, if `svvs-attach' opens it."
+  :type 'number)
+
+(defcustom svvs-return-folder (locate-user-emacs-file "svvs/")
+  "The directory of the files with which Emacs rejoins a session after a kill.
+Each attached Emacs has a small file there, with a token and the names of
+methods.  If this is nil, nothing is kept."
+  :type '(choice (const :tag "Nowhere" nil) directory))
+
+(define-error 'svvs-error "svvs")
+(define-error 'svvs-refused "The server has refused" 'svvs-error)
+(define-error 'svvs-server-not-found "The server's command was not found" 'svvs-error)
+(define-error 'svvs-server-died "The server has ended" 'svvs-error)
+(define-error 'svvs-protocol-version-mismatch "The server speaks another version of the protocol" 'svvs-error)
+(define-error 'svvs-bad-message "The server has broken the protocol" 'svvs-error)
+(define-error 'svvs-timed-out "Timed out" 'svvs-error)
+(define-error 'svvs-unanswered "The connection was cut before there was a reply" 'svvs-error)
+(define-error 'svvs-view-closed "The view is closed" 'svvs-error)
+
+(defun svvs-error-message (error)
+  "Return the message of ERROR, as `condition-case' has it, in one line."
+  (let ((text (if (stringp (cadr error)) (cadr error) (error-message-string error))))
+    (string-trim (replace-regexp-in-string "[ \t]*[\r\n]+[ \t]*" " " text))))
+
+(defun svvs-process-quote (text)
+  "Return the beginning of TEXT, of a server, in quotes."
+  (let ((start (substring text 0 (min (length text) 60))))
+    (format "\"%s%s\"" (svvs-json-clean (string-trim-right start "[\r\n]+"))
+            (if (eq (length start) (length text)) "" "…"))))
+
+(defun svvs-error-data (error name)
+  "Return the member NAME of the data of ERROR, or nil.
+\"path\", for one, is a JSON Pointer to the parameter at fault."
+  (svvs-json-get (nth 2 error) (list 'data name)))
+
+(defun svvs-error-kind (error)
+  "Return the kind of ERROR, such as \"InvalidParams\", if the server gave one."
+  (let ((kind (svvs-error-data error "kind")))
+    (when (stringp kind) kind)))
+
+(defun svvs-run (function &rest arguments)
+  "Call FUNCTION with ARGUMENTS; show an error in it as a message."
+  (condition-case-unless-debug error
+      (apply function arguments)
+    (error (message "svvs: %s" (svvs-error-message error)))))
+
+(defmacro svvs-with-user-errors (&rest body)
+  "Evaluate BODY; signal its errors again as `user-error's of one line."
+  (declare (indent 0) (debug t))
+  `(condition-case error
+       (progn ,@body)
+     (svvs-error (user-error "svvs: %s" (svvs-error-message error)))))
+
+;;;; The command
+
+(defcustom svvs-command nil
+  "The command that starts the server: the program and its arguments.
+If nil, it is the command line in the environment variable SVVS, which is split
+as a shell would, or else `svvs serve'."
+  :type '(choice (const :tag "SVVS, or svvs serve" nil) (repeat string))
+  :group 'svvs)
+
+(defun svvs-command-words ()
+  "Return the command of the server, a list of strings."
+  (or svvs-command (svvs-command-split (or (getenv "SVVS") "") "SVVS") '("svvs" "serve")))
+
+(defun svvs-command-split (line name)
+  "Return the words of LINE, split and unquoted as by a shell; expand nothing.
+If a quote in it is not closed, signal a `user-error' about NAME."
+  ;; `split-string-shell-command' ends at ; and | and accepts open quotes;
+  ;; `split-string-and-unquote' supports only the quotes of Lisp.
+  (let (words word)
+    (with-temp-buffer
+      (insert line)
+      (goto-char (point-min))
+      (while (not (eobp))
+        (cond ((looking-at "[ \t\r\n]+")
+               (when word (push word words))
+               (setq word nil))
+              ((looking-at (rx (or (seq "'" (group-n 1 (* (not (any "'")))) "'")
+                                   (seq "\\" (group-n 1 anything))
+                                   (group-n 1 (+ (not (any " \t\r\n\"'\\")))))))
+               (setq word (concat word (match-string 1))))
+              ((looking-at (rx "\"" (group (* (or (not (any "\"\\")) (seq "\\" anything)))) "\""))
+               (setq word (concat word (replace-regexp-in-string (rx "\\" (group (any "\"\\$`"))) "\\1"
+                                                                 (match-string 1)))))
+              (t (user-error "%s is not a command line: a quote is not closed: %s" name line)))
+        (goto-char (match-end 0))))
+    (nreverse (if word (cons word words) words))))
+
+;;;; The process
+
+(defun svvs-process-directory (&optional command)
+  "Return the directory in which to start the server, of COMMAND if that is given.
+File names in SVVS are relative to the directory in which Emacs was started."
+  (let ((directory (if (or command svvs-command) default-directory command-line-default-directory)))
+    (if (or (file-remote-p directory) (file-accessible-directory-p directory)) directory
+      (message "svvs: %s does not exist any more; the server starts in ~/" directory)
+      (expand-file-name "~/"))))
+
+(defconst svvs-process--kept 2000
+  "The number of the last characters on stderr that are kept.")
+
+(defun svvs-process-start (name command filter sentinel)
+  "Start a server called NAME with COMMAND, a list of strings; return the process.
+As in a shell, a program with a slash in its name is a path, not searched for.
+FILTER and SENTINEL are those of the process."
+  (let ((program (if (string-match-p "/" (car command))
+                     (expand-file-name (car command))
+                   (car command)))
+        errors process)
+    (unless (executable-find program)
+      (signal 'svvs-server-not-found
+              (list (format "Cannot find the server %s: name its command in SVVS, as in SVVS=\"./MyApp serve\", \
+or in svvs-command, or put svvs on the PATH" (car command)))))
+    (setq errors (make-pipe-process :name (concat name " stderr") :noquery t :coding 'utf-8-unix
+                                    :buffer (generate-new-buffer (format " *%s stderr*" name))
+                                    :filter #'svvs-process--keep :sentinel #'ignore))
+    (unwind-protect
+        (setq process (make-process :name name
+                                    :command (cons program (cdr command))
+                                    :connection-type 'pipe
+                                    :coding 'utf-8-unix
+                                    :noquery t
+                                    :filter filter
+                                    :sentinel sentinel
+                                    :stderr errors))
+      (unless process (kill-buffer (process-buffer errors))))
+    (set-process-buffer process (generate-new-buffer (format " *%s*" name)))
+    (process-put process 'svvs-errors errors)
+    process))
+
+(defun svvs-process--keep (errors text)
+  "Keep TEXT, which came through ERRORS from a server's stderr.
+Only the end is kept, and the line of a fatal error, which a long backtrace may
+follow."
+  (let ((kept (concat (process-get errors 'svvs-kept) text)))
+    (when (string-match ".*Fatal error: .*\n" kept)
+      (process-put errors 'svvs-reason (string-trim (match-string 0 kept))))
+    (process-put errors 'svvs-kept
+                 (substring kept (max 0 (- (length kept) svvs-process--kept))))))
+
+(defun svvs-process--signal (number)
+  "Return the name of the signal NUMBER, such as SIGKILL."
+  (if-let ((name (cdr (assq number '((1 . "HUP") (2 . "INT") (3 . "QUIT") (4 . "ILL") (5 . "TRAP") (6 . "ABRT")
+                                     (8 . "FPE") (9 . "KILL") (11 . "SEGV") (13 . "PIPE") (15 . "TERM"))))))
+      (concat "SIG" name)
+    (format "signal %d" number)))
+
+(defun svvs-process-ending (process)
+  "Return a description of the end of PROCESS, a server.
+It contains the line of a fatal error and the last line that the server wrote on
+stderr, except for notices of a wait for a shared server."
+  (let ((errors (process-get process 'svvs-errors)))
+    (while (accept-process-output errors 0 50))
+    (let* ((last (last (seq-remove (lambda (line) (string-match-p ": waiting for .*, which " line))
+                                   (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+"))))
+           (lines (delete-dups (delq nil (cons (process-get errors 'svvs-reason) last)))))
+      (format "The server %s%s%s"
+              (if (eq (process-status process) 'signal)
+                  (concat "was ended by " (svvs-process--signal (process-exit-status process)))
+                (format "has ended with status %d" (process-exit-status process)))
+              (if lines ": " "")
+              (string-join lines "; ")))))
+
+(defun svvs-process-discard (process)
+  "Kill the buffers of PROCESS, a server that has ended."
+  (kill-buffer (process-buffer (process-get process 'svvs-errors)))
+  (kill-buffer (process-buffer process)))
+
+;;;; Connections
 
 (cl-defstruct (svvs-connection (:constructor svvs--make-connection) (:copier nil))
   "A connection to an svvs server."

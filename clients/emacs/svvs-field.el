@@ -4,13 +4,26 @@
 
 ;; A property shows its value in lines, in an editable field, as a check box, or
 ;; beside a button.  A draft says what is in an editable field.
+;;
+;; A list that is read from its end, such as the messages of a chat, opens with its
+;; last rows in sight.  While the last row is in sight in a window, that window
+;; follows the rows that are added.  A property may name a row to scroll to.
+;;
+;; Each row is one line, and so is each line below a list, in most cases.
+;;
+;; Moving point sends nothing: RET in a field sends it, and so does calling an
+;; action.  A field that filters a list is sent while the user types.
+;;
+;; A submission sends the values of its moment, and then calls an action, if the server
+;; has accepted them.  What is set or submitted later is sent after the reply.
 
 ;;; Code:
 
-(require 'svvs-draft)
-(require 'svvs-lines)
-(require 'svvs-table)
 (require 'wid-edit)
+(require 'svvs-draft)
+(require 'svvs-value)
+
+;;;; Fields
 
 (defconst svvs-field--first-rows 100
   "The number of rows of an array that are shown until the user asks for more.")
@@ -277,6 +290,312 @@ Without rows, go to the line of FIELD."
 (defun svvs-field-parse (field)
   "Return the value that the text in FIELD stands for."
   (svvs-value-parse (svvs-draft-shown (svvs-field-draft field)) (svvs-field-part field)))
+
+;;;; Rows in windows
+
+(defun svvs-scroll-paint (field)
+  "Paint FIELD; if it is read from its end, windows that show its end follow it.
+Point stays in its row, whatever has become of that and of others."
+  (let ((windows (and (svvs-field-from-end-p field)
+                      (seq-filter (lambda (window) (svvs-scroll--in-sight-p (svvs-scroll--last field) window))
+                                  (svvs-scroll--windows))))
+        (key (svvs-scroll--key field (point)))
+        (keys (mapcar (lambda (window) (cons window (svvs-scroll--key field (window-point window))))
+                      (svvs-scroll--windows))))
+    (svvs-field-paint field)
+    (when key (goto-char (svvs-scroll--keep field key (point))))
+    (pcase-dolist (`(,window . ,key) keys)
+      (when key (set-window-point window (svvs-scroll--keep field key (window-point window)))))
+    (dolist (window windows) (svvs-scroll--to-end field window))))
+
+(defun svvs-scroll--key (field position)
+  "Return the key of the row of FIELD at POSITION, or nil."
+  (when-let ((key (gethash "key" (svvs-field-part field)))
+             (row (svvs-field-row field position)))
+    (and (integerp row) (gethash key (nth row (svvs-field-rows field))))))
+
+(defun svvs-scroll--keep (field key position)
+  "Return POSITION, or the position in the row of FIELD with KEY that is like it.
+If the row is gone, and POSITION is in none, return that of the last row."
+  (let ((column (save-excursion (goto-char position) (- position (line-beginning-position))))
+        (row (seq-position (svvs-field-rows field) key
+                           (lambda (row key) (equal (gethash (gethash "key" (svvs-field-part field)) row) key)))))
+    (save-excursion
+      (goto-char position)
+      (cond ((equal key (svvs-scroll--key field position)))
+            (row (svvs-field-go-row field row)
+                 (goto-char (min (line-end-position) (+ (point) column))))
+            ((and (svvs-field-rows field) (null (svvs-scroll--key field position))) (svvs-field-go-row field -1)))
+      (point))))
+
+(defun svvs-scroll--windows ()
+  "Return the windows that show this buffer."
+  (get-buffer-window-list nil nil t))
+
+(defun svvs-scroll--last (field)
+  "Return the position of the last line of FIELD."
+  (save-excursion
+    (svvs-field-go field)
+    (forward-line (1- (length (svvs-lines-shown (svvs-field-lines field)))))
+    (point)))
+
+(defun svvs-scroll--in-sight-p (position window)
+  "Return whether the line of POSITION is in sight in WINDOW."
+  (and (<= (window-start window) position)
+       (< (count-lines (window-start window) position) (window-body-height window))))
+
+(defun svvs-scroll--to-end (field window)
+  "Scroll WINDOW, if need be, until the last row of FIELD is in sight.
+The lines below are in sight too, if they need no more than half of WINDOW."
+  (save-excursion
+    (goto-char (svvs-scroll--last field))
+    (let ((height (window-body-height window))
+          (below (count-lines (line-end-position) (point-max))))
+      (forward-line (min (max 0 (1- below)) (/ height 2)))
+      (unless (svvs-scroll--in-sight-p (point) window)
+        (forward-line (- 1 height))
+        (set-window-start window (point) t)))))
+
+(defun svvs-scroll-at-end-p (field)
+  "Return whether point is on the last row of FIELD, which is read from its end."
+  (and (svvs-field-from-end-p field)
+       (= (line-beginning-position) (svvs-scroll--last field))))
+
+(defun svvs-scroll-go (field index)
+  "Go to the shown row of FIELD with INDEX, and scroll the windows there.
+From the end, if INDEX is negative.  Point stays in a field for text."
+  (let ((windows (svvs-scroll--windows)))
+    (dolist (window windows)
+      (when (svvs-field-from-end-p field) (svvs-scroll--to-end field window)))
+    (unless (widget-field-at (point))
+      (svvs-field-go-row field index)
+      (dolist (window windows)
+        (set-window-point window (point))
+        (unless (svvs-scroll--in-sight-p (point) window)
+          (save-excursion
+            (forward-line (- (min 3 (/ (1- (window-body-height window)) 2))))
+            (set-window-start window (point))))))))
+
+;;;; Targets
+
+(defun svvs-scroll-follow-target (field)
+  "Go to the row of FIELD that the state names as the target, and reset that.
+Do nothing if this buffer is not displayed, or if there is no such row yet."
+  (let* ((view (svvs-field-view field))
+         (part (svvs-field-part field))
+         (value (svvs-get view (svvs-json-get part '(scroll target))))
+         (index (and (svvs-scroll--windows) (svvs-screen-target-row part (svvs-view-state view)))))
+    (when (memq value '(nil :null)) (setf (svvs-field-followed field) nil))
+    (unless (or (null index) (equal value (svvs-field-followed field)))
+      (setf (svvs-field-followed field) value)
+      (while (not (< -1 (- index (svvs-field-offset field)) (length (svvs-field-rows field))))
+        (svvs-field-show-more field))
+      (svvs-scroll-go field (- index (svvs-field-offset field)))
+      (when-let ((properties (svvs-screen-scrolled part)))
+        (ignore-error svvs-error
+          (svvs-set-async view properties))))))
+
+;;;; Setting properties
+
+(declare-function svvs-call-submit "svvs-page")
+
+(defvar-local svvs-set--pending 0
+  "The number of the requests to set properties that have no reply yet.")
+
+(defvar-local svvs-set--submission nil
+  "The submission in progress: a function that calls its action, or t afterwards.")
+
+(defvar-local svvs-set--refused nil
+  "Whether a property could not be set since the submission in progress began.")
+
+(defvar-local svvs-set--later nil
+  "The functions to call after the submission in progress, in their order.")
+
+(defun svvs-set-waiting-p ()
+  "Return whether something has to be set before a call that is made now."
+  (or svvs-set--later (> svvs-set--pending 0)))
+
+(defun svvs-set-enter (name)
+  "Send the text of the fields for a call of the action NAME.
+Return a list of (FIELD TEXT VALUE SUBMITS), for `svvs-set-submit'.  SUBMITS is
+whether RET in FIELD submits it to the action."
+  (let ((values (cl-loop for field being the hash-values of svvs-fields
+                         for draft = (svvs-field-draft field)
+                         for submits = (equal (svvs-field-submits field) name)
+                         when (and draft (svvs-draft-new-p draft) (or submits (svvs-draft-typed draft)))
+                         collect (list field (svvs-draft-shown draft) (svvs-field-parse field) submits))))
+    (pcase-dolist (`(,field . ,_) values)
+      (svvs-draft-enter (svvs-field-draft field))
+      (svvs-field-show field))
+    values))
+
+(defun svvs-set-submit (values call end)
+  "Set VALUES, of `svvs-set-enter', and then call CALL, unless one is refused.
+CALL is passed a function to call when it has ended, with an error or nil.  Then
+call END.  What is set later waits for that."
+  (svvs-set--in-order
+   (lambda ()
+     (setq svvs-set--submission (lambda () (svvs-set--call values call end))
+           svvs-set--refused nil)
+     (pcase-dolist (`(,field ,text ,value ,submits) values)
+       (svvs-run #'svvs-set--request field value
+                 (lambda (ending) (unless submits (svvs-field-end field text ending)))))
+     (svvs-set--continue))))
+
+(defun svvs-set--call (values call end)
+  "Call CALL unless one of VALUES was refused; END is as in `svvs-set-submit'."
+  (let ((settle (lambda (error)
+                  (pcase-dolist (`(,field ,text ,_ ,submits) values)
+                    (when submits (svvs-field-end field text (if error 'refused 'called))))
+                  (setq svvs-set--submission nil)
+                  (while (and svvs-set--later (null svvs-set--submission))
+                    (svvs-run (pop svvs-set--later)))
+                  (funcall end)))
+        is-called)
+    (unwind-protect
+        (unless svvs-set--refused
+          (funcall call settle)
+          (setq is-called t))
+      (unless is-called (funcall settle t)))))
+
+(defun svvs-set--in-order (function)
+  "Call FUNCTION, but not before the end of the submission in progress."
+  (if svvs-set--submission (setq svvs-set--later (append svvs-set--later (list function)))
+    (funcall function)))
+
+(defun svvs-set--continue ()
+  "Continue the submission in progress, if there is a reply for all properties."
+  (when (and (functionp svvs-set--submission) (zerop svvs-set--pending))
+    (funcall (prog1 svvs-set--submission (setq svvs-set--submission t)))))
+
+(defun svvs-field-send (field text)
+  "Set the property of FIELD to TEXT, which its draft sends, unless it is nil."
+  (when text
+    (let (value is-value)
+      (unwind-protect (setq value (svvs-value-parse text (svvs-field-part field))
+                            is-value t)
+        (unless is-value (svvs-field-end field text 'refused)))
+      (svvs-field--set field value (lambda (ending) (svvs-field-end field text ending))))))
+
+(defun svvs-field--send-due (field text)
+  "Set the property of FIELD, a filter, to TEXT, or do nothing if it is nil.
+An incomplete text may become a value as the user types on."
+  (ignore-error (user-error svvs-error) (svvs-field-send field text)))
+
+(defun svvs-field-edited (field)
+  "Handle text that the user has typed into FIELD."
+  (svvs-field--send-due field (svvs-draft-edit (svvs-field-draft field) (svvs-field-written field)))
+  ;; What is beside the field stays there.
+  (svvs-field-show field))
+
+(defun svvs-field-begin (field)
+  "Begin to show FIELD of a new view."
+  (when-let ((draft (svvs-field-draft field)))
+    (svvs-field--send-due field (svvs-draft-begin-again draft (svvs-field-served field)))))
+
+(defun svvs-field-end (field text ending)
+  "Note that TEXT of FIELD is no longer on its way, as in `svvs-draft-end'.
+The draft has stopped it already if the field is not in this buffer any more."
+  (when (svvs-field-shown-p field)
+    (let ((draft (svvs-field-draft field)))
+      (svvs-draft-serve draft (svvs-field-served field))
+      (svvs-field--send-due field (svvs-draft-end draft text ending))
+      (svvs-field-show field))))
+
+(defun svvs-field-accept (field)
+  "Set the property of FIELD, and do what RET in it stands for.
+Submit the field, or go to the list that it filters, or to the next field."
+  (let ((list (svvs-field-named (gethash "filters" (svvs-field-part field)))))
+    (if (svvs-field-submits field) (svvs-call-submit field)
+      (svvs-with-user-errors (svvs-field-send field (svvs-draft-enter (svvs-field-draft field))))
+      (if (and list (svvs-field-lines list)) (svvs-field-go-row list 0)
+        (svvs-field--leave field)))))
+
+(defun svvs-field--form (field)
+  "Return the names of FIELD and of those after it in its form, or nil."
+  (svvs-screen-form (svvs-view-screen (svvs-field-view field)) (svvs-field-name field)))
+
+(defun svvs-field--submission (field)
+  "Return the name of the action of the form of FIELD, or nil."
+  (and (svvs-field--form field)
+       (svvs-json-get (svvs-view-screen (svvs-field-view field)) '(form calls))))
+
+(defun svvs-field-begins-p (field)
+  "Return whether point may begin in FIELD, where letters are text."
+  (and (eq (svvs-field-style field) 'entry)
+       (or (gethash "filters" (svvs-field-part field)) (svvs-field-submits field) (svvs-field--submission field))))
+
+(defun svvs-field-return (field)
+  "Return what RET in FIELD does, in words."
+  (let* ((next (svvs-field--next field))
+         (action (or (svvs-field-submits field) (and (null next) (svvs-field--submission field)))))
+    (cond (action (gethash "title" (svvs-screen-action (svvs-view-screen (svvs-field-view field)) action)))
+          ((gethash "filters" (svvs-field-part field)) "first row")
+          (next (concat "next: " (svvs-field-title next)))
+          (t "sets it"))))
+
+(defun svvs-field--leave (field)
+  "Go from FIELD to the next one of its form; after the last one, submit the form.
+If the next one is a secret, ask for it."
+  (let ((next (svvs-field--next field)))
+    (cond (next (svvs-field-enter next)
+                (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
+          ((svvs-field--form field)
+           (svvs-field-go field)
+           (svvs-call-submit field)))))
+
+(defun svvs-field--next (field)
+  "Return the field of the form after FIELD, or nil."
+  (svvs-field-named (cadr (svvs-field--form field))))
+
+(defun svvs-field-toggle (field)
+  "Set the property of FIELD to the value of its check box."
+  (svvs-with-user-errors
+    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
+
+(defun svvs-field-ask (field)
+  "Ask in the minibuffer for the value of FIELD, and set the property."
+  (svvs-with-user-errors
+    (let* ((part (svvs-field-part field))
+           (draft (svvs-field-draft field))
+           (value (svvs-read part :initial (svvs-field-served field))))
+      (if (null draft) (svvs-field--set field value #'ignore)
+        (svvs-draft-edit draft (svvs-value-write value part))
+        (svvs-field-send field (svvs-draft-enter draft))))
+    (svvs-field--leave field)))
+
+(defun svvs-field--set (field value end)
+  "Set the property of FIELD to VALUE when it is its turn; END is as below."
+  (svvs-set--in-order (lambda () (svvs-set--request field value end))))
+
+(defun svvs-set--request (field value end)
+  "Request to set the property of FIELD to VALUE.
+At the end, call END in this buffer with `set' or `refused'."
+  (let* ((buffer (current-buffer))
+         (view (svvs-field-view field))
+         (end (lambda (ending)
+                (when (buffer-live-p buffer)
+                  (with-current-buffer buffer
+                    (cl-decf svvs-set--pending)
+                    (when (eq ending 'refused) (setq svvs-set--refused t))
+                    (funcall end ending)
+                    ;; A check box shows what was clicked.
+                    (when (svvs-field-shown-p field) (svvs-field-paint field))
+                    (svvs-set--continue)))))
+         is-sent)
+    (cl-incf svvs-set--pending)
+    (unwind-protect
+        (progn
+          (svvs-warn-if-silent
+           view
+           (svvs-set-async
+            view (list (svvs-field-name field) value)
+            :success (lambda (_) (funcall end 'set))
+            :error (lambda (error)
+                     (message "svvs: %s" (svvs-error-message error))
+                     (funcall end 'refused))))
+          (setq is-sent t))
+      (unless is-sent (funcall end 'refused)))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

@@ -1,15 +1,27 @@
-;;; svvs-value.el --- Values of svvs as text, and in prompts  -*- lexical-binding: t; -*-
+;;; svvs-value.el --- Values of svvs as text, in prompts, lines and tables  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
 ;; Converts values to text and text to values by their fields.  Prompts in the
 ;; minibuffer offer the values of a choice, or the rows of a table if the argument has
 ;; such a source, and hide secrets.
+;;
+;; Only text that differs is replaced, so that point and windows stay.  Lines that
+;; have just changed are marked for a moment.
+;;
+;; A table is as wide as its window: wide columns are cut first, and the last ones
+;; are left out if there is no room.  Each gap between cells is displayed up to a
+;; fixed column, whatever is in the cells; that also keeps right-to-left text inside
+;; its cell.
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'iso8601)
+(require 'subr-x)
 (require 'svvs-screen)
+
+;;;; Values
 
 (defconst svvs-value--longest 2000
   "The number of characters of a text that are shown: long lines slow Emacs down.")
@@ -246,6 +258,214 @@ Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
 (defun svvs-read--of (plist name)
   "Return the value of NAME, a string, in PLIST, or nil."
   (cl-loop for (key value) on plist by #'cddr when (equal (svvs-json-name key) name) return value))
+
+;;;; Lines
+
+(cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
+  "Lines in a buffer."
+  (start nil :documentation "The position of the first, which may follow a label.")
+  (shown nil :documentation "The texts of the lines, at least one; nil before the first ones."))
+
+(defface svvs-changed '((t :inherit secondary-selection))
+  "Values that have just changed."
+  :group 'svvs)
+
+(defvar svvs-lines-marked-seconds 2
+  "The number of seconds for which lines that have changed are marked, or nil.")
+
+(defconst svvs-lines--most-marked 3
+  "The number of lines that may change at once and be marked.
+Marks on more lines would be most of what is in sight.")
+
+(defun svvs-lines-insert ()
+  "Insert a line end at point, with room for lines before it; return the lines."
+  (prog1 (svvs-lines--make :start (point-marker))
+    (insert "\n")))
+
+(defun svvs-lines-show (lines new)
+  "Show NEW, a list of texts without line ends, as LINES."
+  (let* ((is-first (null (svvs-lines-shown lines)))
+         (new (or new (list "")))
+         (old (or (svvs-lines-shown lines) (list "")))
+         (same (svvs-lines--common (cdr old) (cdr new)))
+         (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
+    (unless (equal (car old) (car new))
+      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new))
+      (unless is-first (svvs-lines--mark (svvs-lines-start lines) (svvs-lines--end lines 0))))
+    (let ((removed (butlast (nthcdr (1+ same) old) below))
+          (added (butlast (nthcdr (1+ same) new) below)))
+      (when (or removed added)
+        (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length removed)))
+                             (mapconcat (lambda (line) (concat "\n" line)) added ""))
+        (unless (or is-first (null added) (length> added svvs-lines--most-marked)
+                    (length> removed svvs-lines--most-marked))
+          (svvs-lines--mark (1+ (svvs-lines--end lines same))
+                            (svvs-lines--end lines (+ same (length added)))))))
+    (setf (svvs-lines-shown lines) new)))
+
+(defun svvs-lines--mark (start end)
+  "Mark the text between START and END as changed for some seconds."
+  (when svvs-lines-marked-seconds
+    (let ((mark (make-overlay start end)))
+      (overlay-put mark 'face 'svvs-changed)
+      (overlay-put mark 'evaporate t)
+      (run-at-time svvs-lines-marked-seconds nil #'delete-overlay mark))))
+
+(defun svvs-lines--common (one other)
+  "Return the length of the common prefix of the lists ONE and OTHER."
+  (cl-loop for left in one for right in other while (equal left right) count t))
+
+(defun svvs-lines--end (lines number)
+  "Return the end of the line with this NUMBER in LINES."
+  (save-excursion
+    (goto-char (svvs-lines-start lines))
+    (line-end-position (1+ number))))
+
+(defun svvs-lines--replace (start end text)
+  "Replace the text between START and END by TEXT; keep point and windows in place."
+  (let* ((inhibit-read-only t)
+         (inhibit-modification-hooks t)
+         (start (copy-marker start))
+         (windows (get-buffer-window-list nil t t))
+         (place (lambda (position) (svvs-lines--place position start end)))
+         (here (funcall place (point)))
+         (points (mapcar (lambda (window) (funcall place (window-point window))) windows))
+         (starts (mapcar (lambda (window) (funcall place (window-start window))) windows)))
+    (save-excursion
+      (goto-char start)
+      (delete-region start end)
+      (insert text)
+      (setq end (point)))
+    (when here (goto-char (svvs-lines--position here start end)))
+    (cl-loop for window in windows for point in points for start-place in starts
+             when start-place do (set-window-start window (svvs-lines--position start-place start end) t)
+             when point do (set-window-point window (svvs-lines--position point start end)))
+    ;; The positions in it are of the text before.
+    (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
+
+(defun svvs-lines--place (position start end)
+  "Return the line, its text, and the column of POSITION between START and END."
+  (when (and (< start position) (<= position end))
+    (save-excursion
+      (goto-char position)
+      (let ((line (max start (line-beginning-position))))
+        (list (- (line-number-at-pos position) (line-number-at-pos start))
+              (buffer-substring-no-properties line (line-end-position))
+              (- position line))))))
+
+(defun svvs-lines--position (place start end)
+  "Return the position of PLACE between START and END.
+It is in the line with the same text, or else in the one with the same number."
+  (pcase-let ((`(,number ,text ,column) place))
+    (save-excursion
+      (goto-char start)
+      (if (re-search-forward (concat "^" (regexp-quote text) "$") end t)
+          (goto-char (match-beginning 0))
+        (unless (zerop number) (forward-line number)))
+      (min end (line-end-position) (+ (point) column)))))
+
+(defun svvs-lines-number (lines position)
+  "Return the number of the line in LINES that POSITION is in, or nil.
+The label before the first belongs to it."
+  (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-lines-start lines)))))
+    (when (< -1 number (max 1 (length (svvs-lines-shown lines)))) number)))
+
+;;;; Tables
+
+(defface svvs-columns '((t :inherit bold :underline t))
+  "The titles of columns."
+  :group 'svvs)
+
+(defconst svvs-table--narrowest 6
+  "The width to which a column is cut before others are left out.")
+
+(defun svvs-table-lines (rows columns width)
+  "Return the lines of a table of ROWS, a list of objects; the first has titles.
+COLUMNS is a list of their fields, or nil.  If WIDTH is not enough for
+all, those of the lowest priority are left out."
+  (let* ((all (svvs-value-columns columns (car rows)))
+         (shown (svvs-table--first all (max 1 (/ width (1+ svvs-table--narrowest)))))
+         (titles (mapcar (lambda (column) (svvs-value-excerpt (gethash "title" column) width))
+                         shown))
+         (cells (mapcar (lambda (row)
+                          (mapcar (lambda (column)
+                                    (svvs-value-excerpt (gethash (gethash "name" column) row) width column))
+                                  shown))
+                        rows))
+         (fitting (svvs-table--fit (svvs-table--widths (cons titles cells)) shown width (length all)))
+         (widths (remq nil fitting))
+         (numbers (svvs-table--fitting (mapcar #'svvs-table--number-p shown) fitting))
+         (rest (- (length all) (length widths))))
+    (cl-flet ((line (cells) (svvs-table--line (svvs-table--fitting cells fitting) widths numbers)))
+      (cons (concat (propertize (line titles) 'face 'svvs-columns)
+                    (if (zerop rest) "" (format " …+%d" rest)))
+            (mapcar #'line cells)))))
+
+(defun svvs-table--number-p (column)
+  "Return whether the values of COLUMN align right."
+  (and (member (gethash "kind" column) '("integer" "number")) t))
+
+(defun svvs-table--first (columns count)
+  "Return the COUNT columns of COLUMNS with the highest priorities, in order."
+  (if (<= (length columns) count) columns
+    (let ((chosen (seq-take (seq-sort-by #'svvs-screen-priority #'> columns) count)))
+      (seq-filter (lambda (column) (memq column chosen)) columns))))
+
+(defun svvs-table--fitting (elements widths)
+  "Return those of ELEMENTS for which the element of WIDTHS is not nil."
+  (cl-loop for element in elements for width in widths when width collect element))
+
+(defun svvs-table--widths (lines)
+  "Return the widths of the columns of LINES, each a list of cells."
+  (let ((widths (make-list (length (car lines)) 0)))
+    (dolist (line lines widths)
+      (setq widths (cl-mapcar (lambda (width cell) (max width (string-width cell))) widths line)))))
+
+(defun svvs-table--fit (widths columns room count)
+  "Return WIDTHS cut to fit into ROOM, with nil for columns that are left out.
+COLUMNS are those with WIDTHS.  COUNT is the number of all columns; a sign
+follows the titles if some are left out.  The widest ones are cut first.
+Columns are left out for others with a higher priority, until these have half of
+ROOM if they need it."
+  (let* ((fitting (copy-sequence widths))
+         (leaving (mapcar (lambda (column) (seq-position columns column #'eq)) (svvs-screen-leaving columns)))
+         (priorities (mapcar #'svvs-screen-priority columns))
+         (highest (apply #'max priorities))
+         (need (cl-loop for width in widths for priority in priorities
+                        when (= priority highest) sum (+ 2 width)))
+         cut)
+    (cl-flet* ((used () (cl-loop for width in fitting when width sum (+ 2 (min width cut))))
+               (space () (let ((rest (- count (seq-count #'identity fitting))))
+                           (- room (if (zerop rest) 0 (+ 3 (length (number-to-string rest)))))))
+               (important () (cl-loop for width in fitting for priority in priorities
+                                      when (and width (= priority highest)) sum (+ 2 (min width cut)))))
+      (while (progn
+               (setq cut (max svvs-table--narrowest (apply #'max 0 (delq nil (copy-sequence fitting)))))
+               (while (and (> cut svvs-table--narrowest) (> (used) (space))) (cl-decf cut))
+               (and (cdr leaving)
+                    (or (> (used) (space))
+                        (and (< (important) (min need (/ room 2)))
+                             (< (nth (car leaving) priorities) highest)))))
+        (setf (nth (pop leaving) fitting) nil)))
+    (mapcar (lambda (width) (and width (min width cut))) fitting)))
+
+(defun svvs-table--line (cells widths numbers)
+  "Return CELLS as a line with columns of WIDTHS; those of NUMBERS align right."
+  (let ((start 2)
+        (line "  "))
+    (cl-loop for (cell . more) on cells
+             for (width . wider) on widths
+             for number in numbers
+             do (let ((text (truncate-string-to-width cell width nil nil t)))
+                  (setq line (concat line (if number (string-pad text width nil t) text))
+                        start (+ start width 2))
+                  (when (and more wider)
+                    (setq line (concat line (svvs-table--gap (- start (string-width line)) start))))))
+    line))
+
+(defun svvs-table--gap (width end)
+  "Return a gap of WIDTH spaces, displayed so that it ends at END."
+  (propertize (make-string (max 1 width) ?\s) 'display `(space :align-to ,end)))
 
 (provide 'svvs-value)
 ;;; svvs-value.el ends here
