@@ -58,7 +58,10 @@
 The user has to confirm that it is closed; the buffer is killed then."
   (interactive nil svvs-view-mode)
   (let ((is-live (svvs-view-live svvs-buffer-view)))
-    (cond ((and is-live (svvs-call-cancellable)) (svvs-cancel-calls))
+    (cond ((and is-live (or (svvs-call--to-cancel)
+                            (and (null svvs-call--in-progress)
+                                 (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view)))))
+           (svvs-cancel-calls))
           ((or (not (or is-live (svvs-buffer--unsent svvs-drafts))) (y-or-n-p "Close this view? ")) (kill-buffer)))))
 
 (declare-function evil-initial-state "evil-core")
@@ -77,7 +80,7 @@ a shared session: there `svvs-close-view' closes it, for all.
   (when (and (fboundp 'evil-set-initial-state) (null (evil-initial-state 'svvs-view-mode)))
     (evil-set-initial-state 'svvs-view-mode 'emacs))
   (setq-local buffer-read-only nil ; Text outside of fields is.
-              revert-buffer-function (lambda (&rest _) (svvs-buffer-refresh))
+              revert-buffer-function (lambda (&rest _) (svvs-refresh-buffer))
               truncate-lines nil
               word-wrap t
               ;; Point in the last field does not move the rows above it to the middle.
@@ -139,8 +142,7 @@ Text that the user has typed and not sent stays."
   "Return whether Emacs may end: ask if that discards text that was not sent."
   (let ((unsent (mapcan #'svvs-buffer--unsent (hash-table-values svvs-buffer--drafts))))
     (or (null unsent)
-        (yes-or-no-p (format "%d text%s of svvs %s not sent; exit anyway? " (length unsent)
-                             (if (cdr unsent) "s" "") (if (cdr unsent) "were" "was"))))))
+        (yes-or-no-p (format "Texts of svvs that were not sent: %d; exit anyway? " (length unsent))))))
 
 (add-hook 'kill-emacs-query-functions #'svvs-buffer-may-exit-p)
 
@@ -176,34 +178,30 @@ Keep the text that was not sent, but not the former state."
       (svvs-page-blank))
     (svvs-buffer--open-changed)))
 
-(defun svvs-buffer-refresh ()
-  "Request the state from the server."
-  (svvs-with-user-errors
-    (svvs-warn-if-silent
-     svvs-buffer-view
-     (svvs-refresh-async svvs-buffer-view
-                         :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
-
 (defun svvs-forget-field ()
   "Discard the unsent text in the field at point, but put it into the kill ring."
   (interactive nil svvs-view-mode)
-  (let* ((field (svvs-page-field-at (point)))
-         (draft (and field (svvs-field-draft field))))
-    (unless (and draft (svvs-draft-typed draft)) (user-error "No unsent text here"))
-    ;; Not on the clipboard.
-    (let (interprogram-cut-function) (mapc #'kill-new (last (svvs-draft-unsent draft))))
-    (setf (svvs-draft-typed draft) nil)
-    (svvs-field-show field)))
+  (svvs-buffer--change-draft
+   #'svvs-draft-typed "No unsent text here"
+   (lambda (draft)
+     ;; Not on the clipboard.
+     (let (interprogram-cut-function) (mapc #'kill-new (seq-take (svvs-draft-unsent draft) 1)))
+     (setf (svvs-draft-typed draft) nil))))
 
 (defun svvs-recall-text ()
   "Exchange the text in the field at point with the first one kept beside it."
   (interactive nil svvs-view-mode)
+  (svvs-buffer--change-draft #'svvs-draft-kept "No other text was kept here" #'svvs-draft-recall))
+
+(defun svvs-buffer--change-draft (predicate problem function)
+  "Call FUNCTION with the draft at point, and go to the end of its text.
+If there is none for which PREDICATE is non-nil, signal PROBLEM."
   (let* ((field (svvs-page-field-at (point)))
          (draft (and field (svvs-field-draft field))))
-    (unless (and draft (svvs-draft-kept draft)) (user-error "No other text was kept here"))
-    (svvs-draft-recall draft)
+    (unless (and draft (funcall predicate draft)) (user-error problem))
+    (funcall function draft)
     (svvs-field-show field)
-    (goto-char (widget-field-text-end (svvs-field-widget field)))))
+    (when (svvs-field-beside field) (goto-char (widget-field-text-end (svvs-field-widget field))))))
 
 (defun svvs-buffer--resized (window)
   "Repaint the tables of the buffer of WINDOW, whose size has changed."
@@ -277,10 +275,8 @@ Its text that was not sent is kept."
   (when svvs-drafts
     (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
     (when-let ((unsent (svvs-buffer--unsent svvs-drafts)))
-      (message "svvs: %s not sent; the view has %s when it is open again"
-               (if (cdr unsent) (format "%d texts were" (length unsent))
-                 (format "“%s” was" (svvs-value-excerpt (car unsent) 40)))
-               (if (cdr unsent) "them" "it"))))
+      (message "svvs: Not sent, and kept until the view is open again: %s"
+               (mapconcat (lambda (text) (format "“%s”" (svvs-value-excerpt text 40))) unsent ", "))))
   (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view)
              (not (svvs-view-shared-p svvs-buffer-view)))
     (ignore-error svvs-error
@@ -384,7 +380,9 @@ if only the view was closed, reopen that."
     (let* ((view svvs-buffer-view)
            (buffer (current-buffer))
            (connection (svvs-view-connection view)))
-      (cond ((svvs-view-live view) (svvs-buffer-refresh))
+      (cond ((svvs-view-live view)
+             (svvs-warn-if-silent
+              view (svvs-refresh-async view :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
             ((svvs-connection-live-p connection) (svvs-reopen--briefly connection (list buffer)))
             (t (svvs-reopen-all connection))))))
 
@@ -428,9 +426,12 @@ Report how many were reopened and why others were refused."
 (defun svvs-reopen--finish (buffers refusals end)
   "Report that the views of BUFFERS were reopened, except for REFUSALS; call END.
 REFUSALS is an alist of buffers and errors."
-  (message "svvs: %s" (svvs-reopen--report (seq-count #'buffer-live-p buffers)
-                                           (cl-loop for (buffer . refusal) in refusals
-                                                    when (buffer-live-p buffer) collect refusal)))
+  (let* ((errors (cl-loop for (buffer . refusal) in refusals when (buffer-live-p buffer) collect refusal))
+         (opened (- (seq-count #'buffer-live-p buffers) (length errors))))
+    (message "svvs: Opened again: %d %s%s" opened (if (= opened 1) "view" "views")
+             (if errors (format ", %d refused: %s" (length errors)
+                                (string-join (delete-dups (mapcar #'svvs-error-message errors)) "; "))
+               "")))
   (funcall end))
 
 (defun svvs-reopen--views (connection buffers end)
@@ -451,34 +452,11 @@ Then call END with an alist of the buffers whose views were refused, and errors.
                            (when (zerop (cl-decf left)) (funcall end (nreverse refusals))))))))
 
 (defun svvs-reopen--when-appeared (buffers function)
-  "Call FUNCTION when each of BUFFERS has ended a call, if one is in progress.
-A buffer that is killed has ended its calls."
-  (let ((waiting (seq-filter (lambda (buffer)
-                               (and (buffer-live-p buffer) (buffer-local-value 'svvs-call--in-progress buffer)))
-                             buffers)))
-    (if (null waiting) (funcall function)
-      (dolist (buffer waiting)
-        (with-current-buffer buffer
-          (letrec ((remove (lambda ()
-                             (setq waiting (delq buffer waiting))
-                             (unless waiting (funcall function))))
-                   (ended (lambda (&rest _)
-                            (remove-hook 'svvs-call-done-functions ended t)
-                            (remove-hook 'kill-buffer-hook killed t)
-                            (funcall remove)))
-                   ;; While the hook runs, the buffer is still live.
-                   (killed (lambda () (run-at-time 0 nil remove))))
-            (add-hook 'svvs-call-done-functions ended nil t)
-            (add-hook 'kill-buffer-hook killed nil t)))))))
-
-(defun svvs-reopen--report (count refusals)
-  "Return a report about COUNT views, and REFUSALS, the errors of some of them."
-  (let ((opened (- count (length refusals))))
-    (format "Opened again: %d %s%s" opened (if (= opened 1) "view" "views")
-            (if refusals
-                (format ", %d refused: %s" (length refusals)
-                        (string-join (delete-dups (mapcar #'svvs-error-message refusals)) "; "))
-              ""))))
+  "Call FUNCTION when no call is in progress in BUFFERS."
+  (if (seq-some (lambda (buffer) (and (buffer-live-p buffer) (buffer-local-value 'svvs-call--in-progress buffer)))
+                buffers)
+      (run-at-time 0.05 nil #'svvs-reopen--when-appeared buffers function)
+    (funcall function)))
 
 (defun svvs-reopen--sessions (connection sessions success error)
   "Join or share over CONNECTION the SESSIONS of one that has ended.

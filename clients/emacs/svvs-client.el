@@ -31,7 +31,7 @@
 
 (cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
   "An open or closed view."
-  connection id type params session delivery
+  connection id type params session delivery ; params is a plist or an object.
   (commit nil :documentation "The commit of the state.")
   (state nil :documentation "The properties, a hash table that must not be modified.")
   (live t :documentation "Whether the view is open.")
@@ -163,19 +163,12 @@ Return the names of the properties that changed."
 (defun svvs--add-view (connection session entry)
   "Add to SESSION of CONNECTION the view that ENTRY describes, and return it."
   (let ((view (svvs--make-view :connection connection :type (gethash "type" entry)
-                               :params (svvs--plist (gethash "params" entry))
+                               :params (gethash "params" entry)
                                :session (svvs-session-name session)
                                :delivery (svvs-session-delivery session))))
     (svvs--take-snapshot view entry)
     (puthash (svvs-view-id view) view (svvs-connection-views connection))
     view))
-
-(defun svvs--plist (object)
-  "Return the members of OBJECT, if it is one, as a plist."
-  (let (plist)
-    (when (hash-table-p object)
-      (maphash (lambda (name value) (setq plist (append plist (list name value)))) object))
-    plist))
 
 (defun svvs--mark-session-closed (connection session)
   "Mark SESSION of CONNECTION as closed, and its views."
@@ -481,27 +474,19 @@ CONNECTION meanwhile.  Return whether FUNCTION has ended."
 
 ;;;; The end of servers
 
-(defun svvs-disconnect (connection)
-  "Shut down the server of CONNECTION, by force if need be."
+(defun svvs-disconnect (connection &optional seconds)
+  "Shut down the server of CONNECTION, by force if need be.
+If SECONDS is non-nil, wait no longer than that; the server is killed later."
   (when (svvs-connection-live-p connection)
     (let ((svvs-timeout (min svvs-timeout svvs-shutdown-timeout)))
       (unwind-protect
           (ignore-error svvs-error
             (svvs--ask-to-end connection)
-            (svvs--wait connection svvs-shutdown-timeout #'ignore))
-        (svvs--kill connection))))
+            (svvs--wait connection (min svvs-shutdown-timeout (or seconds svvs-shutdown-timeout)) #'ignore))
+        (if (null seconds) (svvs--kill connection)
+          (run-at-time (max 0 (- svvs-shutdown-timeout seconds)) nil #'svvs--kill connection)))))
   ;; If the process has ended by itself, its sentinel has to run.
-  (svvs--wait connection 1 #'ignore))
-
-(defun svvs-disconnect-briefly (connection)
-  "Shut down the server of CONNECTION, but wait only for a short time.
-If need be, it is killed later."
-  (when (svvs-connection-live-p connection)
-    (ignore-error svvs-error (svvs--ask-to-end connection))
-    (svvs--wait connection (min svvs-command-timeout svvs-shutdown-timeout) #'ignore)
-    (when (process-live-p (svvs-connection-process connection))
-      (run-at-time (max 0 (- svvs-shutdown-timeout svvs-command-timeout)) nil #'svvs--kill connection)))
-  (svvs--wait connection 1 (lambda () (process-live-p (svvs-connection-process connection)))))
+  (svvs--wait connection 1 (lambda () (and seconds (process-live-p (svvs-connection-process connection))))))
 
 (defun svvs--kill (connection)
   "Kill the server of CONNECTION if it has not ended."

@@ -66,13 +66,12 @@
     (if (multibyte-string-p text) text (decode-coding-string text 'utf-8-unix t))))
 
 (defun svvs-json-object (plist)
-  "Return an object with the members of PLIST.
+  "Return an object with the members of PLIST, or PLIST itself if it is one.
 Their names are keywords, symbols or strings."
-  (let ((object (make-hash-table :test #'equal)))
-    (while plist
-      (let ((name (pop plist)))
-        (puthash (svvs-json-name name) (pop plist) object)))
-    object))
+  (if (hash-table-p plist) plist
+    (let ((object (make-hash-table :test #'equal)))
+      (cl-loop for (name value) on plist by #'cddr do (puthash (svvs-json-name name) value object))
+      object)))
 
 (defun svvs-json-name (name)
   "Return NAME, a keyword, symbol or string, as a string."

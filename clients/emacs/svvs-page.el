@@ -239,16 +239,12 @@ rows, go to its line, or into it if RET there does more than set it."
                                              (svvs-screen-arguments action)))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title) 3) (min 100 (svvs-field-width)))) (insert "\n"))
       (push (cons action
-                  (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name)) :button-prefix ""
+                  (widget-create 'link :notify (lambda (&rest _) (svvs-call-action name current-prefix-arg)) :button-prefix ""
                                  :button-suffix "" :help-echo (gethash "description" action) :tag title))
             svvs-page--buttons)
       (insert "   ")))
   (unless (bolp) (insert "\n"))
   (insert "\n"))
-
-(defun svvs-page--press (name)
-  "Call the action NAME, whose button was pressed."
-  (svvs-call-action name current-prefix-arg))
 
 (defun svvs-page--insert-part (view part width)
   "Insert at point PART of VIEW, with a label that is WIDTH columns wide."
@@ -544,12 +540,6 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
     (and (integerp index)
          (svvs-screen-given action (svvs-field-name field) (nth index (svvs-field-rows field))))))
 
-(defun svvs-call-cancellable ()
-  "Return whether there is a call, or other work, to cancel now."
-  (or (svvs-call--to-cancel)
-      (and (null svvs-call--in-progress)
-           (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view)))))
-
 (defun svvs-call--to-cancel ()
   "Return a list of each call in progress that is to be cancelled on request."
   (seq-filter (lambda (call) (and (svvs-screen-cancellable-p (svvs-call--action call))
@@ -670,14 +660,10 @@ In a field, where g is text, it is another key."
                                'face 'warning)))
           ((and (functionp svvs-set--submission) (> (- (float-time) svvs-call--submitted) 0.3))
            (propertize (format "sending %d s" (- (float-time) svvs-call--submitted)) 'face 'warning))
-          ((svvs-call--busy-p)
+          ((svvs-screen-busy (svvs-page-screen) (svvs-view-state svvs-buffer-view))
            (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))
                (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
-
-(defun svvs-call--busy-p ()
-  "Return whether work is in progress by a property of the state."
-  (svvs-screen-busy (svvs-page-screen) (svvs-view-state svvs-buffer-view)))
 
 (provide 'svvs-page)
 ;;; svvs-page.el ends here

@@ -248,16 +248,12 @@ Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
                                    :is-filled (not (svvs-screen-accepts-p field ""))
                                    :offered (and state (svvs-screen-offers screen field state))
                                    :source (and state (svvs-screen-part screen (svvs-json-get field '(from property))))
-                                   :default (svvs-read--of defaults name))
+                                   :default (gethash name (svvs-json-object defaults)))
             append (list name (or value :null)))))
 
 (defun svvs-read-described (objects)
   "Return an alist of the names of OBJECTS, and their descriptions."
   (mapcar (lambda (object) (cons (gethash "name" object) (gethash "description" object ""))) objects))
-
-(defun svvs-read--of (plist name)
-  "Return the value of NAME, a string, in PLIST, or nil."
-  (cl-loop for (key value) on plist by #'cddr when (equal (svvs-json-name key) name) return value))
 
 ;;;; Lines
 

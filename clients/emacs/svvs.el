@@ -91,22 +91,38 @@ Return whether all are in sight."
 Start the server if it is not running."
   (interactive)
   (svvs-with-user-errors
-    (let* ((server (svvs--server))
-           (origin (window-buffer))
-           has-none)
-      (svvs-briefly server
-                    (lambda (end)
-                      (svvs-screens-async
-                       server
-                       (lambda ()
-                         (let* ((start (svvs-json-get (svvs-screen-start (svvs-screens server)) '(name)))
-                                (buffer (and start (svvs-buffer-find server start nil))))
-                           (if (and start (null buffer)) (svvs--show server start nil 'patch nil origin end)
-                             (if buffer (svvs-buffer-display buffer origin) (setq has-none t))
-                             (funcall end))))
-                       end)))
-      (if has-none (call-interactively #'svvs-open-view)
-        (set-buffer (window-buffer))))))
+    (unless (svvs--show nil nil) (call-interactively #'svvs-open-view))))
+
+(defun svvs--show (type params &optional delivery session)
+  "Show the view of TYPE with PARAMS in place of the current buffer.
+If TYPE is nil, it is the start view; return whether there is one.  DELIVERY and
+SESSION are as in `svvs-open-view'."
+  (let* ((server (svvs--server))
+         (origin (window-buffer))
+         (is-there t))
+    (svvs-briefly
+     server
+     (lambda (end)
+       (svvs-screens-async
+        server
+        (lambda ()
+          (let* ((type (or type (svvs-json-get (svvs-screen-start (svvs-screens server)) '(name))))
+                 (buffer (and type (null delivery) (svvs-buffer-find server type params)))
+                 (display (lambda (buffer)
+                            (svvs-buffer-display buffer origin)
+                            (funcall end))))
+            (cond ((null type)
+                   (setq is-there nil)
+                   (funcall end))
+                  (buffer (funcall display buffer))
+                  (t (svvs-open-async
+                      server type :params params :delivery (or delivery 'patch)
+                      :session (or session (svvs--shared-session server))
+                      :success (lambda (view) (funcall display (svvs-buffer-create-opened view))) :error end)))))
+        end)))
+    ;; A message handler has displayed it.
+    (set-buffer (window-buffer))
+    is-there))
 
 ;;;###autoload
 (defun svvs-start (&optional command)
@@ -139,19 +155,7 @@ parameters, for the DELIVERY and for the SESSION, which is opened if it is not
 open yet; by default it is the one that `svvs-attach' has joined, if any.
 Start the server if it is not running."
   (interactive (svvs--read-view))
-  (svvs-with-user-errors
-    (let* ((server (svvs--server))
-           (origin (window-buffer))
-           (buffer (and (null delivery) (svvs-buffer-find server type params))))
-      (if buffer (svvs-buffer-show buffer)
-        (svvs-briefly server
-                      (lambda (end)
-                        (svvs-screens-async
-                         server
-                         (lambda () (svvs--show server type params (or delivery 'patch) session origin end))
-                         end)))
-        ;; A message handler has displayed it.
-        (set-buffer (window-buffer))))))
+  (svvs-with-user-errors (svvs--show type params delivery session)))
 
 (defun svvs-choose-view ()
   "Ask for a view type by its letter, and for its required parameters; show it.
@@ -163,16 +167,6 @@ With a prefix argument, ask as `svvs-open-view' does."
            (type (and (not current-prefix-arg) (svvs-menu-read "View" screens))))
       (if type (svvs-open-view type (svvs--read-params server type nil))
         (call-interactively #'svvs-open-view)))))
-
-(defun svvs--show (server type params delivery session origin end)
-  "Open over SERVER the view of TYPE with PARAMS, and show it in place of ORIGIN.
-DELIVERY and SESSION are as in `svvs-open-view'.  Call END at the end."
-  (svvs-open-async server type :params params :delivery delivery
-                   :session (or session (svvs--shared-session server))
-                   :success (lambda (view)
-                              (svvs-buffer-display (svvs-buffer-create-opened view) origin)
-                              (funcall end))
-                   :error end))
 
 (defun svvs--read-view ()
   "Ask for the arguments of `svvs-open-view'."
@@ -239,7 +233,7 @@ A shared server continues, and the views of a shared session stay open.
 Also kill the buffers of servers that have ended."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
-    (when is-live (svvs-disconnect-briefly svvs-current-connection))
+    (when is-live (svvs-disconnect svvs-current-connection svvs-command-timeout))
     (let ((buffers (seq-remove
                     (lambda (buffer)
                       (let ((connection (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))

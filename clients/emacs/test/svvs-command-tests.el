@@ -59,7 +59,7 @@
     (svvs-test-with-buffer (view "login")
       (svvs-test-keys "1 2 3")
       (should (equal (svvs-test-messages (funcall end))
-                     '("svvs: “123” was not sent; the view has it when it is open again")))
+                     '("svvs: Not sent, and kept until the view is open again: “123”")))
       (should-not (svvs-buffers))
       (svvs-open-view "user" '("id" "A"))
       (svvs-open-view "login" nil)
@@ -76,7 +76,7 @@
         (should (run-hook-with-args-until-failure 'kill-emacs-query-functions))
         (svvs-test-keys "1 2 3")
         (should-not (run-hook-with-args-until-failure 'kill-emacs-query-functions)))
-      (should (equal asked '("1 text of svvs was not sent; exit anyway? "))))))
+      (should (equal asked '("Texts of svvs that were not sent: 1; exit anyway? "))))))
 
 (ert-deftest svvs-test-killing-the-buffer-cancels-its-calls-silently ()
   (svvs-test-with-buffer (view "effects")
