@@ -393,7 +393,7 @@ if only the view was closed, reopen that."
                              (svvs-buffers)))
         (connection (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
                         svvs-current-connection
-                      (setq svvs-current-connection (svvs-reconnect-async dead)))))
+                      (setq svvs-current-connection (svvs-reconnect dead #'svvs-connect-async)))))
     (svvs-reopen--briefly connection
                           (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
                           (hash-table-values (svvs-connection-sessions dead)))))

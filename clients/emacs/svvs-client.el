@@ -406,18 +406,11 @@ fail if the server cannot be used."
                                     :capabilities ,(and cause '(:cause t))))
     connection))
 
-(defun svvs-reconnect (connection)
-  "Return a new connection with the arguments of CONNECTION, which has ended."
-  (svvs--reconnect connection #'svvs-connect))
-
-(defun svvs-reconnect-async (connection)
-  "Return a new connection with the arguments of CONNECTION, without waiting."
-  (svvs--reconnect connection #'svvs-connect-async))
-
-(defun svvs--reconnect (connection connect)
-  "Call CONNECT, a function, with the arguments of CONNECTION."
+(defun svvs-reconnect (connection &optional connect)
+  "Return a new connection with the arguments of CONNECTION, which has ended.
+CONNECT is `svvs-connect', the default, or `svvs-connect-async'."
   (let ((default-directory (car (svvs-connection-origin connection))))
-    (apply connect (cdr (svvs-connection-origin connection)))))
+    (apply (or connect #'svvs-connect) (cdr (svvs-connection-origin connection)))))
 
 (defun svvs--attaching (words attach)
   "Return WORDS, a command, with the option to attach to the server ATTACH, a name.

@@ -464,7 +464,7 @@ Values that the action may read are those of now until it has ended.  Nothing
 has to wait for a call that cancels."
   (svvs--check-open svvs-buffer-view)
   (let* ((screen (svvs-page-screen))
-         (cancels (svvs-screen-cancels-p screen name))
+         (cancels (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
          (values (unless cancels (svvs-set-enter name))))
     (if (or cancels (not (or values (svvs-set-waiting-p) (equal name (svvs-json-get screen '(form calls))))))
         (svvs-call-with name arguments (lambda (_) (funcall end)))

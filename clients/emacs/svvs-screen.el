@@ -145,10 +145,6 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return the name of the action that cancels the work of SCREEN in STATE, or nil."
   (seq-some (lambda (part) (gethash "cancel" part)) (svvs-screen-busy screen state)))
 
-(defun svvs-screen-cancels-p (screen name)
-  "Return whether the action NAME cancels work of SCREEN."
-  (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
-
 (defun svvs-screen-errors (screen state)
   "Return the parts of SCREEN that have an error in STATE."
   (seq-filter (lambda (part) (and (equal (gethash "role" part) "error") (svvs-screen-shown-p part state)))
