@@ -173,9 +173,11 @@ Keep the text that was not sent, but not the former state."
   (svvs-page-changed buffer names)
   (with-current-buffer buffer
     ;; The buffers of a server that has ended keep their contents.
-    (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
-      (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
-      (svvs-page-blank))
+    (cond (names)
+          ((svvs-connection-failure (svvs-view-connection svvs-buffer-view))
+           (mapc #'svvs-draft-stop (hash-table-values svvs-drafts)))
+          (t (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
+             (svvs-page-blank)))
     (svvs-buffer--open-changed)))
 
 (defun svvs-forget-field ()

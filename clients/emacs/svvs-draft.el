@@ -89,14 +89,16 @@ or `refused'."
 (defun svvs-draft-recall (draft)
   "Exchange the text in the field of DRAFT with the first one that is kept."
   (when (svvs-draft-kept draft)
-    (when (svvs-draft--filled (svvs-draft-typed draft))
-      (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list (svvs-draft-typed draft)))))
+    (let ((shown (svvs-draft-shown draft)))
+      (when (and (svvs-draft--filled shown) (or (svvs-draft-typed draft) (equal shown (svvs-draft-own draft))))
+        (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list shown)))))
     (svvs-draft--type draft (pop (svvs-draft-kept draft)))))
 
 (defun svvs-draft-begin-again (draft text)
   "Note that DRAFT is in the new view of a server, whose state is TEXT.
 What the user had set in the state before is typed again."
-  (let ((own (and (equal (svvs-draft-own draft) (svvs-draft-served draft))
+  (let ((own (and (null (svvs-draft-sent draft))
+                  (equal (svvs-draft-own draft) (svvs-draft-served draft))
                   (not (svvs-draft--has-p draft "secret"))
                   (svvs-draft--filled (svvs-draft-own draft)))))
     (setf (svvs-draft-served draft) text)
@@ -104,8 +106,9 @@ What the user had set in the state before is typed again."
     (svvs-draft--due draft)))
 
 (defun svvs-draft-stop (draft)
-  "Note that what is on its way of DRAFT will not arrive."
-  (while (svvs-draft-sent draft) (svvs-draft-end draft (car (svvs-draft-sent draft)) 'refused)))
+  "Note that the server of DRAFT has ended, or its view."
+  (while (svvs-draft-sent draft) (svvs-draft-end draft (car (svvs-draft-sent draft)) 'refused))
+  (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-served draft) "")))
 
 (defun svvs-draft-leave (draft)
   "Note that the view of DRAFT was closed."

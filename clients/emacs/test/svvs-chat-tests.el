@@ -131,7 +131,7 @@ reply(receive('send'), commit=6)"
     (should (equal (svvs-test-line "draft") "okay"))
     (should (equal (svvs-test-beside "draft") "M-p not sent: next"))
     (svvs-test-keys "M-p RET")
-    (should (equal (svvs-test-beside "draft") "sending: next"))
+    (should (equal (svvs-test-beside "draft") "sending: next  M-p not sent: okay"))
     (svvs-test-wait #'svvs-test-idle-p)
     (should-not (svvs-connection-failure server))))
 
@@ -249,7 +249,10 @@ end_of_input()")
     (let ((svvs-shutdown-timeout 0.2))
       (svvs-test-keys "o n e RET")
       (svvs-test-wait (lambda () svvs-call--in-progress))
+      ;; Another action does not send a message.
+      (svvs-test-keys "t")
       (svvs-call-action "load")
+      (svvs-test-keys "DEL")
       ;; A text that waits holds back all calls, except for those that cancel.
       (svvs-test-keys "t w o RET")
       (svvs-call-action "stop")
