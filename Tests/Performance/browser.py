@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "Web/support"), str(TESTS / "BlackBox/support")]
+sys.path[:0] = [str(TESTS / path) for path in ("Web/support", "BlackBox/support", "ScreenResolver")]
 sys.dont_write_bytecode = True
 
 from playwright.sync_api import sync_playwright  # noqa: E402, it follows the path
