@@ -123,30 +123,33 @@ let package = Package(
 
     .executableTarget(
       name: "ListApp", dependencies: ["StateServerCommand", "SVVS"],
-      path: "Tests/ArticleExamples/ListApp/Sources/ListApp",
+      path: "Tests/Contract/Examples/ListApp/Sources/ListApp",
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence", "SVVSPostgres"],
-      path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),
+      path: "Tests/Contract/Examples/NotesApp", swiftSettings: settings),
     .testTarget(
       name: "ArticleExamples",
       dependencies: ["StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
-      path: "Tests/ArticleExamples/Products", swiftSettings: settings),
+      path: "Tests/Contract/Examples/Products", swiftSettings: settings),
     .executableTarget(
-      name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/AuthoringExample",
+      name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"],
+      path: "Tests/Contract/Examples/AuthoringExample",
       swiftSettings: settings),
     .executableTarget(
-      name: "MistakenApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/MistakenApp",
+      name: "MistakenApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/Server/MistakenApp",
       swiftSettings: settings),
     .executableTarget(
-      name: "PerformanceApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/Performance/App",
+      name: "PerformanceApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/Tools/Performance/App",
       swiftSettings: settings),
     .executableTarget(
-      name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Performance/Documents", swiftSettings: settings),
+      name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Tools/Performance/Documents", swiftSettings: settings
+    ),
     .target(
-      name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/Units/TestSupport", swiftSettings: settings),
     .target(
-      name: "FuzzChecks", dependencies: ["JSON", "JSONRPC"], path: "Tests/Fuzzing/Checks", swiftSettings: settings),
+      name: "FuzzChecks", dependencies: ["JSON", "JSONRPC"], path: "Tests/Tools/Fuzzing/Checks", swiftSettings: settings
+    ),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
@@ -197,3 +200,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Except for the examples of the articles, the test targets are in a directory of their own.
+for target in package.targets where target.type == .test && target.path == nil {
+  target.path = "Tests/Units/\(target.name)"
+}

@@ -26,8 +26,8 @@
   "The command of the real server.")
 
 (defun svvs-test-fake (script)
-  "Return the command of a fake server for SCRIPT; see Tests/fake-server."
-  (list (expand-file-name "Tests/fake-server" svvs-test-root) script))
+  "Return the command of a fake server for SCRIPT; see Tests/Contract/fake-server."
+  (list (expand-file-name "Tests/Contract/fake-server" svvs-test-root) script))
 
 (defun svvs-test-define (title function)
   "Define FUNCTION as a test called TITLE."

@@ -18,7 +18,7 @@ Faked.__index = Faked
 ---@param params table? of the view
 function M.page(view_type, state, definitions, params)
   local document = DOCUMENT:format(view_type, definitions or '{}')
-  local list = vim.fn.system({ '../../Tests/ScreenResolver/screen_resolver.py' }, document)
+  local list = vim.fn.system({ '../../Tests/Contract/screen_resolver.py' }, document)
   return M.of_screens(json.decode(list), 't', state, params)
 end
 

@@ -1,4 +1,4 @@
--- The scripts of fake servers by name; Tests/fake-server runs them.
+-- The scripts of fake servers by name; Tests/Contract/fake-server runs them.
 local DESCRIBED = "receive('initialized'); described()\n"
 local OPENED = DESCRIBED .. 'opened(a=1)\n'
 local CALLED = OPENED .. "while (call := receive())['method'] != 'work': pass\n"

@@ -8,7 +8,7 @@ vim.o.columns = 500
 
 local T = { servers = {}, notices = {} }
 local run, failed = 0, 0
-local FAKE_SERVER = vim.fn.fnamemodify('../../Tests/fake-server', ':p')
+local FAKE_SERVER = vim.fn.fnamemodify('../../Tests/Contract/fake-server', ':p')
 
 -- The timeout of a test.
 uv.new_timer():start(100000, 0, function()

@@ -14,13 +14,13 @@ from typing import Any
 
 TESTS = Path(__file__).resolve().parent
 REPOSITORY = TESTS.parents[2]
-FAKE_SERVER = REPOSITORY / "Tests/fake-server"
+FAKE_SERVER = REPOSITORY / "Tests/Contract/fake-server"
 #: The directories from which a process that a test starts imports packages; the tests of svvs-terminal add one.
 SOURCES = [str(TESTS.parent / "src")]
 
 
 def fake(script: str) -> list[str]:
-    """The command of a server that follows a script; see `Tests/fake-server`."""
+    """The command of a server that follows a script; see `Tests/Contract/fake-server`."""
     return [sys.executable, str(FAKE_SERVER), script]
 
 

@@ -1,0 +1,12 @@
+"""For any input, a server keeps every promise of the protocol, and its errors name the fault.
+
+`Tests/Server/fuzz` does the same for a given time.
+"""
+from hypothesis import Phase
+
+from random_client import converse
+
+
+def test_every_promise_holds_for_any_input():
+    # It takes minutes to make a finding smaller; `fuzz` does that.
+    converse(max_examples=50, phases=[Phase.generate])
