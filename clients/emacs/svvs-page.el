@@ -44,7 +44,7 @@ A key that repeats does not confirm the call that it made.")
 (defvar svvs-keys-prefix-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-k") 'svvs-cancel-calls)
-    (define-key map (kbd "C-g") 'svvs-refresh-buffer)
+    (define-key map (kbd "C-o") 'svvs-refresh-buffer)
     (define-key map (kbd "C-n") 'svvs-next-row)
     (define-key map (kbd "C-p") 'svvs-previous-row)
     (define-key map (kbd "C-q") 'quit-window)
@@ -639,7 +639,7 @@ IN-ORDER compares point with the beginning of a widget there."
 (defun svvs-call--header-warning (text remedy)
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
 In a field, where g is text, it is another key."
-  (concat (svvs-call--key "C-c C-g" "g")
+  (concat (svvs-call--key "C-c C-o" "g")
           (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning 'help-echo text)))
 
 (defun svvs-call--header-calls ()

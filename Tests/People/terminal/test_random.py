@@ -50,7 +50,7 @@ class TerminalProgram:
 class Emacs:
     command = ["emacs", "-nw", "-Q", "-L", REPOSITORY / "clients/emacs", "-l", "svvs", "-f", "svvs"]
     environment = {"TERM": "screen-256color"}
-    ended, restart, clear_secret = "reopens all", ["C-c", "C-g"], []
+    ended, restart, clear_secret = "reopens all", ["C-c", "C-o"], []
 
     def begin(self, terminal, is_first):
         if not is_first:
