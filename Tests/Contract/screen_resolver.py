@@ -4,8 +4,8 @@
 As a command, it reads such a document from stdin, and writes its screens to stdout. The server has its own
 implementation, which also refuses mistakes.
 
-The marks of actions are `offered`, `notOffered`, `destructive`, `confirm` and `enabledBy`
-beside `arguments`, and `x-mayBeEmpty` in an argument.
+The marks of actions are `offered`, `notOffered`, `destructive`, `confirm` and `enabledBy` beside `arguments`, and
+`x-mayBeEmpty` in an argument.
 """
 from __future__ import annotations
 
