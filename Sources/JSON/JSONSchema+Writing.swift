@@ -1,6 +1,6 @@
 extension JSONSchema {
   /// The keywords of schemas.
-  package enum Keyword: String, CaseIterable {
+  package enum Keyword: String {
     case reference = "$ref", anyOf, oneOf, type, enumeration = "enum"
     case minimum, maximum, format, pattern, contentEncoding, items, uniqueItems
     case properties, required, additionalProperties, propertyNames
@@ -141,7 +141,9 @@ extension JSONSchema.Choice.Case {
 
 extension JSONWriter {
   /// Writes a keyword and its value into the open object.
-  mutating func member(_ keyword: JSONSchema.Keyword, _ value: some JSONEncodable) { member(keyword.rawValue, value) }
+  fileprivate mutating func member(_ keyword: JSONSchema.Keyword, _ value: some JSONEncodable) {
+    member(keyword.rawValue, value)
+  }
 
   /// Writes a keyword into the open object. The value must follow.
   fileprivate mutating func key(_ keyword: JSONSchema.Keyword) { key(keyword.rawValue) }
