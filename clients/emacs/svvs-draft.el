@@ -16,6 +16,7 @@
   (own "" :documentation "The last text of the user that the server has accepted.")
   (typed nil :documentation "What the user has typed and not sent, or nil.")
   (sent nil :documentation "The texts that are on their way, the oldest first.")
+  (filtering nil :documentation "Whether the oldest of them is a filter that was sent without RET.")
   (kept nil :documentation "The texts that have not arrived, while the user typed another one."))
 
 (defun svvs-draft--has-p (draft name)
@@ -52,8 +53,10 @@ Otherwise, it is the next version of one value."
 (defun svvs-draft-new-p (draft)
   "Return whether the user can send DRAFT now.
 A key that is pressed twice does not send a text twice."
-  (if (svvs-draft-typed draft) (not (and (svvs-draft--has-p draft "filters") (svvs-draft-sent draft)))
-    (and (svvs-draft--has-p draft "submits") (null (svvs-draft-sent draft)))))
+  (let ((typed (svvs-draft-typed draft)) (sent (svvs-draft-sent draft)))
+    (if (svvs-draft--has-p draft "submits")
+        (or typed (null (if (svvs-draft-filtering draft) (cdr sent) sent)))
+      (and typed (not (and sent (svvs-draft--has-p draft "filters")))))))
 
 (defun svvs-draft-enter (draft)
   "Send the text of DRAFT for the user."
@@ -68,6 +71,7 @@ A key that is pressed twice does not send a text twice."
 ENDING is `set', `called' after the call of the action that it was submitted to,
 or `refused'."
   (when (member text (svvs-draft-sent draft))
+    (when (equal text (car (svvs-draft-sent draft))) (setf (svvs-draft-filtering draft) nil))
     (setf (svvs-draft-sent draft) (cl-remove text (svvs-draft-sent draft) :test #'equal :count 1))
     (when (and (svvs-draft--has-p draft "secret") (not (eq ending 'refused)))
       ;; The state does not contain it.
@@ -134,7 +138,9 @@ What the user had set in the state before is typed again."
 
 (defun svvs-draft--due (draft)
   "Send the text of DRAFT if that is a filter: while the user types, one at a time."
-  (and (svvs-draft--has-p draft "filters") (svvs-draft-typed draft) (svvs-draft-enter draft)))
+  (when (and (svvs-draft--has-p draft "filters") (svvs-draft-typed draft) (null (svvs-draft-sent draft)))
+    (setf (svvs-draft-filtering draft) t)
+    (svvs-draft-enter draft)))
 
 (provide 'svvs-draft)
 ;;; svvs-draft.el ends here

@@ -16,6 +16,8 @@ export class Draft {
   typed = null;
   /** The texts that are on their way, the oldest first. */
   sent = [];
+  /** Whether the oldest of them is a filter that was sent without Enter. */
+  _isFiltering = false;
   /** The texts that have not arrived, while the user typed another one. */
   kept = [];
   /** Draws the field that shows the text. */
@@ -36,8 +38,9 @@ export class Draft {
 
   /** Whether there is a text to send. A key that is pressed twice does not send it twice. */
   get isReady() {
-    const isNew = this.typed !== null || (this.field.submits && !this.sent.length);
-    return Boolean(isNew && !(this.field.filters && this.sent.length));
+    const { field, typed, sent } = this;
+    if (field.submits) return typed !== null || sent.length === Number(this._isFiltering);
+    return typed !== null && !(field.filters && sent.length);
   }
 
   /** The user has changed the text of the field. */
@@ -64,6 +67,7 @@ export class Draft {
   /** The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`. */
   end(text, ending) {
     if (!this.sent.includes(text)) return null; // It was forgotten.
+    this._isFiltering &&= text !== this.sent[0];
     this.sent.splice(this.sent.indexOf(text), 1);
     const isRefused = ending === 'refused';
     if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
@@ -101,7 +105,7 @@ export class Draft {
 
   /** Forgets a secret, whose view is closed. */
   forget() {
-    Object.assign(this, { _served: '', _own: '', typed: null, sent: [], kept: [] });
+    Object.assign(this, { _served: '', _own: '', typed: null, sent: [], kept: [], _isFiltering: false });
     this.draw();
   }
 
@@ -117,5 +121,9 @@ export class Draft {
   }
 
   /** A filter is sent while the user types it, one text at a time. */
-  _due() { return this.field.filters && this.typed !== null ? this.enter() : null; }
+  _due() {
+    if (!this.field.filters || this.typed === null || this.sent.length) return null;
+    this._isFiltering = true;
+    return this.enter();
+  }
 }

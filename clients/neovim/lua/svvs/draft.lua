@@ -11,6 +11,7 @@ local M = {}
 ---@field private part svvs.Part
 ---@field private served string the text of the value in the state
 ---@field private own string the last text of the user that the server has accepted
+---@field private is_filtering boolean? whether the oldest text on its way is a filter that was sent without Enter
 ---@field private is_lost boolean? whether the server has ended
 local Draft = {}
 Draft.__index = Draft
@@ -50,9 +51,9 @@ end
 ---The user sends the text. Twice the same key does not send it twice.
 ---@return string?
 function Draft:enter()
-  local is_on_its_way = #self.sent > 0
-  local is_new = self.typed ~= nil or self.part.submits and not is_on_its_way
-  if not is_new or self.part.filters and is_on_its_way then return nil end
+  local is_new = self.typed ~= nil and not (self.part.filters and #self.sent > 0)
+  if self.part.submits then is_new = self.typed ~= nil or #self.sent == (self.is_filtering and 1 or 0) end
+  if not is_new then return nil end
   table.insert(self.sent, self:shown())
   self.typed = nil
   return self.sent[#self.sent]
@@ -63,6 +64,7 @@ end
 ---@param ending 'set'|'called'|'refused'
 ---@return string?
 function Draft:finish(text, ending)
+  self.is_filtering = self.is_filtering and text ~= self.sent[1]
   for index, sent in ipairs(self.sent) do
     if sent == text then
       table.remove(self.sent, index)
@@ -123,6 +125,10 @@ function Draft:_give_back(text)
 end
 
 -- A filter is sent while the user types it, one text at a time.
-function Draft:_due() return self.part.filters and self.typed and self:enter() or nil end
+function Draft:_due()
+  if not self.part.filters or not self.typed or #self.sent > 0 then return nil end
+  self.is_filtering = true
+  return self:enter()
+end
 
 return M

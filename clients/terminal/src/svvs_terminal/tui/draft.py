@@ -34,6 +34,8 @@ class Draft:
         self.typed: str | None = None
         #: The texts that are on their way, the oldest first.
         self.sent: list[str] = []
+        #: Whether the oldest of them is a filter that was sent without Enter.
+        self._is_filtering = False
         #: The texts that have not arrived, while the user typed another one.
         self.kept: list[str] = []
 
@@ -56,8 +58,9 @@ class Draft:
     @property
     def is_new(self) -> bool:
         """Whether Enter sends the text. Twice the same key does not send it twice."""
-        is_waiting = self.field.filters and self.sent
-        return not is_waiting and (self.typed is not None or bool(self.field.submits and not self.sent))
+        if self.field.submits:
+            return self.typed is not None or len(self.sent) == self._is_filtering
+        return self.typed is not None and not (self.field.filters and self.sent)
 
     @property
     def unsent(self) -> list[str]:
@@ -85,6 +88,7 @@ class Draft:
 
     def end(self, text: str, ending: Ending) -> str | None:
         """The sending of a text has ended: the property is set, or the call of its action has ended, or neither."""
+        self._is_filtering = self._is_filtering and text != self.sent[0]
         self.sent.remove(text)
         if self.field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
             self._served = text if ending is Ending.SET else ""
@@ -133,7 +137,10 @@ class Draft:
 
     def _due(self) -> str | None:
         """A filter is sent while the user types it, one text at a time."""
-        return self.enter() if self.field.filters and self.typed is not None else None
+        if not self.field.filters or self.typed is None or self.sent:
+            return None
+        self._is_filtering = True
+        return self.enter()
 
 
 def unsent(drafts: Iterable[Draft]) -> list[tuple[str, list[str]]]:
