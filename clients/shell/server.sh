@@ -239,6 +239,7 @@ svvs__answer() {
 
 # Answers a question that jq leaves unanswered; jq's own answer is skipped then.
 svvs__watch() {
+  svvs__asked='' # It may be unset, or that of an earlier server.
   while
     sleep "$svvs__jq_timeout" >/dev/null &
     echo "$!" >watch.pid
