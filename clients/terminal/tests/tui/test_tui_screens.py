@@ -219,6 +219,20 @@ async def test_a_text_that_cannot_be_set_is_in_the_field_again() -> None:
 
 
 @asynchronous
+async def test_a_message_whose_call_is_refused_because_its_view_is_closed_is_typed_again(gate: Gate) -> None:
+    closed = f"{gate.passes}; state.update(draft=''); refuse(request, -32602, 'NotFound', 'not open'); continue"
+    async with shown(chat(0, sending=closed)) as screen:
+        await screen.wait_for("New message:")
+        await screen.press(*"lost", "enter")
+        await screen.wait_for("x cancels")
+        await screen.press("escape", "ctrl+w")
+        await screen.wait_for("⏎Room")
+        gate.open()
+        await screen.press("r")
+        await screen.wait_for("New message: lost")
+
+
+@asynchronous
 async def test_texts_that_were_not_sent_come_back_one_by_one_in_their_order() -> None:
     async with shown(chat(0, sending="receive('typed'); sys.exit(1)")) as screen:
         await screen.wait_for("New message:")

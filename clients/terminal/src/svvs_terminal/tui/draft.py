@@ -108,6 +108,11 @@ class Draft:
             self.kept += [self.shown] if self.shown and is_own else []
             self._type(self.kept.pop(0))
 
+    def leave(self) -> None:
+        """The view is closed. A message that only its state has is typed again."""
+        if self.is_message and self.typed is None and not self.sent and self._own == self._served:
+            self.typed = self._own or None
+
     def lose(self) -> None:
         """The server has ended. What it had of the user is typed again, and so is everything that the user types now."""
         is_own = self._own == self._served and not self.sent and not self.field.is_secret

@@ -114,6 +114,7 @@ class LiveView:
         """Closes the view, and opens a new one."""
         view, self._view = self._view, None
         if view:
+            self._leave()
             with self._errors_shown():
                 await view.close()
         await self.begin(opener)
@@ -128,6 +129,7 @@ class LiveView:
     async def close(self) -> None:
         """Closes the view, which cancels its calls. A view that is being opened is closed afterwards."""
         self._is_closed = True
+        self._leave()
         with self._errors_shown():
             if self._view:
                 await self._view.close()
@@ -230,13 +232,17 @@ class LiveView:
 
     def _end(self, sent: Sequence[Sent], ending: Ending) -> None:
         """Handles the end of texts."""
-        state = self._view.state if self._view else {}
+        state = self._view.state if self._view and not self._is_closed else {}
         for field, text in sent:
             if field.field.name in state:  # may differ from the sent value
                 field.show(state[field.field.name])
+            if self._is_closed and ending is Ending.CALLED:
+                ending = Ending.SET  # what the app has left in the state is not known
             due = field.draft.end(text, ending)
             if due is not None and self._is_closed:
                 due = field.draft.end(due, Ending.REFUSED)
+            if self._is_closed and ending is Ending.REFUSED:
+                field.draft.leave()
             field.draw(due)
 
     def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
@@ -307,7 +313,13 @@ class LiveView:
                 self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
+                self._leave()
                 self.cover_closed()
+
+    def _leave(self) -> None:
+        """Handles the end of the view: messages that only its state has are typed again."""
+        for field in self.card.fields:
+            field.draft.leave()
 
     def _lose(self) -> None:
         """Handles the end of the server: the texts of the user that it had are typed again."""
