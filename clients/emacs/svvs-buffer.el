@@ -170,8 +170,8 @@ Keep the text that was not sent, but not the former state."
 
 (defun svvs-buffer--changed (buffer names)
   "Repaint the properties NAMES in BUFFER; they are nil if its view is closed."
-  (svvs-page-changed buffer names)
   (with-current-buffer buffer
+    (svvs-page-changed buffer (or names (hash-table-keys svvs-drafts)))
     ;; The buffers of a server that has ended keep their contents.
     (cond (names)
           ((svvs-connection-failure (svvs-view-connection svvs-buffer-view))

@@ -52,6 +52,16 @@
         (should (equal (svvs-get svvs-buffer-view 'userId) ""))
         (should (equal (svvs-test-line "userId") "own1"))))))
 
+(ert-deftest svvs-test-a-password-of-a-dead-server-is-not-shown-as-entered ()
+  (svvs-test-with-buffer (login "login")
+    (svvs-test-go "password")
+    (svvs-test-answering '("pass") (svvs-test-keys "RET"))
+    (svvs-test-shows "password" "[Enter] entered")
+    (svvs-test-wait #'svvs-test-idle-p)
+    (svvs-test--kill server)
+    (svvs-test-shows "password" "[Enter] ")
+    (ignore login)))
+
 (ert-deftest svvs-test-a-password-that-a-dead-server-has-not-received-is-sent-to-the-next ()
   (svvs-test-with-fifo fifo
     (svvs-test-with-buffer-of
