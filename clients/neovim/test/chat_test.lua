@@ -297,6 +297,21 @@ T.test('a text that was typed is in the field when the view is opened again, and
   T.equal(pages.prompts_of('cn<Esc>'), { 'New message: one' })
 end)
 
+T.test('the text of the second of two equal views is in the field when that is opened again', function()
+  local one = room(3, 20)
+  local function opens(id)
+    local view
+    one.connection:open('t', { params = { id = 3 }, callback = function(_, opened) view = opened end })
+    one:says({ id = one.sent[#one.sent].id, result = { view = id, commit = 0, state = { messages = {}, draft = '' } } })
+    require('svvs.page').display(one, view)
+  end
+  opens('second')
+  press('cnone<Esc>q')
+  one:says({ id = one.sent[#one.sent].id, result = {} })
+  opens('third')
+  T.equal(pages.prompts_of('cn<Esc>'), { 'New message: one' })
+end)
+
 -- Otherwise the reply might set the field and never send it.
 T.test('a text that is set late is sent late', function()
   local one = room(3, 20)

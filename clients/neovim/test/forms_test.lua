@@ -76,6 +76,17 @@ T.test('a field that is refused does not submit the form', function()
   T.equal({ #one.sent, one.sent[3].method }, { 3, 'add' })
 end)
 
+T.test('a text that is not a value is not sent with the form, and stays in its field', function()
+  local one = faked.page([[{"properties":{"count":{"type":"integer"},"note":{"type":"string"}},"actions":{"add":{}},
+    "x-form":{"fields":["count","note"]}}]], { count = 0, note = '' })
+  press('cc<C-u>many<Esc>')
+  press('cn<C-u>x<CR>')
+  shows('Count = many  (not sent)')
+  T.equal({ #one.sent, one.sent[1].params.properties, T.notices }, {
+    1, { note = 'x' }, { 'svvs: Count must be an integer' },
+  })
+end)
+
 T.test('a form submits the values of the moment of Enter, and later edits are sent after its reply', function()
   local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
   local function sent()

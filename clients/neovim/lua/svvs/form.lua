@@ -22,12 +22,13 @@ function M.take_drafts(page)
   local view = page.view
   local about = { view.type, json.encode(json.object(view.params)) }
   local key = table.concat(vim.list_extend(about, page.server.options.command), '\n')
-  local held = M.views[key] or { drafts = {} }
-  local former = held.view
-  local is_another = former and former ~= view and former.is_open
-  if is_another then held = { drafts = {} } end
-  if not is_another then M.views[key] = held end
-  local is_again = former and former.connection.end_failure
+  local held
+  repeat -- until there is one that no other open view has
+    held = M.views[key] or { drafts = {} }
+    M.views[key], key = held, key .. '\n'
+    local former = held.view
+  until not former or former == view or not former.is_open
+  local is_again = held.view and held.view.connection.end_failure
   held.view, page.drafts = view, held.drafts
   for _, part in ipairs(vim.tbl_filter(function(one) return one.editable end, page.screen.parts)) do
     local draft, text = page.drafts[part.name] or drafts.new(part), prompts.text_of(view.state[part.name])
@@ -129,9 +130,13 @@ end
 -- Sends all fields of the form, and calls its action.
 local function submit_form(page, last)
   local screen, values = page.screen, {}
-  for _, name in ipairs(screen.form.fields) do
-    local part = screens.named(screen.parts, name)
-    values[name] = prompts.parse(part, page.drafts[name]:shown())
+  local parts = vim.tbl_map(function(name) return screens.named(screen.parts, name) end, screen.form.fields)
+  for _, part in ipairs(parts) do
+    local value, problem = prompts.parse(part, page.drafts[part.name]:shown())
+    values[part.name] = value
+    if problem and page.drafts[part.name].typed then return failures.say(problem) end
+  end
+  for _, part in ipairs(parts) do
     sending.send_typed(page, part)
   end
   local action, given = screens.entered(screen, values)
