@@ -184,7 +184,7 @@ VALUE is not modified; the result shares its unchanged parts."
 A server that has not read a message by then is ended."
   :type 'number)
 
-(defcustom svvs-command-timeout 2
+(defcustom svvs-command-timeout 5
   "Seconds that a command waits for a reply of the server.
 Then Emacs reacts to keys again, and the command continues after the reply."
   :type 'number)
