@@ -166,7 +166,7 @@ def test_a_text_survives_the_server_and_the_page(neovim, server_of):
     editor.keys("Escape").type("R").wait_for("opened again: 1 view")
     editor.wait_for("User id     = abcR  (not sent)")
     editor.type(":q").keys("Enter").wait_for("E37: No write since last change")
-    editor.keys("Enter").type("q").wait_for("not sent, but kept until the view is opened again: abcR")
+    editor.keys("Enter").type("q").wait_for("abcR: not sent, but kept until the view is opened again")
     editor.type(":SvvsOpen").keys("Enter").wait_for("User id     = abcR  (not sent)")
     editor.type("cu").wait_for("User id: abcR")
     editor.keys("C-c").wait_for(lambda screen: "not sent" not in screen)

@@ -288,7 +288,7 @@ T.test('a text that was typed is in the field when the view is opened again, and
   local one = room(3, 20)
   press('cnone<Esc>q')
   T.equal({ one.sent[1].method, T.notices }, {
-    'view/close', { 'svvs: not sent, but kept until the view is opened again: one' },
+    'view/close', { 'svvs: one: not sent, but kept until the view is opened again' },
   })
   one:says({ id = one.sent[1].id, result = {} })
   one.connection:open('t', { params = { id = 3 }, callback = function(_, view) one.view = view end })
@@ -310,6 +310,20 @@ T.test('the text of the second of two equal views is in the field when that is o
   one:says({ id = one.sent[#one.sent].id, result = {} })
   opens('third')
   T.equal(pages.prompts_of('cn<Esc>'), { 'New message: one' })
+end)
+
+T.test('texts that are on their way when the view is closed are kept, and nothing more is sent for them', function()
+  local function close_here() press('q') end
+  local function close_there(one) one.connection:forget(function() return true end) end
+  for _, close in ipairs({ close_here, close_there }) do
+    local one = room(3, 20)
+    press('ione<CR>two<CR><Esc>')
+    close(one)
+    local count = #one.sent
+    one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+    T.equal({ one.page.drafts.draft.typed, one.page.drafts.draft.kept, #one.sent }, { 'one', { 'two' }, count })
+  end
+  T.equal(T.notices, { 'svvs: one, two: not sent, but kept until the view is opened again' })
 end)
 
 -- Otherwise the reply might set the field and never send it.

@@ -138,6 +138,19 @@ T.test('a secret is forgotten when its view is closed', function()
   T.equal(one.page.drafts.pin:shown(), '')
 end)
 
+T.test('a text that is on its way when the page is closed is typed again, although the server takes it', function()
+  local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
+  press('cnone<CR>q')
+  one:changes({ changes = { note = 'one' } })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  T.equal({ one.page.drafts.note.typed, #one.sent, one.sent[2].method }, { 'one', 2, 'view/close' })
+  one:says({ id = one.sent[2].id, result = {} })
+  one.connection:open('t', { callback = function(_, view) one.view = view end })
+  one:says({ id = one.sent[3].id, result = { view = 'w', commit = 0, state = { note = '' } } })
+  require('svvs.page').display(one, one.view)
+  T.equal(pages.prompts_of('cn<Esc>'), { 'Note: one' })
+end)
+
 -- A field of a message, one of a value, and actions, of which one cancels.
 local function ordered()
   return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},"note":{"type":"string"},

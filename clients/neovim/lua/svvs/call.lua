@@ -105,7 +105,7 @@ function M.call(page, name, given, asks_all, entered)
     M.send(page, name, arguments, finish)
     if not holds then done() end
   end
-  sending.add(page, { is_call = true, holds = holds, run = run })
+  sending.add(page, { is_call = true, holds = holds, texts = texts, run = run })
 end
 
 ---Calls an action for the line of the cursor: a row supplies arguments.

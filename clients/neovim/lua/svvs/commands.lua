@@ -199,8 +199,7 @@ end
 function M.close()
   local page = pages.page(0)
   if not page then return failures.say('this buffer does not show a view') end
-  local view = page.view
-  if view.is_open and view:is_shared() then view:close(failures.report) end
+  if page.view.is_open and page.view:is_shared() then page:close_view() end
   page:leave()
 end
 

@@ -52,10 +52,12 @@ function M.serve(page, names)
   end
 end
 
----Forgets the secrets of a view that is closed, or types again what its server had of the user, if that has ended.
+---Types again what is on its way to a view that is closed. Forgets its secrets or, if its server has ended, types again
+---what that had of the user.
 ---@param page svvs.Page
 ---@param has_ended boolean
 function M.leave(page, has_ended)
+  sending.refuse_all(page)
   for _, part in ipairs(page.screen.parts) do
     local draft = page.drafts[part.name]
     if draft and has_ended and part.kind ~= 'switch' then draft:lose() end

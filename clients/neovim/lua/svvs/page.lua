@@ -40,6 +40,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field private work table<string, number> when the work that a property indicates began
 ---@field private scrolled table<string, any> the value that named the row to which an array was scrolled
 ---@field private width integer the width for which the page was painted
+---@field private stop_changes fun() takes over no more changes of the view
 ---@field private values table<string, any> of the properties that open other views
 local Page = {}
 Page.__index = Page
@@ -52,7 +53,7 @@ local function now() return uv.hrtime() / 1e6 end
 local function say_what_is_kept(page)
   local texts = table.concat(forms.unsent(page), ', ')
   if texts == '' then return end
-  failures.say('not sent, but kept until the view is opened again: ' .. texts, vim.log.levels.WARN)
+  failures.say(texts .. ': not sent, but kept until the view is opened again', vim.log.levels.WARN)
 end
 
 local function add_autocommands(page)
@@ -86,8 +87,8 @@ local function add_autocommands(page)
   end)
   on('BufWipeout', 'Close the view, unless it is shared (svvs)', function()
     by_buffer[page.buffer] = nil
+    if page.view.is_open and not page.view:is_shared() then page:close_view() end
     say_what_is_kept(page)
-    if page.view.is_open and not page.view:is_shared() then page.view:close(failures.report) end
     visits.reset_origin(page)
   end)
 end
@@ -161,7 +162,7 @@ function Page:show(server, view)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
   self.is_placed, self.scrolled = false, {}
   forms.take_drafts(self)
-  view:on_change(function(change)
+  self.stop_changes = view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
     end
@@ -200,6 +201,13 @@ function Page:title() return titles.of(self) end
 ---Opens another view in place of this page.
 ---@param way svvs.Opening
 function Page:follow(way) visits.follow(self, way) end
+
+---Closes the view. Its last changes concern no text any more.
+function Page:close_view()
+  forms.leave(self, false)
+  self.stop_changes()
+  self.view:close(failures.report)
+end
 
 ---Closes the page and its view, and shows the page that opened it.
 function Page:leave()

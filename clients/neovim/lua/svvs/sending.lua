@@ -10,6 +10,7 @@ local M = {}
 ---@field is_call boolean? whether it waits for what is before it
 ---@field is_submitted boolean? whether it is for one call only
 ---@field holds boolean? whether what is after it waits for its end
+---@field texts svvs.Text[] those that have not arrived before its end
 ---@field run fun(done: fun(err: svvs.Failure?), err: svvs.Failure?) is passed why a property before it was refused
 ---@field err svvs.Failure?
 ---@field is_begun boolean?
@@ -72,6 +73,18 @@ function M.finish(page, one, ending)
   if run then run(ending == 'refused') end
 end
 
+---Refuses what is on its way, since the view is closed. Nothing more is sent for it.
+---@param page svvs.Page
+function M.refuse_all(page)
+  local queue = page.queue
+  page.queue = {}
+  for _, one in ipairs(queue) do
+    for _, text in ipairs(one.texts) do
+      M.finish(page, text, 'refused')
+    end
+  end
+end
+
 ---Sets a property to the value of a text. A refusal is reported, and shown on the line of the property until it
 ---changes. A text that an action submits has no timeout, because one that is set late is sent late, and ends with the
 ---call.
@@ -85,6 +98,7 @@ function M.send(page, part, text, is_submitted)
   page.refused[name] = nil
   M.add(page, {
     is_submitted = is_submitted,
+    texts = { one },
     run = function(done)
       local value = prompts.parse(part, text)
       local call = page.view:set({ [name] = value }, function(err)
