@@ -152,9 +152,6 @@ Keep the text that was not sent, but not the former state."
   (setq svvs-call-notice (svvs-error-message error))
   ;; It may be tried again over this connection.
   (setf (svvs-view-connection svvs-buffer-view) connection)
-  (dolist (draft (hash-table-values svvs-drafts))
-    (svvs-draft-begin-again draft "")
-    (svvs-draft-stop draft))
   (svvs-page-blank)
   (force-mode-line-update))
 
@@ -175,8 +172,8 @@ Keep the text that was not sent, but not the former state."
     ;; The buffers of a server that has ended keep their contents.
     (cond (names)
           ((svvs-connection-failure (svvs-view-connection svvs-buffer-view))
-           (mapc #'svvs-draft-stop (hash-table-values svvs-drafts)))
-          (t (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
+           (mapc #'svvs-draft-lose (hash-table-values svvs-drafts)))
+          (t (mapc #'svvs-draft-close (hash-table-values svvs-drafts))
              (svvs-page-blank)))
     (svvs-buffer--open-changed)))
 
@@ -274,15 +271,11 @@ A view that is opened again, also by another server, has the same."
 (defun svvs-buffer--close ()
   "Close the view of this buffer, unless it is shared, without waiting for that.
 Its text that was not sent is kept."
-  (when svvs-drafts
-    (mapc #'svvs-draft-leave (hash-table-values svvs-drafts))
-    (when-let ((unsent (svvs-buffer--unsent svvs-drafts)))
-      (message "svvs: Not sent, and kept until the view is open again: %s"
-               (mapconcat (lambda (text) (format "“%s”" (svvs-value-excerpt text 40))) unsent ", "))))
-  (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view)
-             (not (svvs-view-shared-p svvs-buffer-view)))
-    (ignore-error svvs-error
-      (svvs-close-async svvs-buffer-view))))
+  (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view))
+    (if (svvs-view-shared-p svvs-buffer-view) (mapc #'svvs-draft-close (hash-table-values svvs-drafts))
+      (ignore-error svvs-error (svvs-close-async svvs-buffer-view))
+      (svvs--mark-closed svvs-buffer-view)))
+  (svvs-field-report-unsent (svvs-buffer--unsent svvs-drafts)))
 
 ;;;; Views that open views
 

@@ -14,6 +14,8 @@
   part
   (served "" :documentation "The text of the value in the state.")
   (own "" :documentation "The last text of the user that the server has accepted.")
+  (over nil :documentation "Whether the state is that of a view that has ended.
+What the user types now is typed, even if it equals it.")
   (typed nil :documentation "What the user has typed and not sent, or nil.")
   (sent nil :documentation "The texts that are on their way, the oldest first.")
   (filtering nil :documentation "Whether the oldest of them is a filter that was sent without RET.")
@@ -47,8 +49,9 @@ Otherwise, it is the next version of one value."
 
 (defun svvs-draft-serve (draft text)
   "Note that the state of DRAFT is TEXT now."
-  (setf (svvs-draft-served draft) text)
-  (svvs-draft--type draft (svvs-draft-typed draft)))
+  (unless (svvs-draft-over draft)
+    (setf (svvs-draft-served draft) text)
+    (svvs-draft--type draft (svvs-draft-typed draft))))
 
 (defun svvs-draft-new-p (draft)
   "Return whether the user can send DRAFT now.
@@ -77,7 +80,8 @@ or `refused'."
       ;; The state does not contain it.
       (setf (svvs-draft-served draft) (if (eq ending 'set) text "")))
     ;; An app may leave a text that was submitted to it.
-    (when (or (eq ending 'refused) (and (eq ending 'called) (equal text (svvs-draft-served draft))))
+    (when (or (eq ending 'refused)
+              (and (eq ending 'called) (equal text (svvs-draft-served draft)) (not (svvs-draft-over draft))))
       (svvs-draft--give-back draft text))
     (svvs-draft--type draft (svvs-draft-typed draft))
     (unless (eq ending 'refused)
@@ -98,27 +102,37 @@ or `refused'."
         (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list shown)))))
     (svvs-draft--type draft (pop (svvs-draft-kept draft)))))
 
-(defun svvs-draft-begin-again (draft text)
-  "Note that DRAFT is in the new view of a server, whose state is TEXT.
-What the user had set in the state before is typed again."
-  (let ((own (and (null (svvs-draft-sent draft))
+(defun svvs-draft-close (draft)
+  "Note that the view of DRAFT is closed.
+A message that only its state has is typed again, and a secret is forgotten."
+  (svvs-draft--stop draft (svvs-draft-message-p draft))
+  (when (svvs-draft--has-p draft "secret")
+    (setf (svvs-draft-typed draft) nil
+          (svvs-draft-sent draft) nil)))
+
+(defun svvs-draft-lose (draft)
+  "Note that the server of DRAFT has ended.
+What it had of the user is typed again, except for a secret."
+  (svvs-draft--stop draft (not (svvs-draft--has-p draft "secret"))))
+
+(defun svvs-draft--stop (draft is-given-back)
+  "Note that no state of DRAFT counts until the next view is open.
+If IS-GIVEN-BACK, what the state has of the user is typed again."
+  (let ((own (and is-given-back
+                  (null (svvs-draft-sent draft))
                   (equal (svvs-draft-own draft) (svvs-draft-served draft))
-                  (not (svvs-draft--has-p draft "secret"))
                   (svvs-draft--filled (svvs-draft-own draft)))))
-    (setf (svvs-draft-served draft) text)
-    (svvs-draft--type draft (or (svvs-draft-typed draft) own))
-    (svvs-draft--due draft)))
+    (setf (svvs-draft-over draft) t)
+    (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-served draft) ""))
+    (unless (svvs-draft-typed draft) (setf (svvs-draft-typed draft) own))))
 
-(defun svvs-draft-stop (draft)
-  "Note that the server of DRAFT has ended, or its view."
-  (while (svvs-draft-sent draft) (svvs-draft-end draft (car (svvs-draft-sent draft)) 'refused))
-  (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-served draft) "")))
-
-(defun svvs-draft-leave (draft)
-  "Note that the view of DRAFT was closed."
-  (svvs-draft-stop draft)
-  (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-typed draft) nil))
-  (svvs-draft-serve draft ""))
+(defun svvs-draft-begin (draft part text)
+  "Note that a new view is open, with PART for DRAFT, and TEXT in its state.
+It may be one of another server, or of another version of the app."
+  (setf (svvs-draft-part draft) part
+        (svvs-draft-over draft) nil)
+  (svvs-draft-serve draft text)
+  (svvs-draft--due draft))
 
 (defun svvs-draft-unsent (draft)
   "Return the texts of DRAFT that were neither sent nor discarded, without secrets."
@@ -127,7 +141,7 @@ What the user had set in the state before is typed again."
 
 (defun svvs-draft--type (draft text)
   "Set what the user of DRAFT has typed to TEXT, or to nothing if it is nil."
-  (when (equal text (svvs-draft--untyped draft))
+  (when (and (equal text (svvs-draft--untyped draft)) (not (svvs-draft-over draft)))
     (setf (svvs-draft-own draft) text)
     (setq text nil))
   (setf (svvs-draft-typed draft) text))

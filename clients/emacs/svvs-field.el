@@ -399,21 +399,19 @@ Do nothing if this buffer is not displayed, or if there is no such row yet."
 
 (declare-function svvs-call-submit "svvs-page")
 
-(defvar-local svvs-set--pending 0
-  "The number of the requests to set properties that have no reply yet.")
+(cl-defstruct (svvs-field-queue (:constructor svvs-field-make-queue) (:copier nil))
+  "What is set and submitted for a view, in its order.  It may outlive the view."
+  (setting 0 :documentation "The number of the requests to set properties that have no reply yet.")
+  (submission nil :documentation "The submission in progress: a function that calls its action, or t afterwards.")
+  (refused nil :documentation "Whether a property could not be set since the submission in progress began.")
+  (later nil :documentation "The functions to call after the submission in progress, in their order."))
 
-(defvar-local svvs-set--submission nil
-  "The submission in progress: a function that calls its action, or t afterwards.")
+(defvar-local svvs-field-queue nil
+  "The queue of the view of this buffer.")
 
-(defvar-local svvs-set--refused nil
-  "Whether a property could not be set since the submission in progress began.")
-
-(defvar-local svvs-set--later nil
-  "The functions to call after the submission in progress, in their order.")
-
-(defun svvs-set-waiting-p ()
+(defun svvs-field-waiting-p ()
   "Return whether something has to be set before a call that is made now."
-  (or svvs-set--later (> svvs-set--pending 0)))
+  (or (svvs-field-queue-later svvs-field-queue) (> (svvs-field-queue-setting svvs-field-queue) 0)))
 
 (defun svvs-set-enter (name)
   "Send the text of the fields for a call of the action NAME.
@@ -434,49 +432,53 @@ whether RET in FIELD submits it to the action."
   "Set VALUES, of `svvs-set-enter', and then call CALL, unless one is refused.
 CALL is passed a function to call when it has ended, with an error or nil.  Then
 call END.  What is set later waits for that."
-  (svvs-set--in-order
-   (lambda ()
-     (setq svvs-set--submission (lambda () (svvs-set--call values call end))
-           svvs-set--refused nil)
-     (pcase-dolist (`(,field ,text ,value ,submits) values)
-       (svvs-run #'svvs-set--request field value
-                 (lambda (ending) (unless submits (svvs-field-end field text ending)))))
-     (svvs-set--continue))))
+  (let ((queue svvs-field-queue))
+    (svvs-set--in-order
+     queue
+     (lambda ()
+       (setf (svvs-field-queue-submission queue) (lambda () (svvs-set--call queue values call end))
+             (svvs-field-queue-refused queue) nil)
+       (pcase-dolist (`(,field ,text ,value ,submits) values)
+         (svvs-run #'svvs-set--request queue field value
+                   (lambda (ending) (unless submits (svvs-field-end (svvs-field-draft field) text ending)))))
+       (svvs-set--continue queue)))))
 
-(defun svvs-set--call (values call end)
-  "Call CALL unless one of VALUES was refused; END is as in `svvs-set-submit'."
+(defun svvs-set--call (queue values call end)
+  "Call CALL unless one of VALUES was refused.
+QUEUE is that of the view; END is as in `svvs-set-submit'."
   (let ((settle (lambda (error)
                   (pcase-dolist (`(,field ,text ,_ ,submits) values)
-                    (when submits (svvs-field-end field text (if error 'refused 'called))))
-                  (setq svvs-set--submission nil)
-                  (while (and svvs-set--later (null svvs-set--submission))
-                    (svvs-run (pop svvs-set--later)))
+                    (when submits (svvs-field-end (svvs-field-draft field) text (if error 'refused 'called))))
+                  (setf (svvs-field-queue-submission queue) nil)
+                  (while (and (svvs-field-queue-later queue) (null (svvs-field-queue-submission queue)))
+                    (svvs-run (pop (svvs-field-queue-later queue))))
                   (funcall end)))
         is-called)
     (unwind-protect
-        (unless svvs-set--refused
+        (unless (svvs-field-queue-refused queue)
           (funcall call settle)
           (setq is-called t))
       (unless is-called (funcall settle t)))))
 
-(defun svvs-set--in-order (function)
-  "Call FUNCTION, but not before the end of the submission in progress."
-  (if svvs-set--submission (setq svvs-set--later (append svvs-set--later (list function)))
-    (funcall function)))
+(defun svvs-set--in-order (queue function)
+  "Call FUNCTION, but not before the end of the submission in progress in QUEUE."
+  (if (null (svvs-field-queue-submission queue)) (funcall function)
+    (setf (svvs-field-queue-later queue) (append (svvs-field-queue-later queue) (list function)))))
 
-(defun svvs-set--continue ()
-  "Continue the submission in progress, if there is a reply for all properties."
-  (when (and (functionp svvs-set--submission) (zerop svvs-set--pending))
-    (funcall (prog1 svvs-set--submission (setq svvs-set--submission t)))))
+(defun svvs-set--continue (queue)
+  "Continue the submission in progress in QUEUE, if all properties have a reply."
+  (when (and (functionp (svvs-field-queue-submission queue)) (zerop (svvs-field-queue-setting queue)))
+    (funcall (prog1 (svvs-field-queue-submission queue) (setf (svvs-field-queue-submission queue) t)))))
 
 (defun svvs-field-send (field text)
   "Set the property of FIELD to TEXT, which its draft sends, unless it is nil."
   (when text
-    (let (value is-value)
+    (let ((end (lambda (ending) (svvs-field-end (svvs-field-draft field) text ending)))
+          value is-value)
       (unwind-protect (setq value (svvs-value-parse text (svvs-field-part field))
                             is-value t)
-        (unless is-value (svvs-field-end field text 'refused)))
-      (svvs-field--set field value (lambda (ending) (svvs-field-end field text ending))))))
+        (unless is-value (funcall end 'refused)))
+      (svvs-field--set field value end))))
 
 (defun svvs-field--send-due (field text)
   "Set the property of FIELD, a filter, to TEXT, or do nothing if it is nil.
@@ -492,16 +494,30 @@ An incomplete text may become a value as the user types on."
 (defun svvs-field-begin (field)
   "Begin to show FIELD of a new view."
   (when-let ((draft (svvs-field-draft field)))
-    (svvs-field--send-due field (svvs-draft-begin-again draft (svvs-field-served field)))))
+    (svvs-field--send-due field (svvs-draft-begin draft (svvs-field-part field) (svvs-field-served field)))))
 
-(defun svvs-field-end (field text ending)
-  "Note that TEXT of FIELD is no longer on its way, as in `svvs-draft-end'.
-The draft has stopped it already if the field is not in this buffer any more."
-  (when (svvs-field-shown-p field)
-    (let ((draft (svvs-field-draft field)))
-      (svvs-draft-serve draft (svvs-field-served field))
-      (svvs-field--send-due field (svvs-draft-end draft text ending))
-      (svvs-field-show field))))
+(defun svvs-field-end (draft text ending)
+  "Note that TEXT of DRAFT is no longer on its way, as in `svvs-draft-end'.
+By then, DRAFT may be in the field of another view, or in none."
+  (pcase (cl-loop for buffer in (buffer-list)
+                  for fields = (buffer-local-value 'svvs-fields buffer)
+                  for field = (and fields (seq-find (lambda (field) (eq draft (svvs-field-draft field)))
+                                                    (hash-table-values fields)))
+                  when field return (cons buffer field))
+    (`(,buffer . ,field)
+     (with-current-buffer buffer
+       (svvs-field-serve field)
+       (svvs-field--send-due field (svvs-draft-end draft text ending))
+       (svvs-field-show field)))
+    (_
+     (when-let ((due (svvs-draft-end draft text ending))) (svvs-draft-end draft due 'refused))
+     (when (eq ending 'refused) (svvs-field-report-unsent (svvs-draft-unsent draft))))))
+
+(defun svvs-field-report-unsent (texts)
+  "Say that TEXTS of a view that is not shown were not sent, if there are any."
+  (when texts
+    (message "svvs: Not sent, and kept until the view is open again: %s"
+             (mapconcat (lambda (text) (format "“%s”" (svvs-value-excerpt text 40))) texts ", "))))
 
 (defun svvs-field-accept (field)
   "Set the property of FIELD, and do what RET in it stands for.
@@ -552,7 +568,13 @@ If the next one is a secret, ask for it."
 (defun svvs-field-toggle (field)
   "Set the property of FIELD to the value of its check box."
   (svvs-with-user-errors
-    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
+    (let ((buffer (current-buffer)))
+      (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false)
+                       (lambda (_)
+                         ;; It shows what was clicked.
+                         (when (buffer-live-p buffer)
+                           (with-current-buffer buffer
+                             (when (svvs-field-shown-p field) (svvs-field-paint field)))))))))
 
 (defun svvs-field-ask (field)
   "Ask in the minibuffer for the value of FIELD, and set the property."
@@ -567,24 +589,20 @@ If the next one is a secret, ask for it."
 
 (defun svvs-field--set (field value end)
   "Set the property of FIELD to VALUE when it is its turn; END is as below."
-  (svvs-set--in-order (lambda () (svvs-set--request field value end))))
+  (let ((queue svvs-field-queue))
+    (svvs-set--in-order queue (lambda () (svvs-set--request queue field value end)))))
 
-(defun svvs-set--request (field value end)
-  "Request to set the property of FIELD to VALUE.
-At the end, call END in this buffer with `set' or `refused'."
-  (let* ((buffer (current-buffer))
-         (view (svvs-field-view field))
+(defun svvs-set--request (queue field value end)
+  "Request to set the property of FIELD to VALUE; QUEUE is that of its view.
+At the end, call END with `set' or `refused'."
+  (let* ((view (svvs-field-view field))
          (end (lambda (ending)
-                (when (buffer-live-p buffer)
-                  (with-current-buffer buffer
-                    (cl-decf svvs-set--pending)
-                    (when (eq ending 'refused) (setq svvs-set--refused t))
-                    (funcall end ending)
-                    ;; A check box shows what was clicked.
-                    (when (svvs-field-shown-p field) (svvs-field-paint field))
-                    (svvs-set--continue)))))
+                (cl-decf (svvs-field-queue-setting queue))
+                (when (eq ending 'refused) (setf (svvs-field-queue-refused queue) t))
+                (funcall end ending)
+                (svvs-set--continue queue)))
          is-sent)
-    (cl-incf svvs-set--pending)
+    (cl-incf (svvs-field-queue-setting queue))
     (unwind-protect
         (progn
           (svvs-warn-if-silent

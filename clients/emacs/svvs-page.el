@@ -174,6 +174,7 @@ All other keys are those of MAP."
     (svvs-page--clear)
     (setq svvs-buffer-view view
           svvs-fields (make-hash-table :test #'equal)
+          svvs-field-queue (svvs-field-make-queue)
           svvs-page--title (svvs-lines-insert))
     (insert (propertize (gethash "description" screen "") 'face 'shadow) "\n\n")
     (svvs-page--insert-actions screen)
@@ -351,12 +352,13 @@ If IS-LARGE, it is the first line."
 (defun svvs-page-blank ()
   "Show only the title of the view of this buffer, which was closed.
 The user may no longer be allowed to see its contents, but keeps the text that
-was not sent, and stays in the field where point is."
+has not arrived, and stays in the field where point is."
   (let* ((inhibit-read-only t)
          (here (and (widget-field-at (point)) (svvs-page-field-at (point))))
          (kept (cl-loop for field being the hash-values of svvs-fields
                         for draft = (svvs-field-draft field)
-                        when (or (eq field here) (and draft (svvs-draft-unsent draft)))
+                        when draft do (setf (svvs-draft-served draft) "")
+                        when (or (eq field here) (and draft (or (svvs-draft-unsent draft) (svvs-draft-sent draft))))
                         collect (svvs-field-part field))))
     (svvs-page-stay
      (lambda ()
@@ -464,13 +466,19 @@ Values that the action may read are those of now until it has ended.  Nothing
 has to wait for a call that cancels."
   (svvs--check-open svvs-buffer-view)
   (let* ((screen (svvs-page-screen))
+         (buffer (current-buffer))
+         (view svvs-buffer-view)
          (cancels (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
          (values (unless cancels (svvs-set-enter name))))
-    (if (or cancels (not (or values (svvs-set-waiting-p) (equal name (svvs-json-get screen '(form calls))))))
+    (if (or cancels (not (or values (svvs-field-waiting-p) (equal name (svvs-json-get screen '(form calls))))))
         (svvs-call-with name arguments (lambda (_) (funcall end)))
-      (unless svvs-set--submission (setq svvs-call--submitted (float-time)))
+      (unless (svvs-field-queue-submission svvs-field-queue) (setq svvs-call--submitted (float-time)))
       (svvs-call--start-clock)
-      (svvs-set-submit values (lambda (settle) (svvs-call-with name arguments settle)) end))))
+      (svvs-set-submit values
+                       (lambda (settle)
+                         (if (not (and (svvs-view-live view) (buffer-live-p buffer))) (funcall settle t)
+                           (with-current-buffer buffer (svvs-call-with name arguments settle))))
+                       end))))
 
 (defun svvs-call-question (screen action arguments state)
   "Return a list of the question before a call of ACTION of SCREEN, or nil.
@@ -509,7 +517,7 @@ The key y, which no action has, does that, so that a key that repeats does not."
 
 (defun svvs-call-with (name arguments &optional end)
   "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-At its end, call END in this buffer with the error, if any."
+At its end, call END with the error, if any."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call
@@ -523,14 +531,16 @@ At its end, call END in this buffer with the error, if any."
 (defun svvs-call--ended (buffer call name arguments error end)
   "Handle the end of CALL in BUFFER, and call END with ERROR.
 It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
-non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
+non-nil.  If BUFFER was killed, its calls were cancelled."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
       (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
             svvs-call--cancelled (delq call svvs-call--cancelled))
-      (force-mode-line-update)
-      (when end (funcall end error))
+      (force-mode-line-update)))
+  (when end (funcall end error))
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 
 (defun svvs-call--row-argument (action)
@@ -577,7 +587,8 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 (defun svvs-call--tick ()
   "Repaint header lines; stop the timer if no call is in progress."
   (unless (seq-some (lambda (buffer) (or (buffer-local-value 'svvs-call--in-progress buffer)
-                                         (buffer-local-value 'svvs-set--submission buffer)))
+                                         (when-let ((queue (buffer-local-value 'svvs-field-queue buffer)))
+                                           (svvs-field-queue-submission queue))))
                     (buffer-list))
     (cancel-timer svvs-call--clock)
     (setq svvs-call--clock nil))
@@ -658,7 +669,7 @@ In a field, where g is text, it is another key."
                                                     (if (memq (car call) svvs-call--cancelled) ", cancelling" "")))
                                           calls ", ")
                                'face 'warning)))
-          ((and (functionp svvs-set--submission) (> (- (float-time) svvs-call--submitted) 0.3))
+          ((and (functionp (svvs-field-queue-submission svvs-field-queue)) (> (- (float-time) svvs-call--submitted) 0.3))
            (propertize (format "sending %d s" (- (float-time) svvs-call--submitted)) 'face 'warning))
           ((svvs-screen-busy (svvs-page-screen) (svvs-view-state svvs-buffer-view))
            (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))

@@ -221,9 +221,9 @@ The default one is nil."
       ;; A view in a shared session is closed for all.
       (when (and view (svvs-view-live view))
         (svvs-briefly (svvs-view-connection view)
-                      (lambda (end) (svvs-close-async view :success (lambda (_) (funcall end)) :error end))))
-      ;; The request to close it was sent.
-      (with-current-buffer buffer (setq svvs-buffer-view nil))
+                      (lambda (end) (svvs-close-async view :success (lambda (_) (funcall end)) :error end)))
+        ;; The request to close it was sent.
+        (svvs--mark-closed view))
       (kill-buffer buffer))))
 
 ;;;###autoload

@@ -26,7 +26,7 @@ export class Board {
 
   /**
    * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(title)`: texts of
-   * a card that the user has closed are kept.
+   * a card that was removed are kept.
    */
   constructor(element, on) {
     Object.assign(this, { element, on });
@@ -158,11 +158,12 @@ export class Board {
 
   _close(card) {
     card.close();
-    if (card.form.keepsText) this.on.kept(card.title);
     this._remove(card);
   }
 
+  /** Removes a card whose view has ended. */
   _remove(card) {
+    if (card.form.keepsText) this.on.kept(card.title);
     this.cards = this.cards.filter((each) => each !== card);
     this._sizes.unobserve(card.element);
     card.element.remove();
@@ -172,7 +173,10 @@ export class Board {
 
   /** Removes the cards of a session that was left. */
   drop(session) {
-    for (const each of this.cards.filter((one) => one.session === session)) this._remove(each);
+    for (const each of this.cards.filter((one) => one.session === session)) {
+      each.close(true);
+      this._remove(each);
+    }
     this.on.arranged();
   }
 
@@ -182,7 +186,11 @@ export class Board {
     if (screen === card.screen || !screen) return void this._open(card, true);
     const renewed = this._create(screen, card.params); // The server has another schema.
     this.cards[this.cards.indexOf(card)] = renewed;
+    renewed.opener = card.opener;
+    for (const each of this.cards) if (each.opener === card) each.opener = renewed;
+    if (this.active === card) this.active = renewed;
     card.element.replaceWith(renewed.element);
+    this._sizes.unobserve(card.element);
     this._sizes.observe(renewed.element);
     this._assignColumn(renewed);
     this._open(renewed, false);

@@ -39,8 +39,8 @@ export class Card {
     this._busy = h('div', { class: 'busy', role: 'status', hidden: true });
     this._message = h('div', { class: 'error', role: 'alert', hidden: true });
     this.form = new Form(screen, drafts, {
-      state: () => this.view.state, set: (values) => this.view.set(values), run: (...call) => this._run(...call),
-      request: (...call) => this.request(...call), attempt: (...steps) => this.attempt(...steps), edited: () => this._dim(),
+      run: (...call) => this._run(...call), request: (...call) => this.request(...call),
+      attempt: (...steps) => this.attempt(...steps), edited: () => this._dim(),
     });
     this._lines = new CallLines(on);
     this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() },
@@ -65,33 +65,31 @@ export class Card {
     this.cover();
     this.element.classList.remove('lost');
     if (!this._parts.size) this._build();
-    this.form.show(view.state, true);
+    this.form.begin(view);
     this._show(view.state, true);
-    view.subscribe(() => this._changed());
+    view.subscribe(() => this._changed(view));
     view.closed.then((reason) => { if (this.view === view) this._end(reason); });
     const action = appearing(this.screen, isJoined);
-    if (action) this.attempt(() => this._run(action, {}, true));
+    if (action) this.attempt(() => this._run(view, action, {}, true));
   }
 
   /** The view was closed by the app or by others, or was lost with the server. */
   _end(reason) {
-    if (reason.name === 'ViewClosed') {
-      this.form.forget();
-      this.cover('This view was closed by the app, or by another front end.');
-    } else {
-      this.form.lose();
-      this.element.classList.add('lost');
-    }
+    const isLost = reason.name !== 'ViewClosed';
+    this.form.end(isLost);
+    if (isLost) this.element.classList.add('lost');
+    else this.cover('This view was closed by the app, or by another front end.');
     this.on.ended();
   }
 
-  close() {
-    this.form.forget();
-    this.view?.close().catch(() => {});
+  /** Closes the view, unless it is left to others. */
+  close(isLeft = false) {
+    this.form.end(false);
+    if (!isLeft) this.view?.close().catch(() => {});
+    this.view = null;
   }
 
-  async _run(action, values, isAutomatic = false) {
-    const { view } = this;
+  async _run(view, action, values, isAutomatic = false) {
     await this._lines.run(view, action, values, isAutomatic ? null : this.form.submittedBy(action, values));
     this.on.open(settled(action, values, view.state));
   }
@@ -159,11 +157,13 @@ export class Card {
   }
 
   /** Shows the present state of the view, at most once in a while. */
-  _changed() {
-    if (this._timer) return;
-    const wait = this._drawnAt + FRAME - performance.now();
-    if (wait <= 0) this._show(this.view.state);
-    else this._timer = setTimeout(() => { this._timer = null; if (!this.view.isClosed) this._show(this.view.state); }, wait);
+  _changed(view) {
+    if (this._timer || view !== this.view) return;
+    const wait = this._drawnAt + FRAME - performance.now(), show = () => {
+      this._timer = null;
+      if (this.view && !this.view.isClosed) this._show(this.view.state);
+    };
+    if (wait <= 0) show(); else this._timer = setTimeout(show, wait);
   }
 
   _show(state, isSnapshot = false) {

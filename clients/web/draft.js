@@ -1,7 +1,7 @@
-// What becomes of a text that somebody types: the section Texts of SCREENS.md. Pure functions.
+// What becomes of a text that somebody types: the section Texts of SCREENS.md.
 
 /**
- * The text of one part. It outlives the field that shows it, the view and the server: `typed` and `kept` are JSON.
+ * The text of one part. It outlives the field that shows it, the view and the server.
  *
  * The methods that return a text return the one to send now, or null.
  */
@@ -10,8 +10,8 @@ export class Draft {
   _served = '';
   /** The last text of the user that the server has accepted. */
   _own = '';
-  /** Whether the state is that of a server that has ended. */
-  isLost = false;
+  /** Whether the state is that of a view that has ended. What the user types now is typed, even if it equals it. */
+  _isOver = false;
   /** What the user has typed and not sent; null if nothing. */
   typed = null;
   /** The texts that are on their way, the oldest first. */
@@ -20,8 +20,6 @@ export class Draft {
   _isFiltering = false;
   /** The texts that have not arrived, while the user typed another one. */
   kept = [];
-  /** Draws the field that shows the text. */
-  draw = () => {};
 
   constructor(field) { this.field = field; }
 
@@ -43,6 +41,9 @@ export class Draft {
     return typed !== null && !(field.filters && sent.length);
   }
 
+  /** The texts of the user that are neither in the state nor on their way. */
+  get unsent() { return [...(this.typed ? [this.typed] : []), ...this.kept]; }
+
   /** The user has changed the text of the field. */
   edit(text) {
     this._type(text);
@@ -51,7 +52,7 @@ export class Draft {
 
   /** The state has changed. */
   serve(text) {
-    if (this.isLost) return;
+    if (this._isOver) return;
     this._served = text;
     this._type(this.typed);
   }
@@ -66,12 +67,12 @@ export class Draft {
 
   /** The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`. */
   end(text, ending) {
-    if (!this.sent.includes(text)) return null; // It was forgotten.
+    if (!this.sent.includes(text)) return null; // A secret that was forgotten.
     this._isFiltering &&= text !== this.sent[0];
     this.sent.splice(this.sent.indexOf(text), 1);
     const isRefused = ending === 'refused';
     if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
-    const isLeft = ending === 'called' && text === this._served; // By the app.
+    const isLeft = ending === 'called' && text === this._served && !this._isOver; // By the app.
     if (isRefused || isLeft) this._giveBack(text);
     this._type(this.typed);
     if (isRefused) return null;
@@ -87,30 +88,32 @@ export class Draft {
     this._type(this.kept.shift());
   }
 
-  /** The server has ended. What it had of the user is typed again, and so is everything that the user types now. */
-  lose() {
-    const isOwn = this._own === this._served && !this.sent.length && !this.field.secret;
-    this.isLost = true;
-    if (this.field.secret) this._served = '';
-    if (isOwn) this.typed ??= this._own || null;
+  /** The view is closed. A message that only its state has is typed again, and a secret is forgotten. */
+  close() {
+    this._stop(this.isMessage);
+    if (this.field.secret) Object.assign(this, { typed: null, sent: [] });
   }
 
-  /** Another server has a new view with this text. */
-  beginAgain(text) {
-    this.lose();
-    this.isLost = false;
+  /** The server has ended. What it had of the user is typed again. */
+  lose() { this._stop(!this.field.secret); }
+
+  _stop(isGivenBack) {
+    const own = isGivenBack && this._own === this._served && !this.sent.length ? this._own : '';
+    this._isOver = true;
+    if (this.field.secret) this._served = '';
+    this.typed ??= own || null;
+  }
+
+  /** A new view is open, perhaps of another server or another version of the app, with this text in its state. */
+  begin(field, text) {
+    this.field = field;
+    this._isOver = false;
     this.serve(text);
     return this._due();
   }
 
-  /** Forgets a secret, whose view is closed. */
-  forget() {
-    Object.assign(this, { _served: '', _own: '', typed: null, sent: [], kept: [], _isFiltering: false });
-    this.draw();
-  }
-
   _type(text) {
-    const isServed = text === this._untyped && !this.isLost;
+    const isServed = text === this._untyped && !this._isOver;
     if (isServed) this._own = text;
     this.typed = isServed ? null : text;
   }

@@ -12,13 +12,17 @@ const listed = (texts) => `${clean(texts[0], 60)}${texts.length > 1 ? `, and ${t
 /** The texts of fields to send, each `{editor, text}`. */
 const taken = (editors) => editors.map((editor) => ({ editor, text: editor.draft.enter() })).filter(({ text }) => text !== null);
 
+/** The property that shows each draft: a text may end when its card has been closed and opened again. */
+const showing = new WeakMap();
+
 /** The input of a property. It shows the draft, and beside it the messages that are on their way or kept. */
 class Property extends Editor {
   constructor(field, drafts, on) {
     super(field, on);
-    this.draft = this.isChosen ? new Draft({ secret: field.secret }) : drafts.get(field.name) ?? new Draft(field);
-    if (!this.isChosen) drafts.set(field.name, Object.assign(this.draft, { field })); // The app may be another version of it.
-    this.draft.draw = () => this.draw();
+    this._part = this.isChosen ? { secret: field.secret } : field;
+    this.draft = (!this.isChosen && drafts.get(field.name)) || new Draft(this._part);
+    if (!this.isChosen) drafts.set(field.name, this.draft);
+    showing.set(this.draft, this);
     this._sending = h('span', { class: 'note', role: 'status' });
     this._kept = button('', () => {
       this.draft.recall();
@@ -26,11 +30,8 @@ class Property extends Editor {
       this.input.focus();
       on.onedit(this);
     }, { class: 'kept quiet', title: 'Exchanges it with the text in the field' });
-    if (this.draft.isMessage) {
-      this.element.prepend(h('div', { class: 'inline' }, this.label, this._sending));
-      this.row.after(this._kept);
-    }
-    this.draw();
+    if (!this.isToggle) this.element.prepend(h('div', { class: 'inline' }, this.label, this._sending));
+    this.row.after(this._kept);
   }
 
   draw() {
@@ -39,17 +40,24 @@ class Property extends Editor {
     if (this.text !== draft.shown) this.text = draft.shown;
     if (this._values) input.title = this.text ? '' : shown(this.served);
     this.element.classList.toggle('edited', !this.isChosen && (draft.typed !== null || (sent.length > 0 && !draft.isMessage)));
-    this._sending.textContent = texts.length ? `sending: ${listed(texts)}` : '';
+    this._sending.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : '';
     this._kept.hidden = !kept.length;
     this._kept.textContent = kept.length ? `Take back: ${listed(kept)}` : '';
   }
 
-  /** Shows the value in the state; that of a new server, if `isAgain`. Returns the text to send, if any. */
-  show(value, isAgain) {
+  /** Shows the value in the state of a new view. Returns the text to send, if any. */
+  begin(value) {
     this.served = value;
-    const text = this.textOf(value), due = isAgain ? this.draft.beginAgain(text) : this.draft.serve(text);
+    const due = this.draft.begin(this._part, this.textOf(value));
     this.draw();
     return due;
+  }
+
+  /** Shows another value in the state. */
+  show(value) {
+    this.served = value;
+    this.draft.serve(this.textOf(value));
+    this.draw();
   }
 }
 
@@ -59,11 +67,12 @@ export class Form {
   _calls = Promise.resolve();
   /** The texts on their way that no call has sent; null if there are none. */
   _texts = null;
+  /** Functions that refuse what was not sent yet. */
+  _waiting = new Set();
 
   /**
-   * `drafts` are kept by the names of the parts. `on.set(values)` and `on.run(action, values)` send requests, `on.state()` is
-   * the state of now, `on.request(action, options)` calls after questions, `on.attempt(step, then)` shows errors, and
-   * `on.edited()` says that other fields have text that was not sent.
+   * `drafts` are kept by the names of the parts. `on.run(view, action, values)` calls, `on.request(action, options)` calls after
+   * questions, `on.attempt(step, then)` shows errors, and `on.edited()` says that other fields have text that was not sent.
    */
   constructor(screen, drafts, on) { Object.assign(this, { screen, on, _drafts: drafts }); }
 
@@ -100,29 +109,32 @@ export class Form {
 
   /** Whether texts are kept that have not arrived, and would not if the view were closed. */
   get keepsText() {
-    return [...this.editors.values()].some(({ draft: { typed, kept, sent, isMessage } }) =>
-      typed !== null || kept.length || (isMessage && sent.length));
+    return [...this.editors.values()].some(({ draft: { unsent, sent, isMessage } }) => unsent.length || (isMessage && sent.length));
   }
 
-  show(state, isSnapshot = false) {
+  /** Shows the state of a new view. What was to be sent to an earlier one is not sent to this one, and does not delay it. */
+  begin(view) {
+    Object.assign(this, { view, _isOver: false, _calls: Promise.resolve(), _texts: null });
+    for (const editor of this.editors.values()) this._send([{ editor, text: editor.begin(at(view.state, editor.field.name)) }]);
+  }
+
+  show(state) {
+    if (this._isOver) return;
     for (const each of this.editors.values()) {
-      const { name } = each.field, isAgain = isSnapshot && each.draft.isLost;
-      const isOther = Object.hasOwn(state, name) && (isSnapshot || state[name] !== each.served);
-      if (isAgain || isOther) this._send([{ editor: each, text: each.show(at(state, name), isAgain) }]);
+      const { name } = each.field;
+      if (Object.hasOwn(state, name) && state[name] !== each.served) each.show(state[name]);
     }
   }
 
-  /** The server has ended. */
-  lose() {
-    for (const { draft } of this.editors.values()) {
-      draft.lose();
-      draft.draw();
+  /** The view has ended: it is closed, or its server has ended. What was sent has a reply, and nothing else is sent. */
+  end(isLost) {
+    this._isOver = true;
+    for (const each of this.editors.values()) {
+      if (isLost) each.draft.lose(); else each.draft.close();
+      each.draw();
     }
-  }
-
-  /** Forgets the secrets of a view that is closed. */
-  forget() {
-    for (const each of this.editors.values()) if (each.field.secret) each.draft.forget();
+    const reason = Object.assign(new Error('The view has ended.'), { kind: 'RequestCancelled' });
+    for (const refuse of this._waiting) refuse(reason);
   }
 
   /** Enter in a field: sets the fields, and calls the action of the field, or of the form if it is the last field. */
@@ -146,26 +158,38 @@ export class Form {
 
   /** The fields that an action submits, without its arguments, for a copy of the call. Secret texts are not included. */
   submittedBy(action, values) {
-    const state = this.on.state(), fields = fieldsOf(this.screen, action).filter(({ name, secret }) => this.editors.has(name)
+    const { state } = this.view, fields = fieldsOf(this.screen, action).filter(({ name, secret }) => this.editors.has(name)
       && !Object.hasOwn(values, name) && (secret || Object.hasOwn(state, name)));
     return Object.fromEntries(fields.map((each) => [each.name, each.secret ? '' : state[each.name]]));
   }
 
   /** Sends the texts of the moment, and then calls an action. If it needs them, what is set later waits for its end. */
   call(action, values) {
-    const run = () => this.on.run(action, values);
+    const { view } = this, run = () => this.on.run(view, action, values);
     if (this.screen.parts.some((each) => each.cancel === action.name)) return run(); // It may cancel a call in progress.
     const texts = taken([...this.editors.values()].filter(({ draft: { field, typed } }) =>
       (field.submits ? field.submits === action.name : typed !== null)));
     const isMessage = ({ editor }) => Boolean(editor.draft.field.submits);
     const setting = this._end(Promise.all([this._texts, this._set(texts)]), texts.filter((each) => !isMessage(each)), 'set');
-    const call = this._end(setting.then(run), texts.filter(isMessage), 'called');
+    const call = this._end(this._before(setting).then(run), texts.filter(isMessage), 'called');
     if (texts.length || fieldsOf(this.screen, action).length) this._calls = Promise.allSettled([this._calls, call]);
     return call;
   }
 
   /** Sets properties, in their turn. */
-  set(values) { return this._calls.then(() => this.on.set(values)); }
+  set(values) {
+    const { view } = this;
+    return this._before(this._calls).then(() => view.set(values));
+  }
+
+  /** Waits, unless the view ends before. */
+  _before(promise) {
+    let refuse;
+    return new Promise((resolve, reject) => {
+      this._waiting.add(refuse = reject);
+      promise.then(resolve, reject);
+    }).finally(() => this._waiting.delete(refuse));
+  }
 
   /** Sends texts that no call sends. Without a text, there is nothing to do. */
   _send(found) {
@@ -185,14 +209,14 @@ export class Form {
   async _end(promise, texts, ending) {
     let result = 'refused';
     try {
-      for (const { editor } of texts) editor.draft.draw();
+      for (const { editor } of texts) editor.draw();
       await promise;
       result = ending;
     } finally {
-      if (texts.length) this.show(this.on.state()); // It may not be drawn yet.
+      if (texts.length) this.show(this.view.state); // It may not be drawn yet.
       for (const { editor, text } of texts) {
         this._send([{ editor, text: editor.draft.end(text, result) }]);
-        editor.draft.draw(); // Its card may have been opened again.
+        (showing.get(editor.draft) ?? editor).draw();
       }
       this.on.edited();
     }

@@ -292,7 +292,9 @@ Their buttons are in one place, and have no other rule."
                  ("state" (ignore (svvs-draft-serve draft text)))
                  ("ended" (svvs-draft-end draft text (intern ending)))
                  ("recall" (ignore (svvs-draft-recall draft)))
-                 ("again" (svvs-draft-begin-again draft text)))))
+                 ("closed" (ignore (svvs-draft-close draft)))
+                 ("lost" (ignore (svvs-draft-lose draft)))
+                 ("opened" (svvs-draft-begin draft (svvs-draft-part draft) text)))))
     `( :shown ,(svvs-draft-shown draft) ,@(and sent (list :sends sent))
        ,@(and (svvs-draft-kept draft) (list :kept (vconcat (svvs-draft-kept draft)))))))
 

@@ -286,6 +286,88 @@ opened(room={'name': 'Home'}, messages=[], draft='', canSend=False, isLoading=Fa
     (should (equal (svvs-test-line "draft") "kqk"))
     (should (widget-field-at (point)))))
 
+;; The second view is open before the reply for a text of the first one.
+(ert-deftest svvs-test-the-reply-for-a-message-may-come-in-the-next-view ()
+  (svvs-test-with-room "room(1)
+setting = receive('view/set')
+closing = receive('view/close')
+opening = receive('view/open')
+reply(closing)
+reply(opening, view='w', commit=1, state={'room': {'name': 'Home'}, 'messages': [], 'draft': '', 'canSend': False,
+                                          'isLoading': False, 'target': None})
+receive('refresh')
+reply(setting, commit=1)
+setting = receive('view/set')
+assert setting['params'] == {'view': 'w', 'properties': {'draft': 'one'}}, setting
+reply(setting, commit=1)
+call = receive('send')
+closing = receive('view/close')
+reply(call, commit=1)
+reply(closing)
+room(1)"
+    (svvs-test-keys "TAB o n e RET")
+    (kill-buffer)
+    (svvs-open-view "room" nil)
+    (should (equal (svvs-test-beside "draft") "sending: one"))
+    (should (equal (svvs-test-line "draft") ""))
+    (svvs-notify svvs-buffer-view 'refresh)
+    ;; The text was set, but its view was closed before the call.
+    (svvs-test-shows "draft" "one")
+    (should-not (svvs-test-beside "draft"))
+    (svvs-test-go "draft")
+    (svvs-test-keys "RET")
+    (svvs-test-wait (lambda () svvs-call--in-progress))
+    (kill-buffer)
+    (svvs-open-view "room" nil)
+    ;; The call has ended: the message has arrived.
+    (should (equal (svvs-test-line "draft") ""))
+    (should-not (svvs-test-beside "draft"))
+    (should-not (svvs-connection-failure server))))
+
+(ert-deftest svvs-test-a-message-that-is-refused-after-its-buffer-was-killed-is-kept-and-reported ()
+  (svvs-test-with-room "room(1)
+setting = receive('view/set')
+closing = receive('view/close')
+refuse(setting, -32800, 'RequestCancelled', 'Cancelled')
+reply(closing)
+room(1)"
+    (svvs-test-keys "TAB o n e RET")
+    (should (equal (svvs-test-messages
+                     (kill-buffer)
+                     (svvs-test-wait (lambda () (zerop (hash-table-count (svvs-connection-pending server))))))
+                   '("svvs: Not sent, and kept until the view is open again: “one”" "svvs: Cancelled")))
+    (svvs-open-view "room" nil)
+    (should (equal (svvs-test-line "draft") "one"))))
+
+(ert-deftest svvs-test-a-text-follows-a-new-version-of-its-field ()
+  (svvs-test-with-fifo fifo
+    (svvs-test-with-buffer-of
+        (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
+open('%1$s', 'w').close()
+text = {'type': 'string'}
+described(t={'properties': {'a': text if is_first else {**text, 'x-submits': 'send'}}, 'actions': {'send': {}}})
+opened(a='')
+if is_first:
+    receive('send')
+    os._exit(3)
+reply(receive('view/set'), commit=1)
+reply(receive('send'), commit=1)
+end_of_input()" (concat fifo ".second")))
+        (view "t")
+      (svvs-test-go "a")
+      (svvs-test-keys "o n e")
+      (svvs-notify view 'send)
+      (svvs-test-wait (lambda () (svvs-connection-failure server)))
+      (svvs-test-keys "C-c C-o")
+      (let ((svvs-shutdown-timeout 0.2))
+        (svvs-test-with (again svvs-current-connection)
+          (should (equal (svvs-test-line "a") "one"))
+          (svvs-test-keys "RET")
+          ;; It is a message now.
+          (should (equal (svvs-test-beside "a") "sending: one"))
+          (svvs-test-wait #'svvs-test-idle-p)
+          (should-not (svvs-connection-failure again)))))))
+
 (ert-deftest svvs-test-the-field-where-point-is-does-not-show-the-state-of-a-closed-view ()
   (svvs-test-with-room "room(1)
 receive('refresh')

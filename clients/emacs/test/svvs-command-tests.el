@@ -48,7 +48,7 @@
 (ert-deftest svvs-test-killing-the-buffer-closes-the-view ()
   (svvs-test-with-buffer (view "counterA")
     (kill-buffer)
-    (svvs-wait-for view (lambda () (not (svvs-view-live view))))
+    (should-not (svvs-view-live view))
     (should (equal (svvs-error-data (svvs-test-error-of svvs-refused
                                       (svvs-request server 'view/get (list :view (svvs-view-id view))))
                                     "path")
@@ -84,8 +84,8 @@
      (svvs-test-messages
        (svvs-test-answering '("buttonTap" "60") (svvs-call-action "handle" t))
        (kill-buffer)
-       (svvs-wait-for view (lambda () (not (svvs-view-live view))))))
-    (should (equal (hash-table-count (svvs-connection-pending server)) 0))))
+       (should-not (svvs-view-live view))
+       (svvs-test-wait (lambda () (zerop (hash-table-count (svvs-connection-pending server)))))))))
 
 (ert-deftest svvs-test-the-commands-report-errors ()
   (let ((svvs-command '("/no/such/svvs"))

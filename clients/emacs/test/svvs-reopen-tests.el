@@ -205,7 +205,7 @@ else:
             (should (string-match-p "another room" (buffer-string)))
             (should (equal (svvs-test-line "draft") "unsent"))
             ;; A filter is sent at once.
-            (should (svvs-set-waiting-p))
+            (should (svvs-field-waiting-p))
             (should-not (string-match-p "tries again" (svvs-call-header)))))))))
 
 (ert-deftest svvs-test-a-refused-view-is-tried-again-when-the-others-have-appeared ()
@@ -263,11 +263,10 @@ call = receive('start')
         (let ((svvs-command-timeout 0.3)) (svvs-refresh-buffer))
         (svvs-test-with (again svvs-current-connection)
           (with-current-buffer "*svvs login*"
-            (svvs-test-wait (lambda () svvs-call--in-progress))
-            (setq login svvs-buffer-view))
+            (svvs-test-wait (lambda () svvs-call--in-progress)))
           (should (equal (svvs-test-messages
                            (kill-buffer killed)
-                           (svvs-notify login 'proceed)
+                           (svvs--send-notification again 'proceed nil)
                            (svvs-test-wait (lambda () (seq-some (lambda (text) (string-prefix-p "svvs: Opened" text))
                                                                 messages))))
                          '("svvs: Opened again: 1 view")))

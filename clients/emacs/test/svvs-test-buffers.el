@@ -52,7 +52,7 @@ BINDING is a variable for the view, its type, and further arguments of
 
 (defun svvs-test-idle-p ()
   "Return whether nothing is sent or called in the buffer."
-  (not (or svvs-call--in-progress svvs-set--submission (svvs-set-waiting-p))))
+  (not (or svvs-call--in-progress (svvs-field-queue-submission svvs-field-queue) (svvs-field-waiting-p))))
 
 (defun svvs-test-rows (name)
   "Return the lines below the label of the property NAME."

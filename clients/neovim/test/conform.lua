@@ -340,7 +340,8 @@ end
 
 -- The text of a field after each step, what is sent, and what is kept.
 function events.type(case)
-  local draft = drafts.new(named(case.screen.parts, case.part))
+  local part = named(case.screen.parts, case.part)
+  local draft = drafts.new(part)
   local texts = vim.tbl_map(function(step)
     local sends
     if step.type then sends = draft:edit(step.type) end
@@ -348,7 +349,9 @@ function events.type(case)
     if step.state then draft:serve(step.state) end
     if step.ended then sends = draft:finish(step.ended, step.by) end
     if step.recall then draft:recall() end
-    if step.again then sends = draft:begin_again(step.again) end
+    if step.closed then draft:close() end
+    if step.lost then draft:lose() end
+    if step.opened then sends = draft:begin(part, step.opened) end
     return { shown = draft:shown(), sends = sends, kept = #draft.kept > 0 and vim.list_slice(draft.kept) or nil }
   end, case.steps)
   return { texts = texts }

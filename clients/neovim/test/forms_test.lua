@@ -138,17 +138,65 @@ T.test('a secret is forgotten when its view is closed', function()
   T.equal(one.page.drafts.pin:shown(), '')
 end)
 
-T.test('a text that is on its way when the page is closed is typed again, although the server takes it', function()
-  local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
-  press('cnone<CR>q')
+-- Opens the view again. Returns the number of its page's buffer.
+local function open_again(one)
+  one.connection:open('t', { callback = function(_, view) one.view = view end })
+  one:says({ id = one.sent[#one.sent].id, result = { view = 'w', commit = 0, state = { note = '' } } })
+  return require('svvs.page').display(one, one.view).buffer
+end
+
+T.test('the reply says what became of a text that was on its way when the page was closed', function()
+  local refusal = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } }
+  for _, reply in ipairs({ { result = { commit = 0 } }, { error = refusal } }) do
+    for _, is_late in ipairs({ false, true }) do
+      local one = faked.page('{"properties":{"note":{"type":"string"}}}', { note = '' })
+      press('cnone<CR>q')
+      T.equal({ #one.sent, one.sent[2].method, one.page.drafts.note.typed }, { 2, 'view/close' })
+      T.notices = {}
+      if is_late then open_again(one) end
+      one:changes({ changes = { note = 'one' } })
+      one:says({ id = one.sent[1].id, result = reply.result, error = reply.error })
+      one:says({ id = one.sent[2].id, result = {} })
+      if not is_late then open_again(one) end
+      T.equal(pages.prompts_of('cn<Esc>'), { 'Note: ' .. (reply.error and 'one' or '') })
+      shows(reply.error and 'Note = one  (not sent)' or 'Note = \n')
+      T.eventually('the notices', function() return #T.notices == (not reply.error and 0 or is_late and 1 or 2) end)
+    end
+  end
+  T.equal(T.notices[1], 'svvs: Too long.')
+end)
+
+T.test('a filter that is typed when its view is closed is sent to the next view', function()
+  local one = faked.page([[{"properties":{"note":{"type":"string","x-filters":"rows"},"rows":{"type":"array"}}}]],
+    { note = '', rows = {} })
+  press('cnab<CR>q')
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  T.equal({ one.page.drafts.note.typed, #one.sent, one.sent[2].method }, { 'ab', 2, 'view/close' })
+  one:says({ id = one.sent[2].id, result = {} })
+  open_again(one)
+  T.equal({ one.sent[3].method, one.sent[4].params.properties }, { 'view/open', { note = 'ab' } })
+end)
+
+T.test('the end of the server is not the end of a view that is closed already', function()
+  local one = faked.page('{"properties":{"note":{"type":"string"}}}', { note = '' })
+  press('cnone<CR>')
   one:changes({ changes = { note = 'one' } })
   one:says({ id = one.sent[1].id, result = { commit = one.commit } })
-  T.equal({ one.page.drafts.note.typed, #one.sent, one.sent[2].method }, { 'one', 2, 'view/close' })
-  one:says({ id = one.sent[2].id, result = {} })
-  one.connection:open('t', { callback = function(_, view) one.view = view end })
-  one:says({ id = one.sent[3].id, result = { view = 'w', commit = 0, state = { note = '' } } })
-  require('svvs.page').display(one, one.view)
-  T.equal(pages.prompts_of('cn<Esc>'), { 'Note: one' })
+  press('q')
+  one.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended'))
+  T.equal(one.page.drafts.note.typed, nil)
+end)
+
+T.test('a message whose call is cancelled by the end of its view is typed again, and reported', function()
+  local one = faked.page('{"properties":{"draft":{"type":"string","x-submits":"send"}},"actions":{"send":{}}}',
+    { draft = '' })
+  press('cdone<CR><Esc>')
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  press('q')
+  T.equal({ one.sent[2].method, one.sent[3].method, T.notices }, { 'send', 'view/close', {} })
+  one:says({ id = one.sent[2].id, error = { code = -32800, message = 'x', data = { kind = 'RequestCancelled' } } })
+  T.equal(T.notices, { 'svvs: one: not sent, but kept until the view is opened again' })
+  T.equal(one.page.drafts.draft.typed, 'one')
 end)
 
 -- A field of a message, one of a value, and actions, of which one cancels.

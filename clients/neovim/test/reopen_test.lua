@@ -98,6 +98,21 @@ T.test('an app that has changed meanwhile gets its new keys', function()
   T.equal({ is_mapped('cb'), is_mapped('ae'), is_mapped('ca'), is_mapped('al') }, { true, true, false, false })
 end)
 
+T.test('a new version of the app decides anew what becomes of a text', function()
+  local screen = '{"properties":{"note":{"type":"string"%s},"rows":{"type":"array"},"isOn":{"type":"boolean"}}}'
+  local before = faked.page(screen:format(''), { note = '', rows = {}, isOn = false })
+  press('cnone<Esc>ci')
+  before:changes({ changes = { isOn = true } })
+  before:says({ id = before.sent[1].id, result = { commit = before.commit } })
+  before.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended'))
+  local now = faked.page(screen:format(',"x-filters":"rows"'), { note = '', rows = {}, isOn = false })
+  now.options = before.options
+  before.page:show(now, now.view)
+  T.equal(now.sent[1].params.properties, { note = 'one' })
+  vim.cmd('buffer ' .. before.page.buffer)
+  shows(' ci  Is on = [ ]\n')
+end)
+
 T.test('a refused view shows the reason and no former state, and the others are open', function()
   pages.open('smoothies')
   shows('apple-fog')

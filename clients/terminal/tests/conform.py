@@ -109,7 +109,8 @@ class Program:
         does: dict[str, Callable[[Any, Mapping[str, Any]], str | None]] = {
             "state": lambda text, _: draft.serve(text), "type": lambda text, _: draft.edit(text),
             "enter": lambda *_: draft.enter(), "recall": lambda *_: draft.recall(),
-            "ended": lambda text, step: draft.end(text, Ending(step["by"])), "again": lambda text, _: draft.begin_again(text),
+            "ended": lambda text, step: draft.end(text, Ending(step["by"])), "opened": lambda text, _: draft.begin(draft.field, text),
+            "closed": lambda *_: draft.close(), "lost": lambda *_: draft.lose(),
         }
 
         def done(step: Mapping[str, Any]) -> dict[str, Any]:

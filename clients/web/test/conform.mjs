@@ -72,20 +72,22 @@ const events = {
   },
   async submit({ screen, state, part, value }) {
     const answer = { sets: {} }, nothing = () => {}, field = named(screen.parts, part), draft = new Draft(field);
-    const form = new Form(screen, new Map(), { state: () => state, edited: nothing, request: (action) => form.call(action, {}),
-      set: async (values) => { answer.sets = values; }, run: async (action) => { answer.calls = action.name; } });
-    const editor = { field, draft: draft, served: state[part], valueOf: (text) => text };
-    draft.serve(state[part]);
-    draft.typed = value;
+    const form = new Form(screen, new Map(), { edited: nothing, request: (action) => form.call(action, {}),
+      run: async (view, action) => { answer.calls = action.name; } });
+    const editor = { field, draft, served: state[part], valueOf: (text) => text, draw: nothing,
+      begin: (text) => draft.begin(field, text) };
     form.editors.set(part, editor);
+    form.begin({ state, set: async (values) => { answer.sets = values; } });
+    draft.typed = value;
     await form.enter(editor);
     return answer;
   },
   type({ screen, part, steps }) {
     const draft = new Draft(named(screen.parts, part));
-    const does = { state: 'serve', type: 'edit', enter: 'enter', ended: 'end', recall: 'recall', again: 'beginAgain' };
+    const does = { state: 'serve', type: 'edit', enter: 'enter', ended: 'end', recall: 'recall', closed: 'close', lost: 'lose' };
     return { texts: steps.map(({ by, ...step }) => {
-      const [[name, text]] = Object.entries(step), sends = draft[does[name]](text, by), { shown, kept } = draft;
+      const [[name, text]] = Object.entries(step), { field } = draft;
+      const sends = name === 'opened' ? draft.begin(field, text) : draft[does[name]](text, by), { shown, kept } = draft;
       return { shown, ...(kept.length && { kept: [...kept] }), ...(sends != null && { sends }) };
     }) };
   },

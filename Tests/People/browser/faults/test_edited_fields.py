@@ -67,13 +67,13 @@ def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
     assert "x" not in card.page.evaluate("shown")
 
 
-def room_at(fake, place):
+def room_at(fake, place, title="Room"):
     """An app with a field whose Enter calls the action `send`, which has no reply before the test gives one."""
     properties = {"draft": {**TEXT, "x-submits": "send"}, "other": TEXT, "secret": {**TEXT, "writeOnly": True},
                   "status": {**TEXT, "readOnly": True},
                   "isWorking": {"type": "boolean", "readOnly": True, "x-busyUnless": [False], "x-cancelAction": "stop"}}
     actions = {"send": an_action(), "refresh": an_action(title="Refresh"), "stop": an_action(title="Stop")}
-    return fake({"room": view_type(properties, actions, title="Room", isStart=True)},
+    return fake({"room": view_type(properties, actions, title=title, isStart=True)},
                 {"room": {"draft": "", "other": "", "status": "old", "isWorking": False}}, {"send": lambda *_: None}, place=place)
 
 
@@ -208,6 +208,53 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     expect(field(card, "other")).to_have_value("set")
     field(card, "other").press("Enter")
     assert again.wait_for("view/set")["properties"] == {"other": "set"}
+
+
+def test_what_waits_for_the_end_of_a_call_is_not_sent_to_the_next_view(room):
+    app, tab, card = room
+    submit(card, "one")
+    reply = app.held("send")
+    field(card, "other").fill("waits")
+    field(card, "other").press("Enter")
+    card.get_by_role("button", name="Close Room").click()
+    tab.open("Room")
+    expect(field(card, "other")).to_have_value("waits")
+    submit(card, "two")
+    assert app.wait_for("view/set")["properties"] == {"draft": "two", "other": "waits"}
+    expect(card).to_contain_text("sending: one, and 1 more")
+    reply()
+    expect(card).to_contain_text("sending: two")
+
+
+def test_a_card_of_another_version_of_the_app_is_the_active_one(room, fake):
+    app, tab, card = room
+    field(card, "other").fill("typed")
+    app.stop()
+    expect(tab.reopen_button).to_be_visible()
+    again = room_at(fake, app.path, title="New room")
+    tab.reopen_button.click()
+    expect(card).to_contain_text("New room")
+    expect(field(card, "other")).to_have_value("typed")
+    field(card, "other").blur()
+    tab.page.keyboard.press("w")
+    again.wait_for("view/close")
+    expect(card).to_have_count(0)
+
+
+def test_a_session_that_is_left_keeps_texts_but_no_secret(app, server):
+    connection = server.connect()
+    session = connection.call("session/open", {"session": "editor", "shared": True})["session"]
+    connection.open("login", session=session)
+    app.page.get_by_role("button", name="Close Log in").click()
+    app.join("editor")
+    card = app.card("login")
+    field(card, "password").fill("open sesame")
+    field(card, "userId").fill("12345")
+    app.leave("editor")
+    expect(app.banner).to_contain_text("Log in keeps the text that was not sent")
+    app.join("editor")
+    expect(field(card, "userId")).to_have_value("12345")
+    expect(field(card, "password")).to_have_value("")
 
 
 def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, web, visit):

@@ -4,24 +4,29 @@ local M = {}
 ---The text of one part. It outlives the page that shows it, the view and the server. The methods that return a text
 ---return the one to send now, if any.
 ---@class svvs.Draft
+---@field part svvs.Part
 ---@field typed string? what the user has typed and not sent
 ---@field sent string[] the texts that are on their way, the oldest first
 ---@field kept string[] the texts that have not arrived, while the user typed another one
 ---@field is_message boolean whether each text is a message of its own, instead of the next version of one value
----@field private part svvs.Part
 ---@field private served string the text of the value in the state
 ---@field private own string the last text of the user that the server has accepted
 ---@field private is_filtering boolean? whether the oldest text on its way is a filter that was sent without Enter
----@field private is_lost boolean? whether the server has ended
+---@field private is_over boolean? whether the state is that of a view that has ended: what the user types now is typed,
+---  even if it equals the state
 local Draft = {}
 Draft.__index = Draft
 
 ---@param part svvs.Part
 ---@return svvs.Draft
 function M.new(part)
-  local self = { part = part, served = '', own = '', sent = {}, kept = {} }
-  self.is_message = part.submits ~= nil and not part.filters and not part.secret
-  return setmetatable(self, Draft)
+  local self = setmetatable({ served = '', own = '', sent = {}, kept = {} }, Draft)
+  self:_take(part)
+  return self
+end
+
+function Draft:_take(part)
+  self.part, self.is_message = part, part.submits ~= nil and not part.filters and not part.secret
 end
 
 ---The text in the field.
@@ -44,6 +49,7 @@ end
 ---The state has changed.
 ---@param text string
 function Draft:serve(text)
+  if self.is_over then return end
   self.served = text
   self:_type(self.typed)
 end
@@ -64,17 +70,17 @@ end
 ---@param ending 'set'|'called'|'refused'
 ---@return string?
 function Draft:finish(text, ending)
-  self.is_filtering = self.is_filtering and text ~= self.sent[1]
-  for index, sent in ipairs(self.sent) do
-    if sent == text then
-      table.remove(self.sent, index)
-      break
-    end
+  local index = 1
+  while self.sent[index] ~= text do
+    if index > #self.sent then return nil end -- a secret that was forgotten
+    index = index + 1
   end
+  table.remove(self.sent, index)
+  self.is_filtering = self.is_filtering and index > 1
   local is_refused = ending == 'refused'
   -- The state does not contain a secret.
   if self.part.secret and not is_refused then self.served = ending == 'set' and text or '' end
-  local is_left = ending == 'called' and text == self.served -- by the app
+  local is_left = ending == 'called' and text == self.served and not self.is_over -- by the app
   if is_refused or is_left then self:_give_back(text) end
   self:_type(self.typed)
   if is_refused then return nil end
@@ -91,26 +97,37 @@ function Draft:recall()
   self:_type(table.remove(self.kept, 1))
 end
 
----The server has ended. What it had of the user is typed again, and so is everything that the user types now.
-function Draft:lose()
-  local is_own = self.own == self.served and self.own ~= '' and #self.sent == 0 and not self.part.secret
-  self.is_lost = true
+---The view is closed. A message that only its state has is typed again, and a secret is forgotten.
+function Draft:close()
+  self:_stop(self.is_message)
+  if self.part.secret then
+    self.typed, self.sent = nil, {}
+  end
+end
+
+---The server has ended. What it had of the user is typed again.
+function Draft:lose() self:_stop(not self.part.secret) end
+
+function Draft:_stop(is_given_back)
+  local is_own = is_given_back and self.own == self.served and self.own ~= '' and #self.sent == 0
+  self.is_over = true
   if self.part.secret then self.served = '' end
   self.typed = self.typed or is_own and self.own or nil
 end
 
----Another server has a new view with this text.
+---A new view is open, perhaps of another server or another version of the app, with this text in its state.
+---@param part svvs.Part
 ---@param text string
 ---@return string?
-function Draft:begin_again(text)
-  self:lose()
-  self.is_lost = false
+function Draft:begin(part, text)
+  self:_take(part)
+  self.is_over = false
   self:serve(text)
   return self:_due()
 end
 
 function Draft:_type(text)
-  if text == self:_untyped() and not self.is_lost then
+  if text == self:_untyped() and not self.is_over then
     self.own, text = text, nil
   end
   self.typed = text

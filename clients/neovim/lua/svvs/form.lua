@@ -13,28 +13,30 @@ local M = {}
 
 -- Texts, which outlive their pages
 
----@type table<string, {view: svvs.View?, drafts: table<string, svvs.Draft>}>
+---@class svvs.Texts
+---@field view svvs.View? the open view that they belong to
+---@field page svvs.Page the last page that shows them
+---@field drafts table<string, svvs.Draft>
+
+---@type table<string, svvs.Texts>
 M.views = {} -- by the server, the type and the parameters of each
 
 ---Gives a page the texts of its view: those that the user had typed in the view before it, too.
 ---@param page svvs.Page
-function M.take_drafts(page)
+function M.begin(page)
   local view = page.view
   local about = { view.type, json.encode(json.object(view.params)) }
   local key = table.concat(vim.list_extend(about, page.server.options.command), '\n')
-  local held
-  repeat -- until there is one that no other open view has
-    held = M.views[key] or { drafts = {} }
-    M.views[key], key = held, key .. '\n'
-    local former = held.view
-  until not former or former == view or not former.is_open
-  local is_again = held.view and held.view.connection.end_failure
-  held.view, page.drafts = view, held.drafts
+  local texts
+  repeat -- until there are some that no other open view has
+    texts = M.views[key] or { drafts = {} }
+    M.views[key], key = texts, key .. '\n'
+  until not texts.view or texts.view == view
+  texts.view, texts.page, page.texts, page.drafts = view, page, texts, texts.drafts
   for _, part in ipairs(vim.tbl_filter(function(one) return one.editable end, page.screen.parts)) do
-    local draft, text = page.drafts[part.name] or drafts.new(part), prompts.text_of(view.state[part.name])
-    local is_switch, due = part.kind == 'switch', nil
+    local draft = page.drafts[part.name] or drafts.new(part)
     page.drafts[part.name] = draft
-    if is_again and not is_switch then due = draft:begin_again(text) else draft:serve(text) end
+    local due = draft:begin(part, prompts.text_of(view.state[part.name]))
     if due then sending.send(page, part, due) end
   end
 end
@@ -43,6 +45,7 @@ end
 ---@param page svvs.Page
 ---@param names string[] of the properties
 function M.serve(page, names)
+  if page.texts.view ~= page.view then return end -- another view has the texts by now
   for _, name in ipairs(names) do
     local draft = page.drafts[name]
     if draft then
@@ -52,16 +55,17 @@ function M.serve(page, names)
   end
 end
 
----Types again what is on its way to a view that is closed. Forgets its secrets or, if its server has ended, types again
----what that had of the user.
+---Lets the texts of a page know the end of its view.
 ---@param page svvs.Page
----@param has_ended boolean
-function M.leave(page, has_ended)
-  sending.refuse_all(page)
-  for _, part in ipairs(page.screen.parts) do
-    local draft = page.drafts[part.name]
-    if draft and has_ended and part.kind ~= 'switch' then draft:lose() end
-    if draft and part.secret and not has_ended then page.drafts[part.name] = drafts.new(part) end
+---@param is_lost boolean whether the server has ended
+function M.leave(page, is_lost)
+  local texts = page.texts
+  if texts.view ~= page.view then return end
+  texts.view = nil
+  sending.stop(page)
+  for _, draft in pairs(texts.drafts) do
+    -- A switch is toggled, not typed.
+    if is_lost and draft.part.kind ~= 'switch' then draft:lose() else draft:close() end
   end
 end
 

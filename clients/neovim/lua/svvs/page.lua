@@ -8,6 +8,7 @@ local progress = require('svvs.progress')
 local render = require('svvs.render')
 local screens = require('svvs.screen')
 local scrolling = require('svvs.scroll')
+local sending = require('svvs.sending')
 local status = require('svvs.status')
 local targets = require('svvs.target')
 local titles = require('svvs.title')
@@ -28,7 +29,8 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field keys table[]? the maps for the actions and properties of the view
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
----@field drafts table<string, svvs.Draft> the texts of the parts that can be set
+---@field texts svvs.Texts
+---@field drafts table<string, svvs.Draft> those of the parts that can be set
 ---@field queue svvs.Sending[] what is sent, and what waits for that
 ---@field is_appearing boolean? whether the first action of the view is called
 ---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
@@ -40,7 +42,6 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field private work table<string, number> when the work that a property indicates began
 ---@field private scrolled table<string, any> the value that named the row to which an array was scrolled
 ---@field private width integer the width for which the page was painted
----@field private stop_changes fun() takes over no more changes of the view
 ---@field private values table<string, any> of the properties that open other views
 local Page = {}
 Page.__index = Page
@@ -48,13 +49,6 @@ Page.__index = Page
 local function now() return uv.hrtime() / 1e6 end
 
 -- Opening and showing pages
-
--- Reports the texts that were not sent when their page goes.
-local function say_what_is_kept(page)
-  local texts = table.concat(forms.unsent(page), ', ')
-  if texts == '' then return end
-  failures.say(texts .. ': not sent, but kept until the view is opened again', vim.log.levels.WARN)
-end
 
 local function add_autocommands(page)
   local function on(event, desc, callback)
@@ -88,7 +82,7 @@ local function add_autocommands(page)
   on('BufWipeout', 'Close the view, unless it is shared (svvs)', function()
     by_buffer[page.buffer] = nil
     if page.view.is_open and not page.view:is_shared() then page:close_view() end
-    say_what_is_kept(page)
+    sending.say_unsent(forms.unsent(page))
     visits.reset_origin(page)
   end)
 end
@@ -161,8 +155,8 @@ function Page:show(server, view)
   self.screen = screens.named(server.screens, view.type)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
   self.is_placed, self.scrolled = false, {}
-  forms.take_drafts(self)
-  self.stop_changes = view:on_change(function(change)
+  forms.begin(self)
+  view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
     end
@@ -202,10 +196,9 @@ function Page:title() return titles.of(self) end
 ---@param way svvs.Opening
 function Page:follow(way) visits.follow(self, way) end
 
----Closes the view. Its last changes concern no text any more.
+---Closes the view.
 function Page:close_view()
   forms.leave(self, false)
-  self.stop_changes()
   self.view:close(failures.report)
 end
 

@@ -16,20 +16,24 @@ local M = {}
 ---@field is_begun boolean?
 
 -- Begins what can be sent now.
-local function advance(page)
-  for index, one in ipairs(page.queue) do
+local function advance(queue)
+  for index, one in ipairs(queue) do
     if one.is_call and index > 1 then return end
     if not one.is_begun then
       one.is_begun = true
       one.run(function(err)
-        page.queue = vim.tbl_filter(function(other) return other ~= one end, page.queue)
-        for _, other in ipairs(err and page.queue or {}) do
+        local at = 1
+        while queue[at] and queue[at] ~= one do
+          at = at + 1
+        end
+        table.remove(queue, at)
+        for _, other in ipairs(err and queue or {}) do
           other.err = err
           if other.holds then break end
         end
-        advance(page)
+        advance(queue)
       end, one.err)
-      return advance(page)
+      return advance(queue)
     end
     if one.is_call then return end
   end
@@ -39,7 +43,8 @@ end
 ---@param one svvs.Sending
 function M.add(page, one)
   table.insert(page.queue, one)
-  advance(page)
+  if page.texts.view ~= page.view then return M.stop(page) end
+  advance(page.queue)
 end
 
 ---Whether properties are being set that each call has to wait for.
@@ -50,36 +55,48 @@ end
 
 ---A text that is on its way.
 ---@class svvs.Text
----@field part svvs.Part
 ---@field draft svvs.Draft
 ---@field text string
 ---@field is_over boolean?
 
----Records how the sending of a text has ended. The first ending counts.
+---Reports texts that were not sent when their page has gone.
+---@param texts string[]
+function M.say_unsent(texts)
+  local text = table.concat(texts, ', ')
+  if text == '' then return end
+  failures.say(text .. ': not sent, but kept until the view is opened again', vim.log.levels.WARN)
+end
+
+---Records how the sending of a text has ended, perhaps while another page shows it. The first ending counts.
 ---@param page svvs.Page
 ---@param one svvs.Text
 ---@param ending 'set'|'called'|'refused'
 function M.finish(page, one, ending)
   if one.is_over then return end
-  local part, draft = one.part, one.draft
-  local due = draft:finish(one.text, ending)
+  local draft = one.draft
+  local part, due = draft.part, draft:finish(one.text, ending)
   one.is_over = true
   if part.kind == 'switch' then draft.typed = nil end -- it is toggled, not typed
   prompts.show(draft)
+  page = page.texts.page
   page:invalidate()
+  if ending == 'refused' and not part.secret and not vim.api.nvim_buf_is_valid(page.buffer) then
+    M.say_unsent({ one.text })
+  end
   if due then return M.send(page, part, due) end
   local run = #draft.sent == 0 and draft.on_idle
   draft.on_idle = nil
   if run then run(ending == 'refused') end
 end
 
----Refuses what is on its way, since the view is closed. Nothing more is sent for it.
+---Refuses what was not sent when the view ends, because no reply will come.
 ---@param page svvs.Page
-function M.refuse_all(page)
+function M.stop(page)
   local queue = page.queue
   page.queue = {}
-  for _, one in ipairs(queue) do
-    for _, text in ipairs(one.texts) do
+  while queue[1] do
+    local one = table.remove(queue, 1)
+    for _, text in ipairs(one.is_begun and {} or one.texts) do
       M.finish(page, text, 'refused')
     end
   end
@@ -94,7 +111,7 @@ end
 ---@param is_submitted boolean?
 ---@return svvs.Text
 function M.send(page, part, text, is_submitted)
-  local one, name = { part = part, draft = page.drafts[part.name], text = text }, part.name
+  local one, name = { draft = page.drafts[part.name], text = text }, part.name
   page.refused[name] = nil
   M.add(page, {
     is_submitted = is_submitted,

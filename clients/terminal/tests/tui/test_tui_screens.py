@@ -232,6 +232,32 @@ async def test_a_message_whose_call_is_refused_because_its_view_is_closed_is_typ
         await screen.wait_for("New message: lost")
 
 
+@pytest.mark.parametrize("end, found", [
+    ("refuse(sending, -32800, 'RequestCancelled')", "New message: sent "), ("reply(sending, commit=1)", "New message: other "),
+])
+def test_the_reply_for_a_message_may_come_when_its_view_is_closed_and_open_again(end: str, found: str) -> None:
+    script = discovery(room=ROOM) + f"""
+opened(draft="")
+reply(receive("view/set"), commit=1)
+sending, closing = receive("send"), receive("view/close")
+opened("w", draft="other")
+receive("shown")
+{end}
+reply(closing)
+end_of_input()
+"""
+
+    async def run() -> None:
+        async with shown(scripted(script)) as screen:
+            await screen.wait_for("New message:")
+            await screen.press(*"sent", "enter", "escape", "ctrl+w", "r")
+            await screen.wait_for("sending: sent")
+            screen.app.server.notify("shown")
+            await screen.wait_for(found, lambda text: "sending" not in text)
+
+    asynchronous(run)()
+
+
 @asynchronous
 async def test_texts_that_were_not_sent_come_back_one_by_one_in_their_order() -> None:
     async with shown(chat(0, sending="receive('typed'); sys.exit(1)")) as screen:

@@ -28,8 +28,8 @@ class Draft:
         self._served = ""
         #: The last text of the user that the server has accepted.
         self._own = ""
-        #: Whether the state is that of a server that has ended.
-        self.is_lost = False
+        #: Whether the state is that of a view that has ended. What the user types now is typed, even if it equals it.
+        self._is_over = False
         #: What the user has typed and not sent.
         self.typed: str | None = None
         #: The texts that are on their way, the oldest first.
@@ -74,7 +74,7 @@ class Draft:
 
     def serve(self, text: str) -> None:
         """The state has changed."""
-        if not self.is_lost:
+        if not self._is_over:
             self._served = text
             self._type(self.typed)
 
@@ -88,11 +88,13 @@ class Draft:
 
     def end(self, text: str, ending: Ending) -> str | None:
         """The sending of a text has ended: the property is set, or the call of its action has ended, or neither."""
+        if text not in self.sent:  # a secret that was forgotten
+            return None
         self._is_filtering = self._is_filtering and text != self.sent[0]
         self.sent.remove(text)
         if self.field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
             self._served = text if ending is Ending.SET else ""
-        is_left = ending is Ending.CALLED and text == self._served  # by the app
+        is_left = ending is Ending.CALLED and text == self._served and not self._is_over  # by the app
         if ending is Ending.REFUSED or is_left:
             self._give_back(text)
         self._type(self.typed)
@@ -108,29 +110,33 @@ class Draft:
             self.kept += [self.shown] if self.shown and is_own else []
             self._type(self.kept.pop(0))
 
-    def leave(self) -> None:
-        """The view is closed. A message that only its state has is typed again."""
-        if self.is_message and self.typed is None and not self.sent and self._own == self._served:
-            self.typed = self._own or None
+    def close(self) -> None:
+        """The view is closed. A message that only its state has is typed again, and a secret is forgotten."""
+        self._stop(self.is_message)
+        if self.field.is_secret:
+            self.typed, self.sent = None, []
 
     def lose(self) -> None:
-        """The server has ended. What it had of the user is typed again, and so is everything that the user types now."""
-        is_own = self._own == self._served and not self.sent and not self.field.is_secret
-        self.is_lost = True
+        """The server has ended. What it had of the user is typed again."""
+        self._stop(not self.field.is_secret)
+
+    def _stop(self, is_given_back: bool) -> None:
+        own = self._own if is_given_back and self._own == self._served and not self.sent else ""
+        self._is_over = True
         if self.field.is_secret:
             self._served = ""
-        if self.typed is None and is_own:
-            self.typed = self._own or None
+        if self.typed is None:
+            self.typed = own or None
 
-    def begin_again(self, text: str) -> str | None:
-        """Another server has a new view with this text."""
-        self.lose()
-        self.is_lost = False
+    def begin(self, field: Field, text: str) -> str | None:
+        """A new view is open, perhaps of another server or another version of the app, with this text in its state."""
+        self.field = field
+        self._is_over = False
         self.serve(text)
         return self._due()
 
     def _type(self, text: str | None) -> None:
-        if text == self._untyped and not self.is_lost:
+        if text == self._untyped and not self._is_over:
             self._own, text = text, None
         self.typed = text
 

@@ -136,15 +136,20 @@ class TextField(Input):
     def on_mount(self) -> None:
         self.draw()
 
-    def show(self, value: Any, begins_again: bool = False) -> None:
-        """Shows the value in the state, or with `begins_again` that of a new server.
+    def show(self, value: Any) -> None:
+        """Shows another value in the state."""
+        self.draft.serve(self._text(value))
+        self.draw()
 
-        A value that a line of text cannot represent exactly is shown as the placeholder. Typing replaces it.
-        """
+    def begin(self, value: Any) -> None:
+        """Shows the value in the state of a new view."""
+        self.draw(self.draft.begin(self.field, self._text(value)))
+
+    def _text(self, value: Any) -> str:
+        """The text of a value. If no line of text represents it exactly, it is the placeholder, which typing replaces."""
         text = typed(self.field, value)
         self.placeholder = shown(value) if text is None else ""
-        serve = self.draft.begin_again if begins_again else self.draft.serve
-        self.draw(serve(text or ""))
+        return text or ""
 
     def draw(self, due: str | None = None) -> None:
         """Shows the text of the draft, which is underlined until the server has it."""

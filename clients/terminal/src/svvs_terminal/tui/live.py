@@ -12,7 +12,7 @@ import svvs
 from .ask import Confirm, ask
 from .calls import Call, Calls
 from .card import Card
-from .draft import Ending
+from .draft import Draft, Ending
 from .fields import TextField
 from .screen import Action, Field, NextView
 from .log import Changes
@@ -22,8 +22,8 @@ from .values import NotAValue, formatted, parsed
 _FRAME = 0.03
 #: The maximum cells of the text beside a question.
 _ABOUT = 200
-#: A field, and a text of it that is on its way.
-Sent = tuple[TextField, str]
+#: The draft of a field, and a text of it that is on its way.
+Sent = tuple[Draft, str]
 #: Opens views: a server, or a shared session of it.
 Opener = svvs.AsyncServer | svvs.AsyncSharedSession
 
@@ -39,6 +39,9 @@ class Place(Protocol):
 
     def fit(self, card: Card) -> None:
         """Handles another state of a card."""
+
+    def draw(self, draft: Draft, due: str | None) -> None:
+        """Shows a draft in the field that has it now, which may be on a later card of the view."""
 
 
 class LiveView:
@@ -77,7 +80,7 @@ class LiveView:
             return ""
         with self._errors_shown():
             if self._opener not in (None, opener):
-                self._lose()
+                self._stop(Draft.lose)
             self._opener, self._is_opening = opener, True
             try:
                 async with self._opening:
@@ -105,7 +108,7 @@ class LiveView:
         changes, self._changes = view.changes(), Changes(view.state, view.commit)
         self.card.cover("")
         for field in self.card.fields:
-            field.show(view.state.get(field.field.name), field.draft.is_lost or field.field.is_secret)
+            field.begin(view.state.get(field.field.name))
         self.card.show(view.state)
         self._followed.clear()
         self.card.run_worker(self._follow(changes))
@@ -114,9 +117,8 @@ class LiveView:
         """Closes the view, and opens a new one."""
         view, self._view = self._view, None
         if view:
-            self._leave()
-            with self._errors_shown():
-                await view.close()
+            self._stop(Draft.close)
+            await self._close(view)
         await self.begin(opener)
 
     async def _appear(self) -> None:
@@ -126,13 +128,16 @@ class LiveView:
                 if self._view and action.name == self.card.type.on_appear:
                     await self._call(self._view, action, {})
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Closes the view, which cancels its calls. A view that is being opened is closed afterwards."""
         self._is_closed = True
-        self._leave()
+        self._stop(Draft.close)
+        if self._view:
+            self._place.run_worker(self._close(self._view))
+
+    async def _close(self, view: svvs.AsyncView) -> None:
         with self._errors_shown():
-            if self._view:
-                await self._view.close()
+            await view.close()
 
     def act(self, action: Action, row: Any, is_asked: bool) -> None:
         self._complete(action, action.row_arguments(action.rows, row) if action.rows else {}, is_asked)
@@ -181,8 +186,8 @@ class LiveView:
         with self._errors_shown():
             fields = [] if action and self.card.type.cancels(action) else self._submitted(action)
             values = {each.field.name: self.card.held(each.field.name) for each in fields}
-            sent = [(each, text) for each in fields if (text := each.draft.enter()) is not None]
-            for field, _ in sent:
+            sent = [(each.draft, text) for each in fields if (text := each.draft.enter()) is not None]
+            for field in fields:
                 field.draw()
             self._place.run_worker(self._submit(sent, values, action, arguments))
 
@@ -200,7 +205,7 @@ class LiveView:
         return [each for each in self.card.fields if is_due(each)]
 
     def send(self, field: TextField, text: str) -> None:
-        sent = [(field, text)]
+        sent = [(field.draft, text)]
         with self._errors_shown():
             try:
                 values = {field.field.name: parsed(field.field, text)}
@@ -216,34 +221,26 @@ class LiveView:
         with self._errors_shown():
             try:
                 is_alone = not values and action and (type.cancels(action) or not type.submitting(action))
+                async with self._opening:
+                    view = self._view  # if it is closed in the meantime, nothing is sent to the next one
                 async with nullcontext() if is_alone else self._setting:
-                    async with self._opening:
-                        pass
-                    if self._view and values:
+                    if view and values:
                         with self._calls.waiting(f"{self.card.title} · sending"):
-                            await self._view.set(**values)
+                            await view.set(**values)
                         submitted = [each for each in sent if action and each[0].field.submits == action.name]
                         self._end([each for each in sent if each not in submitted], Ending.SET)
                         sent = submitted
-                    if self._view and action and await self._call(self._view, action, arguments):
+                    if view and action and await self._call(view, action, arguments):
                         ending = Ending.CALLED
             finally:
                 self._end(sent, ending)
 
     def _end(self, sent: Sequence[Sent], ending: Ending) -> None:
-        """Handles the end of texts."""
-        state = self._view.state if self._view and not self._is_closed else {}
-        for field, text in sent:
-            if field.field.name in state:  # may differ from the sent value
-                field.show(state[field.field.name])
-            if self._is_closed and ending is Ending.CALLED:
-                ending = Ending.SET  # what the app has left in the state is not known
-            due = field.draft.end(text, ending)
-            if due is not None and self._is_closed:
-                due = field.draft.end(due, Ending.REFUSED)
-            if self._is_closed and ending is Ending.REFUSED:
-                field.draft.leave()
-            field.draw(due)
+        """Handles the end of texts, after the changes of the state."""
+        if sent:
+            self._show()
+        for draft, text in sent:
+            self._place.draw(draft, draft.end(text, ending))
 
     def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
         self._place.run_worker(self._set(field, value, is_automatic))
@@ -308,24 +305,19 @@ class LiveView:
                     self.card.set_timer(_FRAME, self._show)
         except svvs.Error as error:
             if not isinstance(self._opener, svvs.AsyncSharedSession):  # which continues if only the connection is lost
-                self._lose()
+                self._stop(Draft.lose)
             if not isinstance(error, svvs.ServerDied):  # the app shows it
                 self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
-                self._leave()
+                self._stop(Draft.close)
                 self.cover_closed()
 
-    def _leave(self) -> None:
-        """Handles the end of the view: messages that only its state has are typed again."""
-        for field in self.card.fields:
-            field.draft.leave()
-
-    def _lose(self) -> None:
-        """Handles the end of the server: the texts of the user that it had are typed again."""
-        for field in self.card.fields:
-            field.draft.lose()
-            field.draw()
+    def _stop(self, end: Callable[[Draft], None]) -> None:
+        """Tells the texts that the view is closed, or that the server has ended."""
+        for draft in self.card.drafts.values():
+            end(draft)
+            self._place.draw(draft, None)
 
     def cover_closed(self) -> None:
         self.card.cover(self._closed_text)
@@ -338,7 +330,7 @@ class LiveView:
 
     def _show(self) -> None:
         self._is_due = False
-        if self.card.is_covered:
+        if self._is_closed or self.card.is_covered:
             return
         before = self.card.state
         for line in self._changes.take(self.card.type):

@@ -91,14 +91,9 @@ class Parts:
     def _part(self, field: Field) -> Part:
         if not field.is_array:
             is_fact = field.role in ("error", "flag") or not field.is_settable
-            return Fact(field) if is_fact else editor(field, self._draft(field))
+            return Fact(field) if is_fact else editor(field, self._drafts.setdefault(field.name, Draft(field)))
         of_rows = map(hint, self._type.row_actions(field.name))
         return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])
-
-    def _draft(self, field: Field) -> Draft:
-        draft = self._drafts.setdefault(field.name, Draft(field))
-        draft.field = field
-        return draft
 
     def _filtered(self, field: Field) -> Field | None:
         part = self._type.part(field.filters)

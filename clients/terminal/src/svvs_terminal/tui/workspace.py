@@ -146,6 +146,10 @@ class Workspace(HorizontalScroll, can_focus=False):
         if card is self.active:
             self._arrange()
 
+    def draw(self, draft: Draft, due: str | None) -> None:
+        for field in (each for card in self._live for each in card.fields if each.draft is draft):
+            field.draw(due)
+
     @on(Card.Focused)
     def activate(self, event: Card.Focused) -> None:
         if self.active and self.active is not event.card:
@@ -199,9 +203,8 @@ class Workspace(HorizontalScroll, can_focus=False):
     def close(self, card: Card) -> None:
         """Closes a view, which cancels its calls, and goes to the previous card."""
         at = self.cards.index(card)
-        self.run_worker(self._live.pop(card).close())
-        drafts = {name: each for name, each in card.drafts.items() if not each.field.is_secret}
-        self._kept[_key(card.type, card.params)] = drafts
+        self._live.pop(card).close()
+        self._kept[_key(card.type, card.params)] = card.drafts
         self._reopened.discard(card)
         card.remove()
         self.active = None
