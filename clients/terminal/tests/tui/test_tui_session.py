@@ -100,6 +100,21 @@ def test_closing_a_view_for_all_clients_needs_the_key_twice(place: str) -> None:
     asyncio.run(run())
 
 
+def test_equal_views_keep_their_own_texts(place: str) -> None:
+    async def run() -> None:
+        async with team(place, "notes", "notes") as (screen, session):
+            await screen.wait_for("2 Notes")
+            for key, text in ("1", "Milk"), ("2", "Bread"):
+                await screen.press(key, "tab", *text, "escape")
+            await screen.press("ctrl+w", "ctrl+w", "ctrl+w", "ctrl+w")
+            await screen.wait_for(lambda text: "Notes ─" not in text)
+            for _ in range(2):
+                await session.open("notes")
+            await screen.wait_for("New note: Milk", "New note: Bread")
+
+    asyncio.run(run())
+
+
 def test_a_lost_connection_is_attached_again_and_the_session_continues(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA", "notes", "counterB") as (screen, session):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -59,8 +60,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened: set[Card] = set()
         #: The last value of each parameter, by name. It is the default, because the next view often has the same value.
         self._known: dict[str, Any] = {}
-        #: The drafts of views that are closed, by view type and parameters.
-        self._kept: dict[str, dict[str, Draft]] = {}
+        #: The drafts of cards that are closed, by view type and parameters. A shared session may have equal views.
+        self._kept: defaultdict[str, list[dict[str, Draft]]] = defaultdict(list)
 
     @property
     def cards(self) -> list[Card]:
@@ -69,7 +70,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     @property
     def unsent(self) -> list[tuple[str, list[str]]]:
         """The texts of all fields that were not sent, also of closed views, by title."""
-        closed = [draft for drafts in self._kept.values() for draft in drafts.values()]
+        closed = [draft for views in self._kept.values() for drafts in views for draft in drafts.values()]
         return [*(each for card in self._live for each in card.unsent), *unsent(closed)]
 
     def pick(self, type: ViewType, is_asked: bool = False) -> None:
@@ -112,7 +113,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self.call_after_refresh(self._enter, self.cards[0])
 
     def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
-        card = Card(type, params, self._kept.pop(_key(type, params), {}))
+        kept = self._kept[_key(type, params)]
+        card = Card(type, params, kept.pop() if kept else {})
         self._live[card] = LiveView(card, self.calls, self._log, self)
         self.mount(card)
         self._arrange()
@@ -204,7 +206,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         """Closes a view, which cancels its calls, and goes to the previous card."""
         at = self.cards.index(card)
         self._live.pop(card).close()
-        self._kept[_key(card.type, card.params)] = card.drafts
+        if any(each.sent or each.unsent for each in card.drafts.values()):
+            self._kept[_key(card.type, card.params)].append(card.drafts)
         self._reopened.discard(card)
         card.remove()
         self.active = None
