@@ -148,7 +148,7 @@ class Draft:
 
     def _due(self) -> str | None:
         """A filter is sent while the user types it, one text at a time."""
-        if not self.field.filters or self.typed is None or self.sent:
+        if not self.field.filters or self.typed is None or self.sent or self._is_over:
             return None
         self._is_filtering = True
         return self.enter()
