@@ -9,7 +9,7 @@ import pytest
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST, ROWS, echoing, message
-from tui_app import TEXT, discovery, scripted, shown
+from tui_app import TEXT, discovery, record, scripted, shown
 
 
 @asynchronous
@@ -92,6 +92,18 @@ end_of_input()
         await screen.wait_for("2 Other")
         await screen.press("1", "enter", "s")
         await screen.wait_for("Name: drafts")
+
+
+@asynchronous
+async def test_cancelling_the_question_of_the_menu_leads_back() -> None:
+    asked = {"title": "Asked", "params": {**record(id=TEXT), "required": ["id"]}}
+    script = discovery(form={"title": "Form", "properties": {"name": TEXT}}, asked=asked) + 'opened(name="")\nend_of_input()'
+    async with shown(scripted(script), width=60) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("tab", *"ab", "ctrl+o", "a")
+        await screen.wait_for("Esc cancels")
+        await screen.press("escape", "c")
+        await screen.wait_for("Name: abc")
 
 
 # Two forms and a list. The second view opens by itself when a notification arrives.

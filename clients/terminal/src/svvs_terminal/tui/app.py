@@ -15,13 +15,13 @@ from textual.events import Event, Key
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Static
 
 import svvs
 
 from .cells import cut, safe
 from .connection import Connected, reason_of_end
+from .focus import Focus
 from .help import footer, lines, mode
 from .screen import start
 from .keyboard import OneByOne
@@ -99,10 +99,9 @@ class TerminalApp(OneByOne):
         #: What the key that has been pressed once does if it is pressed again; empty if there is none.
         self._warned_of = ""
         self._note_timer: Timer | None = None
-        #: The widget that had the focus before the menu.
-        self._before_menu: Widget | None = None
+        self._focus = Focus()
         self._menu, self._commits, self._status = Menu(connected.types.values()), CommitLog(place), Static(id="status")
-        self._workspace = Workspace(connected.opener, connected.types, self._commits.add, self._menu.mark)
+        self._workspace = Workspace(connected.opener, connected.types, self._focus, self._commits.add, self._menu.mark)
 
     @property
     def server(self) -> svvs.AsyncServer:
@@ -132,36 +131,31 @@ class TerminalApp(OneByOne):
 
     @property
     def is_arriving(self) -> bool:
-        return super().is_arriving or self._workspace.is_arriving
+        return super().is_arriving or self._focus.is_arriving
 
     def stop_arriving(self) -> None:
-        self._workspace.is_arriving = False
+        self._focus.is_arriving = False
 
     def parts(self) -> Iterable[MessagePump]:
         return [*super().parts(), self._workspace, self]
 
     @on(Menu.Chosen)
     def open_chosen(self, event: Menu.Chosen) -> None:
-        self._menu.leave()
+        self.back_from_menu()
         self._workspace.pick(event.type, event.is_asked)
 
     @on(Menu.Left)
     def back_from_menu(self) -> None:
         self._menu.leave()
-        if self._before_menu and self._before_menu.focusable:
-            self._before_menu.focus()
-        elif self._workspace.active:
-            self._workspace.active.enter()
+        self._focus.resume()
 
     # The keys
 
     def action_menu(self) -> None:
-        if not self._menu.has_focus_within:
-            self._before_menu = self.focused
         self._menu.enter()
 
     def action_earlier(self) -> None:
-        if not self._workspace.back():
+        if not self._focus.back():
             self._show_note("No card to go back to")
 
     def action_card_after(self, step: int) -> None:
@@ -172,15 +166,15 @@ class TerminalApp(OneByOne):
             card.enter()
 
     def action_filter(self) -> None:
-        if self._workspace.active:
-            self._workspace.active.search()
+        if self._focus.card:
+            self._focus.card.search()
 
     def action_cancel(self) -> None:
         if reason := self._workspace.cancel():
             self._show_note(reason)
 
     def action_close(self) -> None:
-        if card := self._workspace.active:
+        if card := self._focus.card:
             is_shared = self._connected.session and not card.is_covered
             warning = f"{_counted(card.unsent)} not sent: Ctrl+W again closes the view" if card.unsent else ""
             warning = "Ctrl+W again closes it for all clients" if is_shared else warning
@@ -205,7 +199,7 @@ class TerminalApp(OneByOne):
             return
         else:
             place = f" · attached to {self._place}" if self._place else ""
-            self.push_screen(Lines(f"Keys{place}", lines(self._workspace.active), is_wide=True))
+            self.push_screen(Lines(f"Keys{place}", lines(self._focus.card), is_wide=True))
 
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")
@@ -327,7 +321,7 @@ class TerminalApp(OneByOne):
             text = "✗ The connection is lost; attaching again…"
         elif self._end and not text:
             width, text = _END_CELLS, f"{safe(self._end, _END_CELLS - len(_REOPENS))}{_REOPENS}"  # in several lines
-        active = self._workspace.active
+        active = self._focus.card
         text = text or self._workspace.calls.line(width) or (active.busy_line if active else "")
         shown = mode(self.screen)
         width -= len(shown) + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from textual import on
@@ -68,12 +69,12 @@ class Card(VerticalScroll):
     #: Set by the view of the card.
     requests: Requests
 
+    @dataclass
     class Focused(Message):
-        """The card, or a widget on it, has received the focus."""
+        """A widget of the card, or the card itself, has received the focus."""
 
-        def __init__(self, card: Card) -> None:
-            super().__init__()
-            self.card = card
+        card: Card
+        widget: Widget
 
     def __init__(self, type: ViewType, params: Mapping[str, Any], drafts: dict[str, Draft] | None = None) -> None:
         super().__init__()
@@ -83,8 +84,6 @@ class Card(VerticalScroll):
         self._shown = type.shown_params(params)
         self.state: Mapping[str, Any] = {}
         self._number, self._heading = 0, ""
-        #: The widget that had the focus when the card was covered.
-        self._focused_before: Widget | None = None
         #: The rows to which tables have scrolled, until the property that names the row is reset.
         self._targets: dict[str, Any] = {}
         self._parts = Parts(type, self.drafts)
@@ -224,21 +223,15 @@ class Card(VerticalScroll):
         if text:
             self.state = {}
             if self.has_focus_within and not isinstance(self.screen.focused, (Card, TextField)):
-                self._focused_before = self.screen.focused
                 self.focus()
-            return
-        before, self._focused_before = self._focused_before, None
-        if before and self.has_focus:
-            self.call_after_refresh(before.focus)
 
     @property
     def is_covered(self) -> bool:
         return self.has_class("over")
 
-    def enter(self, field: str | None = None) -> None:
-        """Focuses the first table, where letters are keys, as on the card itself; or a field, where the user has typed."""
-        fields = [each for each in self.fields if each.field.name == field]
-        first(*fields, *(() if self.is_covered else self._parts.tables), self).focus()
+    def enter(self) -> None:
+        """Focuses the first table, where letters are keys, as on the card itself."""
+        first(*(() if self.is_covered else self._parts.tables), self).focus()
 
     def action_type(self) -> None:
         """Focuses the first field that submits an action, or else any field."""
@@ -403,5 +396,5 @@ class Card(VerticalScroll):
 
     @on(DescendantFocus)
     @on(Focus)
-    def report_focus(self) -> None:
-        self.post_message(self.Focused(self))
+    def report_focus(self, event: DescendantFocus | Focus) -> None:
+        self.post_message(self.Focused(self, event.widget if isinstance(event, DescendantFocus) else self))

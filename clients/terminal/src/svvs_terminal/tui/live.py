@@ -40,6 +40,9 @@ class Place(Protocol):
     def fit(self, card: Card) -> None:
         """Handles another state of a card."""
 
+    def uncover(self, card: Card) -> None:
+        """Handles that a card shows a new view."""
+
     def draw(self, draft: Draft, due: str | None) -> None:
         """Shows a draft in the field that has it now, which may be on a later card of the view."""
 
@@ -110,6 +113,7 @@ class LiveView:
         for field in self.card.fields:
             field.begin(view.state.get(field.field.name))
         self.card.show(view.state)
+        self._place.uncover(self.card)
         self._followed.clear()
         self.card.run_worker(self._follow(changes))
 

@@ -19,6 +19,7 @@ from .ask import ask
 from .calls import Calls
 from .card import Card
 from .draft import Draft, unsent
+from .focus import Focus
 from .screen import NextView, ViewType, answered, asked, is_equal
 from .live import LiveView, Opener
 from .widths import card_widths
@@ -40,22 +41,17 @@ class Workspace(HorizontalScroll, can_focus=False):
     """The cards of the views that are open, and the navigation between them."""
 
     def __init__(
-        self, opener: Opener, types: Mapping[str, ViewType], log: Callable[[str], None], mark: Callable[[list[str]], None]
+        self, opener: Opener, types: Mapping[str, ViewType], focus: Focus, log: Callable[[str], None],
+        mark: Callable[[list[str]], None],
     ) -> None:
         """`mark` is passed the types of the open views."""
         super().__init__()
         self._opener = opener
         self.calls = Calls()
-        #: The card that has, or had last, the focus.
-        self.active: Card | None = None
         #: Whether the active card has the whole width.
         self._is_zoomed = False
-        #: Whether a card, or the widget that it chooses, is about to receive the focus.
-        self.is_arriving = False
-        self._types, self._log, self._mark = types, log, mark
+        self._types, self._focus, self._log, self._mark = types, focus, log, mark
         self._live: dict[Card, LiveView] = {}
-        #: The cards to go back to, the last one at the end.
-        self._earlier: list[Card] = []
         #: The cards whose views were opened again, and that were not navigated to since.
         self._reopened: set[Card] = set()
         #: The last value of each parameter, by name. It is the default, because the next view often has the same value.
@@ -93,7 +89,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         # A view that was opened again is opened once more: there may be more to load now, for example after a login.
         opening = live.renew(self._opener) if card in self._reopened else live.begin(self._opener)
         self._reopened.discard(card)
-        self.is_arriving = self.is_arriving or is_entered
+        self._focus.is_arriving = self._focus.is_arriving or is_entered
         self.run_worker(self._enter_opened(card, opening) if is_entered else opening)
 
     def join(self, view: svvs.AsyncView) -> None:
@@ -109,7 +105,7 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def enter_first(self) -> None:
         """Goes to the first card at the beginning of the program."""
-        self.is_arriving = True
+        self._focus.is_arriving = True
         self.call_after_refresh(self._enter, self.cards[0])
 
     def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
@@ -129,11 +125,11 @@ class Workspace(HorizontalScroll, can_focus=False):
         else:
             self.call_after_refresh(card.enter)
             await opening
-            self.call_after_refresh(setattr, self, "is_arriving", False)
+            self.call_after_refresh(setattr, self._focus, "is_arriving", False)
 
     def _enter(self, card: Card) -> None:
         card.enter()
-        self.call_after_refresh(setattr, self, "is_arriving", False)
+        self.call_after_refresh(setattr, self._focus, "is_arriving", False)
 
     def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
         """Goes to a view that the app names, unless its type is gone.
@@ -145,8 +141,12 @@ class Workspace(HorizontalScroll, can_focus=False):
             self.go(type, view.params, is_chosen or may_leave)
 
     def fit(self, card: Card) -> None:
-        if card is self.active:
+        if card is self._focus.card:
             self._arrange()
+
+    def uncover(self, card: Card) -> None:
+        if card.has_focus:
+            self.call_after_refresh(self._focus.resume)
 
     def draw(self, draft: Draft, due: str | None) -> None:
         for field in (each for card in self._live for each in card.fields if each.draft is draft):
@@ -154,12 +154,10 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     @on(Card.Focused)
     def activate(self, event: Card.Focused) -> None:
-        if self.active and self.active is not event.card:
-            self._earlier = [*(each for each in self._earlier if each is not self.active), self.active]
-        self.active = event.card
-        self._arrange()
-        self._reveal()
         if live := self._live.get(event.card):
+            self._focus.move(event.card, event.widget)
+            self._arrange()
+            self._reveal()
             live.come_back()
 
     def on_resize(self) -> None:
@@ -172,8 +170,8 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def _reveal(self) -> None:
         """Scrolls to the active card after the layout."""
-        if self.active:
-            self.call_after_refresh(self.scroll_to_widget, self.active, animate=False, force=True)
+        if active := self._focus.card:
+            self.call_after_refresh(self.scroll_to_widget, active, animate=False, force=True)
 
     def scroll_to_region(self, region: Region, **how: Any) -> Offset:
         """Scrolls to the whole card that contains the region, without animation."""
@@ -191,7 +189,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         """Numbers the cards, and divides the width among them."""
         for number, card in enumerate(self._live, start=1):
             card.update_title(number)
-        active = self.active or next(iter(self._live), None)
+        active = self._focus.card or next(iter(self._live), None)
         cells = self.size.width
         if active is None or not cells:
             return
@@ -210,25 +208,14 @@ class Workspace(HorizontalScroll, can_focus=False):
             self._kept[_key(card.type, card.params)].append(card.drafts)
         self._reopened.discard(card)
         card.remove()
-        self.active = None
-        if not self.back() and self._live:
-            self.cards[max(0, at - 1)].enter()
+        self._focus.leave(card, next(iter(self.cards[max(0, at - 1) :]), None))
         self._arrange()
         self._mark([each.type.name for each in self._live])
 
-    def back(self) -> bool:
-        """Goes to the card that was active before this one. Returns whether there is one."""
-        open = [each for each in self._earlier if each in self._live and each is not self.active]
-        self._earlier = open[:-1]
-        if open:
-            self.active = None
-            open[-1].enter()
-        return bool(open)
-
     def step(self, cards: int) -> None:
         """Goes to a card after or before the active one."""
-        if self.active in self._live:
-            self.cards[(self.cards.index(self.active) + cards) % len(self._live)].enter()
+        if active := self._focus.card:
+            self.cards[(self.cards.index(active) + cards) % len(self._live)].enter()
 
     def use(self, opener: Opener, types: Mapping[str, ViewType]) -> None:
         """Replaces the server or session, in which no view is open. The focus stays if its view type is unchanged."""
@@ -268,11 +255,8 @@ class Workspace(HorizontalScroll, can_focus=False):
             self._log(f"{card.title} · {title} was not sent: {' · '.join(texts)}")
         new = Card(type, card.params, card.drafts)
         self.mount(new, after=card)
+        self._focus.replace(card, new)
         card.remove()
-        if self.active is card:
-            self.active = None
-            typed_into = next((each.field.name for each in card.fields if each.has_focus), None)
-            new.call_after_refresh(new.enter, typed_into)
         live.card, new.requests = new, live
         return new, live
 
@@ -281,7 +265,7 @@ class Workspace(HorizontalScroll, can_focus=False):
 
         Returns the reason if there is nothing to cancel.
         """
-        live = self._live.get(self.active) if self.active else None
+        live = self._live[self._focus.card] if self._focus.card else None
         if call := self.calls.latest(live.id if live else None):
             call.cancel()
         elif not self.calls.slow and live and (action := live.card.type.cancelling(live.card.state)):

@@ -1,0 +1,59 @@
+"""The focus: which card has it, which had it before, and where it returns to."""
+
+from __future__ import annotations
+
+from textual.widget import Widget
+
+from .card import Card
+from .fields import TextField
+
+
+class Focus:
+    """The memory of the focus. The cards, the menu and the program have none: they report what happens."""
+
+    def __init__(self) -> None:
+        #: The cards that had the focus, the last one at the end, each with the last of its widgets that had it.
+        self._visited: dict[Card, Widget | None] = {}
+        #: Whether a card, or the widget that it chooses, is about to receive the focus. Keys wait for it.
+        self.is_arriving = False
+
+    @property
+    def card(self) -> Card | None:
+        """The card that has, or had last, the focus."""
+        return next(reversed(self._visited), None)
+
+    def move(self, card: Card, widget: Widget) -> None:
+        """Handles that a widget of a card, or the card itself, has the focus. A covered card has it for its widget."""
+        before = self._visited.pop(card, None)
+        self._visited[card] = before if card.is_covered else widget
+
+    def resume(self) -> None:
+        """Returns the focus to where it was before the menu, or before the card was covered."""
+        if card := self.card:
+            widget = self._visited[card]
+            if widget and widget.focusable:
+                widget.focus()
+            else:
+                card.enter()
+
+    def leave(self, card: Card, neighbour: Card | None = None) -> None:
+        """Goes from a card to the one that had the focus before it or, without one, to its neighbour."""
+        self._visited.pop(card, None)
+        if following := self.card or neighbour:
+            following.enter()
+
+    def back(self) -> bool:
+        """Goes to the card that had the focus before this one. Returns whether there is one."""
+        *earlier, card = self._visited or (None,)
+        if card and earlier:
+            self.leave(card)
+        return bool(earlier)
+
+    def replace(self, card: Card, new: Card) -> None:
+        """Puts a card in the place of another one. If this one has the focus, it stays in the field of the same name."""
+        if card.has_focus_within:
+            new.call_after_refresh(self.resume)
+        widget = self._visited.get(card)
+        same = [each for each in new.fields if isinstance(widget, TextField) and each.field.name == widget.field.name]
+        self._visited = {new if each is card else each: next(iter(same), None) if each is card else at
+                         for each, at in self._visited.items()}
