@@ -207,6 +207,20 @@ async def test_texts_that_were_not_sent_are_counted_and_outlive_their_card(gate:
 
 
 @asynchronous
+async def test_a_narrow_card_shows_what_is_kept_and_what_is_sent_beside_a_field(gate: Gate) -> None:
+    async with shown(chat(0, sending=f"{gate.passes}; reply(request, commit=commit); continue"), width=42) as screen:
+        await screen.wait_for("New message:")
+        await screen.press(*"a long message", "enter", *"next")
+        await screen.wait_for("x cancels")
+        gate.open()
+        await screen.wait_for("Ctrl+P: a long")
+        await screen.press("enter")
+        await screen.wait_for("Ctrl+P: a long", "sending: next")
+        gate.open()
+        await screen.wait_for(lambda text: "sending" not in text)
+
+
+@asynchronous
 async def test_a_text_that_cannot_be_set_is_in_the_field_again() -> None:
     async with shown(chat()) as screen:
         await screen.wait_for("New message:")

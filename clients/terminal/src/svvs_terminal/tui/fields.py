@@ -233,7 +233,7 @@ class Labelled(Horizontal):
     """A title and an input, and beside it the messages that are on their way and those that are kept."""
 
     DEFAULT_CSS = """
-    Labelled { height: 1; &>.title { width: auto; max-width: 50%; margin-right: 1; } &:focus-within>.title { text-style: reverse; } }
+    Labelled { height: auto; &>.title { width: auto; max-width: 50%; margin-right: 1; } &:focus-within>.title { text-style: reverse; } }
     Labelled>.beside { width: auto; max-width: 50%; margin-left: 1; display: none; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
@@ -258,5 +258,5 @@ class Labelled(Horizontal):
         count = f" {len(sent)}" if len(sent) > 1 else ""
         sending = [(f"sending{count}: {shown(sent[0])}", "dim")] if sent else []
         kept = [(f"Ctrl+P: {shown(' · '.join(draft.kept))}", "$error")] if draft.kept else []
-        self._beside.update(Content("  ").join(Content.styled(*each) for each in [*kept, *sending]))
+        self._beside.update(Content("\n").join(Content.styled(*each) for each in [*kept, *sending]))
         self._beside.display = bool(sending or kept)
