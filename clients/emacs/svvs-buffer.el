@@ -375,6 +375,8 @@ if only the view was closed, reopen that."
     (let* ((view svvs-buffer-view)
            (buffer (current-buffer))
            (connection (svvs-view-connection view)))
+      ;; Emacs may not have noticed the end of the server.
+      (ignore-error svvs-error (svvs--check-connection connection))
       (cond ((svvs-view-live view)
              (svvs-warn-if-silent
               view (svvs-refresh-async view :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
@@ -487,7 +489,10 @@ Then call END, with the error if the view is refused."
       (svvs-open-async connection (svvs-view-type old) :params (svvs-view-params old)
                        :session session :delivery (svvs-view-delivery old)
                        :success (lambda (view)
-                                  (when (buffer-live-p buffer)
+                                  ;; The user may have killed the buffer, or reopened the view twice.
+                                  (if (not (and (buffer-live-p buffer)
+                                                (eq old (buffer-local-value 'svvs-buffer-view buffer))))
+                                      (svvs-close-async view)
                                     (with-current-buffer buffer
                                       (svvs-buffer-adopt view)
                                       (svvs-buffer-call-first)))
@@ -518,7 +523,7 @@ If that is refused, its views are refused, too."
                       (svvs-screen-chosen (svvs-field-part field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          (target (svvs-with-user-errors (svvs-buffer-open target))
+          (target (svvs-run #'svvs-buffer-open target)
                   (set-buffer (window-buffer)))
           (row (svvs-rows--show field row))
           ((and field (svvs-press--url field)) (browse-url (svvs-press--url field)))

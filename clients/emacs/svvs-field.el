@@ -439,8 +439,8 @@ call END.  What is set later waits for that."
        (setf (svvs-field-queue-submission queue) (lambda () (svvs-set--call queue values call end))
              (svvs-field-queue-refused queue) nil)
        (pcase-dolist (`(,field ,text ,value ,submits) values)
-         (svvs-run #'svvs-set--request queue field value
-                   (lambda (ending) (unless submits (svvs-field-end (svvs-field-draft field) text ending)))))
+         (svvs-set--request queue field value
+                            (lambda (ending) (unless submits (svvs-field-end (svvs-field-draft field) text ending)))))
        (svvs-set--continue queue)))))
 
 (defun svvs-set--call (queue values call end)
@@ -451,14 +451,10 @@ QUEUE is that of the view; END is as in `svvs-set-submit'."
                     (when submits (svvs-field-end (svvs-field-draft field) text (if error 'refused 'called))))
                   (setf (svvs-field-queue-submission queue) nil)
                   (while (and (svvs-field-queue-later queue) (null (svvs-field-queue-submission queue)))
-                    (svvs-run (pop (svvs-field-queue-later queue))))
-                  (funcall end)))
-        is-called)
-    (unwind-protect
-        (unless (svvs-field-queue-refused queue)
-          (funcall call settle)
-          (setq is-called t))
-      (unless is-called (funcall settle t)))))
+                    (funcall (pop (svvs-field-queue-later queue))))
+                  (funcall end))))
+    (if (svvs-field-queue-refused queue) (funcall settle t)
+      (funcall call settle))))
 
 (defun svvs-set--in-order (queue function)
   "Call FUNCTION, but not before the end of the submission in progress in QUEUE."
@@ -483,7 +479,7 @@ QUEUE is that of the view; END is as in `svvs-set-submit'."
 (defun svvs-field--send-due (field text)
   "Set the property of FIELD, a filter, to TEXT, or do nothing if it is nil.
 An incomplete text may become a value as the user types on."
-  (ignore-error (user-error svvs-error) (svvs-field-send field text)))
+  (ignore-error user-error (svvs-field-send field text)))
 
 (defun svvs-field-edited (field)
   "Handle text that the user has typed into FIELD."
@@ -524,7 +520,7 @@ By then, DRAFT may be in the field of another view, or in none."
 Submit the field, or go to the list that it filters, or to the next field."
   (let ((list (svvs-field-named (gethash "filters" (svvs-field-part field)))))
     (if (svvs-field-submits field) (svvs-call-submit field)
-      (svvs-with-user-errors (svvs-field-send field (svvs-draft-enter (svvs-field-draft field))))
+      (svvs-field-send field (svvs-draft-enter (svvs-field-draft field)))
       (if (and list (svvs-field-lines list)) (svvs-field-go-row list 0)
         (svvs-field--leave field)))))
 
@@ -567,25 +563,23 @@ If the next one is a secret, ask for it."
 
 (defun svvs-field-toggle (field)
   "Set the property of FIELD to the value of its check box."
-  (svvs-with-user-errors
-    (let ((buffer (current-buffer)))
-      (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false)
-                       (lambda (_)
-                         ;; It shows what was clicked.
-                         (when (buffer-live-p buffer)
-                           (with-current-buffer buffer
-                             (when (svvs-field-shown-p field) (svvs-field-paint field)))))))))
+  (let ((buffer (current-buffer)))
+    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false)
+                     (lambda (_)
+                       ;; It shows what was clicked.
+                       (when (buffer-live-p buffer)
+                         (with-current-buffer buffer
+                           (when (svvs-field-shown-p field) (svvs-field-paint field))))))))
 
 (defun svvs-field-ask (field)
   "Ask in the minibuffer for the value of FIELD, and set the property."
-  (svvs-with-user-errors
-    (let* ((part (svvs-field-part field))
-           (draft (svvs-field-draft field))
-           (value (svvs-read part :initial (svvs-field-served field))))
-      (if (null draft) (svvs-field--set field value #'ignore)
-        (svvs-draft-edit draft (svvs-value-write value part))
-        (svvs-field-send field (svvs-draft-enter draft))))
-    (svvs-field--leave field)))
+  (let* ((part (svvs-field-part field))
+         (draft (svvs-field-draft field))
+         (value (svvs-read part :initial (svvs-field-served field))))
+    (if (null draft) (svvs-field--set field value #'ignore)
+      (svvs-draft-edit draft (svvs-value-write value part))
+      (svvs-field-send field (svvs-draft-enter draft))))
+  (svvs-field--leave field))
 
 (defun svvs-field--set (field value end)
   "Set the property of FIELD to VALUE when it is its turn; END is as below."
@@ -594,27 +588,21 @@ If the next one is a secret, ask for it."
 
 (defun svvs-set--request (queue field value end)
   "Request to set the property of FIELD to VALUE; QUEUE is that of its view.
-At the end, call END with `set' or `refused'."
+At the end, call END with `set' or `refused'.  An error is a message."
   (let* ((view (svvs-field-view field))
          (end (lambda (ending)
                 (cl-decf (svvs-field-queue-setting queue))
                 (when (eq ending 'refused) (setf (svvs-field-queue-refused queue) t))
                 (funcall end ending)
                 (svvs-set--continue queue)))
-         is-sent)
+         (refuse (lambda (error)
+                   (message "svvs: %s" (svvs-error-message error))
+                   (funcall end 'refused))))
     (cl-incf (svvs-field-queue-setting queue))
-    (unwind-protect
-        (progn
-          (svvs-warn-if-silent
-           view
-           (svvs-set-async
-            view (list (svvs-field-name field) value)
-            :success (lambda (_) (funcall end 'set))
-            :error (lambda (error)
-                     (message "svvs: %s" (svvs-error-message error))
-                     (funcall end 'refused))))
-          (setq is-sent t))
-      (unless is-sent (funcall end 'refused)))))
+    (condition-case error
+        (svvs-warn-if-silent view (svvs-set-async view (list (svvs-field-name field) value)
+                                                  :success (lambda (_) (funcall end 'set)) :error refuse))
+      (error (funcall refuse error)))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

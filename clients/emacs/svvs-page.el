@@ -441,18 +441,17 @@ point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too.
 If the call may open a view, wait a short time: keys that are typed meanwhile
 are for that."
   (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
-  (svvs-with-user-errors
-    (let* ((screen (svvs-page-screen))
-           (action (or (svvs-screen-action screen name) (user-error "No action %s" name)))
-           (state (svvs-view-state svvs-buffer-view)))
-      (unless (svvs-call--repeated-p name)
-        (let ((arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
-                                           :screen screen :state state)))
-          (when (svvs-call--confirmed-p (svvs-call-question screen action arguments state))
-            (if (svvs-screen-leading-p screen action)
-                (svvs-briefly (svvs-view-connection svvs-buffer-view)
-                              (lambda (end) (svvs-call--submit name arguments end)))
-              (svvs-call--submit name arguments #'ignore))))))))
+  (let* ((screen (svvs-page-screen))
+         (action (or (svvs-screen-action screen name) (user-error "No action %s" name)))
+         (state (svvs-view-state svvs-buffer-view)))
+    (unless (svvs-call--repeated-p name)
+      (let ((arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
+                                         :screen screen :state state)))
+        (when (svvs-call--confirmed-p (svvs-call-question screen action arguments state))
+          (if (svvs-screen-leading-p screen action)
+              (svvs-briefly (svvs-view-connection svvs-buffer-view)
+                            (lambda (end) (svvs-call--submit name arguments end)))
+            (svvs-call--submit name arguments #'ignore)))))))
 
 (defun svvs-call--repeated-p (name)
   "Return whether a text is on its way for the action NAME, and no other was typed."
@@ -464,7 +463,6 @@ are for that."
   "Set the properties whose text was not sent; call NAME with ARGUMENTS; call END.
 Values that the action may read are those of now until it has ended.  Nothing
 has to wait for a call that cancels."
-  (svvs--check-open svvs-buffer-view)
   (let* ((screen (svvs-page-screen))
          (buffer (current-buffer))
          (view svvs-buffer-view)
@@ -517,16 +515,19 @@ The key y, which no action has, does that, so that a key that repeats does not."
 
 (defun svvs-call-with (name arguments &optional end)
   "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-At its end, call END with the error, if any."
+At its end, call END with the error, if any, which is a message, too."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call
          (ended (lambda (error) (svvs-call--ended buffer call name arguments error end))))
-    (setq call (svvs-call-async view name arguments :success (lambda (_) (funcall ended nil)) :error ended))
-    (unless (svvs-pending-outcome call)
-      (push (cons call (float-time)) svvs-call--in-progress)
-      (svvs-call--start-clock))
-    (svvs-warn-if-silent view call)))
+    (condition-case error
+        (progn
+          (setq call (svvs-call-async view name arguments :success (lambda (_) (funcall ended nil)) :error ended))
+          (unless (svvs-pending-outcome call)
+            (push (cons call (float-time)) svvs-call--in-progress)
+            (svvs-call--start-clock))
+          (svvs-warn-if-silent view call))
+      (error (funcall ended error)))))
 
 (defun svvs-call--ended (buffer call name arguments error end)
   "Handle the end of CALL in BUFFER, and call END with ERROR.
