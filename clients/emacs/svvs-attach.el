@@ -74,14 +74,14 @@ If the server's command cannot list them, return nil."
         (when buffers (svvs-buffer-show (car buffers)))
         (message "svvs: Joined the session %s; open views: %d"
                  (svvs--shared-session connection) (length buffers))))
-    (svvs-return-keep connection)))
+    (svvs-attach-keep connection)))
 
 (defun svvs-attach--join (connection sessions)
   "Join over CONNECTION one of SESSIONS, and return its views.
 It is the session of an Emacs that was killed, or the only one, or asked for."
-  (let ((left (svvs-return-find connection sessions)))
+  (let ((left (svvs-attach-find connection sessions)))
     (if left
-        (svvs-return-join connection left :on-open #'svvs-attach--add)
+        (svvs-attach-rejoin connection left :on-open #'svvs-attach--add)
       (let ((session (if (cdr sessions) (completing-read "Session: " sessions nil t) (car sessions))))
         (svvs-attach--check session)
         (svvs-join connection session :delivery 'patch :on-open #'svvs-attach--add)))))
@@ -113,43 +113,43 @@ It is the session of an Emacs that was killed, or the only one, or asked for."
 
 ;;;; Rejoining after Emacs was killed
 
-(defconst svvs-return--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
+(defconst svvs-attach--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
   "The methods of requests whose outcomes are not reported after a restart.")
 
-(defun svvs-return-keep (connection)
+(defun svvs-attach-keep (connection)
   "From now on, write the file with which the session of CONNECTION is rejoined."
   (when svvs-return-folder
-    (setf (svvs-connection-on-requests connection) #'svvs-return--write)
-    (svvs-return--write connection)))
+    (setf (svvs-connection-on-requests connection) #'svvs-attach--write)
+    (svvs-attach--write connection)))
 
-(defun svvs-return--write (connection)
+(defun svvs-attach--write (connection)
   "Write the file for CONNECTION, or delete it if its session has ended."
   (let* ((session (car (hash-table-values (svvs-connection-sessions connection))))
-         (file (svvs-return--file connection))
+         (file (svvs-attach--file connection))
          (new (concat file "~"))
          (write-region-inhibit-fsync t))
     (if (or (null session) (svvs-connection-failure connection))
         (delete-file file)
       (with-file-modes #o700 (make-directory svvs-return-folder t))
-      (with-file-modes #o600 (write-region (svvs-return--text connection session) nil new nil 'silent))
+      (with-file-modes #o600 (write-region (svvs-attach--text connection session) nil new nil 'silent))
       (rename-file new file t))))
 
-(defun svvs-return--file (connection)
+(defun svvs-attach--file (connection)
   "Return the name of this Emacs's file for CONNECTION."
   (expand-file-name (format "%s-%d" (svvs-json-get (svvs-connection-info connection) '(process id)) (emacs-pid))
                     svvs-return-folder))
 
-(defun svvs-return--text (connection session)
+(defun svvs-attach--text (connection session)
   "Return the contents of the file for CONNECTION, in SESSION."
   (svvs-json-serialize
    (list :process (svvs-json-get (svvs-connection-info connection) '(process)) :emacs (emacs-pid)
          :session (svvs-session-name session) :token (svvs-session-token session)
          :delivery (symbol-name (svvs-session-delivery session)) :lastId (svvs-connection-last-id connection)
          :requests (cl-loop for pending being the hash-values of (svvs-connection-pending connection)
-                            unless (member (svvs-pending-method pending) svvs-return--silent)
+                            unless (member (svvs-pending-method pending) svvs-attach--silent)
                             vconcat `((:id ,(svvs-pending-id pending) :method ,(svvs-pending-method pending)))))))
 
-(defun svvs-return-find (connection sessions)
+(defun svvs-attach-find (connection sessions)
   "Return the file of a killed Emacs for one of SESSIONS of CONNECTION, as JSON.
 Delete the files for servers that have ended."
   (let (found)
@@ -157,21 +157,21 @@ Delete the files for servers that have ended."
                        (directory-files svvs-return-folder t "[0-9]\\'"))
                   found)
       (let ((left (svvs-json-parse (with-temp-buffer (insert-file-contents file) (buffer-string)))))
-        (cond ((not (svvs-return--runs-p (svvs-json-get left '(process pid)))) (delete-file file))
+        (cond ((not (svvs-attach--runs-p (svvs-json-get left '(process pid)))) (delete-file file))
               ((and (null found)
                     (member (gethash "session" left) sessions)
                     (equal (svvs-json-get left '(process id))
                            (svvs-json-get (svvs-connection-info connection) '(process id)))
-                    (not (svvs-return--runs-p (gethash "emacs" left))))
+                    (not (svvs-attach--runs-p (gethash "emacs" left))))
                (setq found left)
                ;; Another Emacs must not use it too.
-               (rename-file file (svvs-return--file connection) t)))))))
+               (rename-file file (svvs-attach--file connection) t)))))))
 
-(defun svvs-return--runs-p (pid)
+(defun svvs-attach--runs-p (pid)
   "Return whether PID is a process other than this Emacs, and not a zombie."
   (not (or (eql pid (emacs-pid)) (member (alist-get 'state (process-attributes pid)) '(nil "Z")))))
 
-(cl-defun svvs-return-join (connection left &key on-open)
+(cl-defun svvs-attach-rejoin (connection left &key on-open)
   "Join over CONNECTION the session of LEFT, as the front end that was killed.
 Return the views, and show the outcome of its requests.  ON-OPEN is as in
 `svvs-join'."

@@ -47,19 +47,19 @@
     (define-key map "v" 'svvs-choose-view)
     (define-key map "x" #'svvs-call-action)
     (define-key map "?" 'svvs-help)
-    (svvs-keys-ignore-replies map)
+    (svvs-page-ignore-replies map)
     map)
   "Keymap of `svvs-view-mode' for point outside of fields.")
 
-(setq-default svvs-keys-map svvs-view-mode-map)
+(setq-default svvs-page-map svvs-view-mode-map)
 
 (defun svvs-cancel-or-kill ()
   "Cancel what `svvs-cancel-calls' cancels, or else close the view.
 The user has to confirm that it is closed; the buffer is killed then."
   (interactive nil svvs-view-mode)
   (let ((is-live (svvs-view-live svvs-buffer-view)))
-    (cond ((and is-live (or (svvs-call--to-cancel)
-                            (and (null svvs-call--in-progress)
+    (cond ((and is-live (or (svvs-page--to-cancel)
+                            (and (null svvs-page--calls)
                                  (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view)))))
            (svvs-cancel-calls))
           ((or (not (or is-live (svvs-buffer--unsent svvs-drafts))) (y-or-n-p "Close this view? ")) (kill-buffer)))))
@@ -74,7 +74,7 @@ field.  RET in a field sets the property, on a row opens it, and on a button
 presses it.  Killing the buffer closes the view, unless that is in
 a shared session: there `svvs-close-view' closes it, for all.
 
-\\{svvs-keys-map}"
+\\{svvs-page-map}"
   :interactive nil
   ;; Letters are keys of the view, unless the user has decided otherwise.
   (when (and (fboundp 'evil-set-initial-state) (null (evil-initial-state 'svvs-view-mode)))
@@ -87,8 +87,8 @@ a shared session: there `svvs-close-view' closes it, for all.
               scroll-conservatively 101
               ;; Text from right to left does not move what is beside it.
               bidi-paragraph-direction 'left-to-right
-              hl-line-range-function 'svvs-rows-line
-              header-line-format '(:eval (svvs-call-header)))
+              hl-line-range-function 'svvs-buffer-row-line
+              header-line-format '(:eval (svvs-page-header)))
   (hl-line-mode)
   (add-hook 'window-size-change-functions #'svvs-buffer--resized nil t)
   (add-hook 'post-command-hook #'svvs-buffer--reset-properties nil t)
@@ -112,9 +112,9 @@ It is a new one, unless one is left of such a view that has ended."
 Text that the user has typed and not sent stays."
   (let ((buffer (current-buffer))
         (screen (svvs-view-screen view)))
-    (setq svvs-call-notice nil)
+    (setq svvs-page-notice nil)
     (unless svvs-drafts (setq svvs-drafts (svvs-buffer--find-drafts view)))
-    (svvs-keys-use screen svvs-view-mode-map)
+    (svvs-page-use-keys screen svvs-view-mode-map)
     (svvs-buffer--start-clock)
     (svvs-page-stay (lambda () (svvs-page-insert view screen)))
     ;; The values at the beginning open nothing.
@@ -149,7 +149,7 @@ Text that the user has typed and not sent stays."
 (defun svvs-buffer-refuse (connection error)
   "Show that CONNECTION has refused with ERROR to reopen the view of this buffer.
 Keep the text that was not sent, but not the former state."
-  (setq svvs-call-notice (svvs-error-message error))
+  (setq svvs-page-notice (svvs-error-message error))
   ;; It may be tried again over this connection.
   (setf (svvs-view-connection svvs-buffer-view) connection)
   (svvs-page-blank)
@@ -210,8 +210,8 @@ If there is none for which PREDICATE is non-nil, signal PROBLEM."
 
 (defun svvs-buffer--paint-tables (predicate)
   "Paint the fields for which PREDICATE is non-nil, but mark no change."
-  (let ((svvs-lines-marked-seconds nil))
-    (mapc #'svvs-scroll-paint (seq-filter predicate (hash-table-values svvs-fields)))))
+  (let ((svvs-value-marked-seconds nil))
+    (mapc #'svvs-field-scroll-paint (seq-filter predicate (hash-table-values svvs-fields)))))
 
 ;;;; Relative times
 
@@ -289,7 +289,7 @@ Call the action to call when a view appears, if there is one."
 (defun svvs-buffer-call-first ()
   "Call the action to call when the view of this buffer appears, if there is one."
   (when-let ((action (gethash "onAppear" (svvs-page-screen))))
-    (svvs-call-with action nil)))
+    (svvs-page-call action nil)))
 
 (defun svvs-buffer-open (target &optional property)
   "Open TARGET, a view type and parameters, and display it in place of this buffer.
@@ -354,12 +354,12 @@ If the call has failed with ERROR, open none."
     (setq svvs-buffer--openers nil)
     (dolist (name names)
       (when-let ((properties (svvs-screen-returned (svvs-screen-part (svvs-page-screen) name)
-                                                    (svvs-view-state svvs-buffer-view))))
+                                                   (svvs-view-state svvs-buffer-view))))
         ;; An error would remove this function from the hook.
         (ignore-error svvs-error
           (svvs-set-async svvs-buffer-view properties))))))
 
-(add-hook 'svvs-call-done-functions #'svvs-buffer--open-settled)
+(add-hook 'svvs-page-call-done-functions #'svvs-buffer--open-settled)
 
 ;;;; Reopening
 
@@ -380,10 +380,10 @@ if only the view was closed, reopen that."
       (cond ((svvs-view-live view)
              (svvs-warn-if-silent
               view (svvs-refresh-async view :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
-            ((svvs-connection-live-p connection) (svvs-reopen--briefly connection (list buffer)))
-            (t (svvs-reopen-all connection))))))
+            ((svvs-connection-live-p connection) (svvs-buffer--reopen-briefly connection (list buffer)))
+            (t (svvs-buffer-reopen-all connection))))))
 
-(defun svvs-reopen-all (dead)
+(defun svvs-buffer-reopen-all (dead)
   "Start the server of DEAD, a connection, again, and reopen its views."
   (let ((buffers (seq-filter (lambda (buffer)
                                (eq dead (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
@@ -391,11 +391,11 @@ if only the view was closed, reopen that."
         (connection (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
                         svvs-current-connection
                       (setq svvs-current-connection (svvs-reconnect dead #'svvs-connect-async)))))
-    (svvs-reopen--briefly connection
-                          (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
-                          (hash-table-values (svvs-connection-sessions dead)))))
+    (svvs-buffer--reopen-briefly connection
+                                 (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
+                                 (hash-table-values (svvs-connection-sessions dead)))))
 
-(defun svvs-reopen--briefly (connection buffers &optional sessions)
+(defun svvs-buffer--reopen-briefly (connection buffers &optional sessions)
   "Reopen over CONNECTION the views of BUFFERS, and join or share SESSIONS.
 Report how many were reopened and why others were refused."
   (svvs-briefly
@@ -404,23 +404,23 @@ Report how many were reopened and why others were refused."
      (svvs-screens-async
       connection
       (lambda ()
-        (svvs-reopen--sessions
+        (svvs-buffer--reopen-sessions
          connection sessions
          (lambda ()
-           (svvs-reopen--views
+           (svvs-buffer--reopen-views
             connection buffers
             (lambda (refusals)
-              (if (null refusals) (svvs-reopen--finish buffers nil end)
+              (if (null refusals) (svvs-buffer--reopen-finish buffers nil end)
                 ;; The others may log in when they appear.
-                (svvs-reopen--when-appeared
+                (svvs-buffer--reopen-when-appeared
                  buffers
                  (lambda ()
-                   (svvs-reopen--views connection (mapcar #'car refusals)
-                                       (lambda (refusals) (svvs-reopen--finish buffers refusals end)))))))))
+                   (svvs-buffer--reopen-views connection (mapcar #'car refusals)
+                                              (lambda (refusals) (svvs-buffer--reopen-finish buffers refusals end)))))))))
          end))
       end))))
 
-(defun svvs-reopen--finish (buffers refusals end)
+(defun svvs-buffer--reopen-finish (buffers refusals end)
   "Report that the views of BUFFERS were reopened, except for REFUSALS; call END.
 REFUSALS is an alist of buffers and errors."
   (let* ((errors (cl-loop for (buffer . refusal) in refusals when (buffer-live-p buffer) collect refusal))
@@ -431,7 +431,7 @@ REFUSALS is an alist of buffers and errors."
                "")))
   (funcall end))
 
-(defun svvs-reopen--views (connection buffers end)
+(defun svvs-buffer--reopen-views (connection buffers end)
   "Reopen over CONNECTION the views of BUFFERS.
 Then call END with an alist of the buffers whose views were refused, and errors."
   (let* ((buffers (seq-filter #'buffer-live-p buffers))
@@ -441,21 +441,21 @@ Then call END with an alist of the buffers whose views were refused, and errors.
     (dolist (session (delete-dups (delq nil (mapcar (lambda (buffer)
                                                       (svvs-view-session (buffer-local-value 'svvs-buffer-view buffer)))
                                                     buffers))))
-      (svvs-reopen--ensure-session session connection))
+      (svvs-buffer--reopen-ensure-session session connection))
     (dolist (buffer buffers)
-      (svvs-reopen--view buffer connection
-                         (lambda (&optional refusal)
-                           (when refusal (push (cons buffer refusal) refusals))
-                           (when (zerop (cl-decf left)) (funcall end (nreverse refusals))))))))
+      (svvs-buffer--reopen-view buffer connection
+                                (lambda (&optional refusal)
+                                  (when refusal (push (cons buffer refusal) refusals))
+                                  (when (zerop (cl-decf left)) (funcall end (nreverse refusals))))))))
 
-(defun svvs-reopen--when-appeared (buffers function)
+(defun svvs-buffer--reopen-when-appeared (buffers function)
   "Call FUNCTION when no call is in progress in BUFFERS."
-  (if (seq-some (lambda (buffer) (and (buffer-live-p buffer) (buffer-local-value 'svvs-call--in-progress buffer)))
+  (if (seq-some (lambda (buffer) (and (buffer-live-p buffer) (buffer-local-value 'svvs-page--calls buffer)))
                 buffers)
-      (run-at-time 0.05 nil #'svvs-reopen--when-appeared buffers function)
+      (run-at-time 0.05 nil #'svvs-buffer--reopen-when-appeared buffers function)
     (funcall function)))
 
-(defun svvs-reopen--sessions (connection sessions success error)
+(defun svvs-buffer--reopen-sessions (connection sessions success error)
   "Join or share over CONNECTION the SESSIONS of one that has ended.
 Then call SUCCESS, or ERROR with an error."
   (pcase sessions
@@ -463,7 +463,7 @@ Then call SUCCESS, or ERROR with an error."
     (`(,session . ,others)
      (let ((name (svvs-session-name session))
            (on-open (svvs-session-on-open session))
-           (continue (lambda (_) (svvs-reopen--sessions connection others success error))))
+           (continue (lambda (_) (svvs-buffer--reopen-sessions connection others success error))))
        (if (gethash name (svvs-connection-sessions connection)) (funcall continue nil)
          (svvs-sessions-async
           connection :error error
@@ -474,7 +474,7 @@ Then call SUCCESS, or ERROR with an error."
                        (svvs-share-async connection name :keep svvs-keep
                                          :on-open on-open :success continue :error error)))))))))
 
-(defun svvs-reopen--view (buffer connection end)
+(defun svvs-buffer--reopen-view (buffer connection end)
   "Reopen over CONNECTION the view that BUFFER has shown.
 Then call END, with the error if the view is refused."
   (let* ((old (buffer-local-value 'svvs-buffer-view buffer))
@@ -502,7 +502,7 @@ Then call END, with the error if the view is refused."
                                   (with-current-buffer buffer (svvs-buffer-refuse connection error)))
                                 (funcall end error))))))
 
-(defun svvs-reopen--ensure-session (session connection)
+(defun svvs-buffer--reopen-ensure-session (session connection)
   "Open SESSION over CONNECTION if no view of it is open there, without waiting.
 If that is refused, its views are refused, too."
   (unless (or (gethash session (svvs-connection-sessions connection))
@@ -525,14 +525,14 @@ If that is refused, its views are refused, too."
           ((eq row 'more) (svvs-field-show-more field))
           (target (svvs-run #'svvs-buffer-open target)
                   (set-buffer (window-buffer)))
-          (row (svvs-rows--show field row))
-          ((and field (svvs-press--url field)) (browse-url (svvs-press--url field)))
+          (row (svvs-buffer--show-row field row))
+          ((and field (svvs-buffer--url field)) (browse-url (svvs-buffer--url field)))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))
           (t (user-error "No button, field or row here")))))
 
-(defun svvs-press--url (field)
+(defun svvs-buffer--url (field)
   "Return the URL on the line of point, of FIELD, or nil."
-  (let* ((number (and (svvs-field-lines field) (svvs-lines-number (svvs-field-lines field) (point))))
+  (let* ((number (and (svvs-field-lines field) (svvs-value-lines-number (svvs-field-lines field) (point))))
          (value (svvs-field-value field))
          (url (cond ((equal (gethash "format" (svvs-field-part field)) "url") value)
                     ((and (hash-table-p value) number (> number 0))
@@ -543,7 +543,7 @@ If that is refused, its views are refused, too."
 (defun svvs-next-row (&optional count)
   "Go to the next row of a table, or move by COUNT rows."
   (interactive "p" svvs-view-mode)
-  (let* ((lines (svvs-rows--lines))
+  (let* ((lines (svvs-buffer--row-lines))
          (here (line-number-at-pos))
          (count (or count 1))
          (line (if (> count 0) (nth (1- count) (seq-filter (lambda (line) (> line here)) lines))
@@ -556,30 +556,30 @@ If that is refused, its views are refused, too."
   (interactive "p" svvs-view-mode)
   (svvs-next-row (- (or count 1))))
 
-(defun svvs-rows--lines ()
+(defun svvs-buffer--row-lines ()
   "Return the numbers of the lines of this buffer that are rows of tables.
 A record that opens a view is a row, too."
   (cl-loop for field being the hash-values of svvs-fields
-           when (svvs-rows--record-p field)
-           collect (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))
+           when (svvs-buffer--record-p field)
+           collect (line-number-at-pos (svvs-value-lines-start (svvs-field-lines field)))
            when (svvs-field-rows field)
-           append (let ((label (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))))
+           append (let ((label (line-number-at-pos (svvs-value-lines-start (svvs-field-lines field)))))
                     ;; Also the line that stands for earlier rows.
                     (number-sequence (+ label (svvs-field-first-row field) (if (zerop (svvs-field-offset field)) 0 -1))
-                                     (+ label -1 (length (svvs-lines-shown (svvs-field-lines field))))))))
+                                     (+ label -1 (length (svvs-value-lines-shown (svvs-field-lines field))))))))
 
-(defun svvs-rows--record-p (field)
+(defun svvs-buffer--record-p (field)
   "Return whether FIELD is a record that opens a view."
   (let ((value (svvs-field-value field)))
     (and (svvs-field-lines field) (hash-table-p value) (svvs-screen-chosen (svvs-field-part field) value) t)))
 
-(defun svvs-rows-line ()
+(defun svvs-buffer-row-line ()
   "Return the beginning and the end of the line of the row at point, or nil."
   (let ((field (svvs-page-field-at (point))))
     (when (and field (svvs-field-row field (point)))
       (cons (line-beginning-position) (line-beginning-position 2)))))
 
-(defun svvs-rows--show (field index)
+(defun svvs-buffer--show-row (field index)
   "Show the row of FIELD with that INDEX in full."
   (let* ((row (nth index (svvs-field-rows field)))
          (lines (if (hash-table-p row)

@@ -314,8 +314,8 @@ requests for this."
                  ;; After a second cut, the next join has this error for the first one.
                  (unless (eq (car error) 'svvs-unanswered)
                    (svvs--fail connection 'svvs-server-died
-                                (format "The connection was cut, and the session %s has ended: %s"
-                                        (svvs-session-name session) (cadr error)))))))
+                               (format "The connection was cut, and the session %s has ended: %s"
+                                       (svvs-session-name session) (cadr error)))))))
      t)))
 
 (defun svvs--resume (connection session result)

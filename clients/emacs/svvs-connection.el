@@ -422,7 +422,7 @@ If the server is stopped, as by SIGSTOP, send TEXT when it continues."
         ;; Emacs waits without end while the pipe is full.
         (with-timeout (svvs-timeout
                        (svvs--fail connection 'svvs-timed-out
-                                    (format "The server has not read its input within %s s" svvs-timeout)))
+                                   (format "The server has not read its input within %s s" svvs-timeout)))
           (process-send-string process text))
       (error
        (cond ((eq (process-status process) 'stop) (process-put process 'svvs-held text))

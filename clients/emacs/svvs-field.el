@@ -90,7 +90,7 @@
 (defun svvs-field-go (field)
   "Go to the line of FIELD, outside of its editable text; do nothing if it is nil."
   (when field
-    (goto-char (if (svvs-field-lines field) (svvs-lines-start (svvs-field-lines field))
+    (goto-char (if (svvs-field-lines field) (svvs-value-lines-start (svvs-field-lines field))
                  (svvs-field-start field)))
     (forward-line 0)))
 
@@ -116,7 +116,7 @@
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
       (_ (svvs-field--take-rows field value)
-         (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
+         (svvs-value-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
 
 (defun svvs-field--take-rows (field value)
   "Set the rows of FIELD to those of VALUE that are shown, if it is an array."
@@ -185,7 +185,7 @@ A text has no title, and a title stands alone if it is true."
                                               (if (svvs-field-from-end-p field) "earlier" "more"))
                                       'face 'shadow))))
          (lines (if (svvs-field--records-p field)
-                    (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
+                    (svvs-value-table rows (svvs-field-columns field) (svvs-field-width))
                   (mapcar (lambda (element)
                             (concat "  " (svvs-value-excerpt element 200
                                                              (gethash "of" (svvs-field-part field)))))
@@ -212,7 +212,7 @@ A text has no title, and a title stands alone if it is true."
   "Return the index in the shown rows of FIELD of the one at POSITION, or nil.
 On the line that stands for the rows that are not shown, it is `more'."
   (when-let ((rows (svvs-field-rows field))
-             (number (svvs-lines-number (svvs-field-lines field) position)))
+             (number (svvs-value-lines-number (svvs-field-lines field) position)))
     (let ((index (- number (svvs-field-first-row field))))
       (cond ((and (= index -1) (> (svvs-field-offset field) 0)) 'more)
             ((< index 0) nil)
@@ -250,8 +250,8 @@ Without rows, go to the line of FIELD."
   (let* ((draft (svvs-field-draft field))
          (text (svvs-draft-shown draft)))
     (if (eq (svvs-field-style field) 'secret)
-        (svvs-lines-show (svvs-field-lines field)
-                         (list (cond ((string-empty-p text) "") ((svvs-draft-typed draft) "not sent") (t "entered"))))
+        (svvs-value-lines-show (svvs-field-lines field)
+                               (list (cond ((string-empty-p text) "") ((svvs-draft-typed draft) "not sent") (t "entered"))))
       (unless (equal (svvs-field-written field) text) (svvs-field--write field text))
       (let ((end (widget-field-text-end (svvs-field-widget field))))
         (move-overlay (svvs-field-beside field) end (1+ end))
@@ -293,28 +293,29 @@ Without rows, go to the line of FIELD."
 
 ;;;; Rows in windows
 
-(defun svvs-scroll-paint (field)
+(defun svvs-field-scroll-paint (field)
   "Paint FIELD; if it is read from its end, windows that show its end follow it.
 Point stays in its row, whatever has become of that and of others."
   (let ((windows (and (svvs-field-from-end-p field)
-                      (seq-filter (lambda (window) (svvs-scroll--in-sight-p (svvs-scroll--last field) window))
-                                  (svvs-scroll--windows))))
-        (key (svvs-scroll--key field (point)))
-        (keys (mapcar (lambda (window) (cons window (svvs-scroll--key field (window-point window))))
-                      (svvs-scroll--windows))))
+                      (seq-filter (lambda (window)
+                                    (svvs-field--scroll-in-sight-p (svvs-field--scroll-last field) window))
+                                  (svvs-field--scroll-windows))))
+        (key (svvs-field--scroll-key field (point)))
+        (keys (mapcar (lambda (window) (cons window (svvs-field--scroll-key field (window-point window))))
+                      (svvs-field--scroll-windows))))
     (svvs-field-paint field)
-    (when key (goto-char (svvs-scroll--keep field key (point))))
+    (when key (goto-char (svvs-field--scroll-keep field key (point))))
     (pcase-dolist (`(,window . ,key) keys)
-      (when key (set-window-point window (svvs-scroll--keep field key (window-point window)))))
-    (dolist (window windows) (svvs-scroll--to-end field window))))
+      (when key (set-window-point window (svvs-field--scroll-keep field key (window-point window)))))
+    (dolist (window windows) (svvs-field--scroll-to-end field window))))
 
-(defun svvs-scroll--key (field position)
+(defun svvs-field--scroll-key (field position)
   "Return the key of the row of FIELD at POSITION, or nil."
   (when-let ((key (gethash "key" (svvs-field-part field)))
              (row (svvs-field-row field position)))
     (and (integerp row) (gethash key (nth row (svvs-field-rows field))))))
 
-(defun svvs-scroll--keep (field key position)
+(defun svvs-field--scroll-keep (field key position)
   "Return POSITION, or the position in the row of FIELD with KEY that is like it.
 If the row is gone, and POSITION is in none, return that of the last row."
   (let ((column (save-excursion (goto-char position) (- position (line-beginning-position))))
@@ -322,82 +323,82 @@ If the row is gone, and POSITION is in none, return that of the last row."
                            (lambda (row key) (equal (gethash (gethash "key" (svvs-field-part field)) row) key)))))
     (save-excursion
       (goto-char position)
-      (cond ((equal key (svvs-scroll--key field position)))
+      (cond ((equal key (svvs-field--scroll-key field position)))
             (row (svvs-field-go-row field row)
                  (goto-char (min (line-end-position) (+ (point) column))))
-            ((and (svvs-field-rows field) (null (svvs-scroll--key field position))) (svvs-field-go-row field -1)))
+            ((and (svvs-field-rows field) (null (svvs-field--scroll-key field position))) (svvs-field-go-row field -1)))
       (point))))
 
-(defun svvs-scroll--windows ()
+(defun svvs-field--scroll-windows ()
   "Return the windows that show this buffer."
   (get-buffer-window-list nil nil t))
 
-(defun svvs-scroll--last (field)
+(defun svvs-field--scroll-last (field)
   "Return the position of the last line of FIELD."
   (save-excursion
     (svvs-field-go field)
-    (forward-line (1- (length (svvs-lines-shown (svvs-field-lines field)))))
+    (forward-line (1- (length (svvs-value-lines-shown (svvs-field-lines field)))))
     (point)))
 
-(defun svvs-scroll--in-sight-p (position window)
+(defun svvs-field--scroll-in-sight-p (position window)
   "Return whether the line of POSITION is in sight in WINDOW."
   (and (<= (window-start window) position)
        (< (count-lines (window-start window) position) (window-body-height window))))
 
-(defun svvs-scroll--to-end (field window)
+(defun svvs-field--scroll-to-end (field window)
   "Scroll WINDOW, if need be, until the last row of FIELD is in sight.
 The lines below are in sight too, if they need no more than half of WINDOW."
   (save-excursion
-    (goto-char (svvs-scroll--last field))
+    (goto-char (svvs-field--scroll-last field))
     (let ((height (window-body-height window))
           (below (count-lines (line-end-position) (point-max))))
       (forward-line (min (max 0 (1- below)) (/ height 2)))
-      (unless (svvs-scroll--in-sight-p (point) window)
+      (unless (svvs-field--scroll-in-sight-p (point) window)
         (forward-line (- 1 height))
         (set-window-start window (point) t)))))
 
-(defun svvs-scroll-at-end-p (field)
+(defun svvs-field-scroll-at-end-p (field)
   "Return whether point is on the last row of FIELD, which is read from its end."
   (and (svvs-field-from-end-p field)
-       (= (line-beginning-position) (svvs-scroll--last field))))
+       (= (line-beginning-position) (svvs-field--scroll-last field))))
 
-(defun svvs-scroll-go (field index)
+(defun svvs-field-scroll-go (field index)
   "Go to the shown row of FIELD with INDEX, and scroll the windows there.
 From the end, if INDEX is negative.  Point stays in a field for text."
-  (let ((windows (svvs-scroll--windows)))
+  (let ((windows (svvs-field--scroll-windows)))
     (dolist (window windows)
-      (when (svvs-field-from-end-p field) (svvs-scroll--to-end field window)))
+      (when (svvs-field-from-end-p field) (svvs-field--scroll-to-end field window)))
     (unless (widget-field-at (point))
       (svvs-field-go-row field index)
       (dolist (window windows)
         (set-window-point window (point))
-        (unless (svvs-scroll--in-sight-p (point) window)
+        (unless (svvs-field--scroll-in-sight-p (point) window)
           (save-excursion
             (forward-line (- (min 3 (/ (1- (window-body-height window)) 2))))
             (set-window-start window (point))))))))
 
 ;;;; Targets
 
-(defun svvs-scroll-follow-target (field)
+(defun svvs-field-scroll-follow-target (field)
   "Go to the row of FIELD that the state names as the target, and reset that.
 Do nothing if this buffer is not displayed, or if there is no such row yet."
   (let* ((view (svvs-field-view field))
          (part (svvs-field-part field))
          (value (svvs-get view (svvs-json-get part '(scroll target))))
-         (index (and (svvs-scroll--windows) (svvs-screen-target-row part (svvs-view-state view)))))
+         (index (and (svvs-field--scroll-windows) (svvs-screen-target-row part (svvs-view-state view)))))
     (when (memq value '(nil :null)) (setf (svvs-field-followed field) nil))
     (unless (or (null index) (equal value (svvs-field-followed field)))
       (setf (svvs-field-followed field) value)
       (while (not (< -1 (- index (svvs-field-offset field)) (length (svvs-field-rows field))))
         (svvs-field-show-more field))
-      (svvs-scroll-go field (- index (svvs-field-offset field)))
+      (svvs-field-scroll-go field (- index (svvs-field-offset field)))
       (when-let ((properties (svvs-screen-scrolled part)))
         (ignore-error svvs-error
           (svvs-set-async view properties))))))
 
 ;;;; Setting properties
 
-(declare-function svvs-call-submit "svvs-page")
+(declare-function svvs-page-submit "svvs-page")
 
 (cl-defstruct (svvs-field-queue (:constructor svvs-field-make-queue) (:copier nil))
   "What is set and submitted for a view, in its order.  It may outlive the view."
@@ -413,10 +414,10 @@ Do nothing if this buffer is not displayed, or if there is no such row yet."
   "Return whether something has to be set before a call that is made now."
   (or (svvs-field-queue-later svvs-field-queue) (> (svvs-field-queue-setting svvs-field-queue) 0)))
 
-(defun svvs-set-enter (name)
+(defun svvs-field-enter-all (name)
   "Send the text of the fields for a call of the action NAME.
-Return a list of (FIELD TEXT VALUE SUBMITS), for `svvs-set-submit'.  SUBMITS is
-whether RET in FIELD submits it to the action."
+Return a list of (FIELD TEXT VALUE SUBMITS), for `svvs-field-submit'.
+SUBMITS is whether RET in FIELD submits it to the action."
   (let ((values (cl-loop for field being the hash-values of svvs-fields
                          for draft = (svvs-field-draft field)
                          for submits = (equal (svvs-field-submits field) name)
@@ -428,24 +429,24 @@ whether RET in FIELD submits it to the action."
       (svvs-field-show field))
     values))
 
-(defun svvs-set-submit (values call end)
-  "Set VALUES, of `svvs-set-enter', and then call CALL, unless one is refused.
+(defun svvs-field-submit (values call end)
+  "Set VALUES, of `svvs-field-enter-all', and call CALL unless one is refused.
 CALL is passed a function to call when it has ended, with an error or nil.  Then
 call END.  What is set later waits for that."
   (let ((queue svvs-field-queue))
-    (svvs-set--in-order
+    (svvs-field--in-order
      queue
      (lambda ()
-       (setf (svvs-field-queue-submission queue) (lambda () (svvs-set--call queue values call end))
+       (setf (svvs-field-queue-submission queue) (lambda () (svvs-field--call queue values call end))
              (svvs-field-queue-refused queue) nil)
        (pcase-dolist (`(,field ,text ,value ,submits) values)
-         (svvs-set--request queue field value
-                            (lambda (ending) (unless submits (svvs-field-end (svvs-field-draft field) text ending)))))
-       (svvs-set--continue queue)))))
+         (svvs-field--request queue field value
+                              (lambda (ending) (unless submits (svvs-field-end (svvs-field-draft field) text ending)))))
+       (svvs-field--continue queue)))))
 
-(defun svvs-set--call (queue values call end)
+(defun svvs-field--call (queue values call end)
   "Call CALL unless one of VALUES was refused.
-QUEUE is that of the view; END is as in `svvs-set-submit'."
+QUEUE is that of the view; END is as in `svvs-field-submit'."
   (let ((settle (lambda (error)
                   (pcase-dolist (`(,field ,text ,_ ,submits) values)
                     (when submits (svvs-field-end (svvs-field-draft field) text (if error 'refused 'called))))
@@ -456,12 +457,12 @@ QUEUE is that of the view; END is as in `svvs-set-submit'."
     (if (svvs-field-queue-refused queue) (funcall settle t)
       (funcall call settle))))
 
-(defun svvs-set--in-order (queue function)
+(defun svvs-field--in-order (queue function)
   "Call FUNCTION, but not before the end of the submission in progress in QUEUE."
   (if (null (svvs-field-queue-submission queue)) (funcall function)
     (setf (svvs-field-queue-later queue) (append (svvs-field-queue-later queue) (list function)))))
 
-(defun svvs-set--continue (queue)
+(defun svvs-field--continue (queue)
   "Continue the submission in progress in QUEUE, if all properties have a reply."
   (when (and (functionp (svvs-field-queue-submission queue)) (zerop (svvs-field-queue-setting queue)))
     (funcall (prog1 (svvs-field-queue-submission queue) (setf (svvs-field-queue-submission queue) t)))))
@@ -519,7 +520,7 @@ By then, DRAFT may be in the field of another view, or in none."
   "Set the property of FIELD, and do what RET in it stands for.
 Submit the field, or go to the list that it filters, or to the next field."
   (let ((list (svvs-field-named (gethash "filters" (svvs-field-part field)))))
-    (if (svvs-field-submits field) (svvs-call-submit field)
+    (if (svvs-field-submits field) (svvs-page-submit field)
       (svvs-field-send field (svvs-draft-enter (svvs-field-draft field)))
       (if (and list (svvs-field-lines list)) (svvs-field-go-row list 0)
         (svvs-field--leave field)))))
@@ -555,7 +556,7 @@ If the next one is a secret, ask for it."
                 (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
           ((svvs-field--form field)
            (svvs-field-go field)
-           (svvs-call-submit field)))))
+           (svvs-page-submit field)))))
 
 (defun svvs-field--next (field)
   "Return the field of the form after FIELD, or nil."
@@ -575,7 +576,7 @@ If the next one is a secret, ask for it."
   "Ask in the minibuffer for the value of FIELD, and set the property."
   (let* ((part (svvs-field-part field))
          (draft (svvs-field-draft field))
-         (value (svvs-read part :initial (svvs-field-served field))))
+         (value (svvs-value-read part :initial (svvs-field-served field))))
     (if (null draft) (svvs-field--set field value #'ignore)
       (svvs-draft-edit draft (svvs-value-write value part))
       (svvs-field-send field (svvs-draft-enter draft))))
@@ -584,9 +585,9 @@ If the next one is a secret, ask for it."
 (defun svvs-field--set (field value end)
   "Set the property of FIELD to VALUE when it is its turn; END is as below."
   (let ((queue svvs-field-queue))
-    (svvs-set--in-order queue (lambda () (svvs-set--request queue field value end)))))
+    (svvs-field--in-order queue (lambda () (svvs-field--request queue field value end)))))
 
-(defun svvs-set--request (queue field value end)
+(defun svvs-field--request (queue field value end)
   "Request to set the property of FIELD to VALUE; QUEUE is that of its view.
 At the end, call END with `set' or `refused'.  An error is a message."
   (let* ((view (svvs-field-view field))
@@ -594,7 +595,7 @@ At the end, call END with `set' or `refused'.  An error is a message."
                 (cl-decf (svvs-field-queue-setting queue))
                 (when (eq ending 'refused) (setf (svvs-field-queue-refused queue) t))
                 (funcall end ending)
-                (svvs-set--continue queue)))
+                (svvs-field--continue queue)))
          (refuse (lambda (error)
                    (message "svvs: %s" (svvs-error-message error))
                    (funcall end 'refused))))

@@ -27,21 +27,21 @@
   "The keys of actions."
   :group 'svvs)
 
-(defun svvs-keys-text (text)
+(defun svvs-page-key-text (text)
   "Return TEXT, a key, with its face."
   (propertize text 'face 'svvs-key))
 
-(defconst svvs-keys--taken (string-to-list "gknpqvxy")
+(defconst svvs-page--taken (string-to-list "gknpqvxy")
   "The letters that are keys in every view, and y.
 A key that repeats does not confirm the call that it made.")
 
-(defvar svvs-keys-map nil
+(defvar svvs-page-map nil
   "The keymap of a view, with the keys of its actions.")
 
-(defvar-local svvs-keys-field-map nil
+(defvar-local svvs-page-field-map nil
   "The keymap of the fields of this buffer.")
 
-(defvar svvs-keys-prefix-map
+(defvar svvs-page-prefix-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-k") 'svvs-cancel-calls)
     (define-key map (kbd "C-o") 'svvs-refresh-buffer)
@@ -55,7 +55,7 @@ A key that repeats does not confirm the call that it made.")
     map)
   "Keymap of the prefix key of every view, also in fields.")
 
-(defun svvs-keys-ignore-replies (map)
+(defun svvs-page-ignore-replies (map)
   "Let MAP ignore what a terminal sends by itself, such as the reply to a query.
 The letters in it are not keys."
   (dolist (start '("\e]" "\eP" "\e_" "\e^" "\e[?" "\e[>" "\e[="))
@@ -72,28 +72,28 @@ The letters in it are not keys."
       (setq last event
             event (read-event nil nil 0.1)))))
 
-(defun svvs-keys-use (screen map)
+(defun svvs-page-use-keys (screen map)
   "Assign keys to the actions of SCREEN in this buffer.
 All other keys are those of MAP."
   (let ((local (make-sparse-keymap))
         (prefix (make-sparse-keymap)))
     (set-keymap-parent local map)
-    (set-keymap-parent prefix svvs-keys-prefix-map)
+    (set-keymap-parent prefix svvs-page-prefix-map)
     (dolist (action (svvs-screen-offered screen))
-      (when-let ((key (svvs-keys-of action)))
-        (let ((command (svvs-keys--command screen action)))
+      (when-let ((key (svvs-page-key-of action)))
+        (let ((command (svvs-page--command screen action)))
           (define-key local (string key) command)
           (define-key local (string (upcase key)) command)
           (define-key prefix (string (- key 96)) command))))
     (define-key local (kbd "C-c") prefix)
-    (use-local-map (setq-local svvs-keys-map local))
-    (setq svvs-keys-field-map (make-sparse-keymap))
-    (set-keymap-parent svvs-keys-field-map widget-field-keymap)
-    (svvs-keys-ignore-replies svvs-keys-field-map)
-    (define-key svvs-keys-field-map (kbd "M-p") 'svvs-recall-text)
-    (define-key svvs-keys-field-map (kbd "C-c") prefix)))
+    (use-local-map (setq-local svvs-page-map local))
+    (setq svvs-page-field-map (make-sparse-keymap))
+    (set-keymap-parent svvs-page-field-map widget-field-keymap)
+    (svvs-page-ignore-replies svvs-page-field-map)
+    (define-key svvs-page-field-map (kbd "M-p") 'svvs-recall-text)
+    (define-key svvs-page-field-map (kbd "C-c") prefix)))
 
-(defun svvs-keys--command (screen action)
+(defun svvs-page--command (screen action)
   "Define the command for ACTION of SCREEN, and return it."
   (let* ((type (gethash "name" screen))
          (name (gethash "name" action))
@@ -101,7 +101,7 @@ All other keys are those of MAP."
     (defalias command
       (lambda ()
         (interactive nil svvs-view-mode)
-        (svvs-call-by-key type name))
+        (svvs-page-call-by-key type name))
       ;; A backslash would mean a key.
       (string-replace "\\" "\\=\\"
                       (format "%s\n\n%s\n\nWith a capital letter or a prefix argument, ask for the optional arguments, too."
@@ -109,14 +109,14 @@ All other keys are those of MAP."
                               (gethash "description" action ""))))
     command))
 
-(defun svvs-keys-letter (object)
+(defun svvs-page-letter (object)
   "Return the letter of OBJECT, a screen or an action, a character, or nil."
   (let ((letter (gethash "letter" object)))
     (and (stringp letter) (length= letter 1) (<= ?a (aref letter 0) ?z) (aref letter 0))))
 
-(defun svvs-keys-of (action)
+(defun svvs-page-key-of (action)
   "Return the key of ACTION, a character, or nil if it has none."
-  (car (memq (svvs-keys-letter action) (seq-difference (number-sequence ?a ?z) svvs-keys--taken))))
+  (car (memq (svvs-page-letter action) (seq-difference (number-sequence ?a ?z) svvs-page--taken))))
 
 ;;;; Contents
 
@@ -175,11 +175,11 @@ All other keys are those of MAP."
     (setq svvs-buffer-view view
           svvs-fields (make-hash-table :test #'equal)
           svvs-field-queue (svvs-field-make-queue)
-          svvs-page--title (svvs-lines-insert))
+          svvs-page--title (svvs-value-lines-insert))
     (insert (propertize (gethash "description" screen "") 'face 'shadow) "\n\n")
     (svvs-page--insert-actions screen)
     (let ((start (point)))
-      (setq svvs-page--errors (svvs-lines-insert)
+      (setq svvs-page--errors (svvs-value-lines-insert)
             svvs-page--errors-line (make-overlay start (point))
             svvs-page--start (point-marker)))
     (let* ((ordinary (seq-remove (lambda (part) (equal (gethash "role" part) "error")) (svvs-screen-visible parts)))
@@ -205,12 +205,12 @@ rows, go to its line, or into it if RET there does more than set it."
         (first (seq-find (lambda (field) (or (svvs-field-draft field) (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
     (setq svvs-page--awaiting nil)
-    (unless (and field (svvs-field-row field (point)) (not (svvs-scroll-at-end-p field)))
+    (unless (and field (svvs-field-row field (point)) (not (svvs-field-scroll-at-end-p field)))
       (goto-char svvs-page--start)
       (cond ((null first))
             ((svvs-field-begins-p first) (svvs-field-enter first))
             ((svvs-field-draft first) (svvs-field-go first))
-            ((svvs-field-rows first) (svvs-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
+            ((svvs-field-rows first) (svvs-field-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
     (svvs-page--follow-targets)
@@ -219,7 +219,7 @@ rows, go to its line, or into it if RET there does more than set it."
 (defun svvs-page--follow-targets ()
   "Scroll to the rows that the state names as targets."
   (dolist (field (hash-table-values svvs-fields))
-    (when (svvs-field-rows field) (svvs-scroll-follow-target field))))
+    (when (svvs-field-rows field) (svvs-field-scroll-follow-target field))))
 
 (defun svvs-page--clear ()
   "Empty this buffer."
@@ -234,7 +234,8 @@ rows, go to its line, or into it if RET there does more than set it."
   (setq svvs-page--buttons nil)
   (dolist (action (svvs-screen-offered screen))
     (let* ((name (gethash "name" action))
-           (title (string-trim-right (format "%s %s %s" (svvs-keys-text (format "[%c]" (or (svvs-keys-of action) ?x)))
+           (key (or (svvs-page-key-of action) ?x))
+           (title (string-trim-right (format "%s %s %s" (svvs-page-key-text (format "[%c]" key))
                                              (propertize (gethash "title" action)
                                                          'face (if (gethash "destructive" action) 'svvs-destructive))
                                              (svvs-screen-arguments action)))))
@@ -265,7 +266,7 @@ rows, go to its line, or into it if RET there does more than set it."
                (insert "\n"))
       ;; A sign marks the field on terminals without colour.
       ('entry (insert "> ")
-              (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-keys-field-map
+              (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-page-field-map
                                  :help-echo description
                                  :action (lambda (&rest _) (svvs-field-accept field))
                                  :notify (lambda (&rest _) (svvs-field-edited field)))
@@ -275,7 +276,7 @@ rows, go to its line, or into it if RET there does more than set it."
                                   :notify (lambda (&rest _) (svvs-field-ask field))
                                   (if (eq style 'secret) "Enter" "Choose"))
                (insert " "))
-             (setf (svvs-field-lines field) (svvs-lines-insert))))
+             (setf (svvs-field-lines field) (svvs-value-lines-insert))))
     (when when-true (setf (svvs-field-line field) (make-overlay start (point))))
     (puthash (svvs-field-name field) field svvs-fields)))
 
@@ -287,7 +288,7 @@ rows, go to its line, or into it if RET there does more than set it."
   "Return the field that the line of POSITION belongs to, or nil."
   (seq-find (lambda (field)
               (if (svvs-field-lines field)
-                  (svvs-lines-number (svvs-field-lines field) position)
+                  (svvs-value-lines-number (svvs-field-lines field) position)
                 (= (line-number-at-pos position)
                    (line-number-at-pos (svvs-field-start field)))))
             (and svvs-fields (hash-table-values svvs-fields))))
@@ -317,8 +318,8 @@ rows, go to its line, or into it if RET there does more than set it."
     (dolist (field (hash-table-values svvs-fields))
       ;; An empty list depends on other properties: its filters, and those that indicate work.
       (when (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
-        (svvs-scroll-paint field)))
-    (svvs-lines-show svvs-page--title (list (svvs-page-title t)))
+        (svvs-field-scroll-paint field)))
+    (svvs-value-lines-show svvs-page--title (list (svvs-page-title t)))
     (svvs-page--paint-errors)
     (svvs-page-paint-buttons)
     (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
@@ -389,11 +390,11 @@ has not arrived, and stays in the field where point is."
 Its line may be out of sight."
   (let ((errors (svvs-page--error-lines)))
     (when (and errors
-               (not (equal errors (svvs-lines-shown svvs-page--errors)))
+               (not (equal errors (svvs-value-lines-shown svvs-page--errors)))
                (eq (window-buffer) (current-buffer)))
       (message "svvs: %s" (substring-no-properties (car errors) 2)))
     (overlay-put svvs-page--errors-line 'invisible (null errors))
-    (svvs-lines-show svvs-page--errors errors)))
+    (svvs-value-lines-show svvs-page--errors errors)))
 
 (defun svvs-page--error-lines ()
   "Return the lines of the errors in the state."
@@ -410,23 +411,23 @@ Its line may be out of sight."
 
 ;;;; Calls
 
-(defvar svvs-call-done-functions nil
+(defvar svvs-page-call-done-functions nil
   "Functions to call in a buffer when a call has ended.
 Their arguments are the action, its arguments and the error, if any.")
 
-(defvar-local svvs-call--in-progress nil
+(defvar-local svvs-page--calls nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
 
-(defvar-local svvs-call--cancelled nil
+(defvar-local svvs-page--cancelled nil
   "The calls in progress in this buffer that the user has cancelled.")
 
-(defvar-local svvs-call--submitted 0
+(defvar-local svvs-page--submitted 0
   "The time of the last submission.")
 
-(defvar svvs-call--clock nil
+(defvar svvs-page--clock nil
   "The timer that repaints header lines while there are calls in progress.")
 
-(defun svvs-call-by-key (type name)
+(defun svvs-page-call-by-key (type name)
   "Call the action NAME of the view in this buffer, which has to be of TYPE.
 If the key is a capital letter, or with a prefix argument, ask for the optional
 arguments, too."
@@ -440,26 +441,26 @@ The arguments that it requires are in GIVEN, a plist, taken from the row at
 point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too.
 If the call may open a view, wait a short time: keys that are typed meanwhile
 are for that."
-  (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
+  (interactive (list (svvs-page--read-action) current-prefix-arg) svvs-view-mode)
   (let* ((screen (svvs-page-screen))
          (action (or (svvs-screen-action screen name) (user-error "No action %s" name)))
          (state (svvs-view-state svvs-buffer-view)))
-    (unless (svvs-call--repeated-p name)
-      (let ((arguments (svvs-read-fields action :asks-all asks-all :given (or given (svvs-call--row-argument action))
-                                         :screen screen :state state)))
-        (when (svvs-call--confirmed-p (svvs-call-question screen action arguments state))
+    (unless (svvs-page--repeated-p name)
+      (let ((arguments (svvs-value-read-fields action :asks-all asks-all :screen screen :state state
+                                               :given (or given (svvs-page--row-argument action)))))
+        (when (svvs-page--confirmed-p (svvs-page-question screen action arguments state))
           (if (svvs-screen-leading-p screen action)
               (svvs-briefly (svvs-view-connection svvs-buffer-view)
-                            (lambda (end) (svvs-call--submit name arguments end)))
-            (svvs-call--submit name arguments #'ignore)))))))
+                            (lambda (end) (svvs-page--call name arguments end)))
+            (svvs-page--call name arguments #'ignore)))))))
 
-(defun svvs-call--repeated-p (name)
+(defun svvs-page--repeated-p (name)
   "Return whether a text is on its way for the action NAME, and no other was typed."
   (cl-loop for field being the hash-values of svvs-fields
            thereis (and (equal (svvs-field-submits field) name) (svvs-field-draft field)
                         (not (svvs-draft-new-p (svvs-field-draft field))))))
 
-(defun svvs-call--submit (name arguments end)
+(defun svvs-page--call (name arguments end)
   "Set the properties whose text was not sent; call NAME with ARGUMENTS; call END.
 Values that the action may read are those of now until it has ended.  Nothing
 has to wait for a call that cancels."
@@ -467,138 +468,138 @@ has to wait for a call that cancels."
          (buffer (current-buffer))
          (view svvs-buffer-view)
          (cancels (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
-         (values (unless cancels (svvs-set-enter name))))
+         (values (unless cancels (svvs-field-enter-all name))))
     (if (or cancels (not (or values (svvs-field-waiting-p) (equal name (svvs-json-get screen '(form calls))))))
-        (svvs-call-with name arguments (lambda (_) (funcall end)))
-      (unless (svvs-field-queue-submission svvs-field-queue) (setq svvs-call--submitted (float-time)))
-      (svvs-call--start-clock)
-      (svvs-set-submit values
-                       (lambda (settle)
-                         (if (not (and (svvs-view-live view) (buffer-live-p buffer))) (funcall settle t)
-                           (with-current-buffer buffer (svvs-call-with name arguments settle))))
-                       end))))
+        (svvs-page-call name arguments (lambda (_) (funcall end)))
+      (unless (svvs-field-queue-submission svvs-field-queue) (setq svvs-page--submitted (float-time)))
+      (svvs-page--start-clock)
+      (svvs-field-submit values
+                         (lambda (settle)
+                           (if (not (and (svvs-view-live view) (buffer-live-p buffer))) (funcall settle t)
+                             (with-current-buffer buffer (svvs-page-call name arguments settle))))
+                         end))))
 
-(defun svvs-call-question (screen action arguments state)
+(defun svvs-page-question (screen action arguments state)
   "Return a list of the question before a call of ACTION of SCREEN, or nil.
 The name of what ARGUMENTS and STATE say that it is about follows, or nil, and
 the title of the rows if it is not one of them."
   (pcase (svvs-screen-confirmation screen action arguments state)
     (`(,question ,name ,part) (list question (and name (svvs-value-name name)) (and part (gethash "title" part))))))
 
-(defun svvs-call--confirmed-p (question)
-  "Return whether the user confirms QUESTION, of `svvs-call-question'.
+(defun svvs-page--confirmed-p (question)
+  "Return whether the user confirms QUESTION, of `svvs-page-question'.
 The key y, which no action has, does that, so that a key that repeats does not."
   (or (null question)
       (pcase-let ((`(,text ,name ,rows) question))
         (y-or-n-p (concat text (and name (format " “%s”" name)) (and name rows (format " (not in %s)" rows)) " ")))))
 
-(defun svvs-call-submit (field)
+(defun svvs-page-submit (field)
   "Submit FIELD: call its action, or the one that its form is for."
   (if (svvs-field-submits field)
       (svvs-call-action (svvs-field-submits field))
-    (pcase-let ((`(,name . ,given) (svvs-screen-entered (svvs-page-screen) (svvs-call--held))))
+    (pcase-let ((`(,name . ,given) (svvs-screen-entered (svvs-page-screen) (svvs-page--held))))
       (when name (svvs-call-action name nil given)))))
 
-(defun svvs-call--held ()
+(defun svvs-page--held ()
   "Return an object of the values in the fields for text."
   (svvs-json-object (cl-loop for field being the hash-values of svvs-fields
                              when (svvs-field-draft field)
                              append (list (svvs-field-name field) (svvs-field-parse field)))))
 
-(defun svvs-call--read-action ()
+(defun svvs-page--read-action ()
   "Ask for an action of the view in this buffer."
-  (let ((name (completing-read "Action: " (svvs-read-table (svvs-read-described
-                                                            (svvs-screen-offered (svvs-page-screen))))
+  (let ((name (completing-read "Action: " (svvs-value-read-table (svvs-value-read-described
+                                                                  (svvs-screen-offered (svvs-page-screen))))
                                nil t)))
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call-with (name arguments &optional end)
+(defun svvs-page-call (name arguments &optional end)
   "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
 At its end, call END with the error, if any, which is a message, too."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call
-         (ended (lambda (error) (svvs-call--ended buffer call name arguments error end))))
+         (ended (lambda (error) (svvs-page--call-ended buffer call name arguments error end))))
     (condition-case error
         (progn
           (setq call (svvs-call-async view name arguments :success (lambda (_) (funcall ended nil)) :error ended))
           (unless (svvs-pending-outcome call)
-            (push (cons call (float-time)) svvs-call--in-progress)
-            (svvs-call--start-clock))
+            (push (cons call (float-time)) svvs-page--calls)
+            (svvs-page--start-clock))
           (svvs-warn-if-silent view call))
       (error (funcall ended error)))))
 
-(defun svvs-call--ended (buffer call name arguments error end)
+(defun svvs-page--call-ended (buffer call name arguments error end)
   "Handle the end of CALL in BUFFER, and call END with ERROR.
 It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
 non-nil.  If BUFFER was killed, its calls were cancelled."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
-      (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress)
-            svvs-call--cancelled (delq call svvs-call--cancelled))
+      (setq svvs-page--calls (assq-delete-all call svvs-page--calls)
+            svvs-page--cancelled (delq call svvs-page--cancelled))
       (force-mode-line-update)))
   (when end (funcall end error))
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
-      (run-hook-with-args 'svvs-call-done-functions name arguments error))))
+      (run-hook-with-args 'svvs-page-call-done-functions name arguments error))))
 
-(defun svvs-call--row-argument (action)
+(defun svvs-page--row-argument (action)
   "Return a plist of the argument of ACTION that the row at point gives."
   (when-let ((field (svvs-page-field-at (point)))
              (index (svvs-field-row field (point))))
     (and (integerp index)
          (svvs-screen-given action (svvs-field-name field) (nth index (svvs-field-rows field))))))
 
-(defun svvs-call--to-cancel ()
+(defun svvs-page--to-cancel ()
   "Return a list of each call in progress that is to be cancelled on request."
-  (seq-filter (lambda (call) (and (svvs-screen-cancellable-p (svvs-call--action call))
-                                  (not (memq call svvs-call--cancelled))))
-              (mapcar #'car svvs-call--in-progress)))
+  (seq-filter (lambda (call) (and (svvs-screen-cancellable-p (svvs-page--called call))
+                                  (not (memq call svvs-page--cancelled))))
+              (mapcar #'car svvs-page--calls)))
 
 (defun svvs-cancel-calls ()
   "Cancel each call in progress in this buffer, or else other work of the view."
   (interactive nil svvs-view-mode)
-  (let ((calls (svvs-call--to-cancel))
+  (let ((calls (svvs-page--to-cancel))
         (action (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))))
     (svvs-with-user-errors
       (cond (calls (mapc #'svvs-cancel calls)
-                   (setq svvs-call--cancelled (append calls svvs-call--cancelled))
+                   (setq svvs-page--cancelled (append calls svvs-page--cancelled))
                    (force-mode-line-update))
-            (svvs-call--cancelled (user-error "The server has not ended the call yet"))
-            (svvs-call--in-progress (user-error "%s cannot be cancelled"
-                                                (svvs-call--title (caar svvs-call--in-progress))))
-            (action (svvs-call-with action nil))
+            (svvs-page--cancelled (user-error "The server has not ended the call yet"))
+            (svvs-page--calls (user-error "%s cannot be cancelled"
+                                          (svvs-page--call-title (caar svvs-page--calls))))
+            (action (svvs-page-call action nil))
             (t (user-error "No call is in progress"))))))
 
-(defun svvs-call--action (call)
+(defun svvs-page--called (call)
   "Return the action that CALL has called."
   (svvs-screen-action (svvs-page-screen) (svvs-pending-method call)))
 
-(defun svvs-call--title (call)
+(defun svvs-page--call-title (call)
   "Return the title of the action that CALL has called."
-  (gethash "title" (svvs-call--action call)))
+  (gethash "title" (svvs-page--called call)))
 
-(defun svvs-call--start-clock ()
+(defun svvs-page--start-clock ()
   "Repaint header lines from now on."
-  (unless svvs-call--clock
-    (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
+  (unless svvs-page--clock
+    (setq svvs-page--clock (run-at-time 0.35 0.5 #'svvs-page--tick))))
 
-(defun svvs-call--tick ()
+(defun svvs-page--tick ()
   "Repaint header lines; stop the timer if no call is in progress."
-  (unless (seq-some (lambda (buffer) (or (buffer-local-value 'svvs-call--in-progress buffer)
+  (unless (seq-some (lambda (buffer) (or (buffer-local-value 'svvs-page--calls buffer)
                                          (when-let ((queue (buffer-local-value 'svvs-field-queue buffer)))
                                            (svvs-field-queue-submission queue))))
                     (buffer-list))
-    (cancel-timer svvs-call--clock)
-    (setq svvs-call--clock nil))
+    (cancel-timer svvs-page--clock)
+    (setq svvs-page--clock nil))
   (force-mode-line-update t))
 
-(defvar-local svvs-call-notice nil
+(defvar-local svvs-page-notice nil
   "The reason why the view of this buffer could not be reopened, or nil.")
 
-(defun svvs-call-header ()
+(defun svvs-page-header ()
   "Return the text of the header line."
   (when-let ((view svvs-buffer-view))
     ;; Names may have a percent sign, which means something in a header line.
@@ -606,31 +607,31 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
      "%" "%%"
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
-                      (if (svvs-view-live view) (svvs-call--header-calls) (svvs-call--header-end view))
-                      (and (svvs-view-live view) (or (svvs-call--header-return) (svvs-call--header-tab)))
-                      (and (svvs-view-live view) (concat (svvs-call--key "C-c ?" "?") " help"))))
+                      (if (svvs-view-live view) (svvs-page--header-calls) (svvs-page--header-end view))
+                      (and (svvs-view-live view) (or (svvs-page--header-return) (svvs-page--header-tab)))
+                      (and (svvs-view-live view) (concat (svvs-page--key "C-c ?" "?") " help"))))
       "  "))))
 
-(defun svvs-call--key (in-field elsewhere)
+(defun svvs-page--key (in-field elsewhere)
   "Return the key IN-FIELD, or ELSEWHERE if point is not in a field, for a header."
-  (svvs-keys-text (if (widget-field-at (point)) in-field elsewhere)))
+  (svvs-page-key-text (if (widget-field-at (point)) in-field elsewhere)))
 
-(defun svvs-call--header-return ()
+(defun svvs-page--header-return ()
   "Return the text of the header line about RET in the field at point, or nil."
   (let* ((widget (widget-field-at (point)))
          (field (and widget (seq-find (lambda (field) (eq (svvs-field-widget field) widget))
                                       (hash-table-values svvs-fields)))))
-    (and field (concat (svvs-keys-text "RET") " " (svvs-field-return field)))))
+    (and field (concat (svvs-page-key-text "RET") " " (svvs-field-return field)))))
 
 ;; Elsewhere, letters are keys.
-(defun svvs-call--header-tab ()
+(defun svvs-page--header-tab ()
   "Return the text of the header line about the field next to point, or nil.
 If other widgets come first in both directions, it is nil."
   (when-let ((near (and (>= (point) svvs-page--start)
-                        (or (svvs-call--entry-beside #'<) (svvs-call--entry-beside #'>)))))
-    (concat (svvs-keys-text (if (< (point) (svvs-field-start near)) "TAB" "S-TAB")) " " (svvs-field-title near))))
+                        (or (svvs-page--entry-beside #'<) (svvs-page--entry-beside #'>)))))
+    (concat (svvs-page-key-text (if (< (point) (svvs-field-start near)) "TAB" "S-TAB")) " " (svvs-field-title near))))
 
-(defun svvs-call--entry-beside (in-order)
+(defun svvs-page--entry-beside (in-order)
   "Return the field for text whose widget is the nearest of those beyond point.
 IN-ORDER compares point with the beginning of a widget there."
   (let ((fields (seq-filter (lambda (field) (and (svvs-field-widget field)
@@ -639,42 +640,43 @@ IN-ORDER compares point with the beginning of a widget there."
     (when-let ((nearest (car (if (eq in-order #'<) fields (last fields)))))
       (and (eq (svvs-field-style nearest) 'entry) nearest))))
 
-(defun svvs-call--header-end (view)
+(defun svvs-page--header-end (view)
   "Return the text of the header line about the end of VIEW, which has closed."
   (let* ((connection (svvs-view-connection view))
          (failure (svvs-connection-failure connection)))
-    (cond (svvs-call-notice (svvs-call--header-warning svvs-call-notice "tries again"))
-          (failure (svvs-call--header-warning (svvs-error-message failure) "reopens all"))
-          (t (svvs-call--header-warning (if (svvs-view-session view) "closed" "closed by the server")
+    (cond (svvs-page-notice (svvs-page--header-warning svvs-page-notice "tries again"))
+          (failure (svvs-page--header-warning (svvs-error-message failure) "reopens all"))
+          (t (svvs-page--header-warning (if (svvs-view-session view) "closed" "closed by the server")
                                         "reopens it")))))
 
-(defun svvs-call--header-warning (text remedy)
+(defun svvs-page--header-warning (text remedy)
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
 In a field, where g is text, it is another key."
-  (concat (svvs-call--key "C-c C-o" "g")
+  (concat (svvs-page--key "C-c C-o" "g")
           (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning 'help-echo text)))
 
-(defun svvs-call--header-calls ()
+(defun svvs-page--header-calls ()
   "Return the text of the header line about work in progress, or nil."
   (let ((calls (seq-filter
                 ;; A short call does not flicker.
                 (lambda (call) (> (- (float-time) (cdr call)) 0.3))
-                (reverse svvs-call--in-progress))))
+                (reverse svvs-page--calls))))
     (cond (calls
-           (concat (if (svvs-call--to-cancel)
-                       (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels " 'face 'warning))
+           (concat (if (svvs-page--to-cancel)
+                       (concat (svvs-page--key "C-c C-k" "k") (propertize " cancels " 'face 'warning))
                      "")
                    (propertize (mapconcat (lambda (call)
-                                            (format "%s %d s%s" (svvs-call--title (car call))
+                                            (format "%s %d s%s" (svvs-page--call-title (car call))
                                                     (- (float-time) (cdr call))
-                                                    (if (memq (car call) svvs-call--cancelled) ", cancelling" "")))
+                                                    (if (memq (car call) svvs-page--cancelled) ", cancelling" "")))
                                           calls ", ")
                                'face 'warning)))
-          ((and (functionp (svvs-field-queue-submission svvs-field-queue)) (> (- (float-time) svvs-call--submitted) 0.3))
-           (propertize (format "sending %d s" (- (float-time) svvs-call--submitted)) 'face 'warning))
+          ((and (functionp (svvs-field-queue-submission svvs-field-queue))
+                (> (- (float-time) svvs-page--submitted) 0.3))
+           (propertize (format "sending %d s" (- (float-time) svvs-page--submitted)) 'face 'warning))
           ((svvs-screen-busy (svvs-page-screen) (svvs-view-state svvs-buffer-view))
            (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))
-               (concat (svvs-call--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
+               (concat (svvs-page--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
 
 (provide 'svvs-page)

@@ -162,36 +162,36 @@ TEXT is a function that converts a value and its field to text."
 
 ;;;; Prompts
 
-(cl-defun svvs-read (field &key is-optional is-filled offered source initial default)
+(cl-defun svvs-value-read (field &key is-optional is-filled offered source initial default)
   "Ask for a value of FIELD until the answer is one.
 If IS-OPTIONAL, return nil for empty input.  If IS-FILLED, do not accept that.
 OFFERED is an alist of values and their names, of `svvs-screen-offers', and
 SOURCE the part that they are from.  INITIAL is the initial input, and DEFAULT
 the value for empty input unless IS-OPTIONAL."
-  (let ((offers (or (mapcar (lambda (offer) (svvs-read--offer offer field)) offered)
+  (let ((offers (or (mapcar (lambda (offer) (svvs-value--read-offer offer field)) offered)
                     (and source (concat "no " (svvs-screen-within (gethash "title" source))))))
         (default (and default (not is-optional) (not (gethash "secret" field)) (not (eq default :null))
                       (if (member (gethash "kind" field) '("choice" "switch")) (svvs-value-text default field)
                         (svvs-value-write default field))))
         text problem offer value)
     (while (progn
-             (setq text (svvs-read--text field is-optional offers problem (if problem text initial) default)
+             (setq text (svvs-value--read-text field is-optional offers problem (if problem text initial) default)
                    problem nil)
              (cond ((and is-optional (string-empty-p text)))
                    ((and is-filled (string-empty-p text))
                     (setq problem (concat (gethash "title" field) " must not be empty")))
-                   ((setq offer (svvs-read--chosen text offered field)) (setq value (car offer)))
+                   ((setq offer (svvs-value--read-chosen text offered field)) (setq value (car offer)))
                    (t (condition-case error (setq value (svvs-value-parse text field))
                         (user-error (setq problem (if (gethash "secret" field) (concat "Not of type " (gethash "kind" field))
                                                     (svvs-value-excerpt (cadr error) 60)))))))
              problem))
     value))
 
-(defun svvs-read--text (field is-optional offers problem initial default)
+(defun svvs-value--read-text (field is-optional offers problem initial default)
   "Ask for FIELD, and return the text of the answer.
 PROBLEM, if there is one, is why the last answer was not accepted.  OFFERS is a
 list of texts, or says that there is none.  IS-OPTIONAL, INITIAL and DEFAULT are
-as in `svvs-read', but DEFAULT is a text."
+as in `svvs-value-read', but DEFAULT is a text."
   (let* ((choices (if (equal (gethash "kind" field) "switch") '("yes" "no")
                     (mapcar (lambda (choice) (gethash "title" choice)) (svvs-screen-list field 'choices))))
          (may-be-empty (or is-optional (gethash "nullable" field) (gethash "mayBeEmpty" field)))
@@ -207,24 +207,25 @@ as in `svvs-read', but DEFAULT is a text."
           ((consp offers)
            (let ((completion-styles (append completion-styles '(substring)))
                  (completion-ignore-case t))
-             (completing-read prompt (svvs-read-table (mapcar #'list offers)) nil nil (and problem initial) nil default)))
+             (completing-read prompt (svvs-value-read-table (mapcar #'list offers)) nil nil
+                              (and problem initial) nil default)))
           (t (read-string prompt initial nil default)))))
 
-(defun svvs-read--chosen (text offered field)
-  "Return the one of OFFERED, as in `svvs-read', that TEXT stands for, or nil.
+(defun svvs-value--read-chosen (text offered field)
+  "Return the one of OFFERED, of `svvs-value-read', that TEXT stands for, or nil.
 TEXT is its value, or its value and its name, or its name if no other has that."
   (let ((named (seq-filter (lambda (offer) (and (cdr offer) (equal (svvs-value-name (cdr offer)) text))) offered)))
     (or (seq-find (lambda (offer) (equal (svvs-value-write (car offer) field) text)) offered)
-        (seq-find (lambda (offer) (equal (svvs-read--offer offer field) text)) offered)
+        (seq-find (lambda (offer) (equal (svvs-value--read-offer offer field) text)) offered)
         (and (length= named 1) (car named)))))
 
-(defun svvs-read--offer (offer field)
+(defun svvs-value--read-offer (offer field)
   "Return the text of OFFER, a value of FIELD and its name: 2  Buy milk.
 It can be completed by either of them."
   (string-join (cons (svvs-value-write (car offer) field) (and (cdr offer) (list (svvs-value-name (cdr offer)))))
                "  "))
 
-(defun svvs-read-table (rows)
+(defun svvs-value-read-table (rows)
   "Return ROWS, an alist of texts and more about them, for `completing-read'."
   (let ((width (min 30 (apply #'max 0 (mapcar (lambda (row) (string-width (car row))) rows)))))
     (lambda (text predicate action)
@@ -236,7 +237,7 @@ It can be completed by either of them."
                              (concat (make-string (max 2 (- (+ 2 width) (string-width choice))) ?\s) more)))))
         (complete-with-action action rows text predicate)))))
 
-(cl-defun svvs-read-fields (object &key asks-all screen state given defaults)
+(cl-defun svvs-value-read-fields (object &key asks-all screen state given defaults)
   "Ask for the fields of OBJECT, a screen or an action; return a plist.
 Ask for optional fields only if ASKS-ALL, and not for those in GIVEN, a plist.
 Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
@@ -244,20 +245,20 @@ Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
    object given
    (cl-loop for field in (svvs-screen-asked object given asks-all)
             for name = (gethash "name" field)
-            for value = (svvs-read field :is-optional (gethash "optional" field)
-                                   :is-filled (not (svvs-screen-accepts-p field ""))
-                                   :offered (and state (svvs-screen-offers screen field state))
-                                   :source (and state (svvs-screen-part screen (svvs-json-get field '(from property))))
-                                   :default (gethash name (svvs-json-object defaults)))
+            for value = (svvs-value-read field :is-optional (gethash "optional" field)
+                                         :is-filled (not (svvs-screen-accepts-p field ""))
+                                         :offered (and state (svvs-screen-offers screen field state))
+                                         :source (and state (svvs-screen-part screen (svvs-json-get field '(from property))))
+                                         :default (gethash name (svvs-json-object defaults)))
             append (list name (or value :null)))))
 
-(defun svvs-read-described (objects)
+(defun svvs-value-read-described (objects)
   "Return an alist of the names of OBJECTS, and their descriptions."
   (mapcar (lambda (object) (cons (gethash "name" object) (gethash "description" object ""))) objects))
 
 ;;;; Lines
 
-(cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
+(cl-defstruct (svvs-value-lines (:constructor svvs-value--make-lines) (:copier nil))
   "Lines in a buffer."
   (start nil :documentation "The position of the first, which may follow a label.")
   (shown nil :documentation "The texts of the lines, at least one; nil before the first ones."))
@@ -266,64 +267,65 @@ Offer values of STATE of SCREEN.  DEFAULTS is a plist of default values."
   "Values that have just changed."
   :group 'svvs)
 
-(defvar svvs-lines-marked-seconds 2
+(defvar svvs-value-marked-seconds 2
   "The number of seconds for which lines that have changed are marked, or nil.")
 
-(defconst svvs-lines--most-marked 3
+(defconst svvs-value--most-marked 3
   "The number of lines that may change at once and be marked.
 Marks on more lines would be most of what is in sight.")
 
-(defun svvs-lines-insert ()
+(defun svvs-value-lines-insert ()
   "Insert a line end at point, with room for lines before it; return the lines."
-  (prog1 (svvs-lines--make :start (point-marker))
+  (prog1 (svvs-value--make-lines :start (point-marker))
     (insert "\n")))
 
-(defun svvs-lines-show (lines new)
+(defun svvs-value-lines-show (lines new)
   "Show NEW, a list of texts without line ends, as LINES."
-  (let* ((is-first (null (svvs-lines-shown lines)))
+  (let* ((is-first (null (svvs-value-lines-shown lines)))
          (new (or new (list "")))
-         (old (or (svvs-lines-shown lines) (list "")))
-         (same (svvs-lines--common (cdr old) (cdr new)))
-         (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
+         (old (or (svvs-value-lines-shown lines) (list "")))
+         (same (svvs-value--lines-common (cdr old) (cdr new)))
+         (below (svvs-value--lines-common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
     (unless (equal (car old) (car new))
-      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new))
-      (unless is-first (svvs-lines--mark (svvs-lines-start lines) (svvs-lines--end lines 0))))
+      (svvs-value--lines-replace (svvs-value-lines-start lines) (svvs-value--lines-end lines 0) (car new))
+      (unless is-first (svvs-value--lines-mark (svvs-value-lines-start lines) (svvs-value--lines-end lines 0))))
     (let ((removed (butlast (nthcdr (1+ same) old) below))
           (added (butlast (nthcdr (1+ same) new) below)))
       (when (or removed added)
-        (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length removed)))
-                             (mapconcat (lambda (line) (concat "\n" line)) added ""))
-        (unless (or is-first (null added) (length> added svvs-lines--most-marked)
-                    (length> removed svvs-lines--most-marked))
-          (svvs-lines--mark (1+ (svvs-lines--end lines same))
-                            (svvs-lines--end lines (+ same (length added)))))))
-    (setf (svvs-lines-shown lines) new)))
+        (svvs-value--lines-replace (svvs-value--lines-end lines same)
+                                   (svvs-value--lines-end lines (+ same (length removed)))
+                                   (mapconcat (lambda (line) (concat "\n" line)) added ""))
+        (unless (or is-first (null added) (length> added svvs-value--most-marked)
+                    (length> removed svvs-value--most-marked))
+          (svvs-value--lines-mark (1+ (svvs-value--lines-end lines same))
+                                  (svvs-value--lines-end lines (+ same (length added)))))))
+    (setf (svvs-value-lines-shown lines) new)))
 
-(defun svvs-lines--mark (start end)
+(defun svvs-value--lines-mark (start end)
   "Mark the text between START and END as changed for some seconds."
-  (when svvs-lines-marked-seconds
+  (when svvs-value-marked-seconds
     (let ((mark (make-overlay start end)))
       (overlay-put mark 'face 'svvs-changed)
       (overlay-put mark 'evaporate t)
-      (run-at-time svvs-lines-marked-seconds nil #'delete-overlay mark))))
+      (run-at-time svvs-value-marked-seconds nil #'delete-overlay mark))))
 
-(defun svvs-lines--common (one other)
+(defun svvs-value--lines-common (one other)
   "Return the length of the common prefix of the lists ONE and OTHER."
   (cl-loop for left in one for right in other while (equal left right) count t))
 
-(defun svvs-lines--end (lines number)
+(defun svvs-value--lines-end (lines number)
   "Return the end of the line with this NUMBER in LINES."
   (save-excursion
-    (goto-char (svvs-lines-start lines))
+    (goto-char (svvs-value-lines-start lines))
     (line-end-position (1+ number))))
 
-(defun svvs-lines--replace (start end text)
+(defun svvs-value--lines-replace (start end text)
   "Replace the text between START and END by TEXT; keep point and windows in place."
   (let* ((inhibit-read-only t)
          (inhibit-modification-hooks t)
          (start (copy-marker start))
          (windows (get-buffer-window-list nil t t))
-         (place (lambda (position) (svvs-lines--place position start end)))
+         (place (lambda (position) (svvs-value--lines-place position start end)))
          (here (funcall place (point)))
          (points (mapcar (lambda (window) (funcall place (window-point window))) windows))
          (starts (mapcar (lambda (window) (funcall place (window-start window))) windows)))
@@ -332,14 +334,14 @@ Marks on more lines would be most of what is in sight.")
       (delete-region start end)
       (insert text)
       (setq end (point)))
-    (when here (goto-char (svvs-lines--position here start end)))
+    (when here (goto-char (svvs-value--lines-position here start end)))
     (cl-loop for window in windows for point in points for start-place in starts
-             when start-place do (set-window-start window (svvs-lines--position start-place start end) t)
-             when point do (set-window-point window (svvs-lines--position point start end)))
+             when start-place do (set-window-start window (svvs-value--lines-position start-place start end) t)
+             when point do (set-window-point window (svvs-value--lines-position point start end)))
     ;; The positions in it are of the text before.
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
 
-(defun svvs-lines--place (position start end)
+(defun svvs-value--lines-place (position start end)
   "Return the line, its text, and the column of POSITION between START and END."
   (when (and (< start position) (<= position end))
     (save-excursion
@@ -349,7 +351,7 @@ Marks on more lines would be most of what is in sight.")
               (buffer-substring-no-properties line (line-end-position))
               (- position line))))))
 
-(defun svvs-lines--position (place start end)
+(defun svvs-value--lines-position (place start end)
   "Return the position of PLACE between START and END.
 It is in the line with the same text, or else in the one with the same number."
   (pcase-let ((`(,number ,text ,column) place))
@@ -360,11 +362,11 @@ It is in the line with the same text, or else in the one with the same number."
         (unless (zerop number) (forward-line number)))
       (min end (line-end-position) (+ (point) column)))))
 
-(defun svvs-lines-number (lines position)
+(defun svvs-value-lines-number (lines position)
   "Return the number of the line in LINES that POSITION is in, or nil.
 The label before the first belongs to it."
-  (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-lines-start lines)))))
-    (when (< -1 number (max 1 (length (svvs-lines-shown lines)))) number)))
+  (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-value-lines-start lines)))))
+    (when (< -1 number (max 1 (length (svvs-value-lines-shown lines)))) number)))
 
 ;;;; Tables
 
@@ -372,15 +374,15 @@ The label before the first belongs to it."
   "The titles of columns."
   :group 'svvs)
 
-(defconst svvs-table--narrowest 6
+(defconst svvs-value--narrowest 6
   "The width to which a column is cut before others are left out.")
 
-(defun svvs-table-lines (rows columns width)
+(defun svvs-value-table (rows columns width)
   "Return the lines of a table of ROWS, a list of objects; the first has titles.
 COLUMNS is a list of their fields, or nil.  If WIDTH is not enough for
 all, those of the lowest priority are left out."
   (let* ((all (svvs-value-columns columns (car rows)))
-         (shown (svvs-table--first all (max 1 (/ width (1+ svvs-table--narrowest)))))
+         (shown (svvs-value--table-first all (max 1 (/ width (1+ svvs-value--narrowest)))))
          (titles (mapcar (lambda (column) (svvs-value-excerpt (gethash "title" column) width))
                          shown))
          (cells (mapcar (lambda (row)
@@ -388,36 +390,36 @@ all, those of the lowest priority are left out."
                                     (svvs-value-excerpt (gethash (gethash "name" column) row) width column))
                                   shown))
                         rows))
-         (fitting (svvs-table--fit (svvs-table--widths (cons titles cells)) shown width (length all)))
+         (fitting (svvs-value--table-fit (svvs-value--table-widths (cons titles cells)) shown width (length all)))
          (widths (remq nil fitting))
-         (numbers (svvs-table--fitting (mapcar #'svvs-table--number-p shown) fitting))
+         (numbers (svvs-value--table-fitting (mapcar #'svvs-value--table-number-p shown) fitting))
          (rest (- (length all) (length widths))))
-    (cl-flet ((line (cells) (svvs-table--line (svvs-table--fitting cells fitting) widths numbers)))
+    (cl-flet ((line (cells) (svvs-value--table-line (svvs-value--table-fitting cells fitting) widths numbers)))
       (cons (concat (propertize (line titles) 'face 'svvs-columns)
                     (if (zerop rest) "" (format " …+%d" rest)))
             (mapcar #'line cells)))))
 
-(defun svvs-table--number-p (column)
+(defun svvs-value--table-number-p (column)
   "Return whether the values of COLUMN align right."
   (and (member (gethash "kind" column) '("integer" "number")) t))
 
-(defun svvs-table--first (columns count)
+(defun svvs-value--table-first (columns count)
   "Return the COUNT columns of COLUMNS with the highest priorities, in order."
   (if (<= (length columns) count) columns
     (let ((chosen (seq-take (seq-sort-by #'svvs-screen-priority #'> columns) count)))
       (seq-filter (lambda (column) (memq column chosen)) columns))))
 
-(defun svvs-table--fitting (elements widths)
+(defun svvs-value--table-fitting (elements widths)
   "Return those of ELEMENTS for which the element of WIDTHS is not nil."
   (cl-loop for element in elements for width in widths when width collect element))
 
-(defun svvs-table--widths (lines)
+(defun svvs-value--table-widths (lines)
   "Return the widths of the columns of LINES, each a list of cells."
   (let ((widths (make-list (length (car lines)) 0)))
     (dolist (line lines widths)
       (setq widths (cl-mapcar (lambda (width cell) (max width (string-width cell))) widths line)))))
 
-(defun svvs-table--fit (widths columns room count)
+(defun svvs-value--table-fit (widths columns room count)
   "Return WIDTHS cut to fit into ROOM, with nil for columns that are left out.
 COLUMNS are those with WIDTHS.  COUNT is the number of all columns; a sign
 follows the titles if some are left out.  The widest ones are cut first.
@@ -436,8 +438,8 @@ ROOM if they need it."
                (important () (cl-loop for width in fitting for priority in priorities
                                       when (and width (= priority highest)) sum (+ 2 (min width cut)))))
       (while (progn
-               (setq cut (max svvs-table--narrowest (apply #'max 0 (delq nil (copy-sequence fitting)))))
-               (while (and (> cut svvs-table--narrowest) (> (used) (space))) (cl-decf cut))
+               (setq cut (max svvs-value--narrowest (apply #'max 0 (delq nil (copy-sequence fitting)))))
+               (while (and (> cut svvs-value--narrowest) (> (used) (space))) (cl-decf cut))
                (and (cdr leaving)
                     (or (> (used) (space))
                         (and (< (important) (min need (/ room 2)))
@@ -445,7 +447,7 @@ ROOM if they need it."
         (setf (nth (pop leaving) fitting) nil)))
     (mapcar (lambda (width) (and width (min width cut))) fitting)))
 
-(defun svvs-table--line (cells widths numbers)
+(defun svvs-value--table-line (cells widths numbers)
   "Return CELLS as a line with columns of WIDTHS; those of NUMBERS align right."
   (let ((start 2)
         (line "  "))
@@ -456,10 +458,10 @@ ROOM if they need it."
                   (setq line (concat line (if number (string-pad text width nil t) text))
                         start (+ start width 2))
                   (when (and more wider)
-                    (setq line (concat line (svvs-table--gap (- start (string-width line)) start))))))
+                    (setq line (concat line (svvs-value--table-gap (- start (string-width line)) start))))))
     line))
 
-(defun svvs-table--gap (width end)
+(defun svvs-value--table-gap (width end)
   "Return a gap of WIDTH spaces, displayed so that it ends at END."
   (propertize (make-string (max 1 width) ?\s) 'display `(space :align-to ,end)))
 

@@ -48,7 +48,7 @@ is made by name."
       (when-let ((window (get-buffer-window buffer))) (delete-window window))
       (kill-buffer buffer)
       (message nil))
-    (cond ((svvs-json-get (seq-find (lambda (object) (eql (svvs-keys-letter object) key)) objects) '(name)))
+    (cond ((svvs-json-get (seq-find (lambda (object) (eql (svvs-page-letter object) key)) objects) '(name)))
           ((eq key ?\e)
            ;; The letters of a reply of the terminal are not keys.
            (discard-input)
@@ -61,8 +61,8 @@ is made by name."
   "Show in BUFFER, in a window at the bottom, the letters and titles of OBJECTS.
 If there are many in a small frame, their titles are cut, so that all fit.
 Return whether all are in sight."
-  (let* ((entries (cl-loop for object in objects for letter = (svvs-keys-letter object)
-                           when letter collect (concat " " (svvs-keys-text (format "[%c]" letter)) " "
+  (let* ((entries (cl-loop for object in objects for letter = (svvs-page-letter object)
+                           when letter collect (concat " " (svvs-page-key-text (format "[%c]" letter)) " "
                                                        (gethash "title" object))))
          (lines (max 1 (- (window-total-height (frame-root-window)) (window-min-size (window-main-window)))))
          (columns (max 1 (min (/ (frame-width) svvs-menu--narrowest) (ceiling (length entries) lines))
@@ -172,7 +172,7 @@ With a prefix argument, ask as `svvs-open-view' does."
   "Ask for the arguments of `svvs-open-view'."
   (svvs-with-user-errors
     (let* ((connection (svvs--described-server))
-           (type (completing-read "View: " (svvs-read-table (svvs-read-described (svvs-screens connection)))
+           (type (completing-read "View: " (svvs-value-read-table (svvs-value-read-described (svvs-screens connection)))
                                   nil t)))
       (when (string-empty-p type) (user-error "No view type was chosen"))
       (list type
@@ -184,7 +184,7 @@ With a prefix argument, ask as `svvs-open-view' does."
 (defun svvs--read-params (server type asks-all)
   "Ask for the required parameters of TYPE of SERVER; return a plist.
 If ASKS-ALL, ask for the optional ones, too."
-  (svvs-read-fields
+  (svvs-value-read-fields
    (svvs-view-type-screen server type) :asks-all asks-all
    ;; The next view is often about the same object.
    :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view))))
@@ -269,7 +269,7 @@ Also kill the buffers of servers that have ended."
   (interactive nil svvs-view-mode)
   (let* ((screen (svvs-page-screen))
          (actions (mapcar (lambda (action)
-                            (cons (concat (svvs-keys-text (string (or (svvs-keys-of action) ?\s)))
+                            (cons (concat (svvs-page-key-text (string (or (svvs-page-key-of action) ?\s)))
                                           "  " (gethash "title" action))
                                   (string-trim (concat (gethash "description" action) "  "
                                                        (svvs-screen-arguments action)))))
@@ -283,7 +283,7 @@ Also kill the buffers of servers that have ended."
         (insert (propertize (gethash "title" screen) 'face 'svvs-title) "\n" (gethash "description" screen "") "\n\n"
                 "In a field, type a letter as C-c and Control with that letter.\n\n")
         (svvs-help--list actions)
-        (svvs-help--list (mapcar (lambda (entry) (cons (svvs-keys-text (car entry)) (cdr entry))) svvs-help--keys))
+        (svvs-help--list (mapcar (lambda (entry) (cons (svvs-page-key-text (car entry)) (cdr entry))) svvs-help--keys))
         (svvs-help--list parts)))))
 
 (defun svvs-help--list (entries)

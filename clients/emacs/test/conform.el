@@ -246,7 +246,7 @@ Their buttons are in one place, and have no other rule."
          (given (and at (svvs-screen-given action (gethash "part" at) (conform--row state at))))
          (fields (svvs-screen-asked action given (svvs-json-get request '(all))))
          (arguments (svvs-screen-answered action given (conform--arguments answers)))
-         (question (svvs-call-question screen action arguments state)))
+         (question (svvs-page-question screen action arguments state)))
     (list :asks (conform--names fields) :arguments (svvs-json-object arguments)
           :refuses (conform--refused fields answers)
           :confirms (if question (list :text (car question) :beside (or (cadr question) :null)) :null)
@@ -354,7 +354,7 @@ that the window has followed."
                   for row = (svvs-field-row field (point))
                   when (and (svvs-field-from-end-p field) (svvs-field-rows field) (not (equal start (window-start))))
                   append (list (svvs-field-name field)
-                               (if (and (integerp row) (svvs-scroll--in-sight-p (point) (selected-window))) row
+                               (if (and (integerp row) (svvs-field--scroll-in-sight-p (point) (selected-window))) row
                                  (1- (length (svvs-field-value field)))))))))
 
 (defun conform--on-open (request screen state)
@@ -368,7 +368,7 @@ that the window has followed."
     (goto-char (point-min))
     (set-window-start nil (point-min))
     (dolist (name (svvs-screen-list request 'inSight))
-      (goto-char (svvs-scroll--last (svvs-field-named name)))
+      (goto-char (svvs-field--scroll-last (svvs-field-named name)))
       (set-window-start nil (point)))
     (setq conform--sets nil)
     (let ((start (window-start))

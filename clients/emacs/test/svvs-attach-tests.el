@@ -90,11 +90,11 @@
         (svvs-test-request other 'view/close :view "e")
         (should (equal (svvs-error-data (svvs-test-error-of svvs-refused (svvs-await call)) "reason") "viewClosed")))
       (svvs-test-wait (lambda () (not (svvs-view-live view))))
-      (should (string-match-p "g reopens it: closed\\'" (svvs-call-header)))
+      (should (string-match-p "g reopens it: closed\\'" (svvs-page-header)))
       ;; The name is free, for a view of another type.
       (svvs-test-request other 'view/open :type "mirror" :view "e" :session "work")
       (svvs-test-wait (lambda () (length= (svvs-buffers) 2)))
-      (should (string-match-p "g reopens it: closed\\'" (svvs-call-header)))
+      (should (string-match-p "g reopens it: closed\\'" (svvs-page-header)))
       (svvs-test-answering '("instant")
         (should (equal (svvs-test-messages (svvs-call-action "handle")) '("svvs: The view is closed")))))))
 

@@ -104,7 +104,7 @@ SVVS=\"./MyApp serve\", or in svvs-command, or put svvs on the PATH")))
   (svvs-test-with-buffer (view "counterA")
     (signal-process (svvs-connection-process server) 'SIGKILL)
     (svvs-test-wait (lambda () (not (svvs-view-live view))))
-    (should (string-match-p "g reopens all: The server was ended by SIGKILL\\'" (svvs-call-header)))
+    (should (string-match-p "g reopens all: The server was ended by SIGKILL\\'" (svvs-page-header)))
     (should (equal (svvs-test-messages (svvs-call-action "increment")) '("svvs: The server was ended by SIGKILL")))
     (should (equal (svvs-test-line "count") "0"))))
 

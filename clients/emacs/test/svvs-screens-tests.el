@@ -34,7 +34,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-the-keys-of-actions-are-the-letters-of-the-server ()
   (with-temp-buffer
-    (svvs-keys-use (svvs-test-json "{'name': 't', 'actions': [
+    (svvs-page-use-keys (svvs-test-json "{'name': 't', 'actions': [
       {'name': 'go', 'title': 'Go', 'letter': 'o'}, {'name': 'none', 'title': 'None'},
       {'name': 'hidden', 'title': 'Hidden', 'letter': 'h', 'notOffered': true},
       {'name': 'quit', 'title': 'Quit', 'letter': 'q'}, {'name': 'more', 'title': 'More', 'letter': 'ab'},
@@ -47,7 +47,7 @@ end_of_input()")
 (ert-deftest svvs-test-a-secret-argument-is-not-echoed ()
   (cl-letf (((symbol-function 'read-string) (lambda (&rest _) (error "Asked in the open")))
             ((symbol-function 'read-passwd) (lambda (&rest _) "unseen")))
-    (should (equal (svvs-read-fields
+    (should (equal (svvs-value-read-fields
                     (svvs-test-json "{'asks': [{'name': 'pin', 'title': 'PIN', 'kind': 'text', 'secret': true}]}"))
                    '("pin" "unseen")))))
 
@@ -58,7 +58,7 @@ end_of_input()")
       (let (asked)
         (cl-letf* ((answer (symbol-function 'read-string))
                    ((symbol-function 'read-string) (lambda (prompt &rest _) (push prompt asked) (funcall answer))))
-          (should (equal (svvs-read-fields action) '("a" "" "b" "x"))))
+          (should (equal (svvs-value-read-fields action) '("a" "" "b" "x"))))
         (should (equal asked '("Subject must not be empty.  Subject (text): " "Subject (text): " "A (text, or empty): ")))))))
 
 (ert-deftest svvs-test-the-name-of-a-buffer-has-no-secrets ()
@@ -124,7 +124,7 @@ end_of_input()")
       (svvs-set login :userId "")
       (svvs-test-wait (lambda () (eq (face) 'svvs-dimmed)))
       (let (called)
-        (add-hook 'svvs-call-done-functions (lambda (name &rest _) (setq called name)) nil t)
+        (add-hook 'svvs-page-call-done-functions (lambda (name &rest _) (setq called name)) nil t)
         (svvs-test-press "login")
         (svvs-test-wait (lambda () (equal called "login")))))))
 
@@ -142,7 +142,7 @@ end_of_input()")
     (let ((svvs-shutdown-timeout 0.2)
           (answers '(nil t))
           called)
-      (add-hook 'svvs-call-done-functions (lambda (name _ error) (setq called (or error name))) nil t)
+      (add-hook 'svvs-page-call-done-functions (lambda (name _ error) (setq called (or error name))) nil t)
       (svvs-field-enter (svvs-field-named "draft"))
       (cl-letf (((symbol-function 'y-or-n-p) (lambda (_) (pop answers))))
         (svvs-test-keys "a RET b RET"))

@@ -52,11 +52,11 @@ BINDING is a variable for the view, its type, and further arguments of
 
 (defun svvs-test-idle-p ()
   "Return whether nothing is sent or called in the buffer."
-  (not (or svvs-call--in-progress (svvs-field-queue-submission svvs-field-queue) (svvs-field-waiting-p))))
+  (not (or svvs-page--calls (svvs-field-queue-submission svvs-field-queue) (svvs-field-waiting-p))))
 
 (defun svvs-test-rows (name)
   "Return the lines below the label of the property NAME."
-  (mapcar #'substring-no-properties (cdr (svvs-lines-shown (svvs-field-lines (svvs-field-named name))))))
+  (mapcar #'substring-no-properties (cdr (svvs-value-lines-shown (svvs-field-lines (svvs-field-named name))))))
 
 (defun svvs-test-go (name)
   "Move point to the field or button of the property NAME, as a command does."

@@ -11,13 +11,13 @@
 (ert-deftest svvs-test-a-choice-is-entered-by-its-title ()
   (let ((field (svvs-test-json "{'name': 'state', 'title': 'State', 'kind': 'choice', 'choices': [
                                  {'value': 1, 'title': 'Not yet'}, {'value': 'done', 'title': 'Done'}]}")))
-    (svvs-test-answering '("Not yet") (should (equal (svvs-read field) 1)))))
+    (svvs-test-answering '("Not yet") (should (equal (svvs-value-read field) 1)))))
 
 (ert-deftest svvs-test-the-name-of-one-offer-stands-for-its-value ()
   (cl-flet ((answered (kind answers &rest offers)
               (let (value)
                 (svvs-test-answering answers
-                  (setq value (svvs-read (svvs-json-object (list "name" "id" "title" "Id" "kind" kind))
+                  (setq value (svvs-value-read (svvs-json-object (list "name" "id" "title" "Id" "kind" kind))
                                          :offered (mapcar (lambda (offer)
                                                             (cons (car offer) (and (cdr offer) (cons nil (cdr offer)))))
                                                           offers))))
@@ -41,7 +41,7 @@
                      (46 "  Name +Body +Time …\\+1" 20) (60 " +Id +Name +Body +Time" 30)
                      (80 " +Id +Name +Body +Time" 40)
                      (120 " +Id +Name +Body +Time" 60) (200 " +Id +Name +Body +Time" 100)))
-      (let ((lines (svvs-table-lines (list row) columns width)))
+      (let ((lines (svvs-value-table (list row) columns width)))
         (should (string-match-p (concat "\\`" titles "\\'") (car lines)))
         (should (>= (seq-count (lambda (character) (eq character ?x)) (cadr lines)) least))
         (dolist (line lines) (should (<= (string-width line) width)))))))
