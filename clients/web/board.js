@@ -3,10 +3,13 @@
 import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
+import { Drafts } from './draft.js';
 import { secretNames } from './copy.js';
-import { answered, asked, cancelling, canonical, isEqual } from './screen.js';
+import { answered, asked, cancelling, isEqual } from './screen.js';
 
 const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
+/** Whether a view has secret parameters, which are not kept. */
+const hasSecrets = ({ asks }, params) => asks.some(({ secret, name }) => secret && Object.hasOwn(params, name));
 
 export class Board {
   cards = [];
@@ -21,8 +24,7 @@ export class Board {
   _columnCount = 1;
   /** The last value of each parameter, by name: the next view often has the same. */
   _known = Object.create(null);
-  /** The drafts of views, each by the names of their parts. They outlive the cards. */
-  _drafts = new Map();
+  _drafts = new Drafts();
 
   /**
    * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(title)`: texts of
@@ -46,8 +48,7 @@ export class Board {
 
   /** The fragment of the URL for the open views. Views with secret parameters are left out. */
   get fragment() {
-    const isSecret = (each) => each.screen.asks.some((one) => one.secret && Object.hasOwn(each.params, one.name));
-    const views = this.own.filter((each) => !isSecret(each));
+    const views = this.own.filter(({ screen, params }) => !hasSecrets(screen, params));
     const sessions = new Set(this.cards.filter((each) => each.session).map((each) => each.session.name));
     return toFragment(views.map((each) => ({ type: each.screen.name, params: each.params })), [...sessions]);
   }
@@ -78,9 +79,8 @@ export class Board {
   }
 
   _create(screen, params, session = null, id = null) {
-    const key = canonical([screen.name, params, session?.name, id]);
-    if (!this._drafts.has(key)) this._drafts.set(key, new Map());
-    const card = new Card(screen, params, session, this._drafts.get(key), {
+    const drafts = this._drafts.of([this.server, screen.name, params, session?.name, id], !hasSecrets(screen, params));
+    const card = new Card(screen, params, session, drafts, {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
       close: () => this.close(card), reopen: () => this.reopen(card), ended: () => this._ended(card),

@@ -1,5 +1,10 @@
 // What becomes of a text that somebody types: the section Texts of SCREENS.md.
 
+import { canonical } from './screen.js';
+
+/** The time for which the tab keeps texts, in milliseconds, and their size, in characters. */
+const AGE = 24 * 3_600_000, SIZE = 2 ** 20;
+
 /**
  * The text of one part. It outlives the field that shows it, the view and the server.
  *
@@ -20,6 +25,8 @@ export class Draft {
   _isFiltering = false;
   /** The texts that have not arrived, while the user typed another one. */
   kept = [];
+  /** Whether these may have arrived, because the page has ended before their replies. */
+  isDoubtful = false;
 
   constructor(field) { this.field = field; }
 
@@ -86,6 +93,7 @@ export class Draft {
     const { shown } = this, isOwn = this.typed !== null || shown === this._own;
     if (isOwn && shown) this.kept.push(shown);
     this._type(this.kept.shift());
+    this.isDoubtful &&= this.kept.length > 0;
   }
 
   /** The view is closed. A message that only its state has is typed again, and a secret is forgotten. */
@@ -112,6 +120,14 @@ export class Draft {
     return this._due();
   }
 
+  /** Takes the texts of a page that has ended. A message that was on its way is not typed again: it may have arrived. */
+  resume(typed, kept, sent) {
+    const { isMessage } = this, messages = isMessage ? sent.filter(Boolean) : [];
+    this.typed = typed ?? (isMessage ? null : sent.at(-1) ?? null);
+    this.kept = [...kept, ...messages];
+    this.isDoubtful = messages.length > 0;
+  }
+
   _type(text) {
     const isServed = text === this._untyped && !this._isOver;
     if (isServed) this._own = text;
@@ -128,5 +144,50 @@ export class Draft {
     if (!this.field.filters || this.typed === null || this.sent.length) return null;
     this._isFiltering = true;
     return this.enter();
+  }
+}
+
+/** The drafts of all views. They outlive the cards and, except for secrets, the page: the tab keeps their texts. */
+export class Drafts {
+  _drafts = new Map();
+  /** The texts that the tab keeps, each `{at, texts}` with the time of the last change, by the key of the draft; the oldest first. */
+  _stored = new Map();
+
+  constructor() {
+    try {
+      const entries = JSON.parse(sessionStorage.getItem('drafts'));
+      this._stored = new Map(entries.filter(([, { at }]) => Date.now() - at < AGE));
+    } catch { /* Nothing was stored, or the browser does not allow it. */ }
+  }
+
+  /** The drafts of one view: `get(field)` returns one, and `save(draft)` lets the tab keep its texts. */
+  of(place, isStored) {
+    const key = (field) => canonical([...place, field.name]);
+    return { get: (field) => this._get(key(field), field), save: (draft) => { if (isStored) this._save(key(draft.field), draft); } };
+  }
+
+  _get(key, field) {
+    if (!this._drafts.has(key)) {
+      const draft = new Draft(field), stored = this._stored.get(key);
+      if (stored && !field.secret) draft.resume(...JSON.parse(stored.texts));
+      this._drafts.set(key, draft);
+    }
+    return this._drafts.get(key);
+  }
+
+  _save(key, { field, typed, kept, sent }) {
+    const isEmpty = field.secret || (typed === null && !kept.length && !sent.length);
+    const texts = isEmpty ? undefined : JSON.stringify([typed, kept, sent]), stored = this._stored;
+    if (stored.get(key)?.texts === texts) return;
+    stored.delete(key);
+    if (texts) stored.set(key, { at: Date.now(), texts });
+    let size = 0;
+    for (const [name, each] of [...stored].reverse()) {
+      size += name.length + each.texts.length;
+      if (size > SIZE) stored.delete(name);
+    }
+    try {
+      sessionStorage.setItem('drafts', JSON.stringify([...stored]));
+    } catch { /* The browser does not allow it. */ }
   }
 }

@@ -20,8 +20,8 @@ class Property extends Editor {
   constructor(field, drafts, on) {
     super(field, on);
     this._part = this.isChosen ? { secret: field.secret } : field;
-    this.draft = (!this.isChosen && drafts.get(field.name)) || new Draft(this._part);
-    if (!this.isChosen) drafts.set(field.name, this.draft);
+    this.draft = this.isChosen ? new Draft(this._part) : drafts.get(field);
+    this._drafts = drafts;
     showing.set(this.draft, this);
     this._sending = h('span', { class: 'note', role: 'status' });
     this._kept = button('', () => {
@@ -37,12 +37,13 @@ class Property extends Editor {
   draw() {
     const { draft, input } = this, { sent, kept } = draft, texts = sent.filter(Boolean);
     if (this.isChosen) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
+    else this._drafts.save(draft);
     if (this.text !== draft.shown) this.text = draft.shown;
     if (this._values) input.title = this.text ? '' : shown(this.served);
     this.element.classList.toggle('edited', !this.isChosen && (draft.typed !== null || (sent.length > 0 && !draft.isMessage)));
     this._sending.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : '';
     this._kept.hidden = !kept.length;
-    this._kept.textContent = kept.length ? `Take back: ${listed(kept)}` : '';
+    this._kept.textContent = kept.length ? `${draft.isDoubtful ? 'May not have arrived' : 'Take back'}: ${listed(kept)}` : '';
   }
 
   /** Shows the value in the state of a new view. Returns the text to send, if any. */
@@ -71,7 +72,7 @@ export class Form {
   _waiting = new Set();
 
   /**
-   * `drafts` are kept by the names of the parts. `on.run(view, action, values)` calls, `on.request(action, options)` calls after
+   * `drafts` are those of the view. `on.run(view, action, values)` calls, `on.request(action, options)` calls after
    * questions, `on.attempt(step, then)` shows errors, and `on.edited()` says that other fields have text that was not sent.
    */
   constructor(screen, drafts, on) { Object.assign(this, { screen, on, _drafts: drafts }); }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
 import { copiers, opening, preview, redacted, secretNames } from '../copy.js';
+import { Drafts } from '../draft.js';
 import { Heights, difference, fitting } from '../rows.js';
 import { isEqual, screensIn } from '../screen.js';
 import { clean, link, parsed, typed } from '../text.js';
@@ -147,4 +148,50 @@ test('The preview of a message ends early, and its time does not depend on the s
   assert.match(preview({ rows }, 50), /^\{"rows":\[\{"id":0\},.*…/);
   assert.ok(performance.now() - begin < 20);
   assert.equal(preview({ a: [1, 'x', null, true] }), '{"a":[1,"x",null,true]}');
+});
+
+test('A tab keeps texts for a day, the newest ones up to a size, and no secret.', (context) => {
+  const items = new Map(), write = (...texts) => texts.map((text, at) => {
+    const draft = drafts.get({ name: `${at}` });
+    draft.edit(text);
+    drafts.save(draft);
+  });
+  context.mock.timers.enable({ apis: ['Date'] });
+  globalThis.sessionStorage = { getItem: (name) => items.get(name) ?? null, setItem: (name, text) => items.set(name, text) };
+  let drafts;
+  const reload = (place = ['notes', { id: 1n }], isStored = true) => { drafts = new Drafts().of(place, isStored); };
+  const texts = (count) => Array.from({ length: count }, (_, at) => drafts.get({ name: `${at}` }).shown.slice(0, 3));
+  reload();
+  write('one', 'two');
+  for (const part of [{ name: 'a', secret: true }, { name: 'b', submits: 'add' }, { name: 'c' }]) {
+    const draft = drafts.get(part);
+    for (const text of ['sent', 'sent again']) {
+      draft.edit(text);
+      draft.enter();
+    }
+    drafts.save(draft);
+  }
+  assert.doesNotMatch(items.get('drafts'), /\\"a\\"/);
+  reload(['notes', { id: 2n }]);
+  assert.deepEqual(texts(2), ['', '']);
+  reload();
+  assert.deepEqual(texts(2), ['one', 'two']);
+  assert.equal(drafts.get({ name: 'a', secret: true }).shown, '');
+  assert.deepEqual(drafts.get({ name: 'b', submits: 'add' }).unsent, ['sent', 'sent again']);
+  assert.equal(drafts.get({ name: 'b', submits: 'add' }).shown, '');
+  assert.equal(drafts.get({ name: 'c' }).shown, 'sent again');
+  context.mock.timers.tick(24 * 3_600_000);
+  reload();
+  assert.deepEqual(texts(2), ['', '']);
+  write('one', 'two'.repeat(1e5), 'three'.repeat(1e5), 'four'.repeat(1e5));
+  reload();
+  assert.deepEqual(texts(4), ['', '', 'thr', 'fou']);
+  reload([], false);
+  write('one');
+  reload([]);
+  assert.deepEqual(texts(1), ['']);
+  delete globalThis.sessionStorage;
+  reload();
+  write('one');
+  assert.deepEqual(texts(1), ['one']);
 });

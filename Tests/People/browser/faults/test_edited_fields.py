@@ -210,6 +210,33 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     assert again.wait_for("view/set")["properties"] == {"other": "set"}
 
 
+def test_what_was_typed_outlives_the_page_but_no_secret(room):
+    app, tab, card = room
+    submit(card, "on its way", "and another")
+    field(card, "draft").fill("half a mess")
+    field(card, "secret").fill("open sesame")
+    field(card, "other").fill("typed")
+    tab.page.reload()
+    tab.is_connected()
+    expect(field(card, "draft")).to_have_value("half a mess")
+    expect(card).to_contain_text("May not have arrived: on its way, and 1 more")
+    expect(field(card, "secret")).to_have_value("")
+    expect(field(card, "other")).to_have_value("typed")
+    assert "open sesame" not in tab.page.evaluate("JSON.stringify(sessionStorage)")
+    card.get_by_role("button", name="May not have arrived").click()
+    expect(field(card, "draft")).to_have_value("on its way")
+    for text in ("and another", "half a mess"):
+        field(card, "draft").fill("")
+        card.locator(".kept:visible").click()
+        expect(field(card, "draft")).to_have_value(text)
+    field(card, "other").fill("")
+    tab.page.reload()
+    tab.is_connected()
+    expect(field(card, "draft")).to_have_value("half a mess")
+    expect(field(card, "other")).to_have_value("")
+    expect(card.locator(".kept:visible")).to_have_count(0)
+
+
 def test_what_waits_for_the_end_of_a_call_is_not_sent_to_the_next_view(room):
     app, tab, card = room
     submit(card, "one")
