@@ -60,7 +60,7 @@ export function formatted(field, value, isShort = false, limit = 400, now = new 
 export const titled = (found) => (found ? formatted(found.field, found.value, true, 80) : '');
 
 const two = (value) => String(value).padStart(2, '0');
-const day = (time) => `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+const day = (time) => `${String(time.getFullYear()).padStart(4, '0')}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 const clock = (time) => `${two(time.getHours())}:${two(time.getMinutes())}`;
 
 function moment(value, isShort, now) {
@@ -93,18 +93,40 @@ export function typed(field, value) {
 /** The value of a text that was typed into a field. Throws an error for people if there is none. */
 export function parsed(field, value) {
   if (field.nullable && value === '') return null;
-  if (field.format === 'time' && value) return new Date(value).toISOString();
-  if (field.kind === 'text') return value;
-  const isWhole = field.kind === 'integer';
-  if (isWhole && /^\s*-?\d+\s*$/.test(value)) {
-    const whole = Number(value);
-    return Number.isSafeInteger(whole) ? whole : BigInt(value);
+  if (field.format === 'time' && value) {
+    const time = new Date(value);
+    if (Number.isNaN(time.getTime())) throw new Error('Expected a date and a time.');
+    return time.toISOString();
   }
+  if (field.kind === 'text') return value;
+  if (field.kind === 'integer' || field.kind === 'number') return number(value, field.kind === 'integer');
   try {
-    const found = JSON.parse(value);
-    if (field.kind === 'number' ? typeof found === 'number' : !isWhole) return found;
-  } catch { /* The error below says what is expected. */ }
-  throw new Error(`Expected ${isWhole ? 'a whole number' : field.kind === 'number' ? 'a number' : 'JSON'}.`);
+    return JSON.parse(value);
+  } catch {
+    throw new Error('Expected JSON.');
+  }
+}
+
+/** A number with a point before its decimals and perhaps commas between its thousands. */
+const NUMBER = /^[-+]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d*)?(e[-+]?\d+)?$/i;
+
+/**
+ * The number that a text means. The page writes decimals after a point. People may also write them after a comma, digits in
+ * full width, and thousands with separators. A whole number has no decimals, so that `1.000` is a thousand.
+ */
+function number(text, isWhole) {
+  const plain = text.normalize('NFKC').trim().replace('\u2212', '-').replace(/[\s'’](?=\d{3}(?!\d))/g, '');
+  const swapped = plain.replace(/[.,]/g, (each) => (each === '.' ? ',' : '.'));
+  const found = [plain, swapped].filter((each) => NUMBER.test(each)).map((each) => each.replaceAll(',', ''));
+  if (isWhole) {
+    const whole = (found.find((each) => !each.includes('.')) ?? found[0] ?? '').replace(/\.0*$/, '');
+    if (/^[-+]?\d+$/.test(whole)) return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole);
+  } else if (found.length) {
+    const [value, other = value] = found.map(Number);
+    if (plain.includes(',') && value !== other) throw new Error(`${clean(text, 60)} can mean ${value} or ${other}: type one of these.`);
+    if (Number.isFinite(value)) return value;
+  }
+  throw new Error(`Expected ${isWhole ? 'a whole number' : 'a number'}.`);
 }
 
 /** The member of a row, undefined if it is missing; or the row itself for a column without a name. */

@@ -101,7 +101,20 @@ test('Typed text is read by the kind of its field.', () => {
   for (const [kind, text] of [['integer', '1.5'], ['integer', ''], ['number', 'x'], ['number', '"1"'], ['json', '{']]) {
     assert.throws(() => parsed(field(kind), text), /^Error: Expected /, `${kind} ${text}`);
   }
+  const whole = { '1,234': 1234, '1.234': 1234, '1.000': 1000, '1,000': 1000, '1.0': 1, '007': 7, '+5': 5, '１２': 12, '1 234': 1234, '5.': 5,
+    '1.234.567': 1234567, '-12,345,678,901,234,567,890': -12345678901234567890n };
+  const numbers = { '1,5': 1.5, '1.234,5': 1234.5, '1,234.5': 1234.5, '.5': 0.5, ',5': 0.5, '+5': 5, '5.': 5, '007': 7, '１２．５': 12.5, '1.234': 1.234,
+    '1,234,567': 1234567, '1 234,5': 1234.5, '\u22125': -5, '1e3': 1000, '1\u202f234': 1234, "1'234.5": 1234.5 };
+  for (const [kind, texts] of Object.entries({ integer: whole, number: numbers })) {
+    for (const [text, value] of Object.entries(texts)) assert.equal(parsed(field(kind), text), value, `${kind} ${text}`);
+    for (const text of ['1,23,456', '1.2.3', '1,2.3,4', '1 2', '', '.', ',', '-', '1x', '1e999']) {
+      assert.throws(() => parsed(field(kind), text), /^Error: Expected a /, `${kind} ${text}`);
+    }
+  }
+  assert.throws(() => parsed(field('number'), '1,234'), /^Error: 1,234 can mean 1234 or 1.234: type one of these\.$/);
   const time = field('text', false, 'time');
+  assert.throws(() => parsed(time, '2026-99'), /^Error: Expected a date and a time\.$/);
+  assert.match(typed(time, '0002-01-02T00:00:00Z'), /^000\d-\d\d-\d\dT/);
   assert.equal(parsed(time, typed(time, '2021-03-04T05:06:07Z')), '2021-03-04T05:06:07.000Z');
 });
 
