@@ -6,7 +6,7 @@ import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, tip } from './d
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, isDimmed, isShown, named,
+import { answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, isDimmed, isShown, named,
   offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
@@ -22,6 +22,8 @@ export class Card {
   column = 0;
   /** The properties that have opened other cards from this one. */
   _followed = new Set();
+  /** The answers of calls that have failed or were not confirmed, by action and arguments: the next form has them. */
+  _answers = new Map();
   /** The names of the actions that are dimmed. */
   _dimmed = new Set();
   _drawnAt = 0;
@@ -77,6 +79,7 @@ export class Card {
   _end(reason) {
     const isLost = reason.name !== 'ViewClosed';
     this.form.end(isLost);
+    this._answers.clear();
     if (isLost) this.element.classList.add('lost');
     else this.cover('This view was closed by the app, or by another front end.');
     this.on.ended();
@@ -266,22 +269,25 @@ export class Card {
   }
 
   /** Calls an action, after asking for its missing arguments, and whether people mean it. */
-  async request(action, { given = {}, all = false, known = {}, failure } = {}) {
+  async request(action, { given = {}, all = false, failure } = {}) {
     if (!this.form.isReady(action)) return;
-    const fields = asked(action, given, all);
+    const fields = asked(action, given, all), key = canonical([action.name, given]);
     let answers = {};
     if (fields.length) {
-      answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, known, failure,
+      answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, failure, known: this._answers.get(key),
         description: action.description, offered: (each) => offered(this.screen, each, this.state) });
       if (!answers) return;
+      this._answers.set(key, answers);
     }
     const values = answered(action, given, answers), question = confirmation(this.screen, action, values, this.state);
     if (question && !await confirm(question.text, titled(question.beside), action)) return;
     const error = await this.attempt(() => this.form.call(action, values));
+    const isFailed = error || this.screen.parts.some((each) => each.role === 'error' && isShown(each, at(this.state, each.name)));
+    if (!isFailed) this._answers.delete(key);
     const name = nameIn(error?.path);
     if (error && fields.some((each) => each.name === name)) {
       this.fail(null, '');
-      this.request(action, { given, all, known: answers, failure: { name, message: error.message } });
+      this.request(action, { given, all, failure: { name, message: error.message } });
     }
   }
 

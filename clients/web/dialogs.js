@@ -25,7 +25,8 @@ export function dialog(title, content, onclose) {
 export function ask(title, fields, { label = 'OK', description = '', known = {}, offered = () => [], failure } = {}) {
   return new Promise((resolve) => {
     let answers = null;
-    const editors = fields.map((field, at) => new Editor(field, { isAsked: true, offered: offered(field),
+    const editors = fields.map((field, at) => new Editor(field, { isAsked: true, offered: offered(field), fields,
+      onedit: () => { element.closedBy = 'closerequest'; }, // A click beside it does not discard what was typed.
       onenter: () => (editors[at + 1] ? editors[at + 1].enter() : form.requestSubmit()) }));
     const form = h('form', { method: 'dialog', novalidate: true,
       onsubmit(event) {
@@ -35,7 +36,7 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
         for (const each of [...editors].reverse()) {
           try {
             each.fail();
-            const isLeftOut = each.field.optional && each.input.value === '' && !each.isToggle;
+            const isLeftOut = each.field.optional && each.text === '';
             values[each.field.name] = isLeftOut ? null : each.valueOf();
             if (isRefused(each.field, values[each.field.name])) throw new Error(`${each.field.title} must not be empty.`);
           } catch (error) {

@@ -17,6 +17,8 @@ export class Draft {
   _own = '';
   /** Whether the state is that of a view that has ended. What the user types now is typed, even if it equals it. */
   _isOver = false;
+  /** What the field had when the user began to type. */
+  _base = '';
   /** What the user has typed and not sent; null if nothing. */
   typed = null;
   /** The texts that are on their way, the oldest first. */
@@ -51,8 +53,14 @@ export class Draft {
   /** The texts of the user that are neither in the state nor on their way. */
   get unsent() { return [...(this.typed ? [this.typed] : []), ...this.kept]; }
 
+  /** Whether the state has a text that the user has not seen before typing, such as that of another person. */
+  get isOutdated() {
+    return this.typed !== null && !this._isOver && !this.sent.length && ![this._base, this._own].includes(this._served);
+  }
+
   /** The user has changed the text of the field. */
   edit(text) {
+    if (this.typed === null) this._base = this._untyped;
     this._type(text);
     return this._due();
   }
@@ -116,6 +124,7 @@ export class Draft {
   begin(field, text) {
     this.field = field;
     this._isOver = false;
+    this._base = text;
     this.serve(text);
     return this._due();
   }

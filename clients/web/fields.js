@@ -6,14 +6,29 @@ import { NONE, clean, formatted, parsed, titled, typed } from './text.js';
 
 /** The maximum number of offered values in a list. */
 const OFFERED = 500;
+/** The text of a date and time of which only a part was entered, for which the browser returns an empty text. */
+const PARTIAL = '…';
+/** The keys that open a list, choose from it or discard the choice; the others pass its values. */
+const CHOOSING = new Set(['Enter', ' ', 'Escape', 'F4']);
 
-/** An input with its title and its error. `isAsked`: in a form, where an optional value may be left out. */
+/** The text before a secret names who logs in. */
+const namesUser = (field, fields) => field.kind === 'text' && !field.secret
+  && Boolean(fields[fields.findIndex((each) => each.name === field.name) + 1]?.secret);
+
+/**
+ * An input with its title and its error. `isAsked`: in a form, where an optional value may be left out. `fields` are all that
+ * are asked for. `onedit` follows a change by the user, `oncommit` the choice of a value, or the end of the input, and `onescape`
+ * the key Escape.
+ */
 export class Editor {
   /** The value that was shown last, if any. */
   served;
+  /** Whether the user passes values of a list by its keys. None of them is chosen before Enter, or before the field is left. */
+  isPassing = false;
+  isComposing = false;
 
-  constructor(field, { isAsked = false, offered = [], onedit, oncommit, onenter } = {}) {
-    Object.assign(this, { field, id: newId(), _offered: offered });
+  constructor(field, { isAsked = false, offered = [], fields = [], onedit, oncommit, onenter, onescape } = {}) {
+    Object.assign(this, { field, id: newId(), _offered: offered, _isUser: namesUser(field, fields) });
     const isOptional = isAsked && field.optional;
     const values = field.kind === 'switch' ? [false, true] : field.choices?.map((each) => each.value);
     this.isToggle = field.kind === 'switch' && !field.nullable && !isOptional;
@@ -22,39 +37,63 @@ export class Editor {
     this.input.id = this.id;
     this.error = h('p', { class: 'field-error', id: `${this.id}e`, role: 'alert', hidden: true });
     this.label = h('label', { for: this.id, title: isAsked ? null : tip(field.description) },
-      bdi(field.title, 80), isOptional && h('span', { class: 'note' }, 'optional'));
+      bdi(field.title, 80), field.money && h('span', { class: 'note' }, clean(field.money.symbol ?? field.money.currency, 20)), isOptional && h('span', { class: 'note' }, 'optional'));
     const notes = isAsked ? [field.description, field.from && !offered.length && 'There is nothing to choose from.'] : [];
     this.row = h('div', { class: 'input-row' }, this.input);
     this.element = h('div', { class: `field ${this.isToggle ? 'toggle' : ''}`, 'data-property': field.name },
       this.isToggle ? [this.row, this.label] : [this.label, this.row],
       notes.filter(Boolean).map((each) => h('p', { class: 'note' }, bdi(each, 300))), this.error);
     if (offered.length) this._offer();
-    this.input.addEventListener('input', () => { if (!this.isChosen) onedit?.(this); });
+    const listen = (type, action) => this.input.addEventListener(type, action), edit = () => {
+      this.fail();
+      if (!this.isComposing && (!this.isChosen || this.isPassing)) onedit?.(this);
+    }, finish = (action) => {
+      if (this.isUnfinished) edit(); // The browser does not say that a part of a date was entered.
+      action?.(this);
+      this.isPassing = false;
+    };
+    listen('compositionstart', () => { this.isComposing = true; });
+    listen('compositionend', () => {
+      this.isComposing = false;
+      edit();
+    });
+    listen('input', edit);
+    listen('change', () => { if (this.isChosen && !this.isPassing) finish(oncommit); });
     // A text that was refused is sent, too, when its field is left; the browser does not say that it has changed.
-    this.input.addEventListener(this.isChosen ? 'change' : 'blur', () => oncommit?.(this));
-    this.input.addEventListener('keydown', (event) => {
-      const isLine = this.input.tagName !== 'TEXTAREA' || event.ctrlKey || event.metaKey || (field.submits && !event.shiftKey);
-      if (event.key === 'Enter' && !event.isComposing && isLine && !this.isChosen && onenter) {
-        event.preventDefault();
-        onenter(this);
-      }
+    listen('blur', () => { if (!this.isChosen || this.isPassing) finish(oncommit); });
+    listen('pointerdown', () => { this.isPassing = false; });
+    listen('keydown', (event) => {
+      const { key } = event, isLine = event.ctrlKey || event.metaKey || (!event.shiftKey && (!this._hasLines || field.submits));
+      const isEnd = key === 'Enter' && isLine && onenter && (isAsked || !this.isChosen);
+      if (isEnd || (key === 'Enter' && this.isPassing)) event.preventDefault();
+      if (key === 'Enter' && this.isPassing) finish(oncommit);
+      if (isEnd) finish(onenter);
+      if (key === 'Escape') onescape?.(this);
+      this.isPassing = Boolean(this._values) && !event.altKey && !CHOOSING.has(key);
     });
   }
 
   _create() {
-    const { field } = this, common = { autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `${this.id}e` };
+    const { field } = this, isTime = field.format === 'time', isUrl = field.format === 'url';
+    const common = { autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `${this.id}e` };
     if (this.isToggle) return h('input', { type: 'checkbox', role: 'switch', ...common });
     if (this._values) {
       return h('select', common, this._values.map((each, at) =>
         h('option', { value: at }, each === null ? NONE : formatted(field, each))));
     }
-    if (!['text', 'integer', 'number'].includes(field.kind) || field.format === 'longText') {
-      return h('textarea', { rows: 2, class: field.kind === 'text' ? '' : 'code', ...common });
+    const isNumber = ['integer', 'number'].includes(field.kind), isText = field.kind === 'text';
+    this._hasLines = field.format === 'longText' || !(isText || isNumber);
+    const isArea = isText && !(field.secret || field.filters || isTime || isUrl || this._isUser || this._offered.length);
+    // A pasted text keeps its lines.
+    if (this._hasLines || isArea) {
+      return h('textarea', { rows: this._hasLines ? 2 : 1, class: isText ? '' : 'code', dir: isText ? 'auto' : null, ...common });
     }
-    const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (field.format === 'url' ? 'url' : null);
-    const isTime = field.format === 'time';
+    const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (isUrl ? 'url' : null);
+    // Names of the app could take the place of members of the form. Password managers know these two.
+    const names = field.secret ? { name: 'password', autocomplete: 'current-password' }
+      : this._isUser ? { name: 'username', autocomplete: 'username' } : {};
     return h('input', { type: field.secret ? 'password' : isTime ? 'datetime-local' : field.filters ? 'search' : 'text',
-      step: isTime ? 1 : null, inputmode: mode, dir: 'auto', ...common });
+      ...(isTime ? { step: 1, max: '9999-12-31T23:59:59' } : {}), inputmode: mode, dir: 'auto', ...common, ...names });
   }
 
   _offer() {
@@ -67,7 +106,14 @@ export class Editor {
   /** Whether the value is chosen, not typed. */
   get isChosen() { return Boolean(this._values) || this.isToggle; }
 
-  get text() { return this.isToggle ? String(this.input.checked) : this.input.value; }
+  /** Whether an input method or a part of a date is about to become a text. */
+  get isUnfinished() { return this.isComposing || this.input.validity.badInput; }
+
+  get text() {
+    const { checked, validity, value } = this.input;
+    return this.isToggle ? String(checked) : validity.badInput ? PARTIAL : value;
+  }
+
   set text(text) {
     if (this.isToggle) this.input.checked = text === 'true'; else this.input.value = text;
   }
@@ -75,7 +121,7 @@ export class Editor {
   /** Focuses the input, and selects the text of a line, which the next text replaces. */
   enter() {
     this.input.focus();
-    if (this.input.tagName === 'INPUT') this.input.select();
+    if (!this.isChosen && !this._hasLines) this.input.select();
   }
 
   /** The value of a text, or the offered one with this name. Throws an error for people if there is none. */

@@ -23,25 +23,35 @@ class Property extends Editor {
     this.draft = this.isChosen ? new Draft(this._part) : drafts.get(field);
     this._drafts = drafts;
     showing.set(this.draft, this);
-    this._sending = h('span', { class: 'note', role: 'status' });
+    this._note = h('span', { class: 'note', role: 'status' });
     this._kept = button('', () => {
       this.draft.recall();
       this.draw();
       this.input.focus();
       on.onedit(this);
     }, { class: 'kept quiet', title: 'Exchanges it with the text in the field' });
-    if (!this.isToggle) this.element.prepend(h('div', { class: 'inline' }, this.label, this._sending));
+    if (!this.isToggle) this.element.prepend(h('div', { class: 'inline' }, this.label, this._note));
     this.row.after(this._kept);
   }
 
+  /** Whether the text is sent when its field is left. */
+  get isSentByLeaving() {
+    const { secret, filters, submits } = this.field;
+    return this.isChosen || !(secret || filters || submits);
+  }
+
+  /** Whether sending the text would replace one that the user has not seen. */
+  get isOutdated() { return this.isSentByLeaving && this.draft.isOutdated; }
+
   draw() {
     const { draft, input } = this, { sent, kept } = draft, texts = sent.filter(Boolean);
-    if (this.isChosen) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
-    else this._drafts.save(draft);
-    if (this.text !== draft.shown) this.text = draft.shown;
+    if (!this.isChosen) this._drafts.save(draft);
+    else if (!this.isPassing) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
+    if (!this.isUnfinished && this.text !== draft.shown) this.text = draft.shown;
     if (this._values) input.title = this.text ? '' : shown(this.served);
-    this.element.classList.toggle('edited', !this.isChosen && (draft.typed !== null || (sent.length > 0 && !draft.isMessage)));
-    this._sending.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : '';
+    this.element.classList.toggle('edited', draft.typed !== null || (sent.length > 0 && !draft.isMessage && !this.isChosen));
+    this._note.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : this.isOutdated
+      ? `Meanwhile it became “${clean(this.textOf(this.served), 60)}”: ${this._hasLines ? 'Ctrl+Enter' : 'Enter'} replaces that, Escape takes it` : '';
     this._kept.hidden = !kept.length;
     this._kept.textContent = kept.length ? `${draft.isDoubtful ? 'May not have arrived' : 'Take back'}: ${listed(kept)}` : '';
   }
@@ -49,8 +59,10 @@ class Property extends Editor {
   /** Shows the value in the state of a new view. Returns the text to send, if any. */
   begin(value) {
     this.served = value;
-    const due = this.draft.begin(this._part, this.textOf(value));
+    let due = this.draft.begin(this._part, this.textOf(value));
     this.draw();
+    // The input does not take a text of an earlier version of the app, or a date of which only a part was entered.
+    if (this.text !== this.draft.shown) due = this.draft.edit(this.text) ?? due;
     return due;
   }
 
@@ -80,8 +92,8 @@ export class Form {
   /** Adds the input of a property. */
   add(field) {
     const editor = new Property(field, this._drafts, {
+      fields: this.screen.parts,
       onedit: () => {
-        editor.fail();
         if (field.filters) this.filteredAt = performance.now();
         this._send([{ editor, text: editor.draft.edit(editor.text) }]);
         editor.draw();
@@ -89,7 +101,14 @@ export class Form {
       },
       oncommit: () => {
         if (editor.isChosen) editor.draft.edit(editor.text);
-        if (editor.isChosen || !(field.secret || field.filters || field.submits)) this._send(taken([editor]));
+        if (editor.isSentByLeaving && !editor.isOutdated) this._send(taken([editor]));
+      },
+      onescape: () => {
+        if (!editor.isSentByLeaving) return;
+        editor.draft.typed = null;
+        editor.text = editor.draft.shown;
+        editor.draw();
+        this.on.edited();
       },
       onenter: () => this.enter(editor),
     });
@@ -144,7 +163,8 @@ export class Form {
     if (own) return on.request(own);
     const fields = screen.form.fields.flatMap((name) => this.editors.get(name) ?? []), next = fields[fields.indexOf(editor) + 1];
     if (!fields.includes(editor)) return this._send(taken([editor]));
-    if (next) return next.enter(); // The field that is left sends its text.
+    if (next && editor.isSentByLeaving) this._send(taken([editor])); // Leaving it does not send what replaces an unseen text.
+    if (next) return next.enter();
     if (!screen.form.calls) return this._send(taken(fields));
     fields[0].enter();
     return on.attempt(() => entered(screen, (name) => this._value(this.editors.get(name))),

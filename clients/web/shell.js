@@ -96,6 +96,12 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     '/': () => (board.active?.element.querySelector('input[type=search]') ?? find).focus(),
     ...Object.fromEntries([...'123456789'].map((each) => [each, () => board.cards[each - 1]?.enter()])),
   };
+  // No handler of the page gets the keys of an input method. WebKit sends the Enter that confirms a word after the composition.
+  addEventListener('keydown', (event) => {
+    if (!event.isComposing && event.keyCode !== 229) return;
+    event.stopImmediatePropagation();
+    if (event.key === 'Enter') event.preventDefault();
+  }, true);
   addEventListener('keydown', (event) => {
     const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select');
     if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) {

@@ -48,11 +48,11 @@ def test_nothing_runs_and_the_page_stays_usable(text, fake, web, visit):
     tab.show_messages()
     app.change(text, plain=text + " changed")
     # The first field submits; the refusal names the field.
-    field = card.locator(".field input[type=text]").first
+    field = card.locator(".field :is(input[type=text], textarea)").first
     field.press("Enter")
     expect(card.locator("[role=alert], .field-error").filter(visible=True).first).to_be_visible()
     with tab.dialog(card.locator(".actions button").first) as form:
-        form.locator("input").fill(text[:1000] or "x")
+        form.locator("input, textarea").fill(text[:1000] or "x")
         form.locator("button[type=submit]").click()
         expect(form.locator(".field-error")).to_be_visible()
     row = card.locator(".rows > [role=row]").first

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app_page import action, error_of, field
+from app_page import action, all_arguments, error_of, field
 from fake_app import Refusal, view_type
 from fake_app import action as an_action
 
@@ -277,7 +277,7 @@ def test_a_session_that_is_left_keeps_texts_but_no_secret(app, server):
     card = app.card("login")
     field(card, "password").fill("open sesame")
     field(card, "userId").fill("12345")
-    app.leave("editor")
+    app.session("editor").get_by_role("button", name="Leave").evaluate("(button) => button.click()")  # The field is not left.
     expect(app.banner).to_contain_text("Log in keeps the text that was not sent")
     app.join("editor")
     expect(field(card, "userId")).to_have_value("12345")
@@ -307,3 +307,177 @@ def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, 
     expect(tab.card("list")).to_contain_text("Nothing here yet.")
     with tab.dialog(action(tab.card("list"), "merge")) as dialog:
         expect(dialog.get_by_text("There is nothing to choose from.")).to_have_count(2)
+
+
+def test_a_date_is_sent_once_when_it_is_whole(fake, web, visit):
+    app, card, sent = card_of(fake, web, visit, {"anyOf": [{**TEXT, "format": "date-time"}, {"type": "null"}]}, None)
+    entry = field(card, "entry")
+    entry.focus()
+    card.page.keyboard.type("01022026")
+    action(card, "save").focus()
+    expect(error_of(card, "entry")).to_have_text("Expected a date and a time.")
+    assert sent == []
+    entry.focus()
+    card.page.keyboard.type("0102202603")
+    app.change("form", entry=None)
+    card.page.keyboard.type("0405A")
+    expect(error_of(card, "entry")).to_be_hidden()
+    entry.press("Enter")
+    app.wait_for("view/set")
+    assert len(sent) == 1 and sent[0].startswith("2026-01-02T"), sent
+    for key in ("ArrowUp", "ArrowUp", "Escape"):
+        entry.press(key)
+    action(card, "save").click()
+    app.wait_for("save")
+    assert len(sent) == 1, sent
+
+
+def test_a_half_entered_date_of_a_dialog_is_an_error(fake, web, visit):
+    app = fake({"form": view_type({}, {"book": an_action({"until": {**TEXT, "format": "date-time"}})}, title="Form", isStart=True)}, {"form": {}})
+    card = visit(web(app.path).link).card("form")
+    all_arguments(card, "book").click()
+    dialog = card.page.locator("dialog[open]")
+    dialog.locator("input, textarea").focus()
+    card.page.keyboard.type("01022026")
+    card.page.keyboard.press("Enter")
+    expect(dialog.locator(".field-error")).to_have_text("Expected a date and a time.")
+    card.page.keyboard.type("030405A")
+    card.page.keyboard.press("Enter")
+    assert app.wait_for("book")["until"].startswith("2026-01-02T")
+
+
+def test_a_number_is_read_as_people_write_it(fake, web, visit):
+    app, card, sent = card_of(fake, web, visit, {"type": "number", "x-format": {"money": "CHF"}}, 1.5)
+    expect(card.locator("label")).to_have_text("EntryCHF")
+    expect(field(card, "entry")).to_have_value("1.5")
+    field(card, "entry").fill("1,234")
+    field(card, "entry").press("Enter")
+    expect(error_of(card, "entry")).to_have_text("1,234 can mean 1234 or 1.234: type one of these.")
+    field(card, "entry").fill("１.２３４,5")
+    field(card, "entry").press("Enter")
+    expect(field(card, "entry")).to_have_value("1234.5")
+    assert sent == [1234.5]
+
+
+def test_a_choice_is_sent_when_it_is_chosen_not_when_it_is_passed(fake, web, visit):
+    app, card, sent = card_of(fake, web, visit, {**TEXT, "enum": ["Apple", "Banana", "Cherry"]}, "Apple")
+    entry = field(card, "entry")
+    entry.focus()
+    for key, shown, values in (("ArrowDown", "1", []), ("Escape", "0", []), ("ArrowDown", "1", []), ("ArrowDown", "2", []), ("Enter", "2", ["Cherry"]),
+                               ("ArrowUp", "1", ["Cherry"])):
+        entry.press(key)
+        if key == "Escape":
+            entry.focus()
+        expect(entry).to_have_value(shown)
+        if key == "Enter":
+            app.wait_for("view/set")
+        assert sent == values
+    action(card, "save").focus()
+    app.wait_for("view/set")
+    entry.select_option("Apple")
+    app.wait_for("view/set")
+    assert sent == ["Cherry", "Banana", "Apple"]
+
+
+def test_escape_discards_what_leaving_would_send_and_no_message(room):
+    app, tab, card = room
+    for name, kept in (("other", ""), ("draft", "typed"), ("secret", "typed")):
+        field(card, name).fill("typed")
+        field(card, name).press("Escape")
+        expect(field(card, name)).to_have_value(kept)
+        expect(card).to_be_focused()
+    action(card, "refresh").click()
+    app.wait_for("refresh")
+    assert "view/set" not in [each["method"] for each in app.received.queue]
+
+
+def test_a_pasted_text_keeps_its_lines(room):
+    app, tab, card = room
+    tab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab.page.evaluate("navigator.clipboard.writeText('one\\ntwo')")
+    field(card, "draft").press("Control+V")
+    field(card, "draft").press("Enter")
+    assert app.wait_for("view/set")["properties"] == {"draft": "one\ntwo"}
+
+
+def test_whoever_edits_a_field_is_told_before_it_replaces_the_text_of_another_person(room):
+    app, tab, card = room
+    entry = field(card, "other")
+    for key, shown, sent in (("Escape", "theirs", []), ("Enter", "mine", [{"other": "mine"}])):
+        app.change("room", other="")
+        expect(entry).to_have_value("")
+        entry.fill("mine")
+        app.change("room", other="theirs")
+        expect(card).to_contain_text("Meanwhile it became “theirs”: Enter replaces that, Escape takes it")
+        entry.blur()
+        expect(entry).to_have_value("mine")
+        entry.focus()
+        entry.press(key)
+        expect(entry).to_have_value(shown)
+        expect(card).not_to_contain_text("Meanwhile")
+        action(card, "refresh").click()
+        app.received.put({"method": "end"})
+        found = list(iter(app.received.get, {"method": "end"}))
+        assert [each["params"]["properties"] for each in found if each["method"] == "view/set"] == sent
+
+
+COMPOSED = """(input, [key, isComposing]) =>
+  input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, keyCode: 229, bubbles: true, cancelable: true }))"""
+
+
+def test_keys_of_an_input_method_are_not_those_of_the_page(room):
+    app, tab, card = room
+    field(card, "draft").fill("漢字")
+    tab.page.locator("#find").fill("Room")
+    for each in (field(card, "draft"), tab.page.locator("#find")):
+        for key in ("Enter", "Escape"):
+            each.focus()
+            each.evaluate(COMPOSED, [key, key == "Escape"])
+            expect(each).to_be_focused()
+    expect(field(card, "draft")).to_have_value("漢字")
+    expect(tab.page.locator("#find")).to_have_value("Room")
+
+
+def test_a_filter_is_sent_after_its_composition(fake, web, visit):
+    item = {"type": "object", "properties": {"id": TEXT}}
+    app = fake({"list": view_type({"filter": {**TEXT, "x-filters": "rows"}, "rows": {"type": "array", "items": item, "readOnly": True}},
+                                  title="List", isStart=True)}, {"list": {"filter": "", "rows": [{"id": "a"}]}})
+    card = visit(web(app.path).link).card("list")
+    field(card, "filter").focus()
+    session = card.page.context.new_cdp_session(card.page)
+    for text in ("a", "あ", "あp"):
+        session.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+    app.change("list", rows=[{"id": "drawn"}])
+    expect(card).to_contain_text("drawn")
+    expect(field(card, "filter")).to_have_value("あp")
+    session.send("Input.insertText", {"text": "アップル"})
+    assert app.wait_for("view/set")["properties"] == {"filter": "アップル"}
+
+
+def test_a_form_of_an_action_keeps_its_texts_when_the_call_fails_or_a_click_is_beside_it(fake, web, visit):
+    login = an_action({"user": TEXT, "password": {**TEXT, "writeOnly": True}}, ["user", "password"], title="Log in")
+    app = fake({"door": view_type({"problem": {**TEXT, "readOnly": True, "x-error": True}}, {"logIn": login}, title="Door", isStart=True)},
+               {"door": {"problem": ""}}, {"logIn": lambda *_: None})
+    card = visit(web(app.path).link).card("door")
+    dialog, user, password = (card.page.locator(each) for each in ("dialog[open]", "input[autocomplete=username]", "input[type=password]"))
+    for number in range(2):
+        action(card, "logIn").click()
+        expect(user).to_have_value("ann" if number else "")
+        expect(password).to_have_value("wrong" if number else "")
+        user.fill("ann")
+        card.page.mouse.click(5, 5)
+        user.press("Enter")
+        expect(password).to_be_focused()
+        password.press("Enter") if number else expect(dialog.locator(".field-error:visible")).to_have_count(0)
+        if not number:
+            password.press("Enter")
+            expect(dialog.locator(".field-error:visible")).to_have_text("Password must not be empty.")
+            password.fill("wrong")
+            expect(dialog.locator(".field-error:visible")).to_have_count(0)
+            password.press("Enter")
+        reply = app.held("logIn")
+        app.change("door", problem="" if number else "Wrong password.")
+        reply()
+        expect(card.locator(".last")).to_contain_text("ms" if number else "Log in")
+    action(card, "logIn").click()
+    expect(user).to_have_value("")

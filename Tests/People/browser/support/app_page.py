@@ -59,7 +59,7 @@ class AppPage:
         """Fills in the form of a dialog by the names of its fields, and confirms it."""
         dialog = self.page.locator("dialog[open]")
         for name, value in values.items():
-            given = dialog.locator(f"[data-property={name!r}]").locator("input, select")
+            given = dialog.locator(f"[data-property={name!r}]").locator("input, select, textarea")
             if given.evaluate("(input) => input.tagName") == "SELECT":
                 given.select_option(label=str(value))
             else:

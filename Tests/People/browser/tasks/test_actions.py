@@ -109,10 +109,10 @@ def test_the_question_follows_the_arguments(fake, web, visit):
     tab = visit(web(app.path).link)
     dialog = tab.page.locator("dialog[open]")
     action(tab.card("list"), "rename").click()
-    dialog.locator("input").press("Enter")
+    dialog.locator("input, textarea").press("Enter")
     expect(dialog.locator(".field-error")).to_have_text("Name must not be empty.")
-    dialog.locator("input").fill("Food")
-    dialog.locator("input").press("Enter")
+    dialog.locator("input, textarea").fill("Food")
+    dialog.locator("input, textarea").press("Enter")
     expect(dialog.get_by_role("heading")).to_have_text("Rename the list?")
     dialog.get_by_role("button", name="Rename").click()
     assert app.wait_for("rename")["name"] == "Food"
