@@ -29,7 +29,7 @@ export class Editor {
 
   constructor(field, { isAsked = false, offered = [], fields = [], onedit, oncommit, onenter, onescape } = {}) {
     Object.assign(this, { field, id: newId(), _offered: offered, _isUser: namesUser(field, fields) });
-    const isOptional = isAsked && field.optional;
+    const isOptional = isAsked && field.optional, unit = field.money?.symbol ?? field.money?.currency;
     const values = field.kind === 'switch' ? [false, true] : field.choices?.map((each) => each.value);
     this.isToggle = field.kind === 'switch' && !field.nullable && !isOptional;
     this._values = !values || this.isToggle ? null : [...(field.nullable || isOptional ? [null] : []), ...values];
@@ -37,7 +37,7 @@ export class Editor {
     this.input.id = this.id;
     this.error = h('p', { class: 'field-error', id: `${this.id}e`, role: 'alert', hidden: true });
     this.label = h('label', { for: this.id, title: isAsked ? null : tip(field.description) },
-      bdi(field.title, 80), field.money && h('span', { class: 'note' }, clean(field.money.symbol ?? field.money.currency, 20)), isOptional && h('span', { class: 'note' }, 'optional'));
+      bdi(field.title, 80), unit && h('span', { class: 'note' }, bdi(unit, 20)), isOptional && h('span', { class: 'note' }, 'optional'));
     const notes = isAsked ? [field.description, field.from && !offered.length && 'There is nothing to choose from.'] : [];
     this.row = h('div', { class: 'input-row' }, this.input);
     this.element = h('div', { class: `field ${this.isToggle ? 'toggle' : ''}`, 'data-property': field.name },
@@ -63,7 +63,7 @@ export class Editor {
     listen('blur', () => { if (!this.isChosen || this.isPassing) finish(oncommit); });
     listen('pointerdown', () => { this.isPassing = false; });
     listen('keydown', (event) => {
-      const { key } = event, isLine = event.ctrlKey || event.metaKey || (!event.shiftKey && (!this._hasLines || field.submits));
+      const { key } = event, isLine = event.ctrlKey || event.metaKey || (this.enterKey === 'Enter' && !event.shiftKey);
       const isEnd = key === 'Enter' && isLine && onenter && (isAsked || !this.isChosen);
       if (isEnd || (key === 'Enter' && this.isPassing)) event.preventDefault();
       if (key === 'Enter' && this.isPassing) finish(oncommit);
@@ -82,11 +82,12 @@ export class Editor {
         h('option', { value: at }, each === null ? NONE : formatted(field, each))));
     }
     const isNumber = ['integer', 'number'].includes(field.kind), isText = field.kind === 'text';
-    this._hasLines = field.format === 'longText' || !(isText || isNumber);
+    const hasLines = field.format === 'longText' || !(isText || isNumber);
+    this.enterKey = hasLines && !field.submits ? 'Ctrl+Enter' : 'Enter';
     const isArea = isText && !(field.secret || field.filters || isTime || isUrl || this._isUser || this._offered.length);
     // A pasted text keeps its lines.
-    if (this._hasLines || isArea) {
-      return h('textarea', { rows: this._hasLines ? 2 : 1, class: isText ? '' : 'code', dir: isText ? 'auto' : null, ...common });
+    if (hasLines || isArea) {
+      return h('textarea', { rows: hasLines ? 2 : 1, class: isText ? '' : 'code', dir: isText ? 'auto' : null, ...common });
     }
     const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (isUrl ? 'url' : null);
     // Names of the app could take the place of members of the form. Password managers know these two.
@@ -121,7 +122,7 @@ export class Editor {
   /** Focuses the input, and selects the text of a line, which the next text replaces. */
   enter() {
     this.input.focus();
-    if (!this.isChosen && !this._hasLines) this.input.select();
+    if (!this.isChosen && this.input.rows !== 2) this.input.select();
   }
 
   /** The value of a text, or the offered one with this name. Throws an error for people if there is none. */

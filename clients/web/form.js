@@ -51,7 +51,7 @@ class Property extends Editor {
     if (this._values) input.title = this.text ? '' : shown(this.served);
     this.element.classList.toggle('edited', draft.typed !== null || (sent.length > 0 && !draft.isMessage && !this.isChosen));
     this._note.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : this.isOutdated
-      ? `Meanwhile it became “${clean(this.textOf(this.served), 60)}”: ${this._hasLines ? 'Ctrl+Enter' : 'Enter'} replaces that, Escape takes it` : '';
+      ? `Meanwhile it became “${clean(this.textOf(this.served), 60)}”: ${this.enterKey} replaces that, Escape takes it` : '';
     this._kept.hidden = !kept.length;
     this._kept.textContent = kept.length ? `${draft.isDoubtful ? 'May not have arrived' : 'Take back'}: ${listed(kept)}` : '';
   }

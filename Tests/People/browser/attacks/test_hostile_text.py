@@ -85,7 +85,7 @@ def test_a_name_of_a_megabyte_is_cut_off(fake, web, visit):
                              isStart=True)}
     tab = visit(web(fake(types, {name: {name: name}}).path).link)
     card = tab.page.locator("article.card")
-    expect(card.locator(".field input")).to_be_visible()
+    expect(card.locator(".field :is(input, textarea)")).to_be_visible()
     card.locator(".actions button").first.click()
     expect(card.locator(".last")).to_be_visible()
     assert tab.page.evaluate("document.body.textContent.length") < 100_000
