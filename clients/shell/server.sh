@@ -210,9 +210,10 @@ svvs__host() {
   exec 3<>"$svvs__dir/ask" 8<>"$svvs__dir/answer"
   exec 5<&-
   # A redirection of a function or a group would leave copies of the descriptors in dash. The next server may have a
-  # directory of the same path. svvs_start returns after both have written their pids.
-  (cd "$svvs__dir" && exec 2>/dev/null 3>&- 6<&- 9>&- && svvs__answer) &
-  (cd "$svvs__dir" && exec 2>/dev/null 3>&- 6<&- 8>&- 9>&- && svvs__watch) &
+  # directory of the same path. Later, opening a fifo could wait forever for an end that the host has had open.
+  # svvs_start returns after both have written their pids.
+  (cd "$svvs__dir" && exec 2>/dev/null 3>&- 6<ask 7>answer 8>&- 9>&- && svvs__answer) &
+  (cd "$svvs__dir" && exec 2>/dev/null 3>&- 6<&- 7>answer 8>&- 9>&- && svvs__watch) &
   exec >/dev/null
   svvs__status=0
   wait "$svvs__pid" 2>/dev/null || svvs__status=$?
@@ -226,14 +227,11 @@ svvs__host() {
 
 # Answers the questions of the script. If jq is killed before the server's end, each further question has this answer.
 svvs__answer() {
-  jq -nRr --unbuffered -L "$SVVS_SHELL" 'include "answers"; answers' <ask >answer 8>&- &
+  jq -nRr --unbuffered -L "$SVVS_SHELL" 'include "answers"; answers' <&6 >&7 &
   echo "$!" >jq.pid
-  exec >/dev/null
+  exec >&7
   wait "$!" && return
-  [ -p ask ] || return
-  cat <ask 8>&- &
-  # In bash, a failed exec returns.
-  exec >answer 8>&- || exit
+  cat <&6 >/dev/null &
   while echo "0 3 expected jq to follow the conversation, but it has ended"; do :; done
 }
 
@@ -243,7 +241,7 @@ svvs__watch() {
   while
     sleep "$svvs__jq_timeout" >/dev/null &
     echo "$!" >watch.pid
-    exec >answer
+    exec >&7
     wait "$!"
   do
     svvs__former=$svvs__asked
