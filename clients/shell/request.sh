@@ -32,14 +32,13 @@ svvs__compose() {
 
 # svvs__act FUNCTION [VIEW] ACTION [NAME=VALUE…]: sends an action with one of these functions.
 svvs__act() {
-  svvs__function=$1 svvs__view=$2 svvs__action=${3-}
-  case ${3-=} in
-    *=*)
-      shift 2
-      "$svvs__function" "$svvs__view" pairs "$@"
-      ;;
+  svvs__function=$1 svvs__view=$2
+  shift 2
+  case ${1-=} in
+    *=*) "$svvs__function" "$svvs__view" pairs "$@" ;;
     *)
-      shift 3
+      svvs__action=$1
+      shift
       "$svvs__function" "$svvs__action" view "$svvs__view" "$@"
       ;;
   esac

@@ -8,14 +8,7 @@
 # prints it.
 svvs_open_session() {
   svvs__is_started || return
-  case ${1-=} in
-    *=*) ;;
-    *)
-      svvs__session=$1
-      shift
-      set -- "session=$svvs__session" "$@"
-      ;;
-  esac
+  case ${1-=} in *=*) ;; *) svvs__session=$1 && shift && set -- "session=$svvs__session" "$@" ;; esac
   svvs__request session/open pairs "$@"
 }
 

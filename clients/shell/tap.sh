@@ -2,19 +2,16 @@
 # Tests in the Test Anything Protocol. Source this file, call `ok`, `is` and `came`, and end with `done_testing`, whose
 # status is 0 if no test failed. Diagnostics go to stderr. With svvs.sh, they end with the last lines of both directions.
 
-tap_run=0 tap_failed=0 tap_plan=''
+tap_run=0 tap_failed=0
 
-# plan COUNT: prints the number of tests, before the first; done_testing fails if the number of tests differs.
-plan() {
-  tap_plan=$1
-  echo "1..$1"
-}
-
-# ok NAME COMMAND…: passes if the command succeeds.
+# ok NAME COMMAND…: passes if the command succeeds. A failure shows the command, without its arguments if they may
+# contain a secret.
 ok() {
   tap_name=$1
   shift
-  if "$@"; then tap_report 'ok'; else tap_report 'not ok' "status $? of: $(tap_words "$@")"; fi
+  if "$@"; then tap_report 'ok' && return; else tap_status=$?; fi
+  ! tap_hides "$*" || set -- "$1" …
+  tap_report 'not ok' "status $tap_status of: $*"
 }
 
 # is NAME ACTUAL EXPECTED: passes if the two texts are equal.
@@ -47,11 +44,10 @@ bail_out() {
   exit 1
 }
 
-# Prints the plan, unless `plan` did, and fails if a test failed.
+# Prints the number of tests, and fails if a test failed.
 done_testing() {
-  [ -n "$tap_plan" ] || plan "$tap_run"
-  [ "$tap_plan" -eq "$tap_run" ] || echo "# expected $tap_plan tests, got $tap_run" >&2
-  [ "$tap_failed" -eq 0 ] && [ "$tap_plan" -eq "$tap_run" ]
+  echo "1..$tap_run"
+  [ "$tap_failed" -eq 0 ]
 }
 
 # tap_report VERDICT [DIAGNOSTIC…]
@@ -77,17 +73,7 @@ tap_difference() {
   rm -rf "$tap_files"
 }
 
-# Prints the words of a command, with … for secrets.
-tap_words() {
-  for tap_word; do
-    if tap_hides "$tap_word"; then
-      case $tap_word in *=*) tap_word="${tap_word%%=*}=…" ;; *) tap_word=… ;; esac
-    fi
-    printf '%s ' "$tap_word"
-  done | sed 's/ $//'
-}
-
-# Whether a word may contain a secret, as svvs.sh defines it.
+# Whether a text may contain a secret, as svvs.sh defines it.
 tap_hides() {
   if command -v svvs__is_secret >/dev/null; then svvs__is_secret "$1"; else case $1 in *=* | *'{'*) ;; *) return 1 ;; esac; fi
 }
