@@ -66,6 +66,10 @@ static const unsigned char parts_js[] = {
 #embed "../../clients/web/parts.js"
 };
 
+static const unsigned char press_js[] = {
+#embed "../../clients/web/press.js"
+};
+
 static const unsigned char rows_js[] = {
 #embed "../../clients/web/rows.js"
 };
@@ -146,6 +150,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/heartbeat.js", heartbeat_js),
   ASSET("/main.js", main_js),
   ASSET("/parts.js", parts_js),
+  ASSET("/press.js", press_js),
   ASSET("/rows.js", rows_js),
   ASSET("/screen.js", screen_js),
   ASSET("/shell.js", shell_js),

@@ -5,6 +5,7 @@ import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { Drafts } from './draft.js';
 import { secretNames } from './copy.js';
+import { vanish } from './press.js';
 import { answered, asked, cancelling, isEqual } from './screen.js';
 
 const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
@@ -166,7 +167,7 @@ export class Board {
     if (card.form.keepsText) this.on.kept(card.title);
     this.cards = this.cards.filter((each) => each !== card);
     this._sizes.unobserve(card.element);
-    card.element.remove();
+    vanish(card.element, this.element);
     if (this.active === card) this.active = null;
     if (!this.cards.some((each) => each.column === card.column)) this._assignColumns();
   }

@@ -2,7 +2,7 @@
 
 import { AnswerLost, Disconnected } from './svvs/index.js';
 import { opening, redacted } from './copy.js';
-import { announce, bdi, button, h, sparkline } from './dom.js';
+import { announce, bdi, button, h, renew, sparkline } from './dom.js';
 import { copyMenu } from './drawer.js';
 import { clean } from './text.js';
 
@@ -22,6 +22,7 @@ export class CallLines {
     this.on = on;
     this._running = h('div', { class: 'running' });
     this._last = h('div', { class: 'last' });
+    this._copy = copyMenu(() => redacted(this._requests, on.secrets()), on.server);
     this.element = h('footer', { class: 'calls' }, this._running, this._last);
   }
 
@@ -62,11 +63,10 @@ export class CallLines {
     if (past.length > KEPT) past.shift();
     this._latencies.set(action.name, past);
     const request = (method, params) => ({ jsonrpc: '2.0', method, params: { view: view.id, ...params } });
-    const requests = [opening(view), ...(Object.keys(set).length ? [request('view/set', { properties: set })] : []),
+    this._requests = [opening(view), ...(Object.keys(set).length ? [request('view/set', { properties: set })] : []),
       request(action.name, values)];
-    const { secrets, server } = this.on, median = [...past].sort((one, other) => one - other)[past.length >> 1];
-    this._last.replaceChildren(h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`),
-      past.length > 2 ? sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`) : '',
-      copyMenu(() => redacted(requests, secrets()), server));
+    const median = [...past].sort((one, other) => one - other)[past.length >> 1];
+    const plot = past.length > 2 && sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`);
+    renew(this._last, [h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`), plot, this._copy].filter(Boolean));
   }
 }

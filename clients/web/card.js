@@ -2,7 +2,7 @@
 
 import { CallLines } from './calls.js';
 import { ask, confirm, dialog } from './dialogs.js';
-import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, tip } from './dom.js';
+import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, renew, tip } from './dom.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
@@ -223,8 +223,8 @@ export class Card {
     this._busy.dataset.key = key;
     const names = found.map((each) => (each.choices ? formatted(each, this.state[each.name], true, 60) : clean(each.title, 60)))
       .join(', ');
-    this._busy.replaceChildren(h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(names),
-      action ? button('Cancel', () => this.request(action), { class: 'quiet' }) : '');
+    renew(this._busy, [h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(names),
+      ...(action ? [button('Cancel', () => this.request(action), { class: 'quiet', 'data-key': action.name })] : [])]);
   }
 
   /** Dims the actions that would do nothing now. Nothing keeps people from calling them. */

@@ -2,6 +2,7 @@
 
 import { bdi, button, h, iconButton, newId } from './dom.js';
 import { Editor } from './fields.js';
+import { appear } from './press.js';
 import { isRefused } from './screen.js';
 
 /** Opens a dialog. Escape or a click beside it closes it, and the focus returns to where it was. */
@@ -15,6 +16,7 @@ export function dialog(title, content, onclose) {
   });
   document.body.append(element);
   element.showModal();
+  appear(element);
   return element;
 }
 
@@ -59,28 +61,17 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
   });
 }
 
-/** The time that people need to see a question, in milliseconds: what they press before that is not an answer. */
-const NOTICED = 500;
-
-/** Asks whether people mean to call an action. `row` is the name of its row. A key that is held down does not answer. */
+/** Asks whether people mean to call an action. `row` is the name of its row. */
 export function confirm(question, row, { title, destructive }) {
   return new Promise((resolve) => {
     let isConfirmed = false;
     const no = button('Cancel', () => element.close());
     const yes = button(bdi(title, 80), () => {
-      isConfirmed = !element.hasAttribute('data-new');
-      if (isConfirmed) element.close();
+      isConfirmed = true;
+      element.close();
     }, { class: `primary ${destructive ? 'destructive' : ''}` });
     const element = dialog(question, h('div', {}, row && h('p', {}, bdi(row, 300)), h('footer', {}, no, yes)),
       () => resolve(isConfirmed));
-    element.closedBy = 'closerequest'; // Not by a click beside it.
-    element.dataset.new = ''; // A screen reader would say “unavailable” of a disabled button, and not take it back.
-    element.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
     (destructive ? no : yes).focus();
-    // The second frame begins after the first one was drawn.
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
-      delete element.dataset.new;
-      element.closedBy = 'any';
-    }, NOTICED)));
   });
 }

@@ -1,4 +1,4 @@
-// Creates elements. Text from the app only ever becomes text nodes.
+// Creates elements, and changes them in place. Text from the app only ever becomes text nodes.
 
 import { clean } from './text.js';
 
@@ -13,6 +13,36 @@ export function h(name, options = {}, ...children) {
   }
   element.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
   return element;
+}
+
+/** Gives a node the text, or the attributes and children, of another one of its kind. */
+function update(node, other) {
+  if (node instanceof Text) {
+    if (node.data !== other.data) node.data = other.data;
+    return;
+  }
+  for (const { name } of [...node.attributes]) if (!other.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of other.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  renew(node, [...other.childNodes]);
+}
+
+/**
+ * Makes nodes the children of an element. A child stays if there is a node of its kind, because somebody may be pressing it.
+ * Children of one kind with different listeners have a `data-key`.
+ */
+export function renew(element, nodes) {
+  let at = element.firstChild;
+  const drop = () => { const old = at; at = at.nextSibling; old.remove(); };
+  for (const node of nodes) {
+    let same = at;
+    while (same && (same.nodeName !== node.nodeName || same.dataset?.key !== node.dataset?.key)) same = same.nextSibling;
+    if (same) {
+      while (at !== same) drop();
+      if (same !== node) update(same, node);
+      at = same.nextSibling;
+    } else element.insertBefore(node, at);
+  }
+  while (at) drop();
 }
 
 /** Cleaned text whose writing direction does not affect its surroundings. */

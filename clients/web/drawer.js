@@ -1,6 +1,6 @@
 // The messages as they go by, newest first. The memory that they take is bounded.
 
-import { announce, bdi, button, h } from './dom.js';
+import { announce, bdi, button, h, newId, renew } from './dom.js';
 import { copiers, opening, preview, redacted } from './copy.js';
 
 const KEPT = 500, DRAWN = 100;
@@ -64,12 +64,15 @@ export class Drawer {
     const wanted = this._filter.value.toLowerCase();
     const found = this._entries.filter((each) => !wanted || each.text.toLowerCase().includes(wanted));
     this._count.textContent = `${found.length}${this._isPaused ? ', paused' : ''}`;
-    this._list.replaceChildren(...found.slice(-DRAWN).reverse().map((each) => each.element ??= this._line(each)));
+    // What is below the newest lines stays while somebody reads it.
+    const isRead = this._list.scrollTop > 0, first = found.length - DRAWN;
+    const drawn = found.filter((each, at) => at >= first || (isRead && each.element?.isConnected));
+    renew(this._list, drawn.reverse().map((each) => each.element ??= this._line(each)));
   }
 
   _line({ direction, text, call, time }) {
     const isSent = direction === 'sent';
-    return h('li', { class: direction }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
+    return h('li', { class: direction, 'data-key': newId() }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
       h('span', { class: 'unseen' }, ` ${direction} `)),
     h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(text, 2100)), call && copyMenu(() => this._requests(call), this.server));
   }

@@ -1,6 +1,6 @@
 // The read-only parts of a card: values, records and errors.
 
-import { bdi, button, h, mark, sparkline, tip } from './dom.js';
+import { bdi, button, h, mark, renew, sparkline, tip } from './dom.js';
 import { isObject, isShown } from './screen.js';
 import { NONE, clean, formatted, isNumber, link, shown } from './text.js';
 
@@ -22,7 +22,7 @@ export function record(field, value) {
   const others = Object.keys(value).filter((name) => !declared.has(name)).slice(0, 40)
     .map((name) => ({ name, title: name, kind: 'json' }));
   const lines = [...members, ...others].filter((each) => Object.hasOwn(value, each.name) && isShown(each, value[each.name]))
-    .map((each) => h('div', {}, h('dt', {}, bdi(each.title, 80)), h('dd', {}, content(each, value[each.name]))));
+    .map((each) => h('div', { 'data-key': each.name }, h('dt', {}, bdi(each.title, 80)), h('dd', {}, content(each, value[each.name]))));
   return lines.length ? h('dl', { class: 'facts' }, lines) : h('span', { class: 'note' }, NONE);
 }
 
@@ -49,7 +49,7 @@ export function fact(field, onopen) {
       ? sparkline(history, `Last values of ${clean(field.title, 80)}: ${history.slice(-5).join(', ')}`) : null;
     const opening = field.opens && isObject(value) ? button('Open', () => onopen(field), { class: 'quiet' }) : null;
     box.className = isNumber(value) && !field.choices && !field.money ? 'figure' : '';
-    box.replaceChildren(content(field, value), ...[plot, opening].filter(Boolean));
+    renew(box, [content(field, value), plot, opening].filter(Boolean));
     if (isMarked) mark(isRecord ? element : box);
   } };
 }

@@ -40,6 +40,23 @@ export function difference(before, after) {
   return { same, tail };
 }
 
+/**
+ * Returns a function for the place after a change of a row by its place before; undefined if the row has gone. `keyOf` returns
+ * what tells a row from the others. If no row was added or removed, a row without a key stays at its place.
+ */
+export function follower(before, after, { same, tail }, keyOf) {
+  const shift = after.length - before.length, end = before.length - tail;
+  let places = null;
+  return (row) => {
+    if (row < same) return row;
+    if (row >= end) return row + shift;
+    const key = keyOf(before[row]);
+    if (row < end + shift && keyOf(after[row]) === key) return row;
+    places ??= new Map(after.slice(same, end + shift).map((each, at) => [keyOf(each), same + at]));
+    return places.get(key) ?? (key === before[row] && !shift ? row : undefined);
+  };
+}
+
 /** The heights of rows, of which some are measured and the others estimated. */
 export class Heights {
   constructor(estimate) {

@@ -1,8 +1,9 @@
 // A table of any number of rows, which draws only the rows in sight.
 
-import { NO_EFFECT, bdi, button, h, iconButton, mark, newId, tip } from './dom.js';
-import { Heights, difference, fitting } from './rows.js';
-import { at, buttons, isEqual, visible } from './screen.js';
+import { NO_EFFECT, bdi, button, h, iconButton, mark, newId, renew, tip } from './dom.js';
+import { vanish } from './press.js';
+import { Heights, difference, fitting, follower } from './rows.js';
+import { at, buttons, canonical, isEqual, visible } from './screen.js';
 import { cell, clean, formatted, link } from './text.js';
 
 const ROW = 37, SAMPLE = 60, SPARE = 240, WIDEST = 320, PADDING = 18, RENEWAL = 30_000;
@@ -73,33 +74,28 @@ export class Table {
 
   get _isAtEnd() { return this.grid.scrollTop + this._height >= this._heights.total + ROW - 12; }
 
-  /** The value that tells a row from the others; undefined if there is none. */
-  _id(row) { return at(row, this.field.key); }
+  /** What tells a row from the others: its key, or else the row itself. */
+  _key(row) {
+    const key = at(row, this.field.key) ?? row;
+    return key !== row && typeof key === 'object' ? canonical(key) : key;
+  }
 
   /** Shows other rows. The cursor follows its row. With `isMarked`, marks what has changed. */
   show(value, isMarked) {
     const before = this.rows, rows = Array.isArray(value) ? value : [];
     const { same, tail } = difference(before, rows), shift = rows.length - before.length, end = before.length - tail;
     const hasFocus = this._body.contains(document.activeElement), first = this._heights.at(this.grid.scrollTop);
-    const top = this._heights.top(first);
-    const id = this._id(before[this.cursor]);
+    const top = this._heights.top(first), placeOf = follower(before, rows, { same, tail }, (row) => this._key(row));
     this.rows = rows;
-    if (before.length && this.cursor >= end) this.cursor += shift;
-    else if (this.cursor >= same && id !== undefined && !isEqual(this._id(rows[this.cursor]), id)) {
-      const moved = rows.findIndex((each) => isEqual(this._id(each), id));
-      if (moved >= 0) this.cursor = moved;
-    }
+    if (before.length) this.cursor = placeOf(this.cursor) ?? this.cursor;
     this.cursor = Math.max(0, Math.min(this.cursor, rows.length - 1));
     const isOther = before.length - same - tail > MARKED || rows.length - same - tail > MARKED || !before.length;
-    const marks = new Map();
     const drawn = [...this._drawn];
     this._drawn = new Map();
     for (const [row, entry] of drawn) {
-      const now = row < same ? row : row >= end ? row + shift : shift ? -1 : row;
-      if (now < 0) {
-        entry.element.remove();
-        if (isMarked && !isOther) marks.set(this._id(entry.row) ?? entry.row, entry.row);
-      } else this._drawn.set(now, entry);
+      const now = placeOf(row);
+      if (now !== undefined && !this._drawn.has(now)) this._drawn.set(now, entry);
+      else vanish(entry.element, this.grid);
     }
     this._heights.splice(rows.length, same, tail);
     this.count.textContent = rows.length ? rows.length.toLocaleString('en') : '';
@@ -110,7 +106,7 @@ export class Table {
     this._body.style.height = `${this._heights.total}px`;
     if (this._measure(same, rows.length - tail) && this._width) this._arrange();
     if (shift && first >= end && before.length) this.grid.scrollTop += this._heights.top(first + shift) - top;
-    this._draw(isMarked && !isOther ? { same, end: rows.length - tail, marks } : null);
+    this._draw(isMarked && !isOther ? { same, end: rows.length - tail } : null);
     if (hasFocus) this._focus(false);
     if (hasFocus && !rows.length) this.element.closest('.card').focus({ preventScroll: true });
   }
@@ -147,10 +143,12 @@ export class Table {
     const labels = this._actions.map((each) => clean(each.title, 40));
     let actions = labels.reduce((sum, each) => sum + pen.measureText(each).width + 26, labels.length ? 12 : 0);
     const free = this._width - 2 * PADDING - this._columns.reduce((sum, { name }) => sum + this._widest.get(name), 0);
+    const wasCompact = this._isCompact;
     this._isCompact = actions > Math.max(this._width * 0.25, free);
     if (this._isCompact) actions = 44;
     if (this.field.opens) actions += 28;
     const { kept, widths: found } = fitting(this._columns, this._widest, this._width - actions - 2 * PADDING, this.field.key);
+    if (!isEqual(kept, this._kept) || this._isCompact !== wasCompact) for (const each of this._drawn.values()) each.isOld = true;
     this._kept = kept;
     const widths = kept.map(({ name }) => `minmax(0, ${Math.floor(found.get(name))}fr)`);
     this.grid.style.setProperty('--columns', [...widths, ...(actions ? [`${Math.ceil(actions)}px`] : [])].join(' '));
@@ -158,8 +156,6 @@ export class Table {
     this._head.replaceChildren(...this._kept.map((each) => h('div', { role: 'columnheader', class: this._class(each),
       title: tip(each.description) }, bdi(each.title, 60))),
     ...(actions ? [h('div', { role: 'columnheader' }, h('span', { class: 'unseen' }, 'Actions'))] : []));
-    for (const { element } of this._drawn.values()) element.remove();
-    this._drawn.clear();
   }
 
   _class({ kind }) { return kind === 'integer' || kind === 'number' ? 'number' : ''; }
@@ -195,46 +191,54 @@ export class Table {
   }
 
   _drawRow(row, change) {
-    const value = this.rows[row], entry = this._drawn.get(row);
-    if (entry?.row === value && !entry.isOld) return;
-    const isIn = change && row >= change.same && row < change.end;
-    const element = this._row(value, (each, member) => {
-      const earlier = isIn && (entry?.row ?? change.marks.get(this._id(value)));
-      if (earlier && !isEqual(cell(earlier, member.name), cell(value, member.name))) mark(each);
-    });
-    const focused = entry && places(entry.element).indexOf(document.activeElement);
-    if (entry) entry.element.replaceWith(element); else this._body.append(element);
-    if (focused >= 0) places(element)[focused]?.focus({ preventScroll: true });
-    this._drawn.set(row, { element, row: value });
-    if (isIn && !entry && !change.marks.has(this._id(value) ?? value)) mark(element);
+    const value = this.rows[row], isIn = change && row >= change.same && row < change.end, entry = this._drawn.get(row);
+    if (entry) {
+      if (entry.row !== value || entry.isOld) this._fill(entry, value, isIn);
+      return;
+    }
+    const made = { element: this._row() };
+    this._drawn.set(row, made);
+    this._fill(made, value);
+    this._body.append(made.element);
+    if (isIn) mark(made.element);
   }
 
-  _row(value, drawn) {
+  _row() {
     const element = h('div', { role: 'row', class: `row ${this.field.opens ? 'opens' : ''}`, tabindex: -1,
       onclick: (event) => {
         const inner = event.target.closest('button,a');
         this._moveTo(this._rowOf(element), places(element).indexOf(inner ?? element), !inner);
         if (this.field.opens && !inner) this.on.choose(this.rows[this.cursor]);
       } });
-    const run = (action) => () => this.on.call(action, this.rows[this._rowOf(element)]);
-    for (const member of this._kept) {
-      const content = cell(value, member.name);
-      const target = member.format === 'url' ? link(content) : null;
-      let inner = h('bdi', {}, formatted(member, content, member.format !== 'longText', 4000));
-      if (target) inner = h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, inner);
-      const box = h('div', { role: 'gridcell', class: `${this._class(member)} ${member.format === 'longText' ? 'long' : ''}` }, inner);
-      drawn(box, member);
-      element.append(box);
-    }
-    if (this._actions.length || this.field.opens) {
-      element.append(h('div', { role: 'gridcell', class: 'row-actions' }, this._isCompact
-        ? iconButton('more', 'Actions of this row', () => this.on.inspect(this.rows[this._rowOf(element)]), { tabindex: -1 })
-        : this._actions.map((each) => button(bdi(each.title, 40), run(each),
-          { class: `quiet ${each.destructive ? 'destructive' : ''}`, tabindex: -1, title: tip(each.description), 'data-action': each.name,
-            'aria-description': this.on.isDimmed(each) && NO_EFFECT })),
-      this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' })));
-    }
     return element;
+  }
+
+  /** Draws the cells of a row, which stay the same elements. */
+  _fill(entry, value, isMarked) {
+    const { element, row: earlier } = entry, cells = this._kept.map((each) => this._cell(each, cell(value, each.name)));
+    if (this._actions.length || this.field.opens) cells.push(this._rowActions(element));
+    renew(element, cells);
+    for (const [at, { name }] of isMarked ? this._kept.entries() : []) {
+      if (!isEqual(cell(earlier, name), cell(value, name))) mark(element.children[at]);
+    }
+    Object.assign(entry, { row: value, isOld: false });
+  }
+
+  _cell(member, content) {
+    const isLong = member.format === 'longText', target = member.format === 'url' ? link(content) : null;
+    const text = h('bdi', {}, formatted(member, content, !isLong, 4000));
+    return h('div', { role: 'gridcell', class: `${this._class(member)} ${isLong ? 'long' : ''}`, 'data-key': member.name },
+      target ? h('a', { href: target, target: '_blank', rel: 'noopener noreferrer', tabindex: -1 }, text) : text);
+  }
+
+  _rowActions(element) {
+    const here = () => this.rows[this._rowOf(element)];
+    return h('div', { role: 'gridcell', class: 'row-actions' }, this._isCompact
+      ? iconButton('more', 'Actions of this row', () => this.on.inspect(here()), { tabindex: -1 })
+      : this._actions.map((each) => button(bdi(each.title, 40), () => this.on.call(each, here()),
+        { class: `quiet ${each.destructive ? 'destructive' : ''}`, tabindex: -1, title: tip(each.description), 'data-key': each.name,
+          'data-action': each.name, 'aria-description': this.on.isDimmed(each) && NO_EFFECT })),
+    this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' }));
   }
 
   _rowOf(element) { return [...this._drawn].find(([, each]) => each.element === element)?.[0] ?? this.cursor; }

@@ -4,6 +4,7 @@ which has Playwright. `web` of the program serves the page of the server at the 
     paint    milliseconds until the first paint, and until the start view shows
     many     the same for an app with 1,000 actions, which needs no server
     action   milliseconds of calls: until the DOM has changed, and from the request to the first message
+    messages the same while the page shows the messages
     relay    milliseconds of the same calls by a client that is not a browser, from the request to the first message
     patch    milliseconds from a patch of one row of a long list to the changed DOM, and the number of long tasks
     size     bytes of the scripts
@@ -124,12 +125,18 @@ def many(program):
             app.stop()
 
 
-def call(program, path):
+def call(program, path, shows_messages=False):
     with tab(program, path, WATCH) as app:
         app.open("Counter A")
+        if shows_messages:
+            app.show_messages()
         action(app.card("counterA"), "increment").click()
         value(app.card("counterA"), "count").get_by_text("1").wait_for()
-        return app.page.evaluate(CALL, CALLS)
+        return app.page.evaluate(CALL, int(os.environ.get("SVVS_CALLS", CALLS)))
+
+
+def messages(program, path):
+    return call(program, path, shows_messages=True)
 
 
 def relay(program, path):
@@ -176,4 +183,4 @@ def size(program, path):
           .filter((each) => new URL(each.name).pathname.endsWith('.js')).reduce((sum, each) => sum + each.decodedBodySize, 0)""")
 
 
-print(json.dumps({"paint": paint, "many": many, "action": call, "relay": relay, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))
+print(json.dumps({"paint": paint, "many": many, "action": call, "messages": messages, "relay": relay, "patch": patch, "size": size}[sys.argv[1]](*sys.argv[2:])))

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
 import { copiers, opening, preview, redacted, secretNames } from '../copy.js';
 import { Drafts } from '../draft.js';
-import { Heights, difference, fitting } from '../rows.js';
+import { Heights, difference, fitting, follower } from '../rows.js';
 import { isEqual, screensIn } from '../screen.js';
 import { clean, link, parsed, typed } from '../text.js';
 
@@ -62,6 +62,19 @@ test('The difference of arrays is the part between the identical rows at both en
   assert.deepEqual(difference([b], [a, b]), { same: 0, tail: 1 });
   assert.deepEqual(difference([a, a], [a, a, a]), { same: 2, tail: 0 });
   assert.deepEqual(difference([a], []), { same: 0, tail: 0 });
+});
+
+test('A row is followed to its new place by its key, or else as long as no row comes or goes.', () => {
+  const placesOf = (before, after, keyOf) => before.map((_, row) => follower(before, after, difference(before, after), keyOf)(row));
+  const rows = (text) => [...text].map((id) => ({ id })), byId = (row) => row.id ?? row;
+  assert.deepEqual(placesOf(rows('abc'), rows('cxab'), byId), [2, 3, 0]);
+  assert.deepEqual(placesOf(rows('abc'), rows('ac'), byId), [0, undefined, 1]);
+  assert.deepEqual(placesOf(rows('aab'), rows('xaab'), byId), [2, 1, 3]);
+  const [one, two] = [{}, {}];
+  assert.deepEqual(placesOf([one, two], [two, one], byId), [1, 0]);
+  assert.deepEqual(placesOf([one, two], [{}, two], byId), [0, 1]);
+  assert.deepEqual(placesOf([one, two], [{}, {}, two], byId), [undefined, 2]);
+  assert.deepEqual(placesOf(['x', 'y'], ['z', 'y'], byId), [0, 1]);
 });
 
 test('Measured heights stay with their rows.', () => {

@@ -202,6 +202,29 @@ def test_drawer_shows_filters_and_pauses_messages_without_secrets(app):
     expect(messages.filter(has_text="counterA").first).to_be_visible()
 
 
+def test_a_message_that_is_read_stays_in_its_place_while_others_come(app):
+    app.open("Counter A")
+    app.show_messages()
+    counter = app.card("counterA")
+
+    def increment(times, total):
+        action(counter, "increment").evaluate("(button, times) => { for (; times; times -= 1) button.click(); }", times)
+        expect(value(counter, "count")).to_have_text(str(total))
+        expect(app.messages.filter(has_text=f'"value":{total}').first).to_be_attached()
+
+    increment(40, 40)
+    line = app.page.locator("#drawer li.sent").nth(3).element_handle()
+    line.evaluate("""(line) => {
+        line.parentNode.scrollTop = line.offsetTop - line.parentNode.offsetTop;
+        line.querySelector('select').focus();
+        getSelection().selectAllChildren(line.querySelector('code'));
+      }""")
+    state = """(line) => [line.getBoundingClientRect().top, String(getSelection()), document.activeElement === line.querySelector('select')]"""
+    before = line.evaluate(state)
+    increment(80, 120)
+    assert line.evaluate(state) == before
+
+
 def copied(app, card, form, text):
     """Copies the last call of a card, and returns the copy, which contains a text."""
     card.locator(".last select").select_option(form)

@@ -1,0 +1,60 @@
+// Keeps presses from what has just come to the place of something else: a row, a card or a dialog.
+
+import { h } from './dom.js';
+
+/** The milliseconds that people need to see that something has gone, and to read a dialog. */
+const GONE = 400, READ = 500;
+/** What the pointer was pressed on; undefined between a click and the next press. */
+let pressed;
+
+/** Shields a place from the pointer for a while; without a place, shields everything. */
+function shield(parent, place, time) {
+  const element = h('div', { class: 'shield', onmousedown: (event) => event.preventDefault() });
+  for (const side of place ? ['left', 'top', 'width', 'height'] : []) element.style[side] = `${place[side]}px`;
+  parent.append(element);
+  // The second frame begins after the first one was drawn.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => element.remove(), time)));
+  return element;
+}
+
+/** Shields the place of an element, as far as it is in sight in a frame. */
+export function leave(element, frame = document.documentElement) {
+  const { left, top, bottom, width } = element.getBoundingClientRect(), edge = frame.getBoundingClientRect();
+  const from = Math.max(top, edge.top), height = Math.min(bottom, edge.bottom) - from;
+  if (height > 0) shield(document.body, { left, top: from, width, height }, GONE);
+}
+
+/** Removes an element, and shields its place. */
+export function vanish(element, frame) {
+  leave(element, frame);
+  element.remove();
+}
+
+/** Shields a dialog that has appeared, until people can have read it or type; and its place after it. */
+export function appear(dialog) {
+  const shielding = shield(dialog, null, READ);
+  dialog.addEventListener('input', () => shielding.remove());
+  dialog.addEventListener('beforetoggle', () => (pressed === dialog ? shield(document.body, null, GONE) : leave(dialog)));
+}
+
+/** Whether a key runs what has the focus, or is a command. */
+function runs({ key, target, altKey, ctrlKey, metaKey }) {
+  const isText = target.closest('input:not([type=checkbox]), select, textarea');
+  if (key === 'Enter') return target.tagName !== 'TEXTAREA' || ctrlKey || metaKey;
+  return key.length === 1 && !isText && !altKey && !ctrlKey && !metaKey;
+}
+
+function refuse(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+addEventListener('pointerdown', (event) => { pressed = event.target; }, true);
+addEventListener('keydown', (event) => { if (event.repeat && runs(event)) refuse(event); }, true);
+addEventListener('click', (event) => {
+  // A tap clicks what is under the finger at its end.
+  const isElsewhere = event.detail && pressed && !(pressed.isConnected && event.target.contains(pressed));
+  // A key does not answer a dialog that people have not read.
+  if (isElsewhere || event.target.closest('dialog:has(> .shield) .primary')) refuse(event);
+  pressed = undefined;
+}, true);
