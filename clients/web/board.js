@@ -22,7 +22,6 @@ export class Board {
   server = '';
   /** The card that has, or had last, the focus. */
   active = null;
-  _columnCount = 1;
   /** The last value of each parameter, by name: the next view often has the same. */
   _known = Object.create(null);
   _drafts = new Drafts();
@@ -34,10 +33,6 @@ export class Board {
   constructor(element, on) {
     Object.assign(this, { element, on });
     element.addEventListener('focusin', (event) => this._activate(event.target.closest('.card')));
-    this._sizes = new ResizeObserver((entries) => {
-      for (const { target } of entries) target.style.gridRowEnd = `span ${Math.ceil((target.offsetHeight + 20) / 4)}`;
-    });
-    new ResizeObserver(() => this._resize()).observe(element);
   }
 
   /** Opens views in this session from now on. */
@@ -93,33 +88,7 @@ export class Board {
   _add(card) {
     this.cards.push(card);
     this.element.append(card.element);
-    this._sizes.observe(card.element);
-    this._assignColumn(card);
     return card;
-  }
-
-  /** Puts a card that has no column into the lowest one. It stays there while the heights of cards change. */
-  _assignColumn(card) {
-    if (!card.column) {
-      const heights = Array(this._columnCount).fill(0);
-      for (const { column, element } of this.cards) if (column) heights[column - 1] += element.offsetHeight;
-      card.column = heights.indexOf(Math.min(...heights)) + 1;
-    }
-    card.element.style.gridColumnStart = card.column;
-  }
-
-  /** Distributes the cards anew. */
-  _assignColumns() {
-    for (const each of this.cards) each.column = 0;
-    for (const each of this.cards) this._assignColumn(each);
-  }
-
-  _resize() {
-    // A card beyond the last column would make another column.
-    for (const { element } of this.cards) element.style.gridColumnStart = '';
-    const count = getComputedStyle(this.element).gridTemplateColumns.split(' ').length, before = this._columnCount;
-    this._columnCount = count;
-    if (count !== before) this._assignColumns(); else for (const each of this.cards) this._assignColumn(each);
   }
 
   /** Opens the view of a card. */
@@ -166,10 +135,8 @@ export class Board {
   _remove(card) {
     if (card.form.keepsText) this.on.kept(card.title);
     this.cards = this.cards.filter((each) => each !== card);
-    this._sizes.unobserve(card.element);
     vanish(card.element, this.element);
     if (this.active === card) this.active = null;
-    if (!this.cards.some((each) => each.column === card.column)) this._assignColumns();
   }
 
   /** Removes the cards of a session that was left. */
@@ -191,9 +158,6 @@ export class Board {
     for (const each of this.cards) if (each.opener === card) each.opener = renewed;
     if (this.active === card) this.active = renewed;
     card.element.replaceWith(renewed.element);
-    this._sizes.unobserve(card.element);
-    this._sizes.observe(renewed.element);
-    this._assignColumn(renewed);
     this._open(renewed, false);
   }
 

@@ -18,8 +18,6 @@ export class Card {
   state = {};
   view = null;
   isOpening = false;
-  /** The column of the board, from 1. */
-  column = 0;
   /** The properties that have opened other cards from this one. */
   _followed = new Set();
   /** The answers of calls that have failed or were not confirmed, by action and arguments: the next form has them. */
