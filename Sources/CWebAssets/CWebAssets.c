@@ -82,6 +82,10 @@ static const unsigned char shell_js[] = {
 #embed "../../clients/web/shell.js"
 };
 
+static const unsigned char storage_js[] = {
+#embed "../../clients/web/storage.js"
+};
+
 static const unsigned char style_css[] = {
 #embed "../../clients/web/style.css"
 };
@@ -154,6 +158,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/rows.js", rows_js),
   ASSET("/screen.js", screen_js),
   ASSET("/shell.js", shell_js),
+  ASSET("/storage.js", storage_js),
   ASSET("/style.css", style_css),
   ASSET("/table.js", table_js),
   ASSET("/text.js", text_js),

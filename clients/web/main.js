@@ -8,14 +8,16 @@ import { Drawer } from './drawer.js';
 import { watch } from './heartbeat.js';
 import { canonical, screensIn, start } from './screen.js';
 import { setUp } from './shell.js';
+import { tab } from './storage.js';
 import { clean } from './text.js';
 
 /** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
 const KEEP = 60;
+/** Why a page is not as usual in a browser that keeps nothing for it. */
+const BLOCKED = 'The browser blocks the data of this site. A reload needs a new link, and loses what you have typed.';
 /** What to do about a server that is older than this page. */
 const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
-const store = sessionStorage;
-let client, session, token = null, isStarting = true, schemaHash = '';
+let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
   kept: (title) => report({ message: `${title} keeps the text that was not sent: open it again to see it.` }) });
@@ -25,11 +27,11 @@ const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,
   join: async (name) => report({ message: await join(name) }), own: () => session?.name });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
-  first: () => ({ ...(token ? { token } : { secret: store.getItem('secret') }), start: isStarting }),
+  first: () => ({ ...(token ? { token } : { secret: tab.read('secret') }), start: isStarting }),
   onFirst({ secret, app, server }) {
     token = null;
     isStarting = false;
-    store.setItem('secret', secret);
+    isKept = tab.write('secret', secret);
     $('app').textContent = clean(app, 80);
     board.server = server ?? '';
     $('server').textContent = clean(server ?? '', 200);
@@ -150,10 +152,10 @@ function calls(what) {
 
 /** Joins the session of this page again after a reload, or else opens one. */
 async function openSession(made) {
-  const [name, key] = (store.getItem('session') ?? '').split('\n');
+  const [name, key] = (tab.read('session') ?? '').split('\n');
   // A copy of the tab has the same storage, but must not take the session away.
-  const isFree = store.getItem('isFree') === 'yes';
-  store.setItem('isFree', 'no');
+  const isFree = tab.read('isFree') === 'yes';
+  tab.write('isFree', 'no');
   if (name && isFree) {
     try {
       return { opened: await made.join(name, { token: key, delivery: 'patch' }), isNew: false };
@@ -164,12 +166,12 @@ async function openSession(made) {
   return { opened: await made.share(`web-${Math.random().toString(36).slice(2, 10)}`, { keep: KEEP }), isNew: true };
 }
 
-const keepSession = () => store.setItem('session', `${session.name}\n${session.token}`);
+const keepSession = () => tab.write('session', `${session.name}\n${session.token}`);
 addEventListener('pagehide', () => {
   if (session) keepSession();
-  store.setItem('isFree', 'yes');
+  tab.write('isFree', 'yes');
 });
-addEventListener('pageshow', (event) => { if (event.persisted) store.setItem('isFree', 'no'); });
+addEventListener('pageshow', (event) => { if (event.persisted) tab.write('isFree', 'no'); });
 
 /** Says which parts of the address do not open anything. */
 function refused(unread, unknown) {
@@ -188,7 +190,7 @@ async function begin() {
   else if (first && !board.cards.length) board.go(first, {}, { isReplaced: true });
   else arranged(true);
   const failures = await Promise.all(sessions.map(join));
-  report({ message: [...refused(unread, unknown), ...failures].filter(Boolean).join(' ') });
+  report({ message: [...refused(unread, unknown), ...failures, isKept ? '' : BLOCKED].filter(Boolean).join(' ') });
 }
 
 function arranged(isReplaced) {
@@ -208,7 +210,10 @@ addEventListener('popstate', () => {
 
 function lost(reason) {
   if (reason?.code === 4401) {
-    store.removeItem('secret');
+    const isLink = token !== null;
+    token = null;
+    if (isLink && tab.read('secret')) return void connect(); // A link that was used does not end the login.
+    tab.write('secret', null);
     return gate(reason.reason || 'This link cannot be used.');
   }
   const why = reason?.reason || reason?.message;
@@ -264,7 +269,7 @@ function takeToken() {
   if (location.hash.includes('token=')) {
     history.replaceState(null, '', `${location.pathname}${location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#')}`);
   }
-  if (token || store.getItem('secret')) connect(); else gate();
+  if (token || tab.read('secret')) connect(); else gate();
 }
 
 takeToken();

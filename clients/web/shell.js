@@ -1,6 +1,7 @@
 // The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
 import { $, bdi, button, h, iconButton, tip } from './dom.js';
+import { shared } from './storage.js';
 import { clean } from './text.js';
 
 const THEMES = ['auto', 'light', 'dark'];
@@ -72,15 +73,15 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
 
   function theme(name) {
     html.dataset.theme = name;
-    localStorage.setItem('theme', name);
+    shared.write('theme', name);
     $('theme').title = $('theme').ariaLabel = `Theme: ${name}`;
   }
   $('theme').addEventListener('click', () => theme(THEMES[(THEMES.indexOf(html.dataset.theme) + 1) % 3]));
-  theme(THEMES.includes(localStorage.getItem('theme')) ? localStorage.getItem('theme') : 'auto');
+  theme(THEMES.find((each) => each === shared.read('theme')) ?? 'auto');
 
   const single = $('single');
-  single.checked = localStorage.getItem('keys') !== 'off';
-  single.addEventListener('change', () => localStorage.setItem('keys', single.checked ? 'on' : 'off'));
+  single.checked = shared.read('keys') !== 'off';
+  single.addEventListener('change', () => shared.write('keys', single.checked ? 'on' : 'off'));
   const help = () => $('help').showModal();
   $('keys').addEventListener('click', help);
   $('close-help').addEventListener('click', () => $('help').close());

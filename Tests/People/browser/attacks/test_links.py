@@ -2,6 +2,9 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
+
+from app_page import action, value
 
 USED = re.compile("already been used")
 WRONG = re.compile("not valid")
@@ -59,3 +62,21 @@ def test_the_token_and_the_secret_are_kept_nowhere_else(server, web, visit):
     visit(process.origin, within=app.page.context, is_connected=False).is_logged_out()
     process.end()
     assert token not in process.errors
+
+
+def test_a_browser_that_blocks_the_data_of_sites_shows_the_page_and_says_what_does_not_work(server, web, visit, context):
+    blocking = context()
+    blocking.add_init_script("""for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, { get() { throw new DOMException('Denied', 'SecurityError'); } });
+      }""")
+    process = web(server.path)
+    app = visit(process.link, within=blocking)
+    expect(app.banner).to_contain_text("A reload needs a new link")
+    app.page.locator("#theme").click()
+    app.open("Counter A")
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")
+    app.page.reload()
+    app.is_logged_out()
+    app.page.goto(process.new_link())
+    app.is_connected()
