@@ -17,6 +17,8 @@ const KEEP = 60;
 const BLOCKED = 'The browser blocks the data of this site. A reload needs a new link, and loses what you have typed.';
 /** What to do about a server that is older than this page. */
 const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
+/** The state of the entries in the history that this page has made. */
+const OWN = 'own';
 let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
@@ -195,7 +197,7 @@ async function begin() {
 
 function arranged(isReplaced) {
   const { fragment } = board;
-  if (fragment !== location.hash) history[isReplaced ? 'replaceState' : 'pushState'](null, '', fragment);
+  if (fragment !== location.hash) history[isReplaced ? 'replaceState' : 'pushState'](OWN, '', fragment);
   showTitle();
   shell.update();
 }
@@ -263,13 +265,16 @@ function leave(name) {
   other.close();
 }
 
-/** Removes the token from the URL, so that it is not in the history. */
+/** Removes the token from the URL, so that it is not in the history. A tab that is connected does not need it. */
 function takeToken() {
   token = tokenIn(location.hash);
   if (location.hash.includes('token=')) {
-    history.replaceState(null, '', `${location.pathname}${location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#')}`);
+    history.replaceState(OWN, '', `${location.pathname}${location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#')}`);
   }
-  if (token || tab.read('secret')) connect(); else gate();
+  if (session && client.status.value.state === 'connected') {
+    token = null;
+    arranged(true);
+  } else if (token || tab.read('secret')) connect(); else gate();
 }
 
 takeToken();

@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app_page import action, value
+from app_page import action, field, value
 
 USED = re.compile("already been used")
 WRONG = re.compile("not valid")
@@ -19,6 +19,25 @@ def test_a_token_works_once(server, web, visit):
     process.new_link()
     second.page.goto(process.link)
     second.is_connected()
+
+
+@pytest.mark.parametrize("is_reloaded", [False, True], ids=["in the address bar", "on another page"])
+def test_a_link_that_was_used_leaves_a_tab_logged_in(server, web, visit, is_reloaded):
+    process = web(server.path)
+    app = visit(process.link)
+    app.open("Mirror")
+    mirror = app.card("mirror")
+    field(mirror, "text").fill("kept")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("kept")
+    address = app.page.url
+    if is_reloaded:
+        app.page.goto("about:blank")
+    app.page.goto(process.link)
+    app.is_connected()
+    expect(app.page).to_have_url(address)
+    expect(value(mirror, "label")).to_have_text("kept")
+    expect(app.banner).to_be_hidden()
 
 
 @pytest.mark.parametrize("change", [lambda link: link[:-1] + ("A" if link[-1] != "A" else "B"),

@@ -35,20 +35,6 @@ def test_a_view_that_is_chosen_twice_at_once_opens_once(app, server):
     assert [each["type"] for each in session["views"]].count("counterA") == 1
 
 
-def test_another_link_in_the_same_tab_replaces_the_connection(web, server, visit):
-    process = web(server.path)
-    app = visit(process.link)
-    app.open("Counter A")
-    action(app.card("counterA"), "increment").click()
-    expect(value(app.card("counterA"), "count")).to_have_text("1")
-    app.page.evaluate("(link) => { location.hash = link.split('#')[1]; }", process.new_link())
-    connection = server.connect()
-    connection.lists(lambda found: sorted(len(one["connections"]) for one in found["sessions"]) == [0, 1])
-    # The views are open in the new session.
-    action(app.card("counterA"), "increment").click()
-    expect(value(app.card("counterA"), "count")).to_have_text("2")
-
-
 def test_a_view_that_the_app_has_closed_shows_nothing_of_its_state(app, server):
     app.open("Mirror")
     mirror = app.card("mirror")
