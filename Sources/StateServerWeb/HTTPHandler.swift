@@ -32,8 +32,10 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(let head) = unwrapInboundIn(data), !isAnswered else { return }
     switch rules.decide(head) {
-    case .file(let asset):
-      answer(context, .ok, ["content-type": asset.type], asset.content)
+    case .file(let asset, let isForeign):
+      // Of the headers of its own document, a script can read only this one.
+      let origin = isForeign ? ["server-timing": "other-site"] : [:]
+      answer(context, .ok, origin.merging(["content-type": asset.type]) { $1 }, asset.content)
     // The upgrade failed.
     case .webSocket:
       answer(context, .badRequest)

@@ -14,6 +14,7 @@ import NIOHTTP1
 /// There is one exception: a browser may navigate to `/` from anywhere. A link in a mail is `cross-site`, and so is the
 /// redirection from the file that `--open` shows, because a file has an opaque origin. The answer is the same text for
 /// everybody, without any secret; the page that navigates cannot read it, frame it, or keep a reference to its window.
+/// A header tells the page that another site has chosen its address, so that it asks before it follows the address.
 struct RequestRules {
   /// The address in the URL of the page.
   let host: String
@@ -29,7 +30,8 @@ struct RequestRules {
   var origin: String { "http://\(host)" }
 
   enum Decision: Hashable {
-    case file(Asset)
+    /// `isForeign`: another site has opened the page.
+    case file(Asset, isForeign: Bool)
     case webSocket
     case refused(Refusal)
   }
@@ -59,15 +61,19 @@ struct RequestRules {
     }
     guard !isUpgrade(head) else { return refuse(.badRequest, "No upgrade is possible here.") }
     guard let asset = Asset.named[head.uri] else { return refuse(.notFound, "There is no such file.") }
-    return .file(asset)
+    return .file(asset, isForeign: !isOfThisSite(head))
   }
 
   /// Whether the page itself makes the request, or a user with a link.
   private func isFromHere(_ head: HTTPRequestHead) -> Bool {
-    let sites = head.headers["sec-fetch-site"]
-    guard sites.isEmpty || sites == ["same-origin"] || sites == ["none"] || isNavigation(head) else { return false }
+    guard isOfThisSite(head) || isNavigation(head) else { return false }
     let origins = head.headers["origin"]
     return origins == [origin] || origins.isEmpty && head.method == .GET && !isUpgrade(head)
+  }
+
+  private func isOfThisSite(_ head: HTTPRequestHead) -> Bool {
+    let sites = head.headers["sec-fetch-site"]
+    return sites.isEmpty || sites == ["same-origin"] || sites == ["none"]
   }
 
   /// Whether the request shows the page in a window of the browser. A frame is not a `document`.

@@ -9,7 +9,7 @@ import { watch } from './heartbeat.js';
 import { canonical, screensIn, start } from './screen.js';
 import { setUp } from './shell.js';
 import { tab } from './storage.js';
-import { clean } from './text.js';
+import { clean, shown } from './text.js';
 
 /** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
 const KEEP = 60;
@@ -19,6 +19,8 @@ const BLOCKED = 'The browser blocks the data of this site. A reload needs a new 
 const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
 /** The state of the entries in the history that this page has made. */
 const OWN = 'own';
+/** The address with which another site has opened this page, until the user agrees to it. */
+let proposed = '';
 let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
@@ -175,39 +177,53 @@ addEventListener('pagehide', () => {
 });
 addEventListener('pageshow', (event) => { if (event.persisted) tab.write('isFree', 'no'); });
 
-/** Says which parts of the address do not open anything. */
-function refused(unread, unknown) {
-  return [unread.length ? `This address has parts that cannot be read: ${unread.join(', ')}.` : '',
-    unknown.length ? `This app does not have these view types of the address: ${unknown.join(', ')}.` : ''];
-}
-
 async function begin() {
-  const { views, sessions, unread } = fromFragment(location.hash);
-  const key = ({ type, params }) => canonical([type, params ?? {}]), order = views?.map(key) ?? [];
+  const address = fromFragment(location.hash), key = ({ type, params }) => canonical([type, params ?? {}]);
+  const order = address.views?.map(key) ?? [], first = start(board.screens);
   const open = [...session.views.values()].sort((one, other) => order.indexOf(key(one)) - order.indexOf(key(other)));
   for (const view of open) board.adopt(view);
-  const first = start(board.screens);
-  let unknown = [];
-  if (views) unknown = board.arrange(views);
-  else if (first && !board.cards.length) board.go(first, {}, { isReplaced: true });
-  else arranged(true);
+  if (first && !address.views && !board.cards.length) board.go(first, {}, { isReplaced: true });
+  await follow(address);
+  propose();
+}
+
+/** Opens what an address names, and says which parts of it cannot be opened. */
+async function follow({ views, sessions, unread }) {
+  const unknown = views ? board.arrange(views) : [];
+  if (!views) arranged(true);
   const failures = await Promise.all(sessions.map(join));
-  report({ message: [...refused(unread, unknown), ...failures, isKept ? '' : BLOCKED].filter(Boolean).join(' ') });
+  report({ message: [unread.length ? `This address has parts that cannot be read: ${unread.join(', ')}.` : '',
+    unknown.length ? `This app does not have these view types of the address: ${unknown.join(', ')}.` : '',
+    ...failures, isKept ? '' : BLOCKED].filter(Boolean).join(' ') });
+}
+
+/** Asks whether to follow the address that another site has chosen. */
+function propose() {
+  const address = proposed, { views, sessions } = fromFragment(address);
+  proposed = '';
+  if (!views && !sessions.length) return;
+  const names = (views ?? []).map(({ type, params }) =>
+    [board.screens.get(type)?.title ?? type, ...Object.values(params).map((each) => shown(each, 30))].join(' '));
+  const joined = sessions.map((each) => `the session ${each}`);
+  banner(`Another site may have opened this page. Its address ${views ? 'closes the open views, and opens' : 'joins'}: ${
+    [...names, ...joined].join(', ') || 'nothing'}.`,
+  button('Follow', () => {
+    banner();
+    location.hash = address;
+  }), button('Dismiss', () => banner()));
 }
 
 function arranged(isReplaced) {
-  const { fragment } = board;
-  if (fragment !== location.hash) history[isReplaced ? 'replaceState' : 'pushState'](OWN, '', fragment);
+  const { fragment } = board, isOther = fragment !== location.hash;
+  if (isOther || history.state !== OWN) history[isOther && !isReplaced ? 'pushState' : 'replaceState'](OWN, '', fragment);
   showTitle();
   shell.update();
 }
 
 addEventListener('popstate', () => {
-  const pasted = tokenIn(location.hash), { views, unread } = fromFragment(location.hash);
-  if (pasted) takeToken();
-  else if (views && session && !session.isClosed) {
-    report({ message: refused(unread, board.arrange(views)).filter(Boolean).join(' ') });
-  }
+  const address = fromFragment(location.hash);
+  if (tokenIn(location.hash)) takeToken();
+  else if ((address.views || address.sessions.length) && session && !session.isClosed) follow(address);
 });
 
 function lost(reason) {
@@ -265,16 +281,21 @@ function leave(name) {
   other.close();
 }
 
-/** Removes the token from the URL, so that it is not in the history. A tab that is connected does not need it. */
-function takeToken() {
+/**
+ * Removes the token from the URL, so that it is not in the history, and what another site has put there. A tab that is
+ * connected does not need a token.
+ */
+function takeToken(isForeign = false) {
   token = tokenIn(location.hash);
-  if (location.hash.includes('token=')) {
-    history.replaceState(OWN, '', `${location.pathname}${location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#')}`);
-  }
+  const rest = location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#');
+  if (isForeign) proposed = rest;
+  if (isForeign || rest !== location.hash) history.replaceState(OWN, '', location.pathname + (isForeign ? '' : rest));
   if (session && client.status.value.state === 'connected') {
     token = null;
     arranged(true);
   } else if (token || tab.read('secret')) connect(); else gate();
 }
 
-takeToken();
+// An entry of the history that this page has not written is foreign if another site has made it, or may have made it.
+const [{ type, serverTiming = [] }] = performance.getEntriesByType('navigation');
+takeToken(history.state !== OWN && (type !== 'navigate' || serverTiming.some(({ name }) => name === 'other-site')));

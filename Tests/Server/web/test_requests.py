@@ -37,7 +37,7 @@ def check_headers(response, port):
 def test_each_file_is_sent_as_it_is(port):
     index = request(port)
     assert (index.status, index.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert index.body == (REPOSITORY / "clients/web/index.html").read_bytes()
+    assert index.body == (REPOSITORY / "clients/web/index.html").read_bytes() and "server-timing" not in index.headers
     check_headers(index, port)
     for target, file in [("/main.js", "web/main.js"), ("/svvs/index.js", "javascript/src/index.js")]:
         script = request(port, target, "Sec-Fetch-Site: same-origin")
@@ -65,6 +65,13 @@ def test_a_request_is_decided_by_its_head(port, status, options):
                        method=options.get("method", "GET"), host=fill(options.get("host", f"127.0.0.1:{port}")))
     assert response.status == status
     check_headers(response, port)
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_the_page_is_told_that_another_site_has_opened_it(port, site):
+    assert request(port, "/", f"Sec-Fetch-Site: {site}", *FETCHED).headers["server-timing"] == "other-site"
+    for own in ("none", "same-origin"):
+        assert "server-timing" not in request(port, "/", f"Sec-Fetch-Site: {own}", *FETCHED).headers
 
 
 def test_a_refused_body_does_not_hide_the_reply(port):

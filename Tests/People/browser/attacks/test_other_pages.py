@@ -4,7 +4,9 @@ import json
 import pytest
 
 from other_site import CONNECT, EMBED, FETCH, OtherSite
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
+
+from app_page import action, value
 
 
 @pytest.fixture
@@ -50,6 +52,51 @@ def test_a_page_that_another_origin_opens_has_no_opener(web, server, other, faul
     page.wait_for_load_state()
     assert page.evaluate("opener === null && name === ''")
     assert other.evaluate("opened.closed")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "evil.test"])
+def test_an_address_that_another_site_chooses_is_followed_only_on_demand(app, server, other_site, host):
+    app.open("Counter A")
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")
+    own = app.page.url
+    connection = server.connect()
+    connection.call("session/open", {"session": "editor", "shared": True})
+    opened = lambda: sorted(view["type"] for session in connection.call("session/list")["sessions"]  # noqa: E731
+                            for view in session["views"])
+    before = opened()
+    app.page.goto(f"http://{host}:{other_site.port}/")
+    chosen = '#views=user~{"id":"chosen"},mirror&sessions=editor'
+    app.page.evaluate("(url) => { location.href = url; }", own.partition("#")[0] + chosen)
+    expect(app.banner).to_contain_text("Another site may have opened this page")
+    expect(app.banner).to_contain_text("User chosen, Mirror, the session editor")
+    # Nothing has changed, and neither reload nor the history does what was not answered.
+    for leave in (None, app.page.reload, lambda: (app.page.go_back(), app.page.go_forward())):
+        if leave:
+            leave()
+            app.is_connected()
+        expect(value(app.card("counterA"), "count")).to_have_text("1")
+        expect(app.page.locator("article.card")).to_have_count(2)
+        assert app.banner.is_visible() == (leave is None)
+        assert opened() == before
+        assert "chosen" not in app.page.url
+    # The reload of an address that the page has not seen, because it was left too early.
+    app.page.evaluate("(hash) => history.replaceState(null, '', hash)", chosen)
+    app.page.reload()
+    expect(app.banner).to_contain_text("Another site may have opened this page")
+    # A bookmark, and an address that somebody has typed, are followed at once.
+    app.page.goto("about:blank")
+    app.page.goto(own.partition("#")[0] + "#views=mirror")
+    expect(app.card("mirror")).to_be_visible()
+    expect(app.page.locator("article.card")).to_have_count(1)
+    expect(app.banner).to_be_hidden()
+    app.page.goto(f"http://{host}:{other_site.port}/")
+    app.page.evaluate("(url) => { location.href = url; }", own.partition("#")[0] + chosen)
+    app.banner.get_by_role("button", name="Follow").click()
+    expect(app.card("user", "chosen")).to_be_visible()
+    expect(app.banner).to_be_hidden()
+    app.page.reload()
+    expect(app.card("user", "chosen")).to_be_visible()
 
 
 @pytest.mark.parametrize("encoding", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
