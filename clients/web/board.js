@@ -17,7 +17,7 @@ export class Board {
   /** The calls in progress, in the order of their beginnings. */
   calls = new Set();
   screens = new Map();
-  secrets = new Set();
+  secrets = secretNames(new Map());
   /** The name of the server, or the path of its socket. */
   server = '';
   /** The card that has, or had last, the focus. */

@@ -173,6 +173,10 @@ def test_drawer_shows_filters_and_pauses_messages_without_secrets(app):
     app.show_messages()
     app.log_in(password="password")
     messages = app.messages
+    # The page has opened its session before it knew the secrets of the app.
+    token = app.page.evaluate("sessionStorage.getItem('session').split('\\n')[1]")
+    expect(messages.filter(has_text='"token":"<token>"').first).to_be_visible()
+    assert token and token not in app.page.content()
     expect(messages.filter(has_text='"userId":"12345"').first).to_be_visible()
     assert '"password":"password"' not in app.page.content()
     app.filter_messages("view/open")
