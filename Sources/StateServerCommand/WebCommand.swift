@@ -88,7 +88,7 @@ private func portNumber(_ text: String) throws -> Int {
       if let tunnel = Tunnel(to: page.port) {
         Console.report("on your own machine, run this command, and then open the link: \(tunnel.command)")
       } else if open {
-        file = try page.makeLinkFile()
+        do { file = try page.makeLinkFile() } catch { Console.report("open the link yourself: \(error)") }
       }
       try Console.write(page.makeLink())
       if isatty(STDERR_FILENO) == 1 {

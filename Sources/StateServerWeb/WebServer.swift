@@ -85,6 +85,8 @@ extension WebServer {
     do {
       let channel = try bootstrap.bind(host: RequestRules.address, port: port).wait()
       return channel.localAddress?.port ?? port
+    } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
+      throw LocalSocketError("The page needs the address \(RequestRules.address), which this machine does not have.")
     } catch let error as IOError {
       throw LocalSocketError("The port \(port) cannot be used", Errno(rawValue: error.errnoCode))
     } catch {
