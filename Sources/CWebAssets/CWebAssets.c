@@ -50,6 +50,10 @@ static const unsigned char fields_js[] = {
 #embed "../../clients/web/fields.js"
 };
 
+static const unsigned char focus_js[] = {
+#embed "../../clients/web/focus.js"
+};
+
 static const unsigned char form_js[] = {
 #embed "../../clients/web/form.js"
 };
@@ -150,6 +154,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/draft.js", draft_js),
   ASSET("/drawer.js", drawer_js),
   ASSET("/fields.js", fields_js),
+  ASSET("/focus.js", focus_js),
   ASSET("/form.js", form_js),
   ASSET("/heartbeat.js", heartbeat_js),
   ASSET("/main.js", main_js),

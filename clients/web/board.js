@@ -4,6 +4,7 @@ import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { Drafts } from './draft.js';
+import { isEditing, move } from './focus.js';
 import { secretNames } from './copy.js';
 import { vanish } from './press.js';
 import { answered, asked, cancelling, isEqual } from './screen.js';
@@ -24,6 +25,8 @@ export class Board {
   active = null;
   /** The last value of each parameter, by name: the next view often has the same. */
   _known = Object.create(null);
+  /** The names and parameters of the views that the user has closed, without those that have secret parameters. */
+  _closed = [];
   _drafts = new Drafts();
 
   /**
@@ -68,7 +71,7 @@ export class Board {
     }
     card = this._add(this._create(screen, params));
     card.opener = this.active; // Before the focus makes the new card the active one.
-    if (isEntered) card.element.focus({ preventScroll: true });
+    if (isEntered) move(card.element);
     this.on.arranged(isReplaced);
     this._open(card, isEntered);
     return card;
@@ -80,7 +83,7 @@ export class Board {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
       close: () => this.close(card), reopen: () => this.reopen(card), ended: () => this._ended(card),
-      open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
+      open: (view, isEntered = this.active === card && !isEditing()) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
     });
     return card;
   }
@@ -106,7 +109,7 @@ export class Board {
       card.isOpening = false;
     }
     const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
-    if (isEntered && isHere) card.enter();
+    if (isEntered && isHere && !isEditing()) card.enter();
   }
 
   /** Shows a view that is open already, in a session of others or after a reload. */
@@ -119,11 +122,18 @@ export class Board {
   }
 
   close(card) {
-    this._close(card);
-    const next = this.cards.includes(card.opener) ? card.opener : this.cards.at(-1);
+    const next = this.cards.includes(card.opener) ? card.opener : this.cards.findLast((each) => each !== card);
     // Not a field of the card, so that the next key is not typed into it.
     (next ?? this).element.focus();
+    this._close(card);
+    if (!card.session && !hasSecrets(card.screen, card.params)) this._closed.push({ name: card.screen.name, params: card.params });
     this.on.arranged();
+  }
+
+  /** Opens the view again that the user has closed last. */
+  bringBack() {
+    const closed = this._closed.pop(), screen = this.screens.get(closed?.name);
+    if (screen) this.go(screen, closed.params);
   }
 
   _close(card) {
@@ -135,7 +145,9 @@ export class Board {
   _remove(card) {
     if (card.form.keepsText) this.on.kept(card.title);
     this.cards = this.cards.filter((each) => each !== card);
+    const isLost = card.element.contains(document.activeElement);
     vanish(card.element, this.element);
+    if (isLost) move((this.cards.at(-1) ?? this).element);
     if (this.active === card) this.active = null;
   }
 
@@ -150,7 +162,7 @@ export class Board {
 
   reopen(card) {
     const screen = this.screens.get(card.screen.name);
-    if (card.session) return card.element.focus();
+    if (card.session) return card.visit();
     if (screen === card.screen || !screen) return void this._open(card, true);
     const renewed = this._create(screen, card.params); // The server has another schema.
     this.cards[this.cards.indexOf(card)] = renewed;

@@ -3,6 +3,7 @@
 import { CallLines } from './calls.js';
 import { ask, confirm, dialog } from './dialogs.js';
 import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, renew, tip } from './dom.js';
+import { move } from './focus.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
@@ -45,7 +46,12 @@ export class Card {
     this._lines = new CallLines(on);
     this._body = h('form', { class: 'body', novalidate: true, onsubmit: (event) => event.preventDefault() },
       h('p', { class: 'loading' }, 'Loading…'));
-    this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': screen.name },
+    this.element = h('article', { class: 'card', tabindex: -1, 'aria-labelledby': id, 'data-type': screen.name,
+      onkeydown: (event) => {
+        if (event.key !== 'Enter' || event.target !== this.element) return;
+        event.preventDefault(); // Otherwise, the field would get the Enter, too.
+        this.enter();
+      } },
       h('header', {}, h('h2', { id, title: tip(screen.description) }, bdi(screen.title, 80), ' ', this._subtitle),
         session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
         iconButton('more', `Whole state of ${clean(screen.title, 80)}`, () => this.inspect()),
@@ -240,6 +246,7 @@ export class Card {
   cover(reason = '', label = 'Open again') {
     this.element.classList.toggle('over', Boolean(reason));
     this.state = {};
+    if (reason && this._body.contains(document.activeElement)) move(this.element);
     if (reason) this.fail(null, reason, button(label, this.on.reopen));
     else this.fail(null, '');
   }
@@ -316,7 +323,17 @@ export class Card {
     this._isAwaitingRows = !first && table && !table.rows.length && Boolean(this.screen.onAppear);
     const target = this.element.classList.contains('over') || this._isAwaitingRows ? this.element
       : first?.input ?? (table?.rows.length ? table : null) ?? [...this.form.editors.values()][0]?.input ?? this.element;
-    target.focus({ preventScroll: true });
+    move(target);
+    this._arrive();
+  }
+
+  /** Focuses the card itself, where letters are keys, and Enter leads to its fields. */
+  visit() {
+    this.element.focus({ preventScroll: true });
+    this._arrive();
+  }
+
+  _arrive() {
     this.element.scrollIntoView({ block: 'nearest' });
     announce(this.title);
   }

@@ -297,5 +297,5 @@ function takeToken(isForeign = false) {
 }
 
 // An entry of the history that this page has not written is foreign if another site has made it, or may have made it.
-const [{ type, serverTiming = [] }] = performance.getEntriesByType('navigation');
+const [{ type = 'navigate', serverTiming = [] } = {}] = performance.getEntriesByType('navigation');
 takeToken(history.state !== OWN && (type !== 'navigate' || serverTiming.some(({ name }) => name === 'other-site')));

@@ -1,6 +1,7 @@
 // The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
 import { $, bdi, button, h, iconButton, tip } from './dom.js';
+import { isCommand, isComposing, isText } from './focus.js';
 import { shared } from './storage.js';
 import { clean } from './text.js';
 
@@ -28,7 +29,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
   find.addEventListener('input', update);
   find.addEventListener('keydown', (event) => {
     const first = $('types').querySelector('button');
-    if (!['Enter', 'ArrowDown', 'Escape'].includes(event.key)) return;
+    if (!['Enter', 'ArrowDown', 'Escape'].includes(event.key) || isComposing(event)) return;
     event.preventDefault();
     if (event.key === 'ArrowDown') return first?.focus();
     if (event.key === 'Enter') first?.click(); else find.blur();
@@ -88,14 +89,14 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
 
   const step = (by) => {
     const { cards } = board, at = cards.indexOf(board.active);
-    cards[(at + by + cards.length) % cards.length]?.enter();
+    cards[(at + by + cards.length) % cards.length]?.visit();
   };
   const keys = {
     '?': help, m: toggleMessages, x: () => board.cancel(), t: () => $('theme').click(),
     o() { menu(true); find.focus(); find.select(); }, '[': () => step(-1), ']': () => step(1),
-    w: () => board.active && board.close(board.active), i: () => board.active?.inspect(),
+    w: () => board.active && board.close(board.active), u: () => board.bringBack(), i: () => board.active?.inspect(),
     '/': () => (board.active?.element.querySelector('input[type=search]') ?? find).focus(),
-    ...Object.fromEntries([...'123456789'].map((each) => [each, () => board.cards[each - 1]?.enter()])),
+    ...Object.fromEntries([...'123456789'].map((each) => [each, () => board.cards[each - 1]?.visit()])),
   };
   // No handler of the page gets the keys of an input method. WebKit sends the Enter that confirms a word after the composition.
   addEventListener('keydown', (event) => {
@@ -104,14 +105,15 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     if (event.key === 'Enter') event.preventDefault();
   }, true);
   addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select');
+    const isTyping = isText(event.target);
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) {
       event.preventDefault(); // Otherwise a browser empties a search field.
       return (event.target.closest('.card') ?? $('messages')).focus();
     }
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (hasModifier || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
-    if (Object.hasOwn(keys, event.key)) {
+    if (Object.hasOwn(keys, event.key) && isCommand(event)) {
       event.preventDefault();
       keys[event.key]();
     }

@@ -260,6 +260,98 @@ def test_closing_a_card_leaves_the_focus_on_another(app, keyboard):
     assert app.focused["card"] == "login"
 
 
+def test_a_card_that_is_closed_by_a_key_is_brought_back_by_one(app, keyboard):
+    app.open("Counter A")
+    app.open("Mirror")
+    mirror = app.card("mirror")
+    expect(field(mirror, "text")).to_be_focused()
+    keyboard.press("Escape", "w")
+    expect(mirror).to_have_count(0)
+    keyboard.press("w")
+    expect(app.card("counterA")).to_have_count(0)
+    keyboard.press("u")
+    expect(app.card("counterA")).to_be_visible()
+    keyboard.press("Escape", "u")
+    expect(field(mirror, "text")).to_be_focused()
+
+
+def test_a_number_and_brackets_lead_to_cards_and_enter_to_the_first_field(app, keyboard):
+    app.open("Mirror")
+    expect(field(app.card("mirror"), "text")).to_be_focused()
+    keyboard.press("Escape")
+    for key, card in (("1", "login"), ("]", "mirror"), ("[", "login"), ("[", "mirror"), ("]", "login")):
+        keyboard.press(key)
+        assert (app.focused["name"], app.focused["card"]) == ("article", card)
+    keyboard.press("Enter")
+    expect(field(app.card("login"), "userId")).to_be_focused()
+    expect(field(app.card("login"), "userId")).to_have_value("")
+    expect(app.card("login").locator(".last")).to_be_empty()
+
+
+@pytest.fixture
+def follower(fake):
+    """An app whose view `first` opens the view `second` when the app says so."""
+    text = {"type": "string"}
+    first = {"text": text, "goes": {"type": "boolean", "x-opens": {"type": "second"}}}
+    return fake({"first": view_type(first, title="First", isStart=True),
+                 "second": view_type({"value": {**text, "readOnly": True}}, title="Second")},
+                {"first": {"text": "", "goes": False}, "second": {"value": "a"}})
+
+
+def test_a_view_that_opens_by_itself_does_not_take_the_focus_from_a_field_that_is_edited(follower, web, visit):
+    app = visit(web(follower.path).link)
+    text = field(app.card("first"), "text")
+    expect(text).to_be_focused()
+    app.page.keyboard.type("while wai")
+    follower.change("first", goes=True)
+    expect(value(app.card("second"), "value")).to_have_text("a")
+    app.page.keyboard.type("ting, two words")
+    expect(text).to_have_value("while waiting, two words")
+    # After Enter, the field is not edited any more.
+    text.press("Enter")
+    follower.change("first", goes=False, text="seen")
+    expect(text).to_have_value("seen")
+    follower.change("first", goes=True)
+    expect(app.card("second")).to_be_focused()
+
+
+def test_letters_that_are_typed_while_the_focus_moves_are_not_commands(follower, web, visit, context):
+    browser = context()
+    browser.clock.install()
+    app = visit(web(follower.path).link, within=browser)
+    text, page = field(app.card("first"), "text"), app.page
+    expect(text).to_be_focused()
+    page.keyboard.type("one")
+    text.press("Enter")
+    follower.change("first", goes=True)
+    expect(app.card("second")).to_be_focused()
+    for _ in range(3):  # Also for longer than a second, without a pause.
+        page.keyboard.type("two")
+        page.clock.fast_forward(600)
+    expect(app.card("second")).to_be_focused()
+    expect(page.locator("html")).to_have_attribute("data-theme", "auto")
+    page.clock.fast_forward(1000)
+    page.keyboard.press("w")
+    expect(app.card("second")).to_have_count(0)
+    # The user moves on at once.
+    page.keyboard.press("u")
+    expect(app.card("second")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    expect(app.card("second")).to_have_count(0)
+
+
+def test_keys_of_an_input_method_neither_open_a_view_nor_leave_the_search(app, keyboard):
+    find = app.page.locator("#find")
+    find.fill("Mirror")
+    for options in ("isComposing: true", "keyCode: 229"):
+        for key in ("Enter", "Escape", "ArrowDown"):
+            find.evaluate(f"(input) => input.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true, {options} }}))")
+            expect(find).to_be_focused()
+    expect(find).to_have_value("Mirror")
+    expect(app.card("mirror")).to_have_count(0)
+
+
 def test_the_focus_follows_a_row_by_its_key(fake, web, visit):
     text = {"type": "string"}
     item = {"type": "object", "properties": {"login": text}}

@@ -46,6 +46,9 @@ def test_a_view_that_the_app_has_closed_shows_nothing_of_its_state(app, server):
     connection.call("session/join", {"session": session["session"]})
     connection.call("view/close", {"view": next(each["view"] for each in session["views"] if each["type"] == "mirror")})
     expect(mirror.get_by_role("button", name="Open again")).to_be_visible()
+    # The rest of a sentence is not a list of commands.
+    app.page.keyboard.type("two words")
+    assert app.focused["card"] == "mirror"
     with app.dialog(mirror.get_by_role("button", name="Whole state")) as dialog:
         expect(dialog).not_to_contain_text("private")
     mirror.get_by_role("button", name="Open again").click()
