@@ -152,7 +152,8 @@ It may be one of another server, or of another version of the app."
 
 (defun svvs-draft--due (draft)
   "Send the text of DRAFT if that is a filter: while the user types, one at a time."
-  (when (and (svvs-draft--has-p draft "filters") (svvs-draft-typed draft) (null (svvs-draft-sent draft)))
+  (when (and (svvs-draft--has-p draft "filters") (svvs-draft-typed draft)
+             (null (svvs-draft-sent draft)) (not (svvs-draft-over draft)))
     (setf (svvs-draft-filtering draft) t)
     (svvs-draft-enter draft)))
 

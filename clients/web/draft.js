@@ -150,7 +150,7 @@ export class Draft {
 
   /** A filter is sent while the user types it, one text at a time. */
   _due() {
-    if (!this.field.filters || this.typed === null || this.sent.length) return null;
+    if (!this.field.filters || this.typed === null || this.sent.length || this._isOver) return null;
     this._isFiltering = true;
     return this.enter();
   }

@@ -143,7 +143,7 @@ end
 
 -- A filter is sent while the user types it, one text at a time.
 function Draft:_due()
-  if not self.part.filters or not self.typed or #self.sent > 0 then return nil end
+  if not self.part.filters or not self.typed or #self.sent > 0 or self.is_over then return nil end
   self.is_filtering = true
   return self:enter()
 end
