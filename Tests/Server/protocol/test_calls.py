@@ -1,4 +1,4 @@
-"""A slow call delays no other, and messages take effect in the order of their arrival."""
+"""Calls at once: a slow one delays no other, and messages take effect in the order of their arrival."""
 import pytest
 
 from conversation import is_change
