@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; Views that properties, rows and actions open, filters, keys and help.
+;; Views that properties, rows and actions open, keys and help.
 
 ;;; Code:
 
@@ -134,25 +134,6 @@ end_of_input()"))
                     (svvs-test-wait (lambda () (zerop (hash-table-count (svvs-connection-pending server)))))))
       (should (equal (svvs-test-rows "strange") '("  a" "  1")))
       (svvs-disconnect server))))
-
-(ert-deftest svvs-test-text-typed-into-a-filter-is-sent-at-once ()
-  (svvs-test-with-buffer (smoothies "smoothies")
-    (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
-    (svvs-test-go "filterKeyword")
-    (svvs-test-keys "P l u m")
-    (svvs-test-shows "smoothies" "1")
-    (should (equal (svvs-test-line "filterKeyword") "Plum"))
-    (svvs-test-keys "RET")
-    (should (looking-at "  plum-piano"))))
-
-(ert-deftest svvs-test-text-deleted-from-a-filter-is-deleted-from-the-state-too ()
-  (svvs-test-with-buffer (smoothies "smoothies")
-    (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
-    (svvs-test-go "filterKeyword")
-    (svvs-test-keys "P DEL")
-    (svvs-test-wait #'svvs-test-idle-p)
-    (should (equal (svvs-get smoothies 'filterKeyword) ""))
-    (should (equal (svvs-test-line "filterKeyword") ""))))
 
 (ert-deftest svvs-test-the-header-shows-the-calls-in-progress-and-c-c-c-k-cancels-them ()
   (svvs-test-with-buffer (effects "effects")

@@ -22,16 +22,6 @@
     (svvs-test-with (server svvs-current-connection)
       (should (equal (cadr (svvs-test-error-of svvs-error (svvs-screens server))) line)))))
 
-(ert-deftest svvs-test-titles-and-descriptions-are-texts ()
-  (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'title': 'A\\u202eb', 'description': 'c\\x1bd', 'properties': {}, 'actions': {}})
-opened()
-end_of_input()")
-      (view "t")
-    (let ((svvs-shutdown-timeout 0.2))
-      (should (string-match-p "\\`A\ufffdb\nc␛d\n" (buffer-string)))
-      (svvs-disconnect server))))
-
 (ert-deftest svvs-test-the-keys-of-actions-are-the-letters-of-the-server ()
   (with-temp-buffer
     (svvs-page-use-keys (svvs-test-json "{'name': 't', 'actions': [

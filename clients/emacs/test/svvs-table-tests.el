@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; The layout of tables with any contents, and the actions of their rows.
+;; The layout of tables with any contents, the actions of their rows, and filters.
 
 ;;; Code:
 
@@ -46,23 +46,27 @@
                  '("  Aaaaaaaa  Cccccccc …+2"
                    "  first            3"))))
 
+(ert-deftest svvs-test-a-narrow-table-leaves-out-the-columns-of-the-lowest-priority ()
+  (let ((columns (append (svvs-test-json "[
+          {'name': 'id', 'title': 'Id', 'kind': 'integer', 'priority': -1}, {'name': 'name', 'title': 'Name'},
+          {'name': 'body', 'title': 'Body', 'priority': 2}, {'name': 'time', 'title': 'Time'}]") nil))
+        (row (svvs-json-object (list "id" 12345 "name" "Hanako" "body" (make-string 300 ?x) "time" "Yesterday"))))
+    (pcase-dolist (`(,width ,titles ,least)
+                   '((20 "  Body …\\+3" 10) (30 "  Name +Body …\\+2" 14)
+                     (46 "  Name +Body +Time …\\+1" 20) (60 " +Id +Name +Body +Time" 30)
+                     (80 " +Id +Name +Body +Time" 40)
+                     (120 " +Id +Name +Body +Time" 60) (200 " +Id +Name +Body +Time" 100)))
+      (let ((lines (svvs-value-table (list row) columns width)))
+        (should (string-match-p (concat "\\`" titles "\\'") (car lines)))
+        (should (>= (seq-count (lambda (character) (eq character ?x)) (cadr lines)) least))
+        (dolist (line lines) (should (<= (string-width line) width)))))))
+
 (ert-deftest svvs-test-ten-thousand-columns-are-cut-at-once ()
   (let ((object (make-hash-table :test #'equal))
         lines)
     (dotimes (number 10000) (puthash (format "c%d" number) number object))
     (should (< (svvs-test-processor-time (setq lines (svvs-value-table (make-list 100 object) nil 80))) 5))
     (should (string-match-p " …\\+99[0-9][0-9]\\'" (car lines)))))
-
-(ert-deftest svvs-test-no-cell-moves-another ()
-  (pcase-let ((`(,_ ,control ,huge ,wide)
-               (svvs-value-table (mapcar (lambda (text) (svvs-json-object (list "a" text "b" "end")))
-                                         (list "\u202eevil\e[31m\nline\t" (make-string 1000000 ?x) "שלום日本"))
-                                 nil 80)))
-    (should (string-match-p "\\`  \ufffdevil␛\\[31m␊line␉ +end\\'" control))
-    (should (string-match-p "\\`  x\\{72\\}…  end\\'" huge))
-    (should (string-match-p "\\`  שלום日本 +end\\'" wide))
-    (dolist (line (list control huge wide))
-      (should (equal (get-text-property (1- (string-match "end" line)) 'display line) '(space :align-to 77))))))
 
 (ert-deftest svvs-test-only-lines-that-differ-are-replaced ()
   (with-temp-buffer
@@ -204,16 +208,24 @@ end_of_input()")
       (should (looking-at " +999  Row 999"))
       (svvs-disconnect server))))
 
-(ert-deftest svvs-test-the-column-of-a-message-gets-most-of-the-width ()
-  (let* ((columns (append (svvs-test-json "[{'name': 'name', 'title': 'Name', 'kind': 'text'},
-                                            {'name': 'body', 'title': 'Body', 'kind': 'text', 'priority': 1},
-                                            {'name': 'time', 'title': 'Time', 'kind': 'text'}]")
-                          nil))
-         (row (svvs-json-object (list "name" "Test User" "body" (make-string 300 ?x) "time" "2026-01-05 20:00"))))
-    (pcase-dolist (`(,width . ,least) '((80 . 30) (120 . 60) (200 . 100)))
-      (let ((line (cadr (svvs-value-table (list row) columns width))))
-        (should (<= (string-width line) width))
-        (should (>= (cl-count ?x line) least))))))
+(ert-deftest svvs-test-text-typed-into-a-filter-is-sent-at-once ()
+  (svvs-test-with-buffer (smoothies "smoothies")
+    (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
+    (svvs-test-go "filterKeyword")
+    (svvs-test-keys "P l u m")
+    (svvs-test-shows "smoothies" "1")
+    (should (equal (svvs-test-line "filterKeyword") "Plum"))
+    (svvs-test-keys "RET")
+    (should (looking-at "  plum-piano"))))
+
+(ert-deftest svvs-test-text-deleted-from-a-filter-is-deleted-from-the-state-too ()
+  (svvs-test-with-buffer (smoothies "smoothies")
+    (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
+    (svvs-test-go "filterKeyword")
+    (svvs-test-keys "P DEL")
+    (svvs-test-wait #'svvs-test-idle-p)
+    (should (equal (svvs-get smoothies 'filterKeyword) ""))
+    (should (equal (svvs-test-line "filterKeyword") ""))))
 
 (provide 'svvs-table-tests)
 ;;; svvs-table-tests.el ends here

@@ -1,8 +1,45 @@
--- Tables and values of any shape, on pages without a server.
+-- Filters; tables and values of any shape, on pages without a server.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
 local go, press, shows = pages.go, pages.press, pages.shows
+
+T.test('a list is filtered while the text is typed', function()
+  local view = pages.open('smoothies')
+  shows('carrot-comet')
+  local sent, set = {}, view.set
+  view.set = function(self, properties, ...)
+    table.insert(sent, properties.filterKeyword)
+    return set(self, properties, ...)
+  end
+  press('cfPi<C-h>lum<CR>')
+  shows('(1)')
+  T.equal(sent, { 'P', 'Plum' }) -- one text at a time
+  press('cfx<Esc>')
+  T.eventually('the former text', function() return #sent == 4 end)
+  T.equal({ sent[3], sent[4] }, { 'Plumx', 'Plum' })
+end)
+
+T.test('after a filter the cursor is on the first row', function()
+  local view = pages.open('smoothies')
+  shows('carrot-comet')
+  press('cf<CR>')
+  T.equal(vim.api.nvim_get_current_line():match('%S+'), view.state.smoothies[1].id)
+  press('cfnone<CR>')
+  T.eventually('the count', function() return #T.notices == 2 end)
+  T.equal(T.notices, { 'svvs: Smoothies: 14, cursor on the first', 'svvs: Smoothies: 0' })
+end)
+
+T.test('Escape in a filter returns to the row', function()
+  local view = pages.open('smoothies')
+  shows('carrot-comet')
+  local function row() return vim.api.nvim_get_current_line():match('%S+') end
+  go('kiwi-telegraph')
+  _G.act = function() shows('(1)') end
+  press('cfcarrot<Cmd>lua act()<CR><Esc>')
+  T.eventually('the filter', function() return view.state.filterKeyword == '' end)
+  T.eventually('the row', function() return row() == 'kiwi-telegraph' end)
+end)
 
 local ROWS = [[{"description":"D.","properties":{"rows":{"type":"array","readOnly":true,"items":{%s}}},"actions":{%s}}]]
 local TAKES = [["%s":{"arguments":{"properties":{"%s":{"type":"string"%s}},"required":["%s"]}}]]

@@ -1,4 +1,4 @@
--- Pages follow screens: the start view, views that open other views, actions, their questions, rows, and filters.
+-- Pages follow screens: the start view, views that open other views, actions, and their questions.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
@@ -108,43 +108,6 @@ T.test('Enter on a row without a view offers its actions', function()
   go('beet-drummer')
   T.equal(pages.choosing(1, function() press('<CR><CR>') end), { 'a  Favourite' })
   T.eventually('the favourite', function() return view.state.smoothies[2].isFavorite end)
-end)
-
-T.test('a list is filtered while the text is typed', function()
-  local view = pages.open('smoothies')
-  shows('carrot-comet')
-  local sent, set = {}, view.set
-  view.set = function(self, properties, ...)
-    table.insert(sent, properties.filterKeyword)
-    return set(self, properties, ...)
-  end
-  press('cfPi<C-h>lum<CR>')
-  shows('(1)')
-  T.equal(sent, { 'P', 'Plum' }) -- one text at a time
-  press('cfx<Esc>')
-  T.eventually('the former text', function() return #sent == 4 end)
-  T.equal({ sent[3], sent[4] }, { 'Plumx', 'Plum' })
-end)
-
-T.test('after a filter the cursor is on the first row', function()
-  local view = pages.open('smoothies')
-  shows('carrot-comet')
-  press('cf<CR>')
-  T.equal(vim.api.nvim_get_current_line():match('%S+'), view.state.smoothies[1].id)
-  press('cfnone<CR>')
-  T.eventually('the count', function() return #T.notices == 2 end)
-  T.equal(T.notices, { 'svvs: Smoothies: 14, cursor on the first', 'svvs: Smoothies: 0' })
-end)
-
-T.test('Escape in a filter returns to the row', function()
-  local view = pages.open('smoothies')
-  shows('carrot-comet')
-  local function row() return vim.api.nvim_get_current_line():match('%S+') end
-  go('kiwi-telegraph')
-  _G.act = function() shows('(1)') end
-  press('cfcarrot<Cmd>lua act()<CR><Esc>')
-  T.eventually('the filter', function() return view.state.filterKeyword == '' end)
-  T.eventually('the row', function() return row() == 'kiwi-telegraph' end)
 end)
 
 T.test('an error is distinguishable without colours', function()

@@ -1,12 +1,33 @@
-;;; svvs-value-tests.el --- Values as text  -*- lexical-binding: t; -*-
+;;; svvs-text-tests.el --- Values and titles as texts  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Titles of values, and the columns of narrow tables.
+;; Texts with control characters, the titles of values, and URLs.
 
 ;;; Code:
 
 (require 'svvs-test-buffers)
+
+(ert-deftest svvs-test-no-cell-moves-another ()
+  (pcase-let ((`(,_ ,control ,huge ,wide)
+               (svvs-value-table (mapcar (lambda (text) (svvs-json-object (list "a" text "b" "end")))
+                                         (list "\u202eevil\e[31m\nline\t" (make-string 1000000 ?x) "שלום日本"))
+                                 nil 80)))
+    (should (string-match-p "\\`  \ufffdevil␛\\[31m␊line␉ +end\\'" control))
+    (should (string-match-p "\\`  x\\{72\\}…  end\\'" huge))
+    (should (string-match-p "\\`  שלום日本 +end\\'" wide))
+    (dolist (line (list control huge wide))
+      (should (equal (get-text-property (1- (string-match "end" line)) 'display line) '(space :align-to 77))))))
+
+(ert-deftest svvs-test-titles-and-descriptions-are-texts ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(t={'title': 'A\\u202eb', 'description': 'c\\x1bd', 'properties': {}, 'actions': {}})
+opened()
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (string-match-p "\\`A\ufffdb\nc␛d\n" (buffer-string)))
+      (svvs-disconnect server))))
 
 (ert-deftest svvs-test-a-choice-is-entered-by-its-title ()
   (let ((field (svvs-test-json "{'name': 'state', 'title': 'State', 'kind': 'choice', 'choices': [
@@ -31,21 +52,6 @@
     (should (equal (answered "integer" '("Bread" "1") '(1 . "Bread") '(2 . "Bread")) 1))
     (should (equal (answered "text" '("Bread") '("a" . "Bread") '("b" . "Bread")) "Bread"))))
 
-(ert-deftest svvs-test-a-narrow-table-leaves-out-the-columns-of-the-lowest-priority ()
-  (let ((columns (append (svvs-test-json "[
-          {'name': 'id', 'title': 'Id', 'kind': 'integer', 'priority': -1}, {'name': 'name', 'title': 'Name'},
-          {'name': 'body', 'title': 'Body', 'priority': 2}, {'name': 'time', 'title': 'Time'}]") nil))
-        (row (svvs-json-object (list "id" 12345 "name" "Hanako" "body" (make-string 300 ?x) "time" "Yesterday"))))
-    (pcase-dolist (`(,width ,titles ,least)
-                   '((20 "  Body …\\+3" 10) (30 "  Name +Body …\\+2" 14)
-                     (46 "  Name +Body +Time …\\+1" 20) (60 " +Id +Name +Body +Time" 30)
-                     (80 " +Id +Name +Body +Time" 40)
-                     (120 " +Id +Name +Body +Time" 60) (200 " +Id +Name +Body +Time" 100)))
-      (let ((lines (svvs-value-table (list row) columns width)))
-        (should (string-match-p (concat "\\`" titles "\\'") (car lines)))
-        (should (>= (seq-count (lambda (character) (eq character ?x)) (cadr lines)) least))
-        (dolist (line lines) (should (<= (string-width line) width)))))))
-
 (ert-deftest svvs-test-return-on-a-url-browses-it ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "url = {'type': 'string', 'format': 'uri', 'readOnly': True}
@@ -67,5 +73,5 @@ end_of_input()")
         (should (equal browsed '("https://b.example/" "https://a.example/"))))
       (svvs-disconnect server))))
 
-(provide 'svvs-value-tests)
-;;; svvs-value-tests.el ends here
+(provide 'svvs-text-tests)
+;;; svvs-text-tests.el ends here
