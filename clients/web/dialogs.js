@@ -37,7 +37,6 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
         let isWrong = false;
         for (const each of [...editors].reverse()) {
           try {
-            each.fail();
             const isLeftOut = each.field.optional && each.text === '';
             values[each.field.name] = isLeftOut ? null : each.valueOf();
             if (isRefused(each.field, values[each.field.name])) throw new Error(`${each.field.title} must not be empty.`);

@@ -1,6 +1,7 @@
 // What becomes of a text that somebody types: the section Texts of SCREENS.md.
 
 import { canonical } from './screen.js';
+import { tab } from './storage.js';
 
 /** The time for which the tab keeps texts, in milliseconds, and their size, in characters. */
 const AGE = 24 * 3_600_000, SIZE = 2 ** 20;
@@ -164,9 +165,8 @@ export class Drafts {
 
   constructor() {
     try {
-      const entries = JSON.parse(sessionStorage.getItem('drafts'));
-      this._stored = new Map(entries.filter(([, { at }]) => Date.now() - at < AGE));
-    } catch { /* Nothing was stored, or the browser does not allow it. */ }
+      this._stored = new Map(JSON.parse(tab.read('drafts')).filter(([, { at }]) => Date.now() - at < AGE));
+    } catch { /* Nothing is stored. */ }
   }
 
   /** The drafts of one view: `get(field)` returns one, and `save(draft)` lets the tab keep its texts. */
@@ -195,8 +195,6 @@ export class Drafts {
       size += name.length + each.texts.length;
       if (size > SIZE) stored.delete(name);
     }
-    try {
-      sessionStorage.setItem('drafts', JSON.stringify([...stored]));
-    } catch { /* The browser does not allow it. */ }
+    tab.write('drafts', JSON.stringify([...stored]));
   }
 }

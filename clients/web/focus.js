@@ -12,9 +12,6 @@ let movedAt = -Infinity;
 /** Whether keys that are typed into an element are text. */
 export const isText = (element) => element.matches('input:not([type=checkbox]), textarea, select');
 
-/** Whether a key belongs to an input method, such as the Enter that confirms a word. Safari sends that one after its end. */
-export const isComposing = (event) => event.isComposing || event.keyCode === 229;
-
 export const isEditing = () => edited !== null && edited === document.activeElement;
 
 /** Moves the focus, though the user does not ask for it at this moment. */
@@ -31,10 +28,16 @@ export function isCommand({ key }) {
   return !isTyping;
 }
 
+// Keys of an input method, such as the Enter that confirms a word, reach no handler. Safari sends that one after the end of the word.
+addEventListener('keydown', (event) => {
+  if (!event.isComposing && event.keyCode !== 229) return;
+  event.stopImmediatePropagation();
+  if (event.key === 'Enter') event.preventDefault();
+}, true);
 addEventListener('input', ({ target }) => { if (isText(target) && target.tagName !== 'SELECT') edited = target; });
 addEventListener('focusin', ({ target }) => { if (target !== edited) edited = null; });
 addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && !isComposing(event)) edited = null;
+  if (event.key === 'Enter') edited = null;
   else if (event.key?.length === 1 && isText(event.target)) movedAt = performance.now();
   else if (['Tab', 'Escape'].includes(event.key)) movedAt = -Infinity;
 }, true);

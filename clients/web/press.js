@@ -40,7 +40,7 @@ export function appear(dialog) {
 /** Whether a key runs what has the focus, or is a command. */
 function runs({ key, target, altKey, ctrlKey, metaKey }) {
   const isText = target.closest('input:not([type=checkbox]), select, textarea');
-  if (key === 'Enter') return target.tagName !== 'TEXTAREA' || ctrlKey || metaKey;
+  if (key === 'Enter') return !(target.rows > 1) || ctrlKey || metaKey; // In a text of several lines, it begins one.
   return key.length === 1 && !isText && !altKey && !ctrlKey && !metaKey;
 }
 

@@ -1,7 +1,7 @@
 // The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
 import { $, bdi, button, h, iconButton, tip } from './dom.js';
-import { isCommand, isComposing, isText } from './focus.js';
+import { isCommand, isText } from './focus.js';
 import { shared } from './storage.js';
 import { clean } from './text.js';
 
@@ -29,7 +29,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
   find.addEventListener('input', update);
   find.addEventListener('keydown', (event) => {
     const first = $('types').querySelector('button');
-    if (!['Enter', 'ArrowDown', 'Escape'].includes(event.key) || isComposing(event)) return;
+    if (!['Enter', 'ArrowDown', 'Escape'].includes(event.key)) return;
     event.preventDefault();
     if (event.key === 'ArrowDown') return first?.focus();
     if (event.key === 'Enter') first?.click(); else find.blur();
@@ -98,15 +98,8 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     '/': () => (board.active?.element.querySelector('input[type=search]') ?? find).focus(),
     ...Object.fromEntries([...'123456789'].map((each) => [each, () => board.cards[each - 1]?.visit()])),
   };
-  // No handler of the page gets the keys of an input method. WebKit sends the Enter that confirms a word after the composition.
-  addEventListener('keydown', (event) => {
-    if (!event.isComposing && event.keyCode !== 229) return;
-    event.stopImmediatePropagation();
-    if (event.key === 'Enter') event.preventDefault();
-  }, true);
   addEventListener('keydown', (event) => {
     const isTyping = isText(event.target);
-    if (isComposing(event)) return;
     if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) {
       event.preventDefault(); // Otherwise a browser empties a search field.
       return (event.target.closest('.card') ?? $('messages')).focus();

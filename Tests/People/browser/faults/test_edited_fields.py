@@ -481,3 +481,18 @@ def test_a_form_of_an_action_keeps_its_texts_when_the_call_fails_or_a_click_is_b
         expect(card.locator(".last")).to_contain_text("ms" if number else "Log in")
     action(card, "logIn").click()
     expect(user).to_have_value("")
+
+
+def test_enter_that_is_held_down_goes_to_one_field(fake, web, visit):
+    add = an_action({"title": TEXT, "text": TEXT}, ["title", "text"], title="Add")
+    app = fake({"list": view_type({}, {"add": add}, title="List", isStart=True)}, {"list": {}})
+    card = visit(web(app.path).link).card("list")
+    action(card, "add").click()
+    title, text = card.page.locator("dialog[open] textarea").all()
+    title.fill("typed")
+    for _ in range(3):
+        card.page.keyboard.down("Enter")
+    expect(text).to_be_focused()
+    expect(card.page.locator("dialog[open] .field-error:visible")).to_have_count(0)
+    card.page.keyboard.press("Escape")
+    expect(card.page.locator("dialog")).to_have_count(1)  # The keys.
