@@ -1,6 +1,6 @@
 // The calls of a card: those in progress with Cancel, and the last one with its latencies and ways to copy it.
 
-import { AnswerLost, Disconnected } from './svvs/index.js';
+import { AnswerLost, Disconnected, ServerRestarted } from './svvs/index.js';
 import { opening, redacted } from './copy.js';
 import { announce, bdi, button, h, renew, sparkline } from './dom.js';
 import { copyMenu } from './drawer.js';
@@ -46,6 +46,10 @@ export class CallLines {
     } catch (error) {
       if (error.kind === 'RequestCancelled') outcome = 'cancelled';
       if (!(error instanceof Disconnected || error instanceof AnswerLost)) throw error;
+      if (promise.id === undefined || (error === view.reason && error instanceof ServerRestarted)) {
+        outcome = 'not sent';
+        throw new Error(`${title} was not called: the server has ended.`);
+      }
       outcome = 'no reply';
       throw new Error(`The connection was lost before the reply to ${title}: it may have been done, or not.`);
     } finally {

@@ -84,8 +84,12 @@ export class Card {
     const isLost = reason.name !== 'ViewClosed';
     this.form.end(isLost);
     this._answers.clear();
-    if (isLost) this.element.classList.add('lost');
-    else this.cover('This view was closed by the app, or by another front end.');
+    if (isLost) {
+      this.element.classList.add('lost');
+      this._dim();
+    } else {
+      this.cover('This view was closed by the app, or by another front end.');
+    }
     this.on.ended();
   }
 
@@ -231,13 +235,13 @@ export class Card {
       ...(action ? [button('Cancel', () => this.request(action), { class: 'quiet', 'data-key': action.name })] : [])]);
   }
 
-  /** Dims the actions that would do nothing now. Nothing keeps people from calling them. */
+  /** Dims the actions that would do nothing now: people can call them nevertheless, but not those of a lost view. */
   _dim() {
-    if (!this.screen.actions.some((each) => each.enabledBy)) return;
     const { unsent } = this.form;
     const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
     this._dimmed = new Set(dimmed.map((each) => each.name));
     for (const each of this.element.querySelectorAll('[data-action], [data-all]')) {
+      each.ariaDisabled = this.view?.isClosed ? 'true' : null;
       each.ariaDescription = this._dimmed.has(each.dataset.action ?? each.dataset.all) ? NO_EFFECT : null;
     }
   }
@@ -275,7 +279,7 @@ export class Card {
 
   /** Calls an action, after asking for its missing arguments, and whether people mean it. */
   async request(action, { given = {}, all = false, failure } = {}) {
-    if (!this.form.isReady(action)) return;
+    if (this.view.isClosed || !this.form.isReady(action)) return;
     const fields = asked(action, given, all), key = canonical([action.name, given]);
     let answers = {};
     if (fields.length) {

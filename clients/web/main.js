@@ -15,12 +15,21 @@ import { clean, shown } from './text.js';
 const KEEP = 60;
 /** Why a page is not as usual in a browser that keeps nothing for it. */
 const BLOCKED = 'The browser blocks the data of this site. A reload needs a new link, and loses what you have typed.';
+/** The codes with which `web` says that the server has ended, or does not run. */
+const ENDED = [4404, 4410];
+/** The first and the last time between two looks for a server that has ended, in milliseconds. */
+const LOOK = 500, LONGEST_LOOK = 5000;
+/** If the server ends so soon after the page has opened its views again by itself, the views may be the reason. */
+const CRASH = 10_000;
+/** The states of the connection, in words. */
+const STATES = { connecting: 'Connecting', connected: 'Connected', waiting: 'Not connected', closed: 'Disconnected' };
 /** What to do about a server that is older than this page. */
 const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
 /** The state of the entries in the history that this page has made. */
 const OWN = 'own';
 /** The address with which another site has opened this page, until the user agrees to it. */
 let proposed = '';
+let reopenedAt = -Infinity;
 let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
@@ -93,23 +102,24 @@ async function connect() {
   session = null;
   old?.close();
   const slow = setTimeout(() => banner('Connecting…'), 400);
-  let wasLost = false, ticks;
+  let wasLost = false, ticks, left;
   made.status.subscribe(({ state, reason, retryAt }) => {
     clearInterval(ticks);
     if (made !== client) return;
     document.documentElement.dataset.connection = state;
+    $('connection').title = $('connection').ariaLabel = STATES[state];
     if (state === 'waiting') {
       wasLost = true;
-      const left = h('small', { 'aria-hidden': 'true' });
+      left = h('small', { 'aria-hidden': 'true' });
       const count = () => { left.textContent = `Next attempt in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s`; };
       count();
       ticks = setInterval(count, 1000);
       banner(`Connection lost.${calls(' may still be in progress')}`, left, button('Try now', () => made.retry()));
-    } else if (state === 'closed') lost(reason);
+    } else if (state === 'connecting' && wasLost) left.textContent = 'Connecting…';
+    else if (state === 'closed') lost(reason);
     else if (state === 'connected' && wasLost) {
       wasLost = false;
-      if (!session) return void prepare(made);
-      if (session.isClosed) return lost(session.reason);
+      if (!session || session.isClosed) return void prepare(made);
       keepSession();
       banner(`Connected again.${calls(' still in progress')}`);
       setTimeout(() => { if ($('banner').textContent.startsWith('Connected')) banner(); }, 4000);
@@ -241,7 +251,31 @@ function lost(reason) {
     connect();
   }, { class: 'primary' }));
   announce('Disconnected');
+  const isLoggedIn = token === null;
+  if (isLoggedIn && ENDED.includes(reason?.code) && performance.now() - reopenedAt > CRASH) lookOut(LOOK);
 }
+
+/** Opens the views again when the server is back. Only the user starts it: it may have crashed, and would do so again. */
+async function lookOut(wait) {
+  const ended = client, attempt = new Client(transport());
+  isStarting = false;
+  await new Promise((resolve) => {
+    wake = resolve;
+    setTimeout(resolve, wait);
+  });
+  const failure = await attempt.start().catch((error) => error);
+  attempt.close();
+  if (client !== ended) return; // The user has connected.
+  if (!failure) {
+    reopenedAt = performance.now();
+    connect();
+  } else if (failure.code === 4401) lost(failure); else lookOut(Math.min(2 * wait, LONGEST_LOOK));
+}
+let wake = () => {};
+addEventListener('online', () => {
+  client?.retry();
+  wake();
+});
 
 // Sessions of other front ends. Each has a connection of its own: the end of the connection leaves the session.
 

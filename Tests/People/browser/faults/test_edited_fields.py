@@ -200,7 +200,6 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     expect(field(card, "secret")).to_have_value("")
     field(card, "secret").fill("open sesame")  # As the ended server had it.
     again = room_at(fake, app.path)
-    tab.reopen_button.click()
     expect(card).not_to_have_class(re.compile("lost"))
     expect(field(card, "draft")).to_have_value("two")
     expect(card).to_contain_text("Take back: one")

@@ -61,6 +61,17 @@ def test_a_lost_connection_is_made_again_and_the_state_is_kept(server, web, visi
     expect(value(mirror, "label")).to_have_text("later")
 
 
+def test_a_network_that_is_back_is_used_at_once(server, web, visit, cut, faults):
+    faults.allow("already in CLOSING or CLOSED state")  # The page may send before it receives the close.
+    cut.context.clock.install()
+    app = visit(web(server.path).link, within=cut.context)
+    app.page.clock.pause_at(app.page.evaluate("Date.now() + 1000"))
+    cut()
+    app.is_disconnected()
+    app.page.evaluate("dispatchEvent(new Event('online'))")
+    app.is_connected()
+
+
 def test_a_call_in_progress_goes_on_after_a_lost_connection(server, web, visit, cut):
     app = visit(web(server.path).link, within=cut.context)
     effects = tap(app, seconds=2)
@@ -89,15 +100,24 @@ def test_a_killed_server_is_said_with_what_became_of_the_call_and_started_again_
     action(counter, "increment").click()
     expect(value(counter, "count")).to_have_text("1")
     effects = tap(app, seconds=600)
+    all_arguments(effects, "handle").click()
     os.kill(server.pid, signal.SIGKILL)
     has_ended(server.pid)
     server.wait()
     app.is_disconnected()
+    expect(app.page.get_by_role("img", name="Disconnected")).to_be_visible()
+    expect(action(counter, "increment")).to_be_disabled()
+    action(counter, "increment").dispatch_event("click")
+    expect(counter.locator(".error")).to_be_hidden()
     # The call on the effects card was lost, and the page says that.
     expect(app.page.get_by_text(re.compile("handle.*(lost|unknown|may|ended|no reply)", re.I)).first).to_be_visible()
     expect(effects.locator(".last")).to_contain_text("no reply")
+    app.answer(action="buttonTap")
+    expect(effects.locator(".error")).to_have_text("Handle was not called: the server has ended.")
     app.reopen_button.click()
     app.is_connected()
+    expect(app.page.get_by_role("img", name="Connected")).to_be_visible()
+    expect(action(counter, "increment")).to_be_enabled()
     # A server in memory begins anew.
     expect(value(counter, "count")).to_have_text("0")
     action(counter, "increment").click()
@@ -118,19 +138,43 @@ def test_a_session_that_cannot_be_joined_does_not_hide_how_to_go_on(app, server)
     expect(app.reopen_button).to_be_visible()
 
 
-def test_a_stopped_server_is_not_started_again_by_itself(listen, web, visit):
+def test_a_stopped_server_is_not_started_by_the_page_but_found_when_it_is_back(listen, web, visit):
     server = listen("--language", "en")
     app = visit(web(server.path).link)
     app.open("Counter A")
     assert server.stop() == 0
     app.is_disconnected()
     expect(app.reopen_button).to_be_visible()
+    with app.page.expect_websocket() as look:
+        pass
+    if not look.value.is_closed():
+        look.value.wait_for_event("close")
     assert not os.path.exists(server.path)
-    # A server that somebody starts at the same place is found.
     listen("--language", "en", place=server.path)
+    app.is_connected()
+    expect(app.banner).to_be_hidden()
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+
+
+def test_views_that_may_have_ended_the_server_are_not_opened_again_and_again(listen, web, visit, context):
+    server, browser, attempts = listen("--language", "en"), context(), []
+    browser.clock.install()
+    app = visit(web(server.path).link, within=browser)
+    app.open("Counter A")
+    for number in range(2):
+        os.kill(server.pid, signal.SIGKILL)
+        server.wait()
+        app.is_disconnected()
+        server = listen("--language", "en", place=server.path)
+        if number == 0:
+            app.is_connected()
+            expect(value(app.card("counterA"), "count")).to_have_text("0")
+    app.page.on("websocket", lambda each: attempts.append(each))
+    app.page.clock.fast_forward(9000)
+    app.page.evaluate("new WebSocket(`ws://${location.host}/connection`).close()")
+    assert len(attempts) == 1
     app.reopen_button.click()
     app.is_connected()
-    expect(value(app.card("counterA"), "count")).to_have_text("0")
 
 
 def test_a_killed_web_process_is_said_and_a_later_one_asks_for_a_link(server, web, visit, faults):
