@@ -70,6 +70,7 @@ export class Card {
     this._followed.clear();
     this.cover();
     this.element.classList.remove('lost');
+    this._disable(false);
     if (!this._parts.size) this._build();
     this.form.begin(view);
     this._show(view.state, true);
@@ -86,7 +87,7 @@ export class Card {
     this._answers.clear();
     if (isLost) {
       this.element.classList.add('lost');
-      this._dim();
+      this._disable(true);
     } else {
       this.cover('This view was closed by the app, or by another front end.');
     }
@@ -235,13 +236,18 @@ export class Card {
       ...(action ? [button('Cancel', () => this.request(action), { class: 'quiet', 'data-key': action.name })] : [])]);
   }
 
-  /** Dims the actions that would do nothing now: people can call them nevertheless, but not those of a lost view. */
+  /** Disables the actions of a view that is lost. */
+  _disable(isLost) {
+    for (const each of this.element.querySelectorAll('[data-action], [data-all]')) each.ariaDisabled = isLost ? 'true' : null;
+  }
+
+  /** Dims the actions that would do nothing now. Nothing keeps people from calling them. */
   _dim() {
+    if (!this.screen.actions.some((each) => each.enabledBy)) return;
     const { unsent } = this.form;
     const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
     this._dimmed = new Set(dimmed.map((each) => each.name));
     for (const each of this.element.querySelectorAll('[data-action], [data-all]')) {
-      each.ariaDisabled = this.view?.isClosed ? 'true' : null;
       each.ariaDescription = this._dimmed.has(each.dataset.action ?? each.dataset.all) ? NO_EFFECT : null;
     }
   }
