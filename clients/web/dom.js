@@ -5,6 +5,7 @@ import { clean } from './text.js';
 /** An element with properties, listeners (`onclick`), attributes and children. Strings become text. */
 export function h(name, options = {}, ...children) {
   const element = document.createElement(name);
+  if (name === 'bdi') element.lang = ''; // The app does not say the language of its texts.
   for (const [key, value] of Object.entries(options)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === 'function') element.addEventListener(key.slice(2), value);
