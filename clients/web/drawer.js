@@ -57,7 +57,9 @@ export class Drawer {
     if (this._entries.length > KEPT) this._entries.splice(0, this._entries.length - KEPT);
     if (this._isDue || this._isPaused || this.element.hidden) return;
     this._isDue = true;
-    setTimeout(() => { this._isDue = false; if (!this._isPaused) this._draw(); }, 100);
+    const draw = () => { this._isDue = false; if (!this._isPaused) this._draw(); };
+    // What people have pressed is drawn first. Safari has no such callback.
+    setTimeout(() => (window.requestIdleCallback ? requestIdleCallback(draw, { timeout: 500 }) : draw()), 100);
   }
 
   _draw() {

@@ -4,8 +4,13 @@ import { h } from './dom.js';
 
 /** The milliseconds that people need to see that something has gone, and to read a dialog. */
 const GONE = 400, READ = 500;
-/** What the pointer was pressed on; undefined between a click and the next press. */
+/** The pixels within which a second press is at the same place. */
+const NEAR = 10;
+const controlOf = (element) => element.closest('button, a, input, label, select, textarea, summary, [role=row]');
+/** What the pointer was pressed on: null if that does not count, undefined between a click and the next press. */
 let pressed;
+/** The last press that counts. */
+let last = { time: -GONE };
 
 /** Shields a place from the pointer for a while; without a place, shields everything. */
 function shield(parent, place, time) {
@@ -49,11 +54,17 @@ function refuse(event) {
   event.stopImmediatePropagation();
 }
 
-addEventListener('pointerdown', (event) => { pressed = event.target; }, true);
+addEventListener('pointerdown', ({ target, timeStamp: time, x, y }) => {
+  if (target.matches('.shield')) return;
+  const isSecond = time - last.time < GONE && Math.hypot(x - last.x, y - last.y) < NEAR, control = controlOf(target);
+  pressed = isSecond && control !== last.control ? null : target;
+  if (pressed) last = { time, x, y, control };
+}, true);
+addEventListener('mousedown', (event) => { if (pressed === null) refuse(event); }, true);
 addEventListener('keydown', (event) => { if (event.repeat && runs(event)) refuse(event); }, true);
 addEventListener('click', (event) => {
   // A tap clicks what is under the finger at its end.
-  const isElsewhere = event.detail && pressed && !(pressed.isConnected && event.target.contains(pressed));
+  const isElsewhere = event.detail && pressed !== undefined && !(pressed?.isConnected && event.target.contains(pressed));
   // A key does not answer a dialog that people have not read.
   if (isElsewhere || event.target.closest('dialog:has(> .shield) .primary')) refuse(event);
   pressed = undefined;

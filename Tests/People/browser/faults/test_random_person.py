@@ -29,14 +29,14 @@ LOST = re.compile("WebSocket connection to")
 WATCH = """
 window.pressed = [];
 window.first = null;
-const note = (element) => {
+const note = (element, time) => {
   const button = element.closest('[data-action]'), row = element.closest('.rows > [role=row]');
   const press = button && row ? [button.dataset.action, Number(row.querySelector('bdi').textContent)] : null;
-  if (window.first && String(window.first) !== String(press)) return;
-  window.first = window.isDouble ? press : null;
+  if (time - window.first?.time < 400 && String(window.first.press) !== String(press)) return;
+  window.first = window.isDouble ? { press, time } : null;
   if (press) pressed.push(press);
 };
-addEventListener('pointerdown', (event) => note(event.target), true);
+addEventListener('pointerdown', (event) => note(event.target, event.timeStamp), true);
 addEventListener('keydown', (event) => { if (event.key === 'Enter' && !event.repeat) note(event.target); }, true);
 """
 
