@@ -149,7 +149,7 @@ T.test('the reply says what became of a text that was on its way when the page w
   local refusal = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } }
   for _, reply in ipairs({ { result = { commit = 0 } }, { error = refusal } }) do
     for _, is_late in ipairs({ false, true }) do
-      local one = faked.page('{"properties":{"note":{"type":"string"}}}', { note = '' })
+      local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
       press('cnone<CR>q')
       T.equal({ #one.sent, one.sent[2].method, one.page.drafts.note.typed }, { 2, 'view/close' })
       T.notices = {}
@@ -217,6 +217,25 @@ T.test('an action waits for what was set before it, and is not called if that wa
   T.equal({ #one.sent, T.notices[#T.notices] }, { 3, 'svvs: No.' })
 end)
 
+T.test('an error while the end of a text is shown does not hold up the action that waits for it', function()
+  local one = ordered()
+  press('cna<CR>ac')
+  pages.with(require('svvs.prompt'), 'show', function() error('broken') end, function()
+    one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  end)
+  assert(T.notices[#T.notices]:find('broken'), T.notices[#T.notices])
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'clear' })
+end)
+
+T.test('Enter twice sends a message once', function()
+  local one = ordered()
+  press('cdx<CR><CR><Esc>')
+  for index = 1, 2 do
+    one:says({ id = one.sent[index].id, result = { commit = 0 } })
+  end
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'send' })
+end)
+
 T.test('an action does not wait for a submission, and one that cancels waits for nothing', function()
   local one = ordered()
   press('cdx<CR><Esc>ac')
@@ -269,11 +288,11 @@ T.test('a filter that submits calls its action after the last text', function()
   local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
     "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
   press('ctab<CR>')
-  for index = 1, 3 do
+  for index = 1, 2 do
     one:changes({ changes = one.sent[index].params.properties })
     one:says({ id = one.sent[index].id, result = { commit = one.commit } })
   end
-  T.equal({ one.sent[2].params.properties, one.sent[4].method }, { { text = 'ab' }, 'search' })
+  T.equal({ one.sent[2].params.properties, one.sent[3].method }, { { text = 'ab' }, 'search' })
 end)
 
 T.test('a filter that is refused does not call the action that it submits', function()

@@ -131,6 +131,14 @@ T.test('a refused view shows the reason and no former state, and the others are 
   T.equal({ pages.text():find('apple'), pages.text():find('has ended') }, {})
 end)
 
+T.test('a page whose view is not opened again names the texts that are kept', function()
+  local one = faked.page('{"properties":{"note":{"type":"string"}}}', { note = '' })
+  press('cnone<Esc>')
+  one.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended'))
+  one.page:refuse(require('svvs.failure').new('InvalidParams', 'no such view'))
+  shows('not sent, but kept: one')
+end)
+
 others.test('a shared server that died is started again, and its session shared', function()
   local other = others.new()
   other:shares({ c = 'counterA' })

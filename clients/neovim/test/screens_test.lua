@@ -110,6 +110,35 @@ T.test('Enter on a row without a view offers its actions', function()
   T.eventually('the favourite', function() return view.state.smoothies[2].isFavorite end)
 end)
 
+T.test('an error while a view is shown ends its opening, so that it can be opened again', function()
+  local one = faked.page('{"properties":{}}', {})
+  local visits = require('svvs.visit')
+  local function opens() visits.visit(one, 'plain', { params = {} }) end
+  one.when_shown = function(_, callback) callback() end
+  pages.with(require('svvs.page'), 'display', function() error('broken') end, function()
+    opens()
+    one:says({ id = one.sent[1].id, result = { view = 'w', commit = 0, state = {} } })
+  end)
+  assert(T.notices[1]:find('broken'), T.notices[1])
+  opens()
+  T.equal({ #one.sent, one.sent[2].method }, { 2, 'view/open' })
+end)
+
+T.test('a filter whose text is not a value yet is not sent', function()
+  local one = faked.page([[{"properties":{"least":{"type":"number","x-filters":"rows"},"rows":{"type":"array"}}}]],
+    { least = 0, rows = {} })
+  local texts = {}
+  function _G.act()
+    table.insert(texts, vim.fn.getcmdline())
+    if one.sent[1] then one:says({ id = one.sent[1].id, result = { commit = 0 } }) end
+    table.insert(texts, vim.fn.getcmdline())
+  end
+  press('cl<C-u><Cmd>lua act()<CR>-<Cmd>lua act()<CR>5<C-u><Cmd>lua act()<CR>7<CR>')
+  T.equal(texts, { '', '', '-', '-', '', '' })
+  local values = vim.tbl_map(function(message) return message.params.properties.least end, one.sent)
+  T.equal({ values, one.page.drafts.least.sent }, { { -5, 7 }, { '7' } })
+end)
+
 T.test('an error is distinguishable without colours', function()
   local view = pages.open('login')
   press('Alerror<CR>x<CR>')

@@ -162,6 +162,7 @@ local function on_target(page)
   if target.kind == 'action' then return calls.call(page, target.name) end
   if target.kind == 'row' then return on_row(page, target) end
   if target.kind == 'more' then return page:show_more(target.name) end
+  if target.kind == 'kept' then return forms.recall(page, target.name) end
   on_property(page, target.name)
 end
 

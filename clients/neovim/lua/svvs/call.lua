@@ -12,22 +12,17 @@ local M = {}
 ---@param page svvs.Page
 ---@param name string of the action
 ---@param arguments table
----@param on_end fun(err: svvs.Failure?)? called when the call has ended, or if the view is closed
-function M.send(page, name, arguments, on_end)
+---@return svvs.Call
+function M.send(page, name, arguments)
   local view, action = page.view, screens.named(page.screen.actions, name)
-  if not view.is_open then
-    local failure = failures.new('ViewClosed', action.title .. ' was not called: this view is closed')
-    if on_end then on_end(failure) end
-    return failures.say(failure)
-  end
   local call = view:call(name, arguments, function(err)
     failures.report(err)
     local opening = screens.settled(action, arguments, view.state, err)
     if opening then page:follow(opening) end
-    if on_end then on_end(err) end
   end)
   local is_loading = action.notOffered and name == page.screen.onAppear
   progress.add(page, is_loading and 'loading' or action.title, call, not action.notCancellable)
+  return call
 end
 
 -- Asks the question of an action, if it has one.
@@ -48,10 +43,10 @@ local function enter_secrets(page, action, given)
   return true
 end
 
--- Sends all typed texts, except those that other actions submit. Returns those that this one submits, or nil after
--- reporting a text that is not a value; and whether there are any.
+-- Sends all typed texts, except those that other actions submit. Returns them; nil after reporting a text that is not a
+-- value, and if the text that was entered is on its way already.
 local function send_texts(page, action, entered)
-  local submitted, is_any = {}, false
+  local texts = {}
   local parts = vim.tbl_filter(function(part)
     return page.drafts[part.name] and (not part.submits or part.submits == action.name)
   end, page.screen.parts)
@@ -60,14 +55,13 @@ local function send_texts(page, action, entered)
     local _, problem = prompts.parse(part, typed or '')
     if typed and problem then return failures.say(problem) end
   end
+  if entered and not page.drafts[entered.name]:is_new() then return nil end
   for _, part in ipairs(parts) do
-    local draft, is_submitted = page.drafts[part.name], part.submits == action.name
+    local draft = page.drafts[part.name]
     local text = (draft.typed or part == entered) and draft:enter()
-    local one = text and sending.send(page, part, text, is_submitted)
-    if one and is_submitted then table.insert(submitted, one) end
-    is_any = is_any or one
+    table.insert(texts, text and sending.send(page, part, text, part.submits == action.name) or nil)
   end
-  return submitted, is_any
+  return texts
 end
 
 ---Calls an action, asks for the required arguments that have no value, and for the confirmation. First sends what is
@@ -89,23 +83,15 @@ function M.call(page, name, given, asks_all, entered)
   end)
   if not arguments or not is_confirmed(page, action, arguments) then return end
   if not asks_all and not enter_secrets(page, action, arguments) then return end
+  if not page.view.is_open then return failures.say(action.title .. ' was not called: this view is closed') end
   if screens.cancels(screen, name) then return M.send(page, name, arguments) end
-  local texts, has_sent = send_texts(page, action, entered)
-  if not texts or entered and #texts == 0 then return end
-  local holds = has_sent or #screens.texts_of(screen, action) > 0
-  if not holds and not sending.is_setting(page) then return M.send(page, name, arguments) end
-  local function run(done, err)
-    local function finish(failure)
-      for _, one in ipairs(texts) do
-        sending.finish(page, one, failure and 'refused' or 'called')
-      end
-      if holds or failure then done() end
-    end
-    if err then return finish(err) end
-    M.send(page, name, arguments, finish)
-    if not holds then done() end
-  end
-  sending.add(page, { is_call = true, holds = holds, texts = texts, run = run })
+  local sent = send_texts(page, action, entered)
+  if not sent then return end
+  local texts = vim.list_extend(sending.pending(page), sent)
+  local holds = #sent > 0 or #screens.texts_of(screen, action) > 0
+  if not holds and #texts == 0 then return M.send(page, name, arguments) end
+  local function begin() return M.send(page, name, arguments) end
+  sending.add(page, { is_call = true, holds = holds, texts = texts, begin = begin })
 end
 
 ---Calls an action for the line of the cursor: a row supplies arguments.
@@ -121,9 +107,11 @@ end
 
 ---Calls the action of a view that appears.
 ---@param page svvs.Page
----@param on_end fun()?
-function M.appear(page, on_end)
-  if page.screen.onAppear then M.send(page, page.screen.onAppear, {}, on_end) end
+function M.appear(page)
+  local name = page.screen.onAppear
+  if not name then return end
+  page.is_appearing = true
+  M.send(page, name, {}):finally(function() page.is_appearing = false end)
 end
 
 return M

@@ -70,7 +70,7 @@ end
 ---Calls the listener when the call is done; immediately if it is done already.
 ---@param listener fun(err: svvs.Failure?, result: any)
 function Call:finally(listener)
-  if self.done then return listener(self.failure, self.result) end
+  if self.done then return failures.guard(listener, self.failure, self.result) end
   table.insert(self.listeners, listener)
 end
 

@@ -54,12 +54,17 @@ function Draft:serve(text)
   self:_type(self.typed)
 end
 
----The user sends the text. Twice the same key does not send it twice.
+---Whether Enter sends the text. Twice the same key does not send it twice.
+---@return boolean
+function Draft:is_new()
+  if self.part.submits then return self.typed ~= nil or #self.sent == (self.is_filtering and 1 or 0) end
+  return self.typed ~= nil and not (self.part.filters and #self.sent > 0)
+end
+
+---The user sends the text.
 ---@return string?
 function Draft:enter()
-  local is_new = self.typed ~= nil and not (self.part.filters and #self.sent > 0)
-  if self.part.submits then is_new = self.typed ~= nil or #self.sent == (self.is_filtering and 1 or 0) end
-  if not is_new then return nil end
+  if not self:is_new() then return nil end
   table.insert(self.sent, self:shown())
   self.typed = nil
   return self.sent[#self.sent]

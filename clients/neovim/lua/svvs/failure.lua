@@ -75,11 +75,13 @@ end
 ---@param err svvs.Failure
 function M.report_start(err) M.say(err, nil, true) end
 
----Calls a listener of the user. An error in it is reported and does not stop the client.
+---Calls a listener. An error in it is reported and does not stop the client.
 ---@param listener function
+---@return any result nil after an error
 function M.guard(listener, ...)
-  local is_fine, message = pcall(listener, ...)
-  if not is_fine then M.say(message) end
+  local is_fine, result = pcall(listener, ...)
+  if is_fine then return result end
+  pcall(M.say, result)
 end
 
 return M

@@ -3,7 +3,6 @@
 local calls = require('svvs.call')
 local drafts = require('svvs.draft')
 local failures = require('svvs.failure')
-local format = require('svvs.format')
 local json = require('svvs.json')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
@@ -103,24 +102,6 @@ local function editor(page, part)
   end
 end
 
--- Sets a filter while the user types it. Afterwards the cursor is on the first row; after <Esc>, on the line it was on.
-local function filter(page, part, draft)
-  local beginning, line, edit = draft:shown(), page:line(), editor(page, part)
-  local is_entered = prompts.field(page, part, edit)
-  if is_entered then page:go_to_rows(part.filters) else edit(beginning) end
-  -- Reports how many rows are left, after the last reply.
-  local function go_on(is_refused)
-    if not is_entered then return page:go_to_line(line) end
-    local list, rows = screens.named(page.screen.parts, part.filters), page.view.state[part.filters]
-    if list and format.is_array(rows) then
-      local where = rows[1] ~= nil and ', cursor on the first' or ''
-      failures.say(('%s: %d%s'):format(list.title, #rows, where), vim.log.levels.INFO)
-    end
-    if part.submits and not is_refused then calls.call(page, part.submits, {}, false, part) end
-  end
-  if #draft.sent > 0 then draft.on_idle = go_on else go_on(false) end
-end
-
 -- Forms
 
 -- Names the actions that may be for the form, with their keys, if the screen does not say which one is.
@@ -161,33 +142,41 @@ local function go_on(page, part)
   end
 end
 
----Edits a field: toggles a boolean, and asks for any other value, or for the first text that is kept. After a field of
----a form, goes on with the next one, and after the last calls the action of the form. A field for messages asks for the
----next one until <Esc>.
+---Edits a field: toggles a boolean, and asks for any other value. After a field of a form, goes on with the next one,
+---and after the last calls the action of the form. After a filter, the cursor is on the first row; <Esc> resets it. A
+---field for messages asks for the next one until <Esc>.
 ---@param page svvs.Page
 ---@param name string
 function M.edit(page, name)
   local part = settable(page, name)
   if not part then return end
   local draft, edit = page.drafts[name], editor(page, part)
+  local beginning = draft:shown()
   local function enter()
+    if part.filters then page:go_to_rows(part.filters) end
     if part.submits then calls.call(page, part.submits, {}, false, part) else go_on(page, part) end
   end
   if type(page.view.state[name]) == 'boolean' then
-    edit(draft:shown() == 'true' and 'false' or 'true')
+    edit(beginning == 'true' and 'false' or 'true')
     return sending.send_typed(page, part)
   end
-  draft:recall()
-  local is_long = part.format == 'longText' or not prompts.is_typeable(draft:shown())
+  local is_long = part.format == 'longText' or not prompts.is_typeable(beginning)
   if is_long and part.kind == 'text' and not part.secret then return prompts.edit_text(page, part, edit, enter) end
-  if part.filters then return filter(page, part, draft) end
   local action = screens.named(page.screen.actions, part.submits)
   -- A question would be in the way of the next text.
   local is_repeated = draft.is_message and not action.confirm
   repeat
     local is_entered = prompts.field(page, part, edit)
-    if is_entered then enter() end
+    if is_entered then enter() elseif part.filters then edit(beginning) end
   until not is_entered or not is_repeated
+end
+
+---Exchanges the text of a field with the first one that is kept, and edits it.
+---@param page svvs.Page
+---@param name string
+function M.recall(page, name)
+  page.drafts[name]:recall()
+  M.edit(page, name)
 end
 
 ---Sets a property to the value of a text. Refuses a secret.

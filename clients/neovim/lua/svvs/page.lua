@@ -289,17 +289,6 @@ function Page:target()
   return line and line.target
 end
 
----Moves the cursor to the line that now shows what this line showed, if there is one.
----@param line svvs.Line?
-function Page:go_to_line(line)
-  local window = self:window()
-  if not line or not window then return end
-  self:paint() -- the changes that have arrived
-  for row, other in ipairs(self.lines) do
-    if other.key == line.key then return vim.api.nvim_win_set_cursor(window, { row, 0 }) end
-  end
-end
-
 ---Moves the cursor to the next or previous field, table or action.
 ---@param step 1|-1
 function Page:move(step)

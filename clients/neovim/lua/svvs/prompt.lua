@@ -213,7 +213,8 @@ function M.field(page, part, edit)
     page:show_status()
     return text
   end
-  local value, is_discarded = ask(part, page, part.title .. listed(offers), offers, begin, function(text)
+  local words = part.title .. listed(offers)
+  local is_fine, value, is_discarded = pcall(ask, part, page, words, offers, begin, function(text)
     if text ~= edited.text then edit(text) end
     local value = chosen(part, offers, vim.trim(text))
     if value ~= nil then return value end
@@ -222,6 +223,7 @@ function M.field(page, part, edit)
   vim.api.nvim_del_autocmd(watch)
   edited = nil
   page:invalidate()
+  if not is_fine then error(value, 0) end
   if is_discarded then
     draft.typed = nil
     edit(draft:shown())

@@ -1,5 +1,6 @@
 ---Renders a page: makes lines of text from the screen and state of a view.
 local format = require('svvs.format')
+local forms = require('svvs.form')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
 local tables = require('svvs.table')
@@ -14,12 +15,12 @@ local LINES = 20 -- of a text of several lines
 ---@field marks {[1]: integer, [2]: integer, [3]: string}[] first byte, end, highlight group
 ---@field target svvs.Target? the object of a key that is pressed on the line
 ---@field is_stop boolean? whether <Tab> stops here
----@field problem string? an error that the line shows
+---@field problem string|false|nil an error, or a text that was not sent, which the line shows
 ---@field ends string? the list, read from its end, whose last line this is
 ---@field submits boolean? whether the line is that of a field that submits by itself
 
 ---@class svvs.Target
----@field kind 'property'|'member'|'action'|'row'|'more'
+---@field kind 'property'|'member'|'action'|'row'|'more'|'sending'|'kept'
 ---@field name string of the property or the action
 ---@field value any of a row or a member
 ---@field member svvs.Field? of a record
@@ -177,17 +178,18 @@ function Painter:current(field)
 end
 
 -- The texts of a field that are on their way, and those that have not arrived.
-function Painter:messages(field, key, letter)
+function Painter:messages(field, key)
   local draft = self.drafts[field.name]
-  local function add(name, texts, hint)
+  local function add(kind, texts, hint)
     local count = #texts > 1 and ' ' .. #texts or ''
-    local text = ('%s%s: %s%s'):format(name, count, format.clean(table.concat(texts, ', '), 200), hint)
-    local target = { kind = 'property', name = field.name }
-    self:line(key .. '/' .. name, target, { { MARGIN .. '  ' }, { text, 'SvvsDescription' } })
+    local text = ('%s%s: %s'):format(kind, count, format.clean(table.concat(texts, ', '), 200))
+    local target = { kind = kind, name = field.name }
+    local pieces = { { MARGIN .. '  ' }, { text, 'SvvsDescription' }, { hint or '', 'SvvsDescription' } }
+    self:line(key .. '/' .. kind, target, pieces).problem = hint and text
   end
-  if not draft or not draft.is_message then return end
-  if draft.sent[1] then add('sending', draft.sent, '') end
-  if draft.kept[1] then add('kept', draft.kept, (' (c%s takes it)'):format(letter or '')) end
+  if not draft or field.secret then return end
+  if draft.is_message and draft.sent[1] then add('sending', draft.sent) end
+  if draft.kept[1] then add('kept', draft.kept, ' (Enter on this line takes it)') end
 end
 
 function Painter:property(field, width)
@@ -204,12 +206,12 @@ function Painter:property(field, width)
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
   line.is_stop, line.submits = screens.is_settable(field), field.submits ~= nil
-  line.problem = field.role == 'error' and '! ' .. format.inline(value, 200) or nil
+  line.problem = field.role == 'error' and '! ' .. format.inline(value, 200) or is_typed and field.title .. ': not sent'
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
   if not field.secret then self:long_text(field, value, width) end
-  self:messages(field, key, letter)
+  self:messages(field, key)
 end
 
 function Painter:action(action)
@@ -245,6 +247,8 @@ function M.lines(page, width)
     { page.ending and '  ' .. page.ending or '', 'SvvsStale' },
   })
   self:line('description', nil, { { screen.description or '', 'SvvsDescription' } })
+  local unsent = page.is_blank and table.concat(forms.unsent(page), ', ') or ''
+  if unsent ~= '' then self:line('unsent', nil, { { MARGIN .. 'not sent, but kept: ' .. format.clean(unsent) } }) end
   if page.is_blank then return self.lines end
   self:line('gap 1', nil, {})
   local title_width = widest(shown)

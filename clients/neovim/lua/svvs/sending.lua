@@ -6,34 +6,53 @@ local prompts = require('svvs.prompt')
 
 local M = {}
 
+---A text that is on its way.
+---@class svvs.Text
+---@field draft svvs.Draft
+---@field text string
+---@field is_submitted boolean? whether it ends with the call of an action
+---@field ending 'set'|'called'|'refused'|nil
+
 ---@class svvs.Sending
 ---@field is_call boolean? whether it waits for what is before it
----@field is_submitted boolean? whether it is for one call only
----@field holds boolean? whether what is after it waits for its end
----@field texts svvs.Text[] those that have not arrived before its end
----@field run fun(done: fun(err: svvs.Failure?), err: svvs.Failure?) is passed why a property before it was refused
----@field err svvs.Failure?
+---@field holds boolean? whether what is after a call waits for its end
+---@field texts svvs.Text[] the text that is set, or those without which the action is not called
+---@field begin fun(): svvs.Call
 ---@field is_begun boolean?
 
--- Begins what can be sent now.
-local function advance(queue)
+local advance
+
+-- Ends the sending of its texts, takes it out of the queue, and begins what has waited for it.
+local function conclude(page, queue, one, is_refused)
+  for _, text in ipairs(one.texts) do
+    local ending = is_refused and 'refused' or one.is_call and 'called' or not text.is_submitted and 'set'
+    if ending then failures.guard(M.finish, page, text, ending) end
+  end
+  local at = 1
+  while queue[at] and queue[at] ~= one do
+    at = at + 1
+  end
+  table.remove(queue, at)
+  advance(page, queue)
+end
+
+local function is_refused(one)
+  return #vim.tbl_filter(function(text) return text.ending == 'refused' end, one.texts) > 0
+end
+
+-- Begins what can be sent now. An error in it is a refusal.
+function advance(page, queue)
   for index, one in ipairs(queue) do
     if one.is_call and index > 1 then return end
     if not one.is_begun then
       one.is_begun = true
-      one.run(function(err)
-        local at = 1
-        while queue[at] and queue[at] ~= one do
-          at = at + 1
-        end
-        table.remove(queue, at)
-        for _, other in ipairs(err and queue or {}) do
-          other.err = err
-          if other.holds then break end
-        end
-        advance(queue)
-      end, one.err)
-      return advance(queue)
+      local call = not is_refused(one) and failures.guard(one.begin)
+      if call and (one.holds or not one.is_call) then
+        call:finally(function(err) conclude(page, queue, one, err) end)
+      else
+        conclude(page, queue, one, not call)
+      end
+      return advance(page, queue)
     end
     if one.is_call then return end
   end
@@ -44,20 +63,19 @@ end
 function M.add(page, one)
   table.insert(page.queue, one)
   if page.texts.view ~= page.view then return M.stop(page) end
-  advance(page.queue)
+  advance(page, page.queue)
 end
 
----Whether properties are being set that each call has to wait for.
+---The texts that are being set, and that each call waits for.
 ---@param page svvs.Page
-function M.is_setting(page)
-  return #vim.tbl_filter(function(one) return not one.is_call and not one.is_submitted end, page.queue) > 0
+---@return svvs.Text[]
+function M.pending(page)
+  local texts = {}
+  for _, one in ipairs(page.queue) do
+    if not one.is_call and not one.texts[1].is_submitted then table.insert(texts, one.texts[1]) end
+  end
+  return texts
 end
-
----A text that is on its way.
----@class svvs.Text
----@field draft svvs.Draft
----@field text string
----@field is_over boolean?
 
 ---Reports texts that were not sent when their page has gone.
 ---@param texts string[]
@@ -72,10 +90,10 @@ end
 ---@param one svvs.Text
 ---@param ending 'set'|'called'|'refused'
 function M.finish(page, one, ending)
-  if one.is_over then return end
+  if one.ending then return end
   local draft = one.draft
   local part, due = draft.part, draft:finish(one.text, ending)
-  one.is_over = true
+  one.ending = ending
   if part.kind == 'switch' then draft.typed = nil end -- it is toggled, not typed
   prompts.show(draft)
   page = page.texts.page
@@ -83,10 +101,7 @@ function M.finish(page, one, ending)
   if ending == 'refused' and not part.secret and not vim.api.nvim_buf_is_valid(page.buffer) then
     M.say_unsent({ one.text })
   end
-  if due then return M.send(page, part, due) end
-  local run = #draft.sent == 0 and draft.on_idle
-  draft.on_idle = nil
-  if run then run(ending == 'refused') end
+  if due then M.send(page, part, due) end
 end
 
 ---Refuses what was not sent when the view ends, because no reply will come.
@@ -97,7 +112,7 @@ function M.stop(page)
   while queue[1] do
     local one = table.remove(queue, 1)
     for _, text in ipairs(one.is_begun and {} or one.texts) do
-      M.finish(page, text, 'refused')
+      if text.is_submitted or not one.is_call then M.finish(page, text, 'refused') end
     end
   end
 end
@@ -109,24 +124,25 @@ end
 ---@param part svvs.Part
 ---@param text string
 ---@param is_submitted boolean?
----@return svvs.Text
+---@return svvs.Text? one nil if the text is not a value yet, as of a filter while the user types a number
 function M.send(page, part, text, is_submitted)
-  local one, name = { draft = page.drafts[part.name], text = text }, part.name
+  local draft, name = page.drafts[part.name], part.name
+  local value, problem = prompts.parse(part, text)
+  if problem then
+    draft:finish(text, 'refused')
+    draft.typed = draft.typed or text
+    return nil
+  end
+  local one = { draft = draft, text = text, is_submitted = is_submitted }
   page.refused[name] = nil
-  M.add(page, {
-    is_submitted = is_submitted,
-    texts = { one },
-    run = function(done)
-      local value = prompts.parse(part, text)
-      local call = page.view:set({ [name] = value }, function(err)
-        page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
-        failures.report(err)
-        if err or not is_submitted then M.finish(page, one, err and 'refused' or 'set') end
-        done(err)
-      end, is_submitted)
-      progress.add(page, part.title, call)
-    end,
-  })
+  M.add(page, { texts = { one }, begin = function()
+    local call = page.view:set({ [name] = value }, function(err)
+      page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
+      failures.report(err)
+    end, is_submitted)
+    progress.add(page, part.title, call)
+    return call
+  end })
   return one
 end
 

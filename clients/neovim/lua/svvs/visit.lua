@@ -54,6 +54,16 @@ function M.hold_keys(server)
   if page.is_due then page:paint() end
 end
 
+-- Shows a view that was opened in a window, and calls its first action.
+local function show(server, view, window, place)
+  local is_there = vim.api.nvim_win_is_valid(window)
+  local before = is_there and pages().page(vim.api.nvim_win_get_buf(window)) or nil
+  local page = pages().display(server, view, window)
+  page.origin = place and place.origin or before and { page = before }
+  calls.appear(page)
+  return page
+end
+
 ---Opens a view and shows it. The default delivery is `patch`, which sends much less for long arrays.
 ---@param server svvs.Server
 ---@param type string
@@ -75,13 +85,8 @@ function M.open(server, type, options, place)
     server:when_shown(function(trouble)
       trouble = trouble or server.stopping
       if trouble then return shown:settle(trouble) end
-      local is_there = vim.api.nvim_win_is_valid(window)
-      local before = is_there and pages().page(vim.api.nvim_win_get_buf(window)) or nil
-      local page = pages().display(server, view, window)
-      page.origin = place and place.origin or before and { page = before }
-      page.is_appearing = page.screen.onAppear ~= nil
-      calls.appear(page, function() page.is_appearing = false end)
-      shown:settle(nil, page.buffer)
+      local page = failures.guard(show, server, view, window, place)
+      shown:settle(not page and failures.new('NotShown', 'the view could not be shown') or nil, page and page.buffer)
     end)
   end)
   return shown
