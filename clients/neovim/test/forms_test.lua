@@ -269,13 +269,6 @@ T.test('the key of the action of a form first sends its texts', function()
   T.equal({ #one.sent, one.sent[2].method }, { 2, 'add' })
 end)
 
-T.test('a form with several actions names their keys', function()
-  local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"refresh":{},"add":{}}}', { note = '' })
-  press('<CR>Milk<CR>')
-  one:says({ id = one.sent[1].id, result = { commit = 1 } })
-  T.equal({ #one.sent, T.notices }, { 1, { 'svvs: Note is set; ar: Refresh, aa: Add' } })
-end)
-
 T.test('a secret that submits calls its action once', function()
   local one = faked.page([[{"properties":{"pin":{"type":"string","writeOnly":true,"x-submits":"unlock"}},
     "actions":{"unlock":{},"lock":{}}}]], {})

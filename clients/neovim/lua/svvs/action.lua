@@ -18,19 +18,6 @@ local MOST = 20000 -- bytes of one value
 local WIDTH = 100 -- columns of a window
 local PAUSE = 100 -- milliseconds between the parts of a reply of the terminal
 
--- Adds a text in lines that are no longer than the window.
-local function wrap(text, lines)
-  local line = ''
-  for word in text:gmatch('%s*%S+%s*') do
-    if line ~= '' and vim.api.nvim_strwidth(line .. word) > WIDTH then
-      table.insert(lines, line)
-      line = ''
-    end
-    line = line .. word
-  end
-  table.insert(lines, line)
-end
-
 -- Shows lines in a window that has the cursor, so that a long text can be scrolled.
 local function open_window(lines, indent)
   local options = { border = 'single', wrap = true, max_width = WIDTH }
@@ -44,55 +31,27 @@ local function open_window(lines, indent)
   end
 end
 
-local function described(one) return ('%s (%s)'):format(one.title, format.clean(one.name, 200)) end
-
-local function describe_field(field, value, lines)
-  wrap(described(field), lines)
-  if (field.description or '') ~= '' then wrap(field.description, lines) end
-  if value == nil then return end
-  for _, line in ipairs(format.lines(field, value, MOST)) do
-    wrap(line, lines)
-  end
-end
-
-local function describe_row(fields, row, lines)
-  if not format.is_record(row) then return wrap(format.inline(row, MOST), lines) end
-  for _, member in ipairs(format.members(fields, row)) do
+-- The members of a row, or the row itself.
+local function row_lines(columns, row)
+  if not format.is_record(row) then return { format.inline(row, MOST) } end
+  local lines = {}
+  for _, member in ipairs(format.members(columns, row)) do
     local value, field = row[member.name], member.role == 'flag' and {} or member
-    if value ~= nil then wrap(member.title .. ': ' .. format.text(field, value, MOST), lines) end
+    if value ~= nil then table.insert(lines, member.title .. ': ' .. format.text(field, value, MOST)) end
   end
-end
-
-local function describe_action(action, lines)
-  wrap(described(action), lines)
-  wrap(action.description or '', lines)
-  for _, field in ipairs(action.asks or {}) do
-    local choices = prompts.choices(field)
-    local listed = choices and ': ' .. table.concat(choices, ', ') or ''
-    wrap('- ' .. described(field) .. listed, lines)
-  end
+  return lines
 end
 
 -- Describes the object on the line of the cursor, with its whole value.
 local function describe(page)
-  local screen, target, lines = page.screen, page:target(), {}
-  if not target then
-    wrap(screen.description or '', lines)
-    if page.ending then wrap(page.ending, lines) end
-  elseif target.kind == 'action' then
-    describe_action(screens.named(screen.actions, target.name), lines)
-  elseif target.kind == 'member' then
-    describe_field(target.member, target.value, lines)
-  else
-    local field = screens.named(screen.parts, target.name)
-    if target.kind == 'row' then
-      describe_row(field.columns, target.value, lines)
-    else
-      local value = page.view.state[field.name]
-      if format.is_array(value) then value = nil end
-      describe_field(field, value, lines)
-    end
-  end
+  local screen, target = page.screen, page:target() or {}
+  local list = target.kind == 'action' and screen.actions or screen.parts
+  local one, value = target.member or screens.named(list, target.name) or screen, target.value
+  if target.kind == 'row' then return open_window(row_lines(one.columns, value)) end
+  if value == nil and target.kind ~= 'action' then value = page.view.state[target.name or ''] end
+  local lines = { one.title, one.description }
+  if value ~= nil and not format.is_array(value) then vim.list_extend(lines, format.lines(one, value, MOST)) end
+  if one == screen then table.insert(lines, page.ending) end
   open_window(lines)
 end
 

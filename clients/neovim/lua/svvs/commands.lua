@@ -14,7 +14,6 @@ local visits = require('svvs.visit')
 local M = { complete = {} }
 local DELAY = 300 -- milliseconds until the start of a server is shown
 local TIMEOUT = 2000 -- milliseconds that a completion waits for the server
-local MOST = 1000 -- words that a completion offers
 
 local function inform(text, ...) failures.say(text:format(...), vim.log.levels.INFO) end
 
@@ -112,23 +111,6 @@ local function names_of(list)
   return vim.tbl_map(function(one) return one.name end, list or {})
 end
 
--- The view type with this name, or the one that a beginning of its name stands for; nil after reporting the problem.
-local function type_named(all, text)
-  local found = {}
-  for _, type in ipairs(names_of(all)) do
-    if type == text then return type end
-    if vim.startswith(type, text) then table.insert(found, type) end
-  end
-  -- `sea` stands for `search`, although `searchDetail` begins with it, too.
-  table.sort(found, function(a, b) return #a < #b or #a == #b and a < b end)
-  for _, type in ipairs(found) do
-    if not vim.startswith(type, found[1]) then
-      return failures.say(("'%s' may be: %s"):format(text, table.concat(found, ', ')))
-    end
-  end
-  return found[1] or failures.say(("'%s' is not a view type of this app"):format(text))
-end
-
 ---:SvvsOpen[!] [type] [name=value…]
 ---@param words string[]
 ---@param typed string the arguments as they were typed
@@ -139,9 +121,10 @@ function M.open(words, typed, is_another)
   with_server(nil, function(server)
     local picked, start = table.remove(words, 1), screens.start(server.screens)
     if not picked and not start then return failures.say('this app has no start view: name a view') end
-    local type = picked and type_named(server.screens, picked) or not picked and start.name
-    if not type then return end
-    local asks = screens.named(server.screens, type).asks
+    local type = picked or start.name
+    local screen = screens.named(server.screens, type)
+    if not screen then return failures.say(("'%s' is not a view type of this app"):format(type)) end
+    local asks = screen.asks
     local given = parse_words(words, asks, entry)
     if not given then return end
     local fields = screens.asked(asks, given, is_another)
@@ -237,29 +220,12 @@ end
 ---Completes the names of the running shared servers.
 function M.complete.attach(lead) return starting_with(lead, svvs.names()) end
 
--- The values of an argument that need no quotes on a command line.
-local function values_of(screen, field, state)
-  local words, values = {}, prompts.choices(field)
-  for _, one in ipairs(values or screens.candidates(screen, field, state)) do
-    local text = format.inline(values and one or one.value)
-    if not text:find('%s') then table.insert(words, field.name .. '=' .. text) end
-    if #words == MOST then break end
-  end
-  return words
-end
-
----Completes the actions of the current view, their arguments, and the values of those.
+---Completes the actions of the current view, and their arguments.
 function M.complete.call(lead, line)
   local page = current_page()
   if not page then return {} end
-  local screen, view = page.screen, page.view
-  return complete(lead, line, names_of(screens.offered(screen)), function(name)
-    local fields = screens.named(screen.actions, name).asks
-    for _, field in ipairs(fields or {}) do
-      local is_meant = not field.secret and vim.startswith(lead, field.name .. '=')
-      if is_meant then return values_of(screen, field, view.state) end
-    end
-    return words_for(fields)
+  return complete(lead, line, names_of(screens.offered(page.screen)), function(name)
+    return words_for(screens.named(page.screen.actions, name).asks)
   end)
 end
 

@@ -104,18 +104,8 @@ end
 
 -- Forms
 
--- Names the actions that may be for the form, with their keys, if the screen does not say which one is.
-local function advise(page, part)
-  local texts = {}
-  for _, action in ipairs(screens.buttons(page.screen)) do
-    if action.letter then table.insert(texts, ('a%s: %s'):format(action.letter, action.title)) end
-  end
-  if #texts == 0 then return end
-  failures.say(('%s is set; %s'):format(part.title, table.concat(texts, ', ')), vim.log.levels.INFO)
-end
-
 -- Sends all fields of the form, and calls its action.
-local function submit_form(page, last)
+local function submit_form(page)
   local screen, values = page.screen, {}
   local parts = vim.tbl_map(function(name) return screens.named(screen.parts, name) end, screen.form.fields)
   for _, part in ipairs(parts) do
@@ -127,7 +117,7 @@ local function submit_form(page, last)
     sending.send_typed(page, part)
   end
   local action, given = screens.entered(screen, values)
-  if action then calls.call(page, action, given) else advise(page, last) end
+  if action then calls.call(page, action, given) end
 end
 
 -- Sends a field, and goes on to the next field of its form, or to the action of that. It does not wait for a reply of
@@ -138,7 +128,7 @@ local function go_on(page, part)
   for index, name in ipairs(fields) do
     local following = fields[index + 1]
     if name == part.name and following then return M.edit(page, following) end
-    if name == part.name then return submit_form(page, part) end
+    if name == part.name then return submit_form(page) end
   end
 end
 

@@ -40,18 +40,10 @@ local function check_server(report)
   report.ok(('it has %d view types; its schema is %s'):format(#info.viewTypes, info.schemaHash))
 end
 
-local function check_running(report)
-  report.start('svvs: the running server')
-  local server = svvs.server()
-  if not server then return report.ok('none; :SvvsStart starts one') end
-  report.ok(('process %d with %d open views'):format(server.pid, #server:views()))
-end
-
 function M.check()
   local report = reporter()
   check_editor(report)
   check_server(report)
-  check_running(report)
 end
 
 return M

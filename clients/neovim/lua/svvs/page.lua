@@ -247,9 +247,9 @@ function Page:fit()
   if self:columns() ~= self.width then self:invalidate() end
 end
 
--- Paints again after a while if times may be relative to now.
+-- Paints again after a while, since times may be relative to now.
 function Page:keep_times()
-  if self.is_ageing or not screens.has_times(self.screen) then return end
+  if self.is_ageing then return end
   self.is_ageing = true
   vim.defer_fn(function()
     self.is_ageing = false

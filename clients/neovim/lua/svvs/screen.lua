@@ -126,16 +126,6 @@ function M.named(list, name) return where(list, function(one) return one.name ==
 ---@return svvs.Screen?
 function M.start(screens) return where(screens, function(screen) return screen.start end)[1] end
 
----Whether there are times within parts.
----@param screen svvs.Screen
-function M.has_times(screen)
-  for _, part in ipairs(screen.parts) do
-    for _, value in ipairs(part.columns or part.members or { part.of }) do
-      if value.format == 'time' then return true end
-    end
-  end
-end
-
 ---Whether the user sets a part.
 ---@param part svvs.Part
 function M.is_settable(part) return part.editable and not part.opens end
