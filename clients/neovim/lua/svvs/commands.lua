@@ -12,41 +12,12 @@ local views = require('svvs.view')
 local visits = require('svvs.visit')
 
 local M = { complete = {} }
-local DELAY = 300 -- milliseconds until the start of a server is shown
 local TIMEOUT = 2000 -- milliseconds that a completion waits for the server
-
-local function inform(text, ...) failures.say(text:format(...), vim.log.levels.INFO) end
 
 -- The page of the current buffer, if its view is open.
 local function current_page()
   local page = pages.page(0)
   return page and page.view.is_open and page or nil
-end
-
--- Shows that a server is starting, if it does not reply soon.
-local function show_start(server)
-  local is_shown = false
-  vim.defer_fn(function()
-    if server.ready.done or vim.fn.mode() == 'c' then return end
-    local text = format.clean('svvs: starting ' .. table.concat(server.options.command, ' ') .. '…')
-    vim.api.nvim_echo({ { format.fit(text, vim.v.echospace) } }, false, {})
-    vim.cmd('redraw')
-    is_shown = true
-  end, DELAY)
-  server.ready:finally(function(trouble)
-    if is_shown and not trouble and vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
-  end)
-end
-
--- Calls the function with the server when it is ready. Starts it if it is not running.
-local function with_server(options, use)
-  local server, err = svvs.start(options)
-  if not server then return failures.report_start(err) end
-  if not server.ready.done then show_start(server) end
-  server:when_shown(function(trouble)
-    if trouble then return failures.report(trouble) end
-    use(server)
-  end)
 end
 
 -- Words such as `id=` for fields, with the values that are known. Secrets are left out.
@@ -98,12 +69,11 @@ end
 
 ---:SvvsStart [argument…]
 function M.start(words)
-  if svvs.server() then return failures.say('a server is running already: :SvvsStop ends it', vim.log.levels.WARN) end
   local command, err = svvs.command()
   if not command then return failures.report_start(err) end
-  with_server({ command = vim.list_extend(command, words) }, function(server)
+  attaching.with_server({ command = vim.list_extend(command, words) }, function(server)
     local info = server.info.serverInfo
-    inform('%s %s is running', info.name, info.version)
+    failures.inform('%s %s is running', info.name, info.version)
   end)
 end
 
@@ -118,7 +88,7 @@ end
 function M.open(words, typed, is_another)
   -- By the time the server is ready, the user may have entered other commands.
   local entry, known = history_entry(typed), known_params()
-  with_server(nil, function(server)
+  attaching.with_server(nil, function(server)
     local picked, start = table.remove(words, 1), screens.start(server.screens)
     if not picked and not start then return failures.say('this app has no start view: name a view') end
     local type = picked or start.name

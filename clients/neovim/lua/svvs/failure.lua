@@ -64,6 +64,9 @@ function M.say(what, level, is_whole)
   vim.notify(text, level or vim.log.levels.ERROR, { title = 'svvs' })
 end
 
+---Shows a message that is not about a failure.
+function M.inform(text, ...) M.say(text:format(...), vim.log.levels.INFO) end
+
 ---A callback for a call: reports its failure, except a cancellation, and except the end of the server, which is
 ---reported once and not for each call.
 ---@param err svvs.Failure?

@@ -3,11 +3,8 @@ local attaching = require('svvs.attach')
 local calls = require('svvs.call')
 local failures = require('svvs.failure')
 local pages = require('svvs.page')
-local svvs = require('svvs')
 
 local M = {}
-
-local function inform(text, ...) failures.say(text:format(...), vim.log.levels.INFO) end
 
 -- Reopens the view of a page, or shows the one that another front end has reopened in the shared session.
 local function reopen_page(server, page, session, on_end)
@@ -44,7 +41,7 @@ local function reopen_pages(server, closed, session)
     reopen_page(server, page, session, function(err)
       left = left - 1
       table.insert(refusals, err)
-      if left == 0 and not server.reason then inform('%s', reopened_text(#closed, refusals)) end
+      if left == 0 and not server.reason then failures.inform('%s', reopened_text(#closed, refusals)) end
     end)
   end
 end
@@ -69,10 +66,7 @@ function M.all()
       id = id or page.was_shared and page.view.session or nil
     end
   end
-  local server, err = svvs.start()
-  if not server then return failures.report_start(err) end
-  server:when_shown(function(trouble)
-    if trouble then return failures.report(trouble) end
+  attaching.with_server(nil, function(server)
     if not (id and server.options.attach) then return reopen_pages(server, closed) end
     reenter_session(server, id, function(problem, session)
       if problem then return failures.report(problem) end
