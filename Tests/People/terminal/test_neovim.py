@@ -134,7 +134,7 @@ def test_a_message_disappears_on_another_page(neovim):
     editor = neovim("SvvsOpen user id=A")
     editor.wait_for("User · User A")
     editor.type("x").wait_for("svvs: no call is in progress here")
-    editor.type("OmyP").keys("Enter").wait_for(lambda screen: "My page" in screen and "progress" not in screen)
+    editor.type("OmyPage").keys("Enter").wait_for(lambda screen: "My page" in screen and "progress" not in screen)
 
 
 def test_everything_is_distinguishable_without_colours(neovim):
