@@ -27,6 +27,9 @@
 (defvar svvs-buffer--count 0
   "The number of buffers that were made for views.")
 
+(defvar svvs-buffer--clock nil
+  "The timer that repaints relative times.")
+
 (defvar-local svvs-buffer-number nil
   "The number of this buffer, in the order in which they were made.")
 
@@ -115,7 +118,7 @@ Text that the user has typed and not sent stays."
     (setq svvs-page-notice nil)
     (unless svvs-drafts (setq svvs-drafts (svvs-buffer--find-drafts view)))
     (svvs-page-use-keys screen svvs-view-mode-map)
-    (svvs-buffer--start-clock)
+    (unless svvs-buffer--clock (setq svvs-buffer--clock (run-at-time 30 30 #'svvs-buffer--tick)))
     (svvs-page-stay (lambda () (svvs-page-insert view screen)))
     ;; The values at the beginning open nothing.
     (setq svvs-buffer--state (svvs-view-state view)
@@ -203,39 +206,20 @@ If there is none for which PREDICATE is non-nil, signal PROBLEM."
     (when (svvs-field-beside field) (goto-char (widget-field-text-end (svvs-field-widget field))))))
 
 (defun svvs-buffer--resized (window)
-  "Repaint the tables of the buffer of WINDOW, whose size has changed."
-  (with-current-buffer (window-buffer window)
+  "Repaint the buffer of WINDOW, whose size has changed."
+  (svvs-buffer--repaint (window-buffer window)))
+
+(defun svvs-buffer--repaint (buffer)
+  "Paint the values in BUFFER, but mark no change."
+  (with-current-buffer buffer
     (when svvs-buffer-view
-      (svvs-buffer--paint-tables #'svvs-field-rows))))
-
-(defun svvs-buffer--paint-tables (predicate)
-  "Paint the fields for which PREDICATE is non-nil, but mark no change."
-  (let ((svvs-value-marked-seconds nil))
-    (mapc #'svvs-field-scroll-paint (seq-filter predicate (hash-table-values svvs-fields)))))
-
-;;;; Relative times
-
-(defvar svvs-buffer--clock nil
-  "The timer that repaints relative times.")
-
-(defun svvs-buffer--start-clock ()
-  "Repaint the relative times in buffers of views from now on."
-  (unless svvs-buffer--clock
-    (setq svvs-buffer--clock (run-at-time 30 30 #'svvs-buffer--tick))))
+      (let ((svvs-value-marked-seconds nil))
+        (mapc #'svvs-field-scroll-paint (seq-filter #'svvs-field-lines (hash-table-values svvs-fields)))))))
 
 (defun svvs-buffer--tick ()
-  "Repaint the relative times in sight; stop the timer if no buffer is left."
-  (if (svvs-buffers)
-      (dolist (buffer (svvs-buffers))
-        (with-current-buffer buffer
-          (when (get-buffer-window nil 'visible) (svvs-buffer--paint-tables #'svvs-buffer--has-times-p))))
-    (cancel-timer svvs-buffer--clock)
-    (setq svvs-buffer--clock nil)))
-
-(defun svvs-buffer--has-times-p (field)
-  "Return whether the rows of FIELD have times, or its record has."
-  (and (svvs-field-lines field)
-       (seq-some (lambda (column) (equal (gethash "format" column) "time")) (svvs-field-columns field))))
+  "Repaint the relative times in sight."
+  (mapc #'svvs-buffer--repaint
+        (seq-filter (lambda (buffer) (get-buffer-window buffer 'visible)) (svvs-buffers))))
 
 (defun svvs-buffer-show (buffer)
   "Display BUFFER, with point outside of fields."
@@ -319,7 +303,7 @@ here, wait a short time: keys that are typed meanwhile are for the new view."
 If a view appeared then, letters would become keys."
   (and (eq (window-buffer) buffer)
        (with-current-buffer buffer
-         (let ((field (and (widget-field-at (point)) (svvs-page-field-at (point)))))
+         (let ((field (svvs-page-entry)))
            (not (and field (svvs-draft-typed (svvs-field-draft field))))))))
 
 (defun svvs-buffer-display (buffer origin &optional property is-late)
@@ -341,7 +325,7 @@ it is open."
     (pcase-dolist (`(,name . ,target) (svvs-screen-changed (svvs-page-screen) before state))
       (svvs-buffer-open target name))))
 
-(defun svvs-buffer--open-settled (name arguments error)
+(defun svvs-buffer-open-settled (name arguments error)
   "Open the view that the action NAME opens, after a call with ARGUMENTS.
 If the call has failed with ERROR, open none."
   (when-let ((target (svvs-screen-settled (svvs-screen-action (svvs-page-screen) name) arguments
@@ -358,8 +342,6 @@ If the call has failed with ERROR, open none."
         ;; An error would remove this function from the hook.
         (ignore-error svvs-error
           (svvs-set-async svvs-buffer-view properties))))))
-
-(add-hook 'svvs-page-call-done-functions #'svvs-buffer--open-settled)
 
 ;;;; Reopening
 
@@ -378,9 +360,8 @@ if only the view was closed, reopen that."
       ;; Emacs may not have noticed the end of the server.
       (ignore-error svvs-error (svvs--check-connection connection))
       (cond ((svvs-view-live view)
-             (svvs-warn-if-silent
-              view (svvs-refresh-async view :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
-            ((svvs-connection-live-p connection) (svvs-buffer--reopen-briefly connection (list buffer)))
+             (svvs-refresh-async view :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))
+            ((svvs-connection-live-p connection) (svvs-buffer--reopen connection (list buffer)))
             (t (svvs-buffer-reopen-all connection))))))
 
 (defun svvs-buffer-reopen-all (dead)
@@ -391,11 +372,11 @@ if only the view was closed, reopen that."
         (connection (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
                         svvs-current-connection
                       (setq svvs-current-connection (svvs-reconnect dead #'svvs-connect-async)))))
-    (svvs-buffer--reopen-briefly connection
-                                 (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
-                                 (hash-table-values (svvs-connection-sessions dead)))))
+    (svvs-buffer--reopen connection
+                         (seq-sort-by (lambda (buffer) (buffer-local-value 'svvs-buffer-number buffer)) #'< buffers)
+                         (hash-table-values (svvs-connection-sessions dead)))))
 
-(defun svvs-buffer--reopen-briefly (connection buffers &optional sessions)
+(defun svvs-buffer--reopen (connection buffers &optional sessions)
   "Reopen over CONNECTION the views of BUFFERS, and join or share SESSIONS.
 Report how many were reopened and why others were refused."
   (svvs-briefly
@@ -405,55 +386,29 @@ Report how many were reopened and why others were refused."
       connection
       (lambda ()
         (svvs-buffer--reopen-sessions
-         connection sessions
-         (lambda ()
-           (svvs-buffer--reopen-views
-            connection buffers
-            (lambda (refusals)
-              (if (null refusals) (svvs-buffer--reopen-finish buffers nil end)
-                ;; The others may log in when they appear.
-                (svvs-buffer--reopen-when-appeared
-                 buffers
-                 (lambda ()
-                   (svvs-buffer--reopen-views connection (mapcar #'car refusals)
-                                              (lambda (refusals) (svvs-buffer--reopen-finish buffers refusals end)))))))))
-         end))
+         connection sessions (lambda () (svvs-buffer--reopen-views connection buffers end)) end))
       end))))
 
-(defun svvs-buffer--reopen-finish (buffers refusals end)
-  "Report that the views of BUFFERS were reopened, except for REFUSALS; call END.
-REFUSALS is an alist of buffers and errors."
-  (let* ((errors (cl-loop for (buffer . refusal) in refusals when (buffer-live-p buffer) collect refusal))
-         (opened (- (seq-count #'buffer-live-p buffers) (length errors))))
-    (message "svvs: Opened again: %d %s%s" opened (if (= opened 1) "view" "views")
-             (if errors (format ", %d refused: %s" (length errors)
-                                (string-join (delete-dups (mapcar #'svvs-error-message errors)) "; "))
-               "")))
-  (funcall end))
-
 (defun svvs-buffer--reopen-views (connection buffers end)
-  "Reopen over CONNECTION the views of BUFFERS.
-Then call END with an alist of the buffers whose views were refused, and errors."
+  "Reopen over CONNECTION the views of BUFFERS, report that, and call END."
   (let* ((buffers (seq-filter #'buffer-live-p buffers))
          (left (length buffers))
+         (opened 0)
          refusals)
-    (when (null buffers) (funcall end nil))
-    (dolist (session (delete-dups (delq nil (mapcar (lambda (buffer)
-                                                      (svvs-view-session (buffer-local-value 'svvs-buffer-view buffer)))
-                                                    buffers))))
-      (svvs-buffer--reopen-ensure-session session connection))
     (dolist (buffer buffers)
-      (svvs-buffer--reopen-view buffer connection
-                                (lambda (&optional refusal)
-                                  (when refusal (push (cons buffer refusal) refusals))
-                                  (when (zerop (cl-decf left)) (funcall end (nreverse refusals))))))))
-
-(defun svvs-buffer--reopen-when-appeared (buffers function)
-  "Call FUNCTION when no call is in progress in BUFFERS."
-  (if (seq-some (lambda (buffer) (and (buffer-live-p buffer) (buffer-local-value 'svvs-page--calls buffer)))
-                buffers)
-      (run-at-time 0.05 nil #'svvs-buffer--reopen-when-appeared buffers function)
-    (funcall function)))
+      (svvs-buffer--reopen-view
+       buffer connection
+       (lambda (&optional error)
+         (cond ((not (buffer-live-p buffer)))
+               (error (push (svvs-error-message error) refusals))
+               (t (cl-incf opened)))
+         (when (zerop (cl-decf left))
+           (message "svvs: Opened again: %d %s%s" opened (if (= opened 1) "view" "views")
+                    (if refusals (format ", %d refused: %s" (length refusals)
+                                         (string-join (seq-uniq (nreverse refusals)) "; "))
+                      ""))
+           (funcall end)))))
+    (when (null buffers) (funcall end))))
 
 (defun svvs-buffer--reopen-sessions (connection sessions success error)
   "Join or share over CONNECTION the SESSIONS of one that has ended.
@@ -501,14 +456,6 @@ Then call END, with the error if the view is refused."
                                 (when (buffer-live-p buffer)
                                   (with-current-buffer buffer (svvs-buffer-refuse connection error)))
                                 (funcall end error))))))
-
-(defun svvs-buffer--reopen-ensure-session (session connection)
-  "Open SESSION over CONNECTION if no view of it is open there, without waiting.
-If that is refused, its views are refused, too."
-  (unless (or (gethash session (svvs-connection-sessions connection))
-              (seq-find (lambda (view) (equal session (svvs-view-session view)))
-                        (hash-table-values (svvs-connection-views connection))))
-    (svvs-open-session-async connection session)))
 
 ;;;; Rows
 

@@ -610,27 +610,5 @@ default `svvs-timeout', and until VIEW is closed."
       (signal 'svvs-timed-out (list (format "The condition was not met within %s s" (or timeout svvs-timeout)))))
     value))
 
-;;;; Servers that do not reply
-
-(defun svvs-warn-if-silent (view pending)
-  "Warn if the server stops replying while PENDING, a request for VIEW, lasts.
-An action may take as long as it likes.  Therefore another request, which is
-replied to at once, is sent every `svvs-timeout' seconds.  Return PENDING."
-  (let ((connection (svvs-view-connection view))
-        timer probe)
-    (setq timer (run-at-time
-                 svvs-timeout svvs-timeout
-                 (lambda ()
-                   ;; The reply may be there, and Emacs too busy to have read it.
-                   (when probe (svvs--wait connection 0.1 (lambda () (svvs-pending-outcome probe))))
-                   (cond ((or (svvs-pending-outcome pending) (not (svvs-connection-live-p connection)))
-                          (cancel-timer timer))
-                         ((or (null probe) (svvs-pending-outcome probe))
-                          (setq probe (svvs-request-async connection 'view/get (list :view (svvs-view-id view)))))
-                         (t (message "svvs: The server does not reply to %s nor to other requests"
-                                     (svvs-pending-method pending))
-                            (cancel-timer timer))))))
-    pending))
-
 (provide 'svvs-client)
 ;;; svvs-client.el ends here

@@ -83,10 +83,6 @@
   "Return the field of this buffer for the property NAME, or nil."
   (and svvs-fields (gethash name svvs-fields)))
 
-(defun svvs-field-shown-p (field)
-  "Return whether FIELD is still in this buffer; the view may have been closed."
-  (eq field (svvs-field-named (svvs-field-name field))))
-
 (defun svvs-field-go (field)
   "Go to the line of FIELD, outside of its editable text; do nothing if it is nil."
   (when field
@@ -570,7 +566,7 @@ If the next one is a secret, ask for it."
                        ;; It shows what was clicked.
                        (when (buffer-live-p buffer)
                          (with-current-buffer buffer
-                           (when (svvs-field-shown-p field) (svvs-field-paint field))))))))
+                           (when (eq field (svvs-field-named (svvs-field-name field))) (svvs-field-paint field))))))))
 
 (defun svvs-field-ask (field)
   "Ask in the minibuffer for the value of FIELD, and set the property."
@@ -601,8 +597,8 @@ At the end, call END with `set' or `refused'.  An error is a message."
                    (funcall end 'refused))))
     (cl-incf (svvs-field-queue-setting queue))
     (condition-case error
-        (svvs-warn-if-silent view (svvs-set-async view (list (svvs-field-name field) value)
-                                                  :success (lambda (_) (funcall end 'set)) :error refuse))
+        (svvs-set-async view (list (svvs-field-name field) value)
+                        :success (lambda (_) (funcall end 'set)) :error refuse)
       (error (funcall refuse error)))))
 
 (provide 'svvs-field)

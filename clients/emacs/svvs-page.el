@@ -284,6 +284,11 @@ rows, go to its line, or into it if RET there does more than set it."
   "Make the widget of FIELD with ARGUMENTS."
   (setf (svvs-field-widget field) (apply #'widget-create arguments)))
 
+(defun svvs-page-entry ()
+  "Return the field whose editable text point is in, or nil."
+  (when-let ((widget (widget-field-at (point))))
+    (seq-find (lambda (field) (eq (svvs-field-widget field) widget)) (hash-table-values svvs-fields))))
+
 (defun svvs-page-field-at (position)
   "Return the field that the line of POSITION belongs to, or nil."
   (seq-find (lambda (field)
@@ -355,7 +360,7 @@ If IS-LARGE, it is the first line."
 The user may no longer be allowed to see its contents, but keeps the text that
 has not arrived, and stays in the field where point is."
   (let* ((inhibit-read-only t)
-         (here (and (widget-field-at (point)) (svvs-page-field-at (point))))
+         (here (svvs-page-entry))
          (kept (cl-loop for field being the hash-values of svvs-fields
                         for draft = (svvs-field-draft field)
                         when draft do (setf (svvs-draft-served draft) "")
@@ -411,9 +416,7 @@ Its line may be out of sight."
 
 ;;;; Calls
 
-(defvar svvs-page-call-done-functions nil
-  "Functions to call in a buffer when a call has ended.
-Their arguments are the action, its arguments and the error, if any.")
+(declare-function svvs-buffer-open-settled "svvs-buffer")
 
 (defvar-local svvs-page--calls nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
@@ -526,8 +529,7 @@ At its end, call END with the error, if any, which is a message, too."
           (setq call (svvs-call-async view name arguments :success (lambda (_) (funcall ended nil)) :error ended))
           (unless (svvs-pending-outcome call)
             (push (cons call (float-time)) svvs-page--calls)
-            (svvs-page--start-clock))
-          (svvs-warn-if-silent view call))
+            (svvs-page--start-clock)))
       (error (funcall ended error)))))
 
 (defun svvs-page--call-ended (buffer call name arguments error end)
@@ -543,7 +545,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
   (when end (funcall end error))
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
-      (run-hook-with-args 'svvs-page-call-done-functions name arguments error))))
+      (svvs-buffer-open-settled name arguments error))))
 
 (defun svvs-page--row-argument (action)
   "Return a plist of the argument of ACTION that the row at point gives."
@@ -618,10 +620,8 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
 
 (defun svvs-page--header-return ()
   "Return the text of the header line about RET in the field at point, or nil."
-  (let* ((widget (widget-field-at (point)))
-         (field (and widget (seq-find (lambda (field) (eq (svvs-field-widget field) widget))
-                                      (hash-table-values svvs-fields)))))
-    (and field (concat (svvs-page-key-text "RET") " " (svvs-field-return field)))))
+  (when-let ((field (svvs-page-entry)))
+    (concat (svvs-page-key-text "RET") " " (svvs-field-return field))))
 
 ;; Elsewhere, letters are keys.
 (defun svvs-page--header-tab ()

@@ -93,10 +93,10 @@ Start the server if it is not running."
   (svvs-with-user-errors
     (unless (svvs--show nil nil) (call-interactively #'svvs-open-view))))
 
-(defun svvs--show (type params &optional delivery session)
+(defun svvs--show (type params &optional is-new)
   "Show the view of TYPE with PARAMS in place of the current buffer.
-If TYPE is nil, it is the start view; return whether there is one.  DELIVERY and
-SESSION are as in `svvs-open-view'."
+If TYPE is nil, it is the start view; return whether there is one.  If IS-NEW,
+open another one, even if such a view is open."
   (let* ((server (svvs--server))
          (origin (window-buffer))
          (is-there t))
@@ -107,7 +107,7 @@ SESSION are as in `svvs-open-view'."
         server
         (lambda ()
           (let* ((type (or type (svvs-json-get (svvs-screen-start (svvs-screens server)) '(name))))
-                 (buffer (and type (null delivery) (svvs-buffer-find server type params)))
+                 (buffer (and type (not is-new) (svvs-buffer-find server type params)))
                  (display (lambda (buffer)
                             (svvs-buffer-display buffer origin)
                             (funcall end))))
@@ -116,8 +116,7 @@ SESSION are as in `svvs-open-view'."
                    (funcall end))
                   (buffer (funcall display buffer))
                   (t (svvs-open-async
-                      server type :params params :delivery (or delivery 'patch)
-                      :session (or session (svvs--shared-session server))
+                      server type :params params :delivery 'patch :session (svvs--shared-session server)
                       :success (lambda (view) (funcall display (svvs-buffer-create-opened view))) :error end)))))
         end)))
     ;; A message handler has displayed it.
@@ -148,14 +147,12 @@ It is an error to give COMMAND while a server is running."
     (setq svvs-current-connection (svvs-connect-async command))))
 
 ;;;###autoload
-(defun svvs-open-view (type params &optional delivery session)
+(defun svvs-open-view (type params &optional is-new)
   "Show the view of TYPE with PARAMS, a plist; open it if it is not open yet.
-With a prefix argument, always open another one, and ask for the optional
-parameters, for the DELIVERY and for the SESSION, which is opened if it is not
-open yet; by default it is the one that `svvs-attach' has joined, if any.
-Start the server if it is not running."
+With a prefix argument, IS-NEW, always open another one, and ask for the
+optional parameters.  Start the server if it is not running."
   (interactive (svvs--read-view))
-  (svvs-with-user-errors (svvs--show type params delivery session)))
+  (svvs-with-user-errors (svvs--show type params is-new)))
 
 (defun svvs-choose-view ()
   "Ask for a view type by its letter, and for its required parameters; show it.
@@ -175,11 +172,7 @@ With a prefix argument, ask as `svvs-open-view' does."
            (type (completing-read "View: " (svvs-value-read-table (svvs-value-read-described (svvs-screens connection)))
                                   nil t)))
       (when (string-empty-p type) (user-error "No view type was chosen"))
-      (list type
-            (svvs--read-params connection type current-prefix-arg)
-            (and current-prefix-arg
-                 (intern (completing-read "Delivery: " '("properties" "patch") nil t nil nil "patch")))
-            (and current-prefix-arg (svvs--read-session connection))))))
+      (list type (svvs--read-params connection type current-prefix-arg) current-prefix-arg))))
 
 (defun svvs--read-params (server type asks-all)
   "Ask for the required parameters of TYPE of SERVER; return a plist.
@@ -196,16 +189,6 @@ If the server does not send them for a short time, signal an error."
     (unless (svvs-briefly server (lambda (end) (svvs-screens-async server end end)))
       (user-error "The server has not replied yet; try again later"))
     server))
-
-(defun svvs--read-session (connection)
-  "Ask for a session of CONNECTION, and open it if it is new.
-The default one is nil."
-  (let* ((views (hash-table-values (svvs-connection-views connection)))
-         (open (delete-dups (delq nil (mapcar #'svvs-view-session views))))
-         (session (completing-read "Session (default one): " open)))
-    (cond ((string-empty-p session) nil)
-          ((member session open) session)
-          (t (svvs-open-session connection session)))))
 
 ;;;###autoload
 (defun svvs-close-view (buffer)

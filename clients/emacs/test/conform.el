@@ -325,7 +325,6 @@ Their buttons are in one place, and have no other rule."
                   (svvs--make-pending :method name :outcome '(:result))))
                ((symbol-function 'svvs-open-async)
                 (lambda (_connection type &rest options) (push (cons type (plist-get options :params)) conform--opens)))
-               ((symbol-function 'svvs-warn-if-silent) #'ignore)
                ((symbol-function 'svvs-briefly) (lambda (_connection function) (funcall function #'ignore)))
                (svvs-buffer--drafts (make-hash-table :test #'equal))
                (inhibit-message t))

@@ -232,7 +232,7 @@ if is_first:
     receive()
     os._exit(3)
 else:
-    for _ in range(2): refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
+    refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
     opened('s', rooms=['another room'], draft='')
     assert receive('view/set')['params']['properties'] == {'draft': 'unsent'}
     end_of_input()" (concat fifo ".second")))
@@ -261,77 +261,6 @@ else:
             (should (svvs-field-waiting-p))
             (should-not (string-match-p "tries again" (svvs-page-header)))))))))
 
-(ert-deftest svvs-test-a-refused-view-is-tried-again-when-the-others-have-appeared ()
-  (svvs-test-with-fifo fifo
-    (svvs-test-with-buffer-of
-        (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
-open('%1$s', 'w').close()
-described(login={'onAppear': 'start', 'properties': {}, 'actions': {'start': {}}},
-          rooms={'properties': {'rooms': {'type': 'array', 'readOnly': True}}, 'actions': {}})
-opened('l')
-if is_first:
-    reply(receive('start'), commit=1)
-    opened('r', rooms=['a room'])
-    receive()
-    os._exit(3)
-else:
-    refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
-    reply(receive('start'), commit=1)
-    opened('s', rooms=['another room'])
-    end_of_input()" (concat fifo ".second")))
-        (login "login")
-      (svvs-open-view "rooms" nil)
-      (ignore-errors (svvs-call login 'start))
-      (svvs-test-wait (lambda () (svvs-connection-failure server)))
-      (should (member "svvs: Opened again: 2 views" (svvs-test-messages (svvs-test-keys "g"))))
-      (should (string-match-p "another room" (buffer-string)))
-      (let ((svvs-shutdown-timeout 0.2))
-        (svvs-test-with (again svvs-current-connection)
-          (should (svvs-view-live svvs-buffer-view)))))))
-
-(defun svvs-test--reopen-and-kill (killed left script)
-  "Reopen two views, of which the second is refused, and kill the buffer KILLED.
-The new server then runs SCRIPT.  Check that only the buffer LEFT is left, and
-that a report follows."
-  (svvs-test-with-fifo fifo
-    (svvs-test-with-buffer-of
-        (svvs-test-fake (concat (format "is_first = not os.path.exists('%1$s')
-open('%1$s', 'w').close()
-described(login={'onAppear': 'start', 'properties': {}, 'actions': {'start': {}}},
-          rooms={'properties': {}, 'actions': {}})
-opened('l')
-if is_first:
-    reply(receive('start'), commit=1)
-    opened('r')
-    receive()
-    os._exit(3)
-refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in to the chat first')
-call = receive('start')
-" (concat fifo ".second")) script "\nend_of_input()"))
-        (login "login")
-      (svvs-open-view "rooms" nil)
-      (ignore-errors (svvs-call login 'start))
-      (svvs-test-wait (lambda () (svvs-connection-failure server)))
-      (let ((svvs-shutdown-timeout 0.2))
-        (let ((svvs-command-timeout 0.3)) (svvs-refresh-buffer))
-        (svvs-test-with (again svvs-current-connection)
-          (with-current-buffer "*svvs login*"
-            (svvs-test-wait (lambda () svvs-page--calls)))
-          (should (equal (svvs-test-messages
-                           (kill-buffer killed)
-                           (svvs--send-notification again 'proceed nil)
-                           (svvs-test-wait (lambda () (seq-some (lambda (text) (string-prefix-p "svvs: Opened" text))
-                                                                messages))))
-                         '("svvs: Opened again: 1 view")))
-          (should (equal (mapcar #'buffer-name (svvs-buffers)) (list left))))))))
-
-(ert-deftest svvs-test-the-kill-of-a-buffer-ends-the-wait-for-its-first-call ()
-  (svvs-test--reopen-and-kill "*svvs login*" "*svvs rooms*"
-                              "receive('view/close'); receive('proceed'); opened('s')"))
-
-(ert-deftest svvs-test-a-refused-view-whose-buffer-was-killed-is-not-tried-again ()
-  (svvs-test--reopen-and-kill "*svvs rooms*" "*svvs login*" "receive('proceed'); reply(call, commit=1)"))
-
 (ert-deftest svvs-test-reopening-does-not-wait-long-for-a-server-that-ignores-session-join ()
   (svvs-test-with-fifo fifo
     (svvs-test-with-buffer-of
@@ -359,18 +288,6 @@ end_of_input()" (concat fifo ".second")))
         (should (< (- (float-time) start) 4))
         (svvs-test-with (again svvs-current-connection)
           (should (svvs-connection-live-p again)))))))
-
-(ert-deftest svvs-test-a-named-session-is-reopened ()
-  (svvs-test-with-buffer (view "mirror")
-    (svvs-open-session server "window")
-    (svvs-open-view "counterA" nil 'patch "window")
-    (svvs-test--kill server)
-    (svvs-test-keys "g")
-    (svvs-test-with (again svvs-current-connection)
-      (should (equal (sort (mapcar (lambda (view) (or (svvs-view-session view) "none"))
-                                   (hash-table-values (svvs-connection-views again)))
-                           #'string<)
-                     '("none" "window"))))))
 
 (ert-deftest svvs-test-a-shared-session-is-shared-again ()
   (svvs-test-with-shared
