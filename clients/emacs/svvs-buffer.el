@@ -255,10 +255,11 @@ A view that is opened again, also by another server, has the same."
 (defun svvs-buffer--close ()
   "Close the view of this buffer, unless it is shared, without waiting for that.
 Its text that was not sent is kept."
-  (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view))
-    (if (svvs-view-shared-p svvs-buffer-view) (mapc #'svvs-draft-close (hash-table-values svvs-drafts))
-      (ignore-error svvs-error (svvs-close-async svvs-buffer-view))
-      (svvs--mark-closed svvs-buffer-view)))
+  (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view) (not (svvs-view-shared-p svvs-buffer-view)))
+    (ignore-error svvs-error (svvs-close-async svvs-buffer-view))
+    (svvs--mark-closed svvs-buffer-view))
+  ;; Also those of a shared view, and of a server that has ended.
+  (when svvs-drafts (mapc #'svvs-draft-close (hash-table-values svvs-drafts)))
   (svvs-field-report-unsent (svvs-buffer--unsent svvs-drafts)))
 
 ;;;; Views that open views

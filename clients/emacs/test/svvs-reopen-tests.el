@@ -62,6 +62,17 @@
     (svvs-test-shows "password" "[Enter] ")
     (ignore login)))
 
+(ert-deftest svvs-test-a-password-of-a-dead-server-is-forgotten-with-its-buffer ()
+  (svvs-test-with-buffer (view "login")
+    (svvs-test--kill server)
+    (svvs-test-go "password")
+    (svvs-test-answering '("secret") (svvs-test-keys "RET"))
+    (should (equal (svvs-test-line "password") "[Enter] not sent"))
+    (kill-buffer)
+    (svvs-open-view "login" nil)
+    (svvs-test-with (again svvs-current-connection)
+      (should (equal (svvs-test-line "password") "[Enter] ")))))
+
 (ert-deftest svvs-test-a-password-that-a-dead-server-has-not-received-is-sent-to-the-next ()
   (svvs-test-with-fifo fifo
     (svvs-test-with-buffer-of
