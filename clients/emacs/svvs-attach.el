@@ -15,11 +15,6 @@
 
 (require 'svvs)
 
-(defcustom svvs-attach-timeout 10
-  "Seconds that `svvs-attach' waits for each reply of the server."
-  :type 'number
-  :group 'svvs)
-
 ;;;###autoload
 (defun svvs-attach (&optional server)
   "Join a session on the shared SERVER, a name or the path of a socket.
@@ -35,7 +30,7 @@ there are none, as long as the server keeps the session."
   (svvs-with-user-errors
     (when (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
       (user-error "A server is running already: `svvs-shutdown' ends it"))
-    (let* ((svvs-timeout (min svvs-timeout svvs-attach-timeout))
+    (let* ((svvs-timeout (min svvs-timeout 10)) ; Nothing else can be done meanwhile.
            (connection (svvs-connect nil :attach (or server t)))
            is-done)
       (unwind-protect

@@ -283,21 +283,27 @@ here, wait a short time: keys that are typed meanwhile are for the new view."
   (pcase-let* ((origin (current-buffer))
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
-               (buffer (svvs-buffer-find connection type params))
                (display (lambda (buffer)
                           (svvs-buffer-display buffer origin property (not (svvs-buffer--leads-p origin)))))
-               (open (lambda (end)
-                       (svvs-open-async
-                        connection type :params params :session (svvs-view-session svvs-buffer-view) :delivery 'patch
-                        :success (lambda (view)
-                                   (funcall display (svvs-buffer-create-opened view))
-                                   (funcall end))
-                        :error (lambda (error)
-                                 (message "svvs: %s" (svvs-error-message error))
-                                 (funcall end))))))
-    (cond (buffer (funcall display buffer))
-          ((svvs-buffer--leads-p origin) (svvs-briefly connection open))
-          (t (funcall open #'ignore)))))
+               (visit (lambda (end)
+                        (svvs-buffer-visit connection type params display
+                                           (lambda (&optional error)
+                                             (when error (message "svvs: %s" (svvs-error-message error)))
+                                             (funcall end))))))
+    (if (svvs-buffer--leads-p origin) (svvs-briefly connection visit)
+      (funcall visit #'ignore))))
+
+(defun svvs-buffer-visit (connection type params display end &optional is-new)
+  "Open over CONNECTION the view of TYPE with PARAMS, unless it is open.
+If IS-NEW, open another one.  Pass its buffer to DISPLAY, and call END; if it is
+refused, call END with the error."
+  (let ((buffer (and (not is-new) (svvs-buffer-find connection type params)))
+        (show (lambda (buffer)
+                (funcall display buffer)
+                (funcall end))))
+    (if buffer (funcall show buffer)
+      (svvs-open-async connection type :params params :delivery 'patch :session (svvs--shared-session connection)
+                       :success (lambda (view) (funcall show (svvs-buffer-create-opened view))) :error end))))
 
 (defun svvs-buffer--leads-p (buffer)
   "Return whether the user is in BUFFER, and not typing in a field there.

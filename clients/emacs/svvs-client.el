@@ -268,6 +268,10 @@ If SESSION has a token, CONNECTION joins it again."
   "Return whether VIEW belongs to a shared session."
   (and (gethash (svvs-view-session view) (svvs-connection-sessions (svvs-view-connection view))) t))
 
+(defun svvs--shared-session (connection)
+  "Return the name of the shared session of CONNECTION, if there is one."
+  (car (hash-table-keys (svvs-connection-sessions connection))))
+
 (defun svvs--add-session (connection session result)
   "Add SESSION, which is shared, to CONNECTION; its token is in RESULT."
   (setf (svvs-session-token session) (svvs-json-get result '(token)))

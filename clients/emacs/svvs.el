@@ -106,18 +106,10 @@ open another one, even if such a view is open."
        (svvs-screens-async
         server
         (lambda ()
-          (let* ((type (or type (svvs-json-get (svvs-screen-start (svvs-screens server)) '(name))))
-                 (buffer (and type (not is-new) (svvs-buffer-find server type params)))
-                 (display (lambda (buffer)
-                            (svvs-buffer-display buffer origin)
-                            (funcall end))))
-            (cond ((null type)
-                   (setq is-there nil)
-                   (funcall end))
-                  (buffer (funcall display buffer))
-                  (t (svvs-open-async
-                      server type :params params :delivery 'patch :session (svvs--shared-session server)
-                      :success (lambda (view) (funcall display (svvs-buffer-create-opened view))) :error end)))))
+          (let ((type (or type (svvs-json-get (svvs-screen-start (svvs-screens server)) '(name)))))
+            (setq is-there type)
+            (if (null type) (funcall end)
+              (svvs-buffer-visit server type params (lambda (buffer) (svvs-buffer-display buffer origin)) end is-new))))
         end)))
     ;; A message handler has displayed it.
     (set-buffer (window-buffer))
@@ -133,10 +125,7 @@ for it.  It is an error to give COMMAND while a server is running."
               (svvs-command-split
                (read-shell-command "Server: " (mapconcat #'shell-quote-argument (svvs-command-words) " "))
                "The command"))))
-  (svvs-with-user-errors
-    (let ((server (svvs--server command)))
-      (svvs-briefly server (lambda (end) (svvs-screens-async server end end)))
-      server)))
+  (svvs-with-user-errors (svvs--described-server command)))
 
 (defun svvs--server (&optional command)
   "Return the connection that commands use; start its server if need be.
@@ -182,10 +171,11 @@ If ASKS-ALL, ask for the optional ones, too."
    ;; The next view is often about the same object.
    :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view))))
 
-(defun svvs--described-server ()
+(defun svvs--described-server (&optional command)
   "Return the connection that commands use, when its screens are there.
-If the server does not send them for a short time, signal an error."
-  (let ((server (svvs--server)))
+If the server does not send them for a short time, signal an error.  COMMAND is
+as in `svvs-start'."
+  (let ((server (svvs--server command)))
     (unless (svvs-briefly server (lambda (end) (svvs-screens-async server end end)))
       (user-error "The server has not replied yet; try again later"))
     server))
@@ -225,10 +215,6 @@ Also kill the buffers of servers that have ended."
       (unless (or is-live buffers) (user-error "No svvs server is running"))
       (mapc #'kill-buffer buffers)))
   (setq svvs-current-connection nil))
-
-(defun svvs--shared-session (connection)
-  "Return the name of the shared session of CONNECTION, if there is one."
-  (car (hash-table-keys (svvs-connection-sessions connection))))
 
 ;;;; Help
 
