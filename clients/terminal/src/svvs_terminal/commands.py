@@ -8,7 +8,7 @@ import contextlib
 import time
 
 from .expression import Expression
-from .servers import joined, started
+from .servers import joined, serving, started
 from .status import print_error
 from .text import json_text
 from .views import Changes, described, follow_session, opened, print_json
@@ -19,21 +19,15 @@ MET, NOT_MET = 0, 1
 
 async def types(options: argparse.Namespace) -> int:
     """Prints the names of the view types."""
-    server = await started(options)
-    try:
+    async with serving(options) as server:
         print(*server.info["viewTypes"], sep="\n", flush=True)
-    finally:
-        await server.close()
     return MET
 
 
 async def get(options: argparse.Namespace) -> int:
     """Prints the state of a view."""
-    server = await started(options)
-    try:
+    async with serving(options) as server:
         print_json((await opened(server, options)).state)
-    finally:
-        await server.close()
     return MET
 
 
@@ -41,16 +35,13 @@ async def call(options: argparse.Namespace) -> int:
     """Calls an action, and prints the state after it."""
     action, arguments = sendable(options.action), assignments(options.argument)
     failure = Expression(options.fail_on or "false")
-    server = await started(options)
-    try:
+    async with serving(options) as server:
         view = await opened(server, options, failure)
         await view.call(action, **arguments)
         print_json(view.state)
         if value := failure.value(view.state):
             print_error(f"{options.fail_on}: {json_text(value)}")
             return NOT_MET
-    finally:
-        await server.close()
     return MET
 
 
@@ -99,11 +90,8 @@ async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
 
 
 async def _follow_all(options: argparse.Namespace) -> int:
-    server = await started(options)
-    try:
+    async with serving(options) as server:
         session = await joined(server, options)
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(follow_session(session), options.timeout)
-        return MET
-    finally:
-        await server.close()
+    return MET

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 
 import svvs
 from svvs.errors import shown_command
@@ -47,6 +47,16 @@ async def started(options: argparse.Namespace) -> svvs.AsyncServer:
         await server.start()
     server.timeout = timeout
     return server
+
+
+@asynccontextmanager
+async def serving(options: argparse.Namespace) -> AsyncGenerator[svvs.AsyncServer, None]:
+    """Uses the server of :func:`started` for the block."""
+    server = await started(options)
+    try:
+        yield server
+    finally:
+        await server.close()
 
 
 async def joined(

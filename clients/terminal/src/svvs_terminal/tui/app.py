@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Event, Key
 from textual.message_pump import MessagePump
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -45,16 +45,11 @@ def _counted(unsent: Sequence[tuple[str, Sequence[str]]]) -> str:
     return ", ".join(title if len(texts) == 1 else f"{title} ({len(texts)} texts)" for title, texts in unsent)
 
 
-class _Main(Screen[None]):
-    """The screen of the cards. The program, not Textual, moves the first focus."""
-
-    AUTO_FOCUS = ""
-
-
 class TerminalApp(OneByOne):
     """Handles the keys that mean the same everywhere, and keeps running if the server ends."""
 
     CSS = CSS
+    AUTO_FOCUS = ""  # the program, not Textual, moves the first focus
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-low"), (30, "-tall")]
@@ -114,9 +109,6 @@ class TerminalApp(OneByOne):
         yield self._commits
         yield self._status
 
-    def get_default_screen(self) -> Screen[None]:
-        return _Main(id="_default")
-
     def on_mount(self) -> None:
         self.theme = "ansi-dark"
         self.set_interval(0.1, self._show_status)
@@ -141,11 +133,10 @@ class TerminalApp(OneByOne):
 
     @on(Menu.Chosen)
     def open_chosen(self, event: Menu.Chosen) -> None:
-        self.back_from_menu()
+        self.action_leave_menu()
         self._workspace.pick(event.type, event.is_asked)
 
-    @on(Menu.Left)
-    def back_from_menu(self) -> None:
+    def action_leave_menu(self) -> None:
         self._menu.leave()
         self._focus.resume()
 
@@ -187,7 +178,7 @@ class TerminalApp(OneByOne):
     def action_enlarge(self) -> None:
         """Gives the active card the whole screen, or takes it back."""
         self.toggle_class("-enlarged")
-        self._workspace.toggle_zoom()
+        self._workspace.reveal()
 
     def action_explain_quitting(self) -> None:
         self._show_note("Ctrl+Q quits" + (", x cancels the call" if self._workspace.calls.slow else ""))

@@ -27,6 +27,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     The value of an empty optional field is None.
     """
 
+    AUTO_FOCUS = "*"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave"), Binding("up", "app.focus_previous"), Binding("down", "app.focus_next"),
     ]
@@ -109,6 +110,7 @@ def ask(
 class Confirm(ModalScreen[bool]):
     """A question before a call, and what it is about. Only y confirms: no key that repeats is a yes."""
 
+    AUTO_FOCUS = "*"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("y", "answer(True)"), Binding("n,escape", "answer(False)")]
 
     def __init__(self, title: str, question: str, about: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -38,8 +38,7 @@ class Call:
 class Calls:
     """All calls in progress, the oldest first."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._calls: list[Call] = []
         #: The number of received commits, of all views.
         self.commits = 0
@@ -56,7 +55,7 @@ class Calls:
             self.end(call)
 
     def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any], is_cancellable: bool = True) -> Call:
-        call = Call(view, method, title, self._clock(), task, self.commits, is_cancellable)
+        call = Call(view, method, title, time.monotonic(), task, self.commits, is_cancellable)
         self._calls.append(call)
         return call
 
@@ -65,7 +64,7 @@ class Calls:
             self._calls.remove(call)
 
     def elapsed(self, call: Call) -> float:
-        return self._clock() - call.since
+        return time.monotonic() - call.since
 
     @property
     def slow(self) -> list[Call]:

@@ -21,12 +21,12 @@ from svvs.typed import is_object
 from .ask import ask
 from .cells import title_cells
 from .draft import Draft, unsent
-from .facts import Fact, row_lines, whole
+from .facts import Chosen, row_lines, whole
 from .fields import Choices, TextField
 from .screen import Action, Choice, Field, Kind, NextView, Source, ViewType
 from .keys import CLICKED, MORE, Hint, hint, hint_line, hint_styles, key
 from .pager import Lines
-from .parts import Parts, first
+from .parts import Parts
 from .table import Table
 from .values import formatted, shown
 
@@ -110,7 +110,7 @@ class Card(VerticalScroll):
     def natural_width(self) -> int:
         """The width at which no cell of its tables is cut."""
         widest = max((table.natural_width for table in self._parts.tables), default=0)
-        is_filtered = any(each.value for each in self._parts.filters())
+        is_filtered = any(each.value for each in self._parts.filters)
         self._widest = max(widest, self._widest) if is_filtered else widest  # cards do not jump while the user types
         return self._widest + _FRAME_CELLS
 
@@ -138,11 +138,7 @@ class Card(VerticalScroll):
 
     @property
     def has_filter(self) -> bool:
-        return bool(self._parts.filters())
-
-    def submission(self, field: TextField) -> Action | None:
-        """The action that Enter calls in a field; None unless the field names one or is the last one of the form."""
-        return self.type.entered(field.field)
+        return bool(self._parts.filters)
 
     def _following(self, field: TextField) -> Sequence[Widget]:
         """The widgets to which Enter in a field may go: the table that it filters, or the fields after it."""
@@ -172,7 +168,8 @@ class Card(VerticalScroll):
         if styles != self._styles:
             self._styles = styles
             self._actions.update(hint_line(self.hints, styles))
-            self._parts.style(styles)
+            for table in self._parts.tables:
+                table.hint_styles = styles
 
     def _go_to_target(self, table: Table, target: Source) -> None:
         """Scrolls a table to the row that a property names, once, and resets the property."""
@@ -181,8 +178,7 @@ class Card(VerticalScroll):
             self._targets.pop(target.property, None)
         elif self._targets.get(target.property) != value and table.go_to(target.member or "", value):
             self._targets[target.property] = value
-            if table.field.is_target_reset:
-                field = self._parts[target.property].field
+            if table.field.is_target_reset and (field := self.type.part(target.property)):
                 self.requests.set(field, None, is_automatic=True)
 
     @property
@@ -231,12 +227,13 @@ class Card(VerticalScroll):
 
     def enter(self) -> None:
         """Focuses the first table, where letters are keys, as on the card itself."""
-        first(*(() if self.is_covered else self._parts.tables), self).focus()
+        tables = [] if self.is_covered else self._parts.tables
+        [*tables, self][0].focus()
 
     def action_type(self) -> None:
         """Focuses the first field that submits an action, or else any field."""
         entries = [each for each in self.fields if each.field.submits or each.field.name in self.type.form]
-        first(*entries, *self.fields, self).focus()
+        [*entries, *self.fields, self][0].focus()
 
     def action_walk(self, step: int) -> None:
         """Scrolls the card or, where it does not scroll, goes to the next widget."""
@@ -267,7 +264,7 @@ class Card(VerticalScroll):
         """Goes to the filter. Without one, asks for a text, and goes to the next row that contains it."""
         table = self.searched
         if table is None:
-            first(*self._parts.filters(), self).focus()
+            [*self._parts.filters, self][0].focus()
             return
 
         def find(answers: Mapping[str, Any]) -> None:
@@ -331,7 +328,7 @@ class Card(VerticalScroll):
         event.stop()
         field = event.input
         if isinstance(field, TextField):
-            submission = self.submission(field)
+            submission = self.type.entered(field.field)
             following = [] if submission else self._following(field)
             if field.draft.is_new or not field.field.submits:
                 self.requests.submit(submission)
@@ -344,21 +341,13 @@ class Card(VerticalScroll):
     def choose(self, event: Choices.Chosen) -> None:
         self.requests.set(event.choices.field, event.value)
 
-    @on(Table.Chosen)
-    def follow(self, event: Table.Chosen) -> None:
-        self._open(event.table.field, event.row)
-
-    @on(Table.Inspected)
-    def inspect_row(self, event: Table.Inspected) -> None:
-        event.stop()
-        self._inspect(event.table.field.title, row_lines(event.table.field, event.row))
-
-    def _open(self, field: Field, row: Any) -> None:
-        """Opens the view of a row or a record, or else shows the whole row."""
-        if next_view := field.chosen(row):
+    @on(Chosen)
+    def follow(self, event: Chosen) -> None:
+        next_view = None if event.is_whole else event.field.chosen(event.value)
+        if next_view:
             self.requests.open(next_view)
-        elif row is not None:
-            self._inspect(field.title, row_lines(field, row))
+        else:
+            self._inspect(event.field.title, row_lines(event.field, event.value))
 
     def _inspect(self, title: str, lines: Sequence[Content]) -> None:
         self.app.push_screen(Lines(title, lines, is_wide=True))
@@ -376,10 +365,6 @@ class Card(VerticalScroll):
         others = [each for each in self.query() if each.focusable and not isinstance(each, TextField)]
         at = others.index(event.table) + event.step
         self._go(others[at] if 0 <= at < len(others) else None, event.step)
-
-    @on(Fact.Chosen)
-    def follow_record(self, event: Fact.Chosen) -> None:
-        self._open(event.field, self.state.get(event.field.name))
 
     def on_resize(self) -> None:
         """Keeps the focused widget visible."""

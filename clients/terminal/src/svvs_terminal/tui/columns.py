@@ -75,8 +75,9 @@ class Columns:
 
     def _line(self, texts: Iterable[str]) -> str:
         cells = zip(texts, self.widths.items(), strict=True)
+        numbers = (Kind.INTEGER, Kind.NUMBER)
         return (" " * _GAP).join(
-            fitted(text, width, is_right=_is_number(self._fields[name])) for text, (name, width) in cells
+            fitted(text, width, is_right=self._fields[name].kind in numbers) for text, (name, width) in cells
         )
 
 
@@ -120,16 +121,7 @@ def _found(rows: Sequence[Any]) -> list[Field]:
     return [Field(name, safe(name, _TITLE_CELLS), "", Kind.JSON) for name in names]
 
 
-def _is_number(field: Field) -> bool:
-    return field.kind in (Kind.INTEGER, Kind.NUMBER)
-
-
 def _text(row: Any, field: Field, cells: int) -> str:
-    return formatted(field, _cell(row, field.name), cells, is_short=True)
-
-
-def _cell(row: Any, name: str) -> Any:
-    if name and is_object(row):
-        # A missing member is shown as an empty cell, not as null.
-        return row.get(name, "")
-    return row if not name else ""
+    """The text of a cell. A missing member is shown as an empty cell, not as null."""
+    members = row if is_object(row) else {}
+    return formatted(field, members.get(field.name, "") if field.name else row, cells, is_short=True)

@@ -25,27 +25,31 @@ _LINES = 6
 MEMBERS = 40
 
 
+@dataclass
+class Chosen(Message):
+    """The user has chosen a row or a record: its view is opened. Without one, or if `is_whole`, it is shown whole."""
+
+    field: Field
+    value: Any
+    is_whole: bool = False
+
+
 class Fact(Static):
     """A read-only property: its title and value, or the lines of a record."""
 
     DEFAULT_CSS = "Fact { height: auto; &.error { color: $error; text-style: bold; } &:focus { text-style: reverse; } }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose")]
 
-    @dataclass
-    class Chosen(Message):
-        """The user has chosen a record that opens a view."""
-
-        field: Field
-
     def __init__(self, field: Field) -> None:
         super().__init__()
         self.field, self.can_focus = field, field.is_chosen
+        self._value: Any = None
         #: The width of the titles of the card, so that the values begin in the same column.
         self.title_cells = 0
         self.set_class(field.role == "error", "error")
 
     def show(self, value: Any) -> None:
-        self.display = self.field.is_shown_at(value)
+        self._value, self.display = value, self.field.is_shown_at(value)
         if self.field.role == "error":
             self.update(Content(f"✗ {shown(value, _CELLS)}"))
         elif self.field.role == "flag":
@@ -63,7 +67,8 @@ class Fact(Static):
             self.update(line(self.field.title, formatted(self.field, value, _CELLS), self.title_cells))
 
     def action_choose(self) -> None:
-        self.post_message(self.Chosen(self.field))
+        if self._value is not None:
+            self.post_message(Chosen(self.field, self._value))
 
     def on_click(self) -> None:
         if self.can_focus:

@@ -102,12 +102,6 @@ class Choices(Widget, can_focus=True):
     def action_choose(self) -> None:
         self.post_message(self.Chosen(self, self.highlighted))
 
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()
-
 
 #: The number of offered values that the empty field lists. All of them are used for completion.
 _LISTED = 20

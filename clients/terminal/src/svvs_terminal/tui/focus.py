@@ -27,10 +27,10 @@ class Focus:
         before = self._visited.pop(card, None)
         self._visited[card] = before if card.is_covered else widget
 
-    def resume(self) -> None:
-        """Returns the focus to where it was before the menu, or before the card was covered."""
-        if card := self.card:
-            widget = self._visited[card]
+    def resume(self, card: Card | None = None) -> None:
+        """Returns the focus to where it was before the menu, or on a card before it was covered."""
+        if card := card or self.card:
+            widget = self._visited.get(card)
             if widget and widget.focusable:
                 widget.focus()
             else:
@@ -52,7 +52,7 @@ class Focus:
     def replace(self, card: Card, new: Card) -> None:
         """Puts a card in the place of another one. If this one has the focus, it stays in the field of the same name."""
         if card.has_focus_within:
-            new.call_after_refresh(self.resume)
+            new.call_after_refresh(self.resume, new)
         widget = self._visited.get(card)
         same = [each for each in new.fields if isinstance(widget, TextField) and each.field.name == widget.field.name]
         self._visited = {new if each is card else each: next(iter(same), None) if each is card else at

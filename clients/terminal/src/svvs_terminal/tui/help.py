@@ -49,7 +49,7 @@ def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
         return _fitted(more, [keys[2:] if searching else keys for keys in _IN_MENU], columns)
     if isinstance(focused, Input):
         field = next((each for each in card.fields if each is focused), None) if card else None
-        action = card.submission(field) if card and field else None
+        action = card.type.entered(field.field) if card and field else None
         return _fitted([("Enter", action.title if action else "sends")], _IN_FIELD, columns)
     own: list[Hint] = []
     if card and focused and card.types_by:

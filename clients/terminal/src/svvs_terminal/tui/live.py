@@ -57,7 +57,7 @@ class LiveView:
         self._followed: set[str] = set()
         self._view: svvs.AsyncView | None = None
         self._opener: Opener | None = None
-        self._is_opening = self._is_closed = False
+        self._is_closed = False
         self._changes = Changes({}, 0)
         self._is_due = False
         #: Held while the server opens the view. What the user does on the card in the meantime waits for it.
@@ -67,7 +67,7 @@ class LiveView:
 
     def is_on(self, opener: Opener) -> bool:
         """Whether the view is open on a server or in a session, or is being opened."""
-        return self._opener is opener and (self._is_opening or self.id is not None)
+        return self._opener is opener and (self._opening.locked() or self.id is not None)
 
     @property
     def id(self) -> str | None:
@@ -84,7 +84,7 @@ class LiveView:
         with self._errors_shown():
             if self._opener not in (None, opener):
                 self._stop(Draft.lose)
-            self._opener, self._is_opening = opener, True
+            self._opener = opener
             try:
                 async with self._opening:
                     with self._calls.waiting(f"{self.card.title} · opening"):
@@ -92,8 +92,6 @@ class LiveView:
             except svvs.ResponseError as error:
                 self.card.cover(error.message)
                 return error.message
-            finally:
-                self._is_opening = False
             if self._is_closed:  # closed while the view was being opened
                 await view.close()
                 return ""
@@ -128,9 +126,8 @@ class LiveView:
     async def _appear(self) -> None:
         """Calls the `onAppear` action of the view type, if there is one."""
         with self._errors_shown(keeps_earlier=True):  # the view may have ended already
-            for action in self.card.type.actions:
-                if self._view and action.name == self.card.type.on_appear:
-                    await self._call(self._view, action, {})
+            if self._view and (action := self.card.type.action(self.card.type.on_appear)):
+                await self._call(self._view, action, {})
 
     def close(self) -> None:
         """Closes the view, which cancels its calls. A view that is being opened is closed afterwards."""
@@ -352,10 +349,8 @@ class LiveView:
             self.card.show_error("")
         try:
             yield
-        except svvs.RequestCancelled:
-            pass  # by the user, and logged
-        except svvs.ServerDied:
-            pass  # the app shows it
+        except (svvs.RequestCancelled, svvs.ServerDied):
+            pass  # the user has cancelled it, or the app shows the end
         except svvs.ViewClosed:
             self.card.show_error(self._closed_text)
         except (svvs.Error, NotAValue, ValueError) as error:  # ValueError: for an unpaired surrogate, for example

@@ -36,7 +36,7 @@ class Menu(Vertical):
         Binding("right", "ask", priority=True),
         Binding("enter", "choose"),
         Binding("slash", "search"),
-        Binding("escape", "leave"),
+        Binding("escape", "app.leave_menu"),
     ]
 
     @dataclass
@@ -45,9 +45,6 @@ class Menu(Vertical):
 
         type: ViewType
         is_asked: bool
-
-    class Left(Message):
-        """The user has left the menu without a choice."""
 
     def __init__(self, types: Iterable[ViewType]) -> None:
         super().__init__()
@@ -133,9 +130,6 @@ class Menu(Vertical):
             self._input.action_cursor_right()
         elif self.marked and self.marked.has_optional_params:
             self.post_message(self.Chosen(self.marked, is_asked=True))
-
-    def action_leave(self) -> None:
-        self.post_message(self.Left())
 
     @property
     def marked(self) -> ViewType | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from textual.widget import Widget
 
@@ -12,12 +12,11 @@ from .draft import Draft
 from .facts import Fact, titles
 from .fields import Choices, Labelled, TextField, editor
 from .screen import Field, Kind, ViewType
-from .keys import Hint, hint
+from .keys import hint
 from .table import Table
 from .values import formatted, lowered
 
 Part = Fact | Table | TextField | Choices
-Shown = TypeVar("Shown", bound=Widget)
 
 
 class Parts:
@@ -31,9 +30,6 @@ class Parts:
         #: The visible properties, a filter above its table.
         self._visible = sorted(visible, key=lambda each: (visible.index(self._filtered(each) or each), not self._filtered(each)))
 
-    def __getitem__(self, name: str) -> Part:
-        return self._parts[name]
-
     @property
     def fields(self) -> list[TextField]:
         """The visible text fields."""
@@ -44,9 +40,10 @@ class Parts:
         """The visible tables."""
         return [part for part in self._parts.values() if isinstance(part, Table) and part.field.is_visible]
 
-    def filters(self, property: str | None = None) -> list[TextField]:
-        """The fields that filter an array; all filters without a name."""
-        return [each for each in self.fields if each.field.filters and property in (None, each.field.filters)]
+    @property
+    def filters(self) -> list[TextField]:
+        """The fields that filter an array."""
+        return [each for each in self.fields if each.field.filters]
 
     def table(self, property: str | None) -> Table | None:
         return next((each for each in self.tables if each.field.name == property), None)
@@ -65,7 +62,7 @@ class Parts:
         for field in self._visible:
             part, value = self._parts[field.name], state.get(field.name)
             if isinstance(part, Table):
-                part.explain_emptiness(self._emptiness(field, state))
+                part.empty_line = self._emptiness(field, state)
             if isinstance(part, (TextField, Choices)):
                 if field.name in state:  # the server may have changed the typed value
                     part.show(value)
@@ -73,11 +70,6 @@ class Parts:
                 part.show(value)
                 if field.role == "error" and field.is_shown_at(value):
                     yield part
-
-    def style(self, styles: Mapping[Hint, str]) -> None:
-        """Shows the actions of rows in styles."""
-        for table in self.tables:
-            table.style_hints(styles)
 
     def _emptiness(self, field: Field, state: Mapping[str, Any]) -> str:
         """The reason why an array is empty; "" if work in progress may fill it, or if an error may be the reason."""
@@ -105,7 +97,3 @@ def _criterion(filter: Field, value: Any) -> str:
     if value is True:
         return filter.title
     return formatted(filter, value, 40) if filter.kind is Kind.TEXT else f"{filter.title}: {formatted(filter, value, 40)}"
-
-
-def first(*widgets: Shown) -> Shown:
-    return widgets[0]

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -19,6 +20,7 @@ from svvs.typed import is_array, is_object
 
 from .cells import cut
 from .columns import Columns
+from .facts import Chosen
 from .screen import Field, is_equal
 from .keys import CLICKED, DESTRUCTIVE, DIMMED, Hint
 
@@ -43,22 +45,8 @@ class Table(ScrollView, can_focus=True):
         Binding("home", "move(-1_000_000_000)"),
         Binding("end", "move(1_000_000_000)"),
         Binding("enter", "choose"),
-        Binding("space", "inspect"),
+        Binding("space", "choose(True)"),
     ]
-
-    @dataclass
-    class Chosen(Message):
-        """The user has pressed Enter on a row."""
-
-        table: Table
-        row: Any
-
-    @dataclass
-    class Inspected(Message):
-        """The user has asked for the whole row."""
-
-        table: Table
-        row: Any
 
     @dataclass
     class Left(Message):
@@ -67,13 +55,15 @@ class Table(ScrollView, can_focus=True):
         table: Table
         step: int
 
+    #: The styles of some of the keys.
+    hint_styles: reactive[Mapping[Hint, str]] = reactive(dict)
+    #: The line that an empty table shows in place of rows.
+    empty_line = reactive("")
+
     def __init__(self, field: Field, hints: Sequence[Hint]) -> None:
         """`hints` are the keys of the rows."""
         super().__init__()
         self.field, self.hints = field, hints
-        self._hint_styles: Mapping[Hint, str] = {}
-        #: The line that an empty table shows in place of rows.
-        self._empty_line = ""
         self.rows: Sequence[Any] = ()
         self.cursor = 0
         self._last: Any = None
@@ -100,18 +90,6 @@ class Table(ScrollView, can_focus=True):
     def row(self) -> Any:
         """The row at the cursor; None if there is none."""
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
-
-    def style_hints(self, styles: Mapping[Hint, str]) -> None:
-        """Sets the styles of some of the keys."""
-        if styles != self._hint_styles:
-            self._hint_styles = styles
-            self.refresh()
-
-    def explain_emptiness(self, text: str) -> None:
-        """Sets the line that an empty table shows in place of rows."""
-        if text != self._empty_line:
-            self._empty_line = text
-            self.refresh()
 
     def show(self, value: Any) -> None:
         """Shows other rows. The cursor follows its row, which is identified by its key.
@@ -163,7 +141,7 @@ class Table(ScrollView, can_focus=True):
         if y == 0:
             return self._title_strip()
         if y == 1 and not self.rows:
-            return self._strip(cut(f"  {self._empty_line}", self._width), _DIM, 0)
+            return self._strip(cut(f"  {self.empty_line}", self._width), _DIM, 0)
         if y == 1:
             return self._strip(self._columns.header, _HEADER, x)
         at = y - _FIXED + top
@@ -182,19 +160,9 @@ class Table(ScrollView, can_focus=True):
     def action_page(self, pages: int) -> None:
         self.action_move(pages * max(1, self.size.height - _FIXED))
 
-    def action_choose(self) -> None:
+    def action_choose(self, is_whole: bool = False) -> None:
         if self.row is not None:
-            self.post_message(self.Chosen(self, self.row))
-
-    def action_inspect(self) -> None:
-        if self.row is not None:
-            self.post_message(self.Inspected(self, self.row))
-
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()
+            self.post_message(Chosen(self.field, self.row, is_whole))
 
     def on_resize(self) -> None:
         self._show_again()
@@ -242,7 +210,7 @@ class Table(ScrollView, can_focus=True):
         title = Segment(cut(f"{self.field.title} ({len(self.rows):,})", self._width), _TITLE)
         strip = Strip([title])
         for hint in self.hints if self.rows else ():
-            style, clicked = self._hint_styles.get(hint), Style(meta={CLICKED: hint})
+            style, clicked = self.hint_styles.get(hint), Style(meta={CLICKED: hint})
             key = Segment(hint[0], (_DIM if style == DIMMED else _KEY) + clicked)
             words = Segment(f" {hint[1]}", (_DESTRUCTIVE if style == DESTRUCTIVE else _DIM) + clicked)
             longer = Strip([*strip, Segment("  "), key, words])

@@ -20,21 +20,13 @@ from .calls import Calls
 from .card import Card
 from .draft import Draft, unsent
 from .focus import Focus
-from .screen import NextView, ViewType, answered, asked, is_equal
+from .screen import NextView, ViewType, answered, asked
 from .live import LiveView, Opener
 from .widths import card_widths
 
+
 def _key(type: ViewType, params: Mapping[str, Any]) -> str:
     return json.dumps([type.name, params], sort_keys=True)
-
-
-def _are_equal(params: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
-    return params.keys() == others.keys() and all(is_equal(params[name], others[name]) for name in params)
-
-
-def _set_width(card: Card, cells: int) -> None:
-    if card.styles.width is None or card.styles.width.value != cells:
-        card.styles.width = cells
 
 
 class Workspace(HorizontalScroll, can_focus=False):
@@ -48,8 +40,6 @@ class Workspace(HorizontalScroll, can_focus=False):
         super().__init__()
         self._opener = opener
         self.calls = Calls()
-        #: Whether the active card has the whole width.
-        self._is_zoomed = False
         self._types, self._focus, self._log, self._mark = types, focus, log, mark
         self._live: dict[Card, LiveView] = {}
         #: The cards whose views were opened again, and that were not navigated to since.
@@ -82,9 +72,7 @@ class Workspace(HorizontalScroll, can_focus=False):
     def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
         """Goes to the card of a view. Opens the view if it has no card."""
         self._known.update(type.shown_params(params))
-        card = next((each for each in self._live if each.type == type and _are_equal(each.params, params)), None)
-        if card is None:
-            card = self._add(type, params)
+        card = next(iter(self._equal(type, params)), None) or self._add(type, params)
         live = self._live[card]
         # A view that was opened again is opened once more: there may be more to load now, for example after a login.
         opening = live.renew(self._opener) if card in self._reopened else live.begin(self._opener)
@@ -97,9 +85,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         type = self._types.get(view.type)
         if type is None or any(live.is_on(self._opener) and live.id == view.id for live in self._live.values()):
             return
-        equal = (card for card in self._live if card.type == type and _are_equal(card.params, view.params))
-        card = next((each for each in equal if not self._live[each].is_on(self._opener)), None)
-        card = card or self._add(type, view.params)
+        ended = (each for each in self._equal(type, view.params) if not self._live[each].is_on(self._opener))
+        card = next(ended, None) or self._add(type, view.params)
         self._live[card].join(self._opener, view)
         self._log(f"{card.title} · opened by another client")
 
@@ -108,12 +95,16 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._focus.is_arriving = True
         self.call_after_refresh(self._enter, self.cards[0])
 
+    def _equal(self, type: ViewType, params: Mapping[str, Any]) -> list[Card]:
+        """The cards of views of a type with these parameters."""
+        return [each for each in self._live if _key(each.type, each.params) == _key(type, params)]
+
     def _add(self, type: ViewType, params: Mapping[str, Any]) -> Card:
         kept = self._kept[_key(type, params)]
         card = Card(type, params, kept.pop() if kept else {})
         self._live[card] = LiveView(card, self.calls, self._log, self)
         self.mount(card)
-        self._arrange()
+        self._divide_width()
         self._mark([each.type.name for each in self._live])
         return card
 
@@ -142,11 +133,11 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def fit(self, card: Card) -> None:
         if card is self._focus.card:
-            self._arrange()
+            self._divide_width()
 
     def uncover(self, card: Card) -> None:
         if card.has_focus:
-            self.call_after_refresh(self._focus.resume)
+            self.call_after_refresh(self._focus.resume, card)
 
     def draw(self, draft: Draft, due: str | None) -> None:
         for field in (each for card in self._live for each in card.fields if each.draft is draft):
@@ -156,22 +147,14 @@ class Workspace(HorizontalScroll, can_focus=False):
     def activate(self, event: Card.Focused) -> None:
         if live := self._live.get(event.card):
             self._focus.move(event.card, event.widget)
-            self._arrange()
-            self._reveal()
+            self.reveal()
             live.come_back()
 
     def on_resize(self) -> None:
-        self._arrange()
-        self._reveal()
+        self.reveal()
 
     def watch_virtual_size(self) -> None:
-        self._arrange()  # Textual sends no Resize when the menu that covered the workspace is closed
-        self._reveal()  # the cards have moved
-
-    def _reveal(self) -> None:
-        """Scrolls to the active card after the layout."""
-        if active := self._focus.card:
-            self.call_after_refresh(self.scroll_to_widget, active, animate=False, force=True)
+        self.reveal()  # Textual sends no Resize when the menu that covered the workspace is closed
 
     def scroll_to_region(self, region: Region, **how: Any) -> Offset:
         """Scrolls to the whole card that contains the region, without animation."""
@@ -179,13 +162,13 @@ class Workspace(HorizontalScroll, can_focus=False):
         how["animate"] = False
         return super().scroll_to_region(card.virtual_region if card else region, **how)
 
-    def toggle_zoom(self) -> None:
-        """Shows only the active card, or all cards again."""
-        self._is_zoomed = not self._is_zoomed
-        self._arrange()
-        self._reveal()
+    def reveal(self) -> None:
+        """Divides the width, and scrolls to the active card after the layout."""
+        self._divide_width()
+        if active := self._focus.card:
+            self.call_after_refresh(self.scroll_to_widget, active, animate=False, force=True)
 
-    def _arrange(self) -> None:
+    def _divide_width(self) -> None:
         """Numbers the cards, and divides the width among them."""
         for number, card in enumerate(self._live, start=1):
             card.update_title(number)
@@ -194,11 +177,11 @@ class Workspace(HorizontalScroll, can_focus=False):
         if active is None or not cells:
             return
         others = [card for card in self._live if card is not active]
-        needed = cells if self._is_zoomed else active.natural_width
+        needed = cells if self.app.has_class("-enlarged") else active.natural_width
         width, each_other = card_widths(cells, needed, [each.natural_width for each in others])
         for card in others:
-            _set_width(card, each_other)
-        _set_width(active, width)
+            card.styles.width = each_other
+        active.styles.width = width
 
     def close(self, card: Card) -> None:
         """Closes a view, which cancels its calls, and goes to the previous card."""
@@ -209,7 +192,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened.discard(card)
         card.remove()
         self._focus.leave(card, next(iter(self.cards[max(0, at - 1) :]), None))
-        self._arrange()
+        self._divide_width()
         self._mark([each.type.name for each in self._live])
 
     def step(self, cards: int) -> None:
@@ -221,7 +204,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         """Replaces the server or session, in which no view is open. The focus stays if its view type is unchanged."""
         self._opener, self._types = opener, types
         self._live = dict(self._renewed(card, live) for card, live in self._live.items())
-        self._arrange()
+        self._divide_width()
 
     async def reopen(self) -> str:
         """Opens the views that have ended again, in the same cards.
