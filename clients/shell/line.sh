@@ -27,9 +27,9 @@ svvs__send() {
   [ ! -e "$svvs__dir/hung-up" ] || svvs__fail 2 "expected no line after svvs_hang_up" || return
   svvs__ask sent "$SVVS_SECRETS" "$1" || svvs__break || return
   svvs__record '-->' "$svvs__answer"
-  read -r svvs__unread svvs__last svvs__before <"$svvs__dir/unread"
+  read -r svvs__unread svvs__last <"$svvs__dir/unread"
   svvs__unread=$((svvs__unread + 4 * ${#1} + 4))
-  echo "$svvs__unread $svvs__last $svvs__before" >"$svvs__dir/unread"
+  echo "$svvs__unread" >"$svvs__dir/unread"
   if [ "$svvs__unread" -lt 4096 ]; then printf '%s\n' "$1" 1<>"$svvs__dir/in" && return; fi
   # Opening a fifo for reading and writing does not block, even if the server has ended.
   (printf '%s\n' "$1" 1<>"$svvs__dir/in") 7>&- 2>/dev/null &

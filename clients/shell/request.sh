@@ -15,7 +15,7 @@ svvs__usage() {
 # parameters; see answers.jq.
 svvs__request() {
   svvs__next_number && svvs__compose "$svvs__number" "$@" && svvs__send "$svvs__message" || return
-  echo "$svvs__unread $svvs__number $svvs__unread" >"$svvs__dir/unread"
+  echo "$svvs__unread $svvs__number" >"$svvs__dir/unread"
   if [ -n "$svvs__begins" ]; then echo "$svvs__number" && return; fi
   svvs__verdict=other
   svvs__await "$svvs__number" "$1" "$SVVS_TIMEOUT"
@@ -97,16 +97,14 @@ svvs__read_on() {
   done
 }
 
-# svvs__check_reply CALL: sets svvs__verdict to done, refused, other or unknown. A refusal is in svvs__answer. With its
-# reply, a request and all before it have been read.
+# svvs__check_reply CALL: sets svvs__verdict to done, refused, other or unknown. A refusal is in svvs__answer. The reply
+# to the last message shows that the server has read everything.
 svvs__check_reply() {
   if svvs__ask answered "$1"; then svvs__verdict=$svvs__answer; else
     case $? in 1) svvs__verdict=refused ;; *) svvs__break || return ;; esac
   fi
-  read -r svvs__unread svvs__last svvs__before <"$svvs__dir/unread"
-  case $svvs__verdict,$1 in
-    "done,$svvs__last" | "refused,$svvs__last") echo "$((svvs__unread - svvs__before)) 0 0" >"$svvs__dir/unread" ;;
-  esac
+  read -r svvs__unread svvs__last <"$svvs__dir/unread"
+  [ "$svvs__verdict" = other ] || [ "$1" != "$svvs__last" ] || echo 0 >"$svvs__dir/unread"
 }
 
 # svvs__check_state VIEW CONDITION: sets svvs__verdict to done, other or bad.

@@ -9,7 +9,7 @@
 #     *.pid       the pids of other processes, which end with the server: timer, jq, that of a wait, and that of svvs__watch
 #     asked       the number of the last question
 #     state       the part of the state that a filter was applied to
-#     unread      the bytes that the server may not have read yet; the last request, and the bytes when it was sent
+#     unread      the bytes that the server may not have read yet; the number of the last message, if it is a request
 #     processes   the pids of the server, its keeper and its host
 #     ended       the exit status, once the event of the end was written; empty before
 #     status      the exit status, once all output was read
@@ -39,7 +39,7 @@ svvs_use() {
 
 # svvs_start [OPTION…]: starts $SVVS OPTION…. If the server has ended, starts a new one without the earlier state.
 svvs_start() {
-  svvs__read_command && svvs__is_free && svvs__clear || return
+  svvs__read_command && svvs__clear || return
   eval "svvs__launch $svvs__words \"\$@\"" && printf "%s\n" "$svvs__words${1+ $*}" >"$svvs__dir/command"
 }
 
@@ -61,7 +61,7 @@ svvs_hang_up() {
 
 # svvs_stop: ends the server's input, lets it finish its work, and returns its exit status.
 svvs_stop() {
-  [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ] || return 0
+  [ -d "$svvs__dir" ] || return 0
   svvs__status=0
   ! svvs_hang_up || svvs__reap
   svvs__remove
@@ -87,15 +87,13 @@ svvs_stop_all() {
 
 # ---- Private functions
 
-# Fails if a server with the current name runs. Waits up to 2 s for one that was killed.
-svvs__is_free() {
-  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || [ -s "$svvs__dir/fault" ] || svvs__drain 2 ||
-    svvs__fail 2 "expected no server called $svvs__server, but one is running"
-}
-
-# Removes the directory of a server that has ended or has violated the protocol.
+# Removes the directory of a server that has ended or has violated the protocol. Waits up to 2 s for one that was killed,
+# and fails if it still runs.
 svvs__clear() {
-  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || { svvs_hang_up && svvs__reap && svvs__remove; }
+  [ -d "$svvs__dir" ] || return 0
+  [ -s "$svvs__dir/fault" ] || svvs__drain 2 ||
+    svvs__fail 2 "expected no server called $svvs__server, but one is running" || return
+  svvs_hang_up && svvs__reap && svvs__remove
 }
 
 # Removes the directory of the current server. It is renamed first: a timer that ends meanwhile writes its event to `out`,
@@ -126,7 +124,7 @@ svvs__prepare() {
   echo 0 >"$svvs__dir/count"
   echo 0 >"$svvs__dir/mark"
   echo 1 >"$svvs__dir/asked"
-  echo '0 0 0' >"$svvs__dir/unread"
+  echo 0 >"$svvs__dir/unread"
   : >"$svvs__dir/log"
 }
 
@@ -155,7 +153,7 @@ svvs__close_root() {
 }
 
 svvs__is_started() {
-  { [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ]; } ||
+  [ -d "$svvs__dir" ] ||
     svvs__fail 2 "expected a running server called $svvs__server: call svvs_start first"
 }
 
