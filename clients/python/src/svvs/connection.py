@@ -189,10 +189,9 @@ class Connection:
     # Views
 
     def _open(self, request: Sent, result: Any) -> None:
-        view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict[str, Any])
-        given = request.params
-        session, params = given.get("session") or "default", given.get("params") or {}
-        self.views[view] = Replica(view, given.get("type", ""), session, commit, state, params)
+        given, view = request.params, member(result, "view", str)
+        entry = {**result, "type": given.get("type", ""), "params": given.get("params") or {}}
+        self._open_views(given.get("session") or "default", [entry])
         if request.abandoned:
             self._undo("view/close", view=view)
 
