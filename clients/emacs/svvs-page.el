@@ -651,8 +651,9 @@ IN-ORDER compares point with the beginning of a widget there."
 
 (defun svvs-page--header-warning (text remedy)
   "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
-In a field, where g is text, it is another key."
-  (concat (svvs-page--key "C-c C-o" "g")
+In a field, where g is text, it is another key, and a prompt has to be left."
+  (concat (svvs-page-key-text (if (active-minibuffer-window) "C-g " ""))
+          (svvs-page--key "C-c C-o" "g")
           (propertize (format " %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning 'help-echo text)))
 
 (defun svvs-page--header-calls ()
