@@ -113,11 +113,9 @@ def has_row(*cells):
 
 
 NASTY = """
-text = {'type': 'string'}
-row = {'type': 'object', 'properties': {'a': text, 'b': text, 'c': text}}
-described(t={'properties': {
-    'count': {'type': 'integer', 'readOnly': True}, 'rows': {'type': 'array', 'items': row, 'readOnly': True}},
-    'actions': {'flood': {}}})
+described(view_type(
+    't', part('count', 'integer'), part('rows', 'rows', columns=[part('a'), part('b'), part('c')], label='a'),
+    actions=[action('flood', letter='f')], start=True))
 texts = ['plain', '\\x1b[31mred\\x07\\r\\n\\ttab', '\\u202eleft', 'שלום', 'x' * 1_000_000, 'e\\u0301\\u200b\\u200d', '日本語']
 opened(count=0, rows=[{'a': text, 'b': '|', 'c': 'end'} for text in texts])
 while True:

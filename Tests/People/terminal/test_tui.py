@@ -110,8 +110,8 @@ def test_the_terminal_may_be_resized_at_any_time(tui):
 
 
 FLOOD = """
-described(v={"title": "Flood", "properties": {"count": {"type": "integer", "readOnly": True},
-             "text": {"type": "string"}, "rows": {"type": "array", "readOnly": True}}})
+described(view_type("v", part("count", "integer"), part("text", editable=True), part("rows", "list", of={"kind": "json"}),
+                    title="Flood", form={"fields": ["text"]}, start=True))
 opened(count=0, text="", rows=[{"id": number} for number in range(100)])
 for number in range(1, 25_001):
     changed(number, number + 1, count=number)

@@ -26,11 +26,12 @@ sys.dont_write_bytecode = True
 from playwright.sync_api import sync_playwright  # noqa: E402, it follows the path
 
 from app_page import AppPage, action, rows, value  # noqa: E402
-from fake_app import FakeApp, view_type  # noqa: E402
-from fake_app import action as an_action  # noqa: E402
+from fake_app import FakeApp  # noqa: E402
 from raw_web import RawWebSocket  # noqa: E402
 from socket_server import Connection  # noqa: E402
 from web_process import WebProcess  # noqa: E402
+from written_screens import action as an_action  # noqa: E402
+from written_screens import part, view_type  # noqa: E402
 
 LONG, CALLS, PATCHES, ACTIONS = 100_000, 50, 30, 1000
 # Records the times of the messages.
@@ -115,10 +116,10 @@ def paint(program, path, selector="article.card [data-property]"):
 
 
 def many(program):
-    actions = {f"action{number}": an_action(title=f"Action {number}") for number in range(ACTIONS)}
-    types = {"many": view_type({"count": {"type": "integer", "readOnly": True}}, actions, title="Many", isStart=True)}
+    actions = [an_action(f"action{number}", title=f"Action {number}") for number in range(ACTIONS)]
+    screen = view_type("many", part("count", "integer"), actions=actions, start=True)
     with tempfile.TemporaryDirectory(prefix="svvs-") as folder:
-        app = FakeApp(f"{folder}/s", types, {"many": {"count": 0}})
+        app = FakeApp(f"{folder}/s", [screen], {"many": {"count": 0}})
         try:
             return paint(program, app.path, f"[data-action=action{ACTIONS - 1}]")
         finally:

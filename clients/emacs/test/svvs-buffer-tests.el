@@ -25,8 +25,8 @@
   (dolist (width '(40 41 42 43))
     (cl-letf (((symbol-function 'svvs-field-width) (lambda () width)))
       (svvs-test-with-buffer-of
-          (svvs-test-fake "described(t={'properties': {}, 'actions': {
-    name: {'title': 'Action ' + name} for name in 'abcdef'}})
+          (svvs-test-fake "described(view_type('t', actions=[
+    action(name, title='Action ' + name, letter=name) for name in 'abcdef']))
 opened()
 end_of_input()")
           (view "t")
@@ -121,10 +121,9 @@ end_of_input()")
       (svvs-test-wait (lambda () (equal (svvs-test-rows "smoothies")
                                         (list (format "  No rows match “%s”" (cdr step))))))))
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {
-    'rows': {'type': 'array', 'readOnly': True}, 'isNew': {'type': 'boolean', 'x-filters': 'rows'},
-    'error': {'type': 'string', 'readOnly': True, 'x-error': True},
-    'isLoading': {'type': 'boolean', 'readOnly': True, 'x-busyUnless': [False]}}, 'actions': {}})
+      (svvs-test-fake "described(view_type('t', part('rows', 'list', of={'kind': 'json'}),
+    part('isNew', 'switch', title='Is new', editable=True, filters='rows'), part('error', role='error'),
+    part('isLoading', 'switch', title='Is loading', busyUnless=[False])))
 opened(rows=[], isNew=False, isLoading=True, error='')
 receive('next'); changed(1, 2, isLoading=False)
 receive('next'); changed(2, 3, isNew=True)
@@ -281,7 +280,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-an-empty-field-is-null-if-the-property-may-be-null ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {'a': {'anyOf': [{'type': 'string'}, {'type': 'null'}]}}, 'actions': {}})
+      (svvs-test-fake "described(view_type('t', part('a', nullable=True, editable=True), form={'fields': ['a']}))
 opened(a='x')
 setting = receive('view/set')
 assert setting['params']['properties'] == {'a': None}, setting

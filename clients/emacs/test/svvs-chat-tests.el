@@ -10,19 +10,16 @@
 (require 'svvs-test-buffers)
 
 (defconst svvs-test--room "
-text, number = {'type': 'string'}, {'type': 'integer'}
-row = {'type': 'object', 'properties': {
-    'id': {**number, 'x-priority': -1}, 'name': text, 'body': {**text, 'x-priority': 1}}}
-described(room={
-    'title': 'Room', 'subtitle': {'property': 'room', 'member': 'name'}, 'properties': {
-        'room': {'type': 'object', 'properties': {'name': text}, 'readOnly': True},
-        'messages': {'type': 'array', 'items': row, 'readOnly': True, 'x-scrollsFrom': 'end',
-                     'x-scrollTarget': {'property': 'target', 'member': 'id'}},
-        'draft': {**text, 'title': 'New message', 'x-submits': 'send'},
-        'canSend': {'type': 'boolean', 'readOnly': True, 'x-shown': 'never'},
-        'isLoading': {'type': 'boolean', 'title': 'Loading', 'readOnly': True, 'x-shown': 'whenTrue'},
-        'target': {'anyOf': [number, {'type': 'null'}], 'x-shown': 'never'}},
-    'actions': {'refresh': {}, 'send': {}}})
+described(view_type(
+    'room', part('room', 'record', members=[part('name')]),
+    part('messages', 'rows', key='id', label='body',
+         columns=[part('id', 'integer', priority=-1), part('name'), part('body', priority=1)],
+         scroll={'from': 'end', 'target': 'target', 'member': 'id', 'resets': True}),
+    part('draft', title='New message', editable=True, submits='send'), part('canSend', 'switch', role='hidden'),
+    part('isLoading', 'switch', title='Loading', role='flag'),
+    part('target', 'integer', nullable=True, editable=True, role='hidden'),
+    subtitle={'property': 'room', 'member': 'name', 'kind': 'text'},
+    actions=[action('refresh', letter='r'), action('send', letter='s')]))
 def message(id): return {'id': id, 'name': 'Hanako', 'body': f'Message {id}'}
 def patched(base, *steps):
     send(method='state/changed', params={'commit': base + 1, 'views': [{'view': 'v', 'from': base, 'patch': [
@@ -197,8 +194,8 @@ receive('refresh')"
 
 (ert-deftest svvs-test-what-is-set-during-a-submission-waits-for-its-reply ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "text = {'type': 'string'}
-described(t={'properties': {'a': text, 'b': text, 'c': {'type': 'boolean'}}, 'actions': {'save': {}}})
+      (svvs-test-fake "described(view_type('t', part('a', editable=True), part('b', editable=True),
+    part('c', 'switch', editable=True), form={'fields': ['a', 'b'], 'calls': 'save'}, actions=[action('save', letter='s')]))
 opened(a='', b='', c=False)
 settings = [receive('view/set') for _ in 'ab']
 assert [setting['params']['properties'] for setting in settings] == [{'a': 'x'}, {'b': 'y'}], settings
@@ -229,10 +226,9 @@ end_of_input()")
 
 (ert-deftest svvs-test-only-what-sets-a-property-waits-for-the-reply-to-another-call ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "text = {'type': 'string'}
-described(t={'properties': {'draft': {**text, 'x-submits': 'send'}, 'isLoading': {
-    'type': 'boolean', 'readOnly': True, 'x-busyUnless': [False], 'x-cancelAction': 'stop'}},
-    'actions': {'send': {}, 'load': {}, 'stop': {}}})
+      (svvs-test-fake "described(view_type('t', part('draft', editable=True, submits='send'),
+    part('isLoading', 'switch', title='Is loading', busyUnless=[False], cancel='stop'),
+    actions=[action('send', letter='s'), action('load', letter='l'), action('stop', letter='t')]))
 opened(draft='', isLoading=True)
 reply(receive('view/set'), commit=1)
 call = receive('send')
@@ -345,8 +341,8 @@ room(1)"
     (svvs-test-with-buffer-of
         (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
-text = {'type': 'string'}
-described(t={'properties': {'a': text if is_first else {**text, 'x-submits': 'send'}}, 'actions': {'send': {}}})
+described(view_type('t', part('a', editable=True, **({} if is_first else {'submits': 'send'})),
+    form={'fields': ['a'], 'calls': 'send'} if is_first else {}, actions=[action('send', letter='s')]))
 opened(a='')
 if is_first:
     receive('send')
@@ -397,8 +393,8 @@ reply(receive('send'), commit=1)"
 
 (ert-deftest svvs-test-a-message-stays-if-the-server-refuses-another-field ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "text = {'type': 'string'}
-described(t={'properties': {'a': text, 'draft': {**text, 'x-submits': 'send'}}, 'actions': {'send': {}}})
+      (svvs-test-fake "described(view_type('t', part('a', editable=True), part('draft', editable=True, submits='send'),
+    form={'fields': ['a'], 'calls': 'send'}, actions=[action('send', letter='s')]))
 opened(a='', draft='')
 refuse(receive('view/set'), -32602, 'InvalidParams', 'Too long')
 setting = receive('view/set')
@@ -444,8 +440,8 @@ end_of_input()"))
     (svvs-test-with-buffer-of
         (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
-text = {'type': 'string'}
-described(t={'properties': {'a': text, 'b': text}, 'actions': {'save': {}}})
+described(view_type('t', part('a', editable=True), part('b', editable=True),
+    form={'fields': ['a', 'b'], 'calls': 'save'}, actions=[action('save', letter='s')]))
 opened(a='', b='')
 if is_first:
     for value in 'xy':
@@ -562,8 +558,7 @@ NAME may be a function of a name."
 
 (ert-deftest svvs-test-an-open-view-is-reused-for-equal-parameters-only ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "text = {'type': 'string'}
-described(t={'params': {'properties': {'id': text, 'account': text}}, 'properties': {}, 'actions': {}})
+      (svvs-test-fake "described(view_type('t', asks=[part('id', optional=True), part('account', optional=True)]))
 for id in 'vwx': opened(id)
 end_of_input()")
       (view "t" '(:id "1" :account "a"))

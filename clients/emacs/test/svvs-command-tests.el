@@ -137,9 +137,8 @@ SVVS=\"./MyApp serve\", or in svvs-command, or put svvs on the PATH")))
   (let ((svvs-menu-delay 0)
         (svvs-shutdown-timeout 0.2))
     (svvs-test-with-buffer-of
-        (svvs-test-fake "text = {'type': 'string'}
-described(first={'properties': {}, 'actions': {}}, room={'properties': {}, 'actions': {}, 'params': {
-    'properties': {'id': text, 'account': text}, 'required': ['id']}})
+        (svvs-test-fake "described(view_type('first', start=True, letter='f'),
+    view_type('room', asks=[part('id'), part('account', optional=True)], letter='r'))
 for id in 'vwx': opened(id)
 end_of_input()")
         (view "first")
@@ -197,7 +196,7 @@ end_of_input()")
     (let ((svvs-command (svvs-test-fake (format "# raw
 open('%s').read()
 initialized()
-for _ in range(2): described(t={'isStart': True, 'properties': {}, 'actions': {}}, u={'properties': {}, 'actions': {}})
+for _ in range(2): described(view_type('t', start=True, letter='t'), view_type('u', letter='u'))
 opened()
 open('%s').read()
 refuse(receive('view/open'), -32602, 'InvalidParams', 'Log in first')
@@ -222,8 +221,7 @@ end_of_input()" fifo fifo)))
 (ert-deftest svvs-test-a-view-that-opens-late-does-not-replace-another-buffer ()
   (svvs-test-with-fifo fifo
     (svvs-test-with-buffer-of
-        (svvs-test-fake (format "types = {name: {'properties': {}, 'actions': {}} for name in 'tu'}
-described(**types)
+        (svvs-test-fake (format "described(view_type('t', start=True, letter='t'), view_type('u', letter='u'))
 opened()
 request = receive('view/open')
 open('%s').read()
@@ -242,7 +240,7 @@ end_of_input()" fifo))
         (svvs-disconnect server)))))
 
 (ert-deftest svvs-test-shutting-down-does-not-wait-for-a-silent-server ()
-  (let ((svvs-command (svvs-test-fake "described(t={'properties': {}, 'actions': {}})\nopened()\nend_of_input()"))
+  (let ((svvs-command (svvs-test-fake "described(view_type('t'))\nopened()\nend_of_input()"))
         (svvs-current-connection nil)
         (svvs-command-timeout 20))
     (save-window-excursion

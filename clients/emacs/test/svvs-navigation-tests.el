@@ -13,14 +13,11 @@
   (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) name)))
   (set-buffer (window-buffer)))
 
-(defconst svvs-test--strange "text = {'type': 'string'}
-types = {'other': {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}},
-         't': {'isStart': True, 'onAppear': 'load', 'properties': {
-             'key': text, 'busy': {'type': 'integer', 'readOnly': True, 'x-busyUnless': [0]},
-             'gone': {'readOnly': True}, 'strange': {'readOnly': True}},
-          'actions': {'load': {}, 'go': {'opens': {'type': 'other', 'params': {'id': 'to'}}, 'arguments': {
-              'properties': {'to': text}, 'required': ['to']}}}}}
-described(**types)
+(defconst svvs-test--strange "described(view_type('other', asks=[part('id', optional=True)]),
+    view_type('t', part('key', editable=True), part('busy', 'integer', busyUnless=[0]),
+              part('gone', 'json'), part('strange', 'json'), form={'fields': ['key']}, start=True, onAppear='load',
+              actions=[action('load', notOffered=True),
+                       action('go', letter='a', asks=[part('to')], opens={'view': 'other', 'params': {'id': 'to'}})]))
 opened(key='k', busy=1, gone=None, strange=[])
 reply(receive('load'), commit=1)
 "
@@ -42,10 +39,8 @@ reply(receive('load'), commit=1)
 
 (ert-deftest svvs-test-a-property-is-not-reset-before-its-view-is-open ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "types = {'other': {'properties': {}, 'actions': {}},
-         't': {'onAppear': 'load', 'actions': {'load': {}},
-               'properties': {'goes': {'type': 'boolean', 'x-opens': {'type': 'other'}}}}}
-described(**types)
+      (svvs-test-fake "described(view_type('other'), view_type('t', part('goes', 'switch', editable=True, role='hidden',
+    opens={'view': 'other', 'on': 'true', 'resets': True}), onAppear='load', actions=[action('load', notOffered=True)]))
 opened(goes=False)
 load = receive('load')
 changed(1, 2, goes=True)
@@ -160,8 +155,8 @@ end_of_input()"))
 
 (ert-deftest svvs-test-work-that-began-by-itself-can-be-cancelled ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {'isLoading': {
-    'type': 'boolean', 'readOnly': True, 'x-busyUnless': [False], 'x-cancelAction': 'stop'}}, 'actions': {'stop': {}}})
+      (svvs-test-fake "described(view_type('t', part('isLoading', 'switch', title='Is loading', busyUnless=[False], cancel='stop'),
+    actions=[action('stop', letter='s')]))
 opened(isLoading=True)
 call = receive('stop')
 changed(1, 2, isLoading=False)
@@ -178,7 +173,8 @@ end_of_input()")
 
 (ert-deftest svvs-test-an-action-may-not-be-cancellable ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {}, 'actions': {'logOut': {'isCancellable': False}, 'wait': {}}})
+      (svvs-test-fake "described(view_type('t', actions=[
+    action('logOut', title='Log out', letter='l', notCancellable=True), action('wait', letter='w')]))
 opened()
 receive('logOut')
 call = receive('wait')

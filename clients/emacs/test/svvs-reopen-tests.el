@@ -78,8 +78,8 @@
     (svvs-test-with-buffer-of
         (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
-text = {'type': 'string'}
-described(t={'properties': {'pin': {**text, 'writeOnly': True}}, 'actions': {'enter': {}}})
+described(view_type('t', part('pin', editable=True, secret=True), form={'fields': ['pin'], 'calls': 'enter'},
+    actions=[action('enter', letter='e')]))
 opened()
 setting = receive('view/set')
 if is_first: os._exit(3)
@@ -149,7 +149,7 @@ end_of_input()" (concat fifo ".second")))
     (svvs-test-with-buffer-of
         (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
-for _ in [1] if is_first else [1, 2]: described(t={'properties': {'a': {'type': 'string'}}, 'actions': {}})
+for _ in [1] if is_first else [1, 2]: described(view_type('t', part('a', editable=True), form={'fields': ['a']}))
 if is_first:
     opened(a='')
     receive()
@@ -203,9 +203,7 @@ end_of_input()" (concat fifo ".second")))
 
 ;; The view is opened twice under the same id; a call of an action closes the first one.
 (defconst svvs-test--closing "
-described(t={'properties': {'text': {'type': 'string', 'readOnly': True},
-                            'error': {'type': 'string', 'readOnly': True, 'x-error': True}},
-             'actions': {'leave': {}}})
+described(view_type('t', part('text'), part('error', role='error'), actions=[action('leave', letter='l')]))
 for text in ('private', 'another'):
     opened(text=text, error='trouble')
     call = receive('leave')
@@ -230,13 +228,12 @@ end_of_input()
   (svvs-test-with-fifo fifo
     (svvs-test-with-buffer-of
         ;; The second server refuses a view until the user has logged in.
-        (svvs-test-fake (format "text = {'type': 'string'}
-is_first = not os.path.exists('%1$s')
+        (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
-described(login={'properties': {'name': text}, 'actions': {}},
-          rooms={'subtitle': {'property': 'owner'}, 'properties': {
-              'rooms': {'type': 'array', 'readOnly': True}, 'owner': text, 'draft': {**text, 'x-filters': 'rooms'}},
-              'actions': {}})
+described(view_type('login', part('name', editable=True), form={'fields': ['name']}, start=True),
+          view_type('rooms', part('rooms', 'list', of={'kind': 'json'}), part('owner', editable=True),
+                    part('draft', editable=True, filters='rooms'), form={'fields': ['owner']},
+                    subtitle={'property': 'owner', 'kind': 'text'}))
 opened('l', name='me')
 if is_first:
     opened('r', rooms=['a private room'], owner='Hanako', draft='')
@@ -277,7 +274,7 @@ else:
     (svvs-test-with-buffer-of
         (svvs-test-fake (format "is_first = not os.path.exists('%1$s')
 open('%1$s', 'w').close()
-described(t={'properties': {}, 'actions': {}})
+described(view_type('t'))
 if is_first:
     opened()
     reply(receive('session/open'), session='work', token='t')

@@ -61,11 +61,10 @@
 
 (ert-deftest svvs-test-a-call-is-confirmed-beside-the-text-of-the-row ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "row = {'type': 'object', 'properties': {
-    'id': {'type': 'integer'}, 'text': {'type': 'string', 'x-priority': 1}}}
-described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}}, 'actions': {
-    'delete': {'confirm': 'Delete this note?', 'destructive': True, 'arguments': {
-        'properties': {'id': {'type': 'integer', 'x-source': {'property': 'rows', 'member': 'id'}}}, 'required': ['id']}}}})
+      (svvs-test-fake "described(view_type('t',
+    part('rows', 'rows', columns=[part('id', 'integer'), part('text', priority=1)], key='id', label='text'),
+    actions=[action('delete', letter='d', confirm='Delete this note?', destructive=True, rows='rows',
+                    asks=[part('id', 'integer', source=('rows', 'id'))])]))
 opened(rows=[{'id': 5, 'text': 'Milk'}, {'id': 6, 'text': 'Bread'}])
 call = receive('delete')
 assert call['params'] == {'id': 6, 'view': 'v'}, call
@@ -120,8 +119,8 @@ end_of_input()")
 
 (ert-deftest svvs-test-a-text-is-not-sent-before-the-call-is-confirmed ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {'draft': {'type': 'string', 'x-submits': 'send'}},
-             'actions': {'send': {'confirm': 'Send it?'}}})
+      (svvs-test-fake "described(view_type('t', part('draft', editable=True, submits='send'),
+    actions=[action('send', letter='s', confirm='Send it?')]))
 opened(draft='')
 change = receive('view/set')
 assert change['params']['properties'] == {'draft': 'ab'}, change

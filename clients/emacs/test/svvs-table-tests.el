@@ -115,10 +115,9 @@
 
 (ert-deftest svvs-test-the-key-for-the-next-row-also-stops-at-a-record-that-opens-a-view ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "row = {'type': 'object', 'properties': {'id': {'type': 'string'}}}
-described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}, 'plain': {**row, 'readOnly': True},
-                            'current': {**row, 'readOnly': True, 'x-opens': {'type': 'u'}}}, 'actions': {}},
-          u={'properties': {}, 'actions': {}})
+      (svvs-test-fake "row = [part('id')]
+described(view_type('t', part('rows', 'rows', columns=row, key='id', label='id'), part('plain', 'record', members=row),
+                    part('current', 'record', members=row, opens={'view': 'u', 'on': 'record'})), view_type('u'))
 opened(rows=[{'id': 'a'}], plain={'id': 'a'}, current={'id': 'a'})
 opened('w')
 end_of_input()")
@@ -143,8 +142,8 @@ end_of_input()")
 
 (ert-deftest svvs-test-elements-that-are-not-records-are-rows-too ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {'tags': {'type': 'array', 'readOnly': True}}, 'actions': {
-    'drop': {'arguments': {'properties': {'tag': {'x-source': {'property': 'tags'}}}, 'required': ['tag']}}}})
+      (svvs-test-fake "described(view_type('t', part('tags', 'list', of={'kind': 'json'}), actions=[
+    action('drop', letter='d', rows='tags', asks=[part('tag', 'json', source=('tags',))])]))
 opened(tags=[f'tag {n}' for n in range(150)])
 call = receive('drop')
 assert call['params'] == {'tag': 'tag 1', 'view': 'v'}, call
@@ -167,9 +166,8 @@ end_of_input()")
 
 (ert-deftest svvs-test-point-stays-in-its-row-whatever-becomes-of-the-others ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "row = {'type': 'object', 'properties': {
-    'id': {'type': 'integer'}, 'text': {'type': 'string'}}}
-described(t={'properties': {'rows': {'type': 'array', 'items': row, 'readOnly': True}}, 'actions': {}})
+      (svvs-test-fake "described(view_type('t',
+    part('rows', 'rows', columns=[part('id', 'integer'), part('text')], key='id', label='text')))
 def rows(*pairs): return [{'id': id, 'text': text} for id, text in pairs]
 opened(rows=rows((1, 'a'), (2, 'b'), (3, 'c')))
 receive('next'); changed(1, 2, rows=rows((4, 'd'), (1, 'a'), (2, 'changed'), (3, 'c')))
@@ -185,7 +183,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-step-by-step ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'properties': {'rows': {'type': 'array', 'readOnly': True}}, 'actions': {}})
+      (svvs-test-fake "described(view_type('t', part('rows', 'list', of={'kind': 'json'})))
 opened(rows=[{'id': n, 'name': f'Row {n}'} for n in range(100_000)])
 receive('act')
 send(method='state/changed', params={'commit': 2, 'views': [

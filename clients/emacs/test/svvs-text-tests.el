@@ -21,7 +21,7 @@
 
 (ert-deftest svvs-test-titles-and-descriptions-are-texts ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "described(t={'title': 'A\\u202eb', 'description': 'c\\x1bd', 'properties': {}, 'actions': {}})
+      (svvs-test-fake "described(view_type('t', title='A\\u202eb', description='c\\x1bd'))
 opened()
 end_of_input()")
       (view "t")
@@ -54,9 +54,8 @@ end_of_input()")
 
 (ert-deftest svvs-test-return-on-a-url-browses-it ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "url = {'type': 'string', 'format': 'uri', 'readOnly': True}
-described(t={'actions': {}, 'properties': {'page': url, 'other': url, 'profile': {
-    'type': 'object', 'readOnly': True, 'properties': {'name': {'type': 'string'}, 'site': url}}}})
+      (svvs-test-fake "described(view_type('t', part('page', format='url'), part('other', format='url'),
+    part('profile', 'record', members=[part('name'), part('site', format='url')])))
 opened(page='https://a.example/', other='javascript:1', profile={'name': 'Ann', 'site': 'https://b.example/'})
 end_of_input()")
       (view "t")

@@ -4,6 +4,7 @@ local faked = require('test.faked')
 local pages = require('test.pages')
 local svvs = require('svvs')
 local go, press, shows = pages.go, pages.press, pages.shows
+local field, entry = faked.field, faked.entry
 
 T.test('a view is painted from its screen and state, in the order of its declaration', function()
   pages.open('login')
@@ -121,8 +122,8 @@ T.test('a and c alone offer the actions and the fields, by their letters and by 
 end)
 
 T.test('i types into the field of the cursor, and elsewhere into the first field for a text', function()
-  faked.page([[{"properties":{"on":{"type":"boolean"},"a":{"type":"string"},"b":{"type":"string"}},
-    "actions":{"act":{}}}]], { on = false, a = '', b = '' })
+  faked.page({ field('on', 'switch', { editable = true }), entry('a'), entry('b') }, { on = false, a = '', b = '' },
+    { actions = { field('act') }, form = { fields = { 'a', 'b' }, calls = 'act' } })
   T.equal({ pages.prompts_of('Gi<Esc>'), pages.prompts_of('Gkki<Esc>') }, { { 'A: ' }, { 'B: ' } })
 end)
 
@@ -144,7 +145,7 @@ T.test('a text that is pasted onto a page does nothing, and says so', function()
 end)
 
 T.test('a reply of the terminal that Neovim takes for keys calls nothing', function()
-  local one = faked.page('{"properties":{"text":{"type":"string"}},"actions":{"act":{}}}', { text = '' })
+  local one = faked.page({ entry('text') }, { text = '' }, { actions = { field('act') } })
   for _, reply in ipairs({ ']11;rgb:aaaa/cccc/oooo\7', '_Gi=aa\27\\', 'P1+raa\27\\' }) do
     press('<Esc>' .. reply)
   end
@@ -263,7 +264,7 @@ for _, command in ipairs({ 'bwipeout', 'bdelete', 'SvvsClose', 'normal q' }) do
 end
 
 T.test('a view that the server closes is no longer shown, and can be reopened', function()
-  local one = faked.page('{"properties":{"text":{"type":"string"}},"actions":{"add":{}}}', { text = 'private' })
+  local one = faked.page({ entry('text') }, { text = 'private' }, { actions = { field('add') } })
   shows('private')
   local call, closed = one.view:call('add'), 0
   one.view:on_close(function() closed = closed + 1 end)

@@ -5,22 +5,30 @@ local pages = require('test.pages')
 local prompts = require('svvs.prompt')
 local svvs = require('svvs')
 local go, press, shows = pages.go, pages.press, pages.shows
+local field, entry = faked.field, faked.entry
+local HIDDEN = { role = 'hidden' }
+local DONE = field('isDone', 'switch', { role = 'hidden', opens = { view = 'plain', on = 'true' } })
 
-local ROOM = [[{"title":"Room","subtitle":{"property":"room","member":"name"},"params":{"properties":{
-    "id":{"type":"integer"},"account":{"type":"string"}},"required":["id"]},
-  "properties":{
-    "room":{"$ref":"#/components/schemas/Room","readOnly":true},
-    "messages":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
-      "x-scrollsFrom":"end","x-scrollTarget":{"property":"scrollTarget","member":"id"}},
-    "draft":{"type":"string","title":"New message","x-submits":"send"},
-    "canSend":{"type":"boolean","readOnly":true,"x-shown":"never"},
-    "isLoading":{"type":"boolean","readOnly":true,"x-shown":"whenTrue"},
-    "scrollTarget":{"anyOf":[{"type":"integer"},{"type":"null"}],"x-shown":"never"}},
-  "actions":{"send":{}}}]]
-local RECORDS = [[{
-  "Room":{"type":"object","properties":{"name":{"type":"string"}}},
-  "Message":{"type":"object","properties":{
-    "id":{"type":"integer"},"body":{"type":"string","x-priority":1}}}}]]
+-- Messages that are read from their end; `target` is the property that scrolls them.
+local function messages_of(name, target, members)
+  return field(name, 'rows', vim.tbl_extend('error', {
+    columns = { field('id', 'integer'), field('body', 'text', { priority = 1 }) }, key = 'id', label = 'body',
+    scroll = { from = 'end', target = target, member = 'id', resets = target == 'scrollTarget' },
+  }, members or {}))
+end
+
+local ROOM = {
+  field('room', 'record', { members = { field('name', 'text') } }),
+  messages_of('messages', 'scrollTarget'),
+  entry('draft', { title = 'New message', letter = 'n', submits = 'send' }),
+  field('canSend', 'switch', { role = 'hidden' }),
+  field('isLoading', 'switch', { title = 'Is loading', role = 'flag' }),
+  field('scrollTarget', 'integer', { nullable = true, editable = true, role = 'hidden' }),
+}
+local SCREEN = {
+  title = 'Room', subtitle = { property = 'room', member = 'name', kind = 'text' }, actions = { field('send') },
+  asks = { field('id', 'integer'), field('account', 'text', { optional = true }) },
+}
 
 local function messages(first, last)
   local rows = {}
@@ -36,7 +44,7 @@ local function room(count, height, target)
   return faked.page(ROOM, {
     room = { name = 'Lunch' }, messages = messages(1, count), draft = '', canSend = false, isLoading = false,
     scrollTarget = target or vim.NIL,
-  }, RECORDS, { id = 3 })
+  }, SCREEN, { id = 3 })
 end
 
 local function is_in_sight(text)
@@ -190,16 +198,11 @@ end)
 -- A page of lists that are read from their ends. Properties that cannot be set name their rows.
 local function lists(state)
   vim.cmd('only | resize 10')
-  return faked.page([[{"properties":{
-    "before":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
-      "x-scrollsFrom":"end","x-scrollTarget":{"property":"first","member":"id"}},
-    "rows":{"type":"array","readOnly":true,"items":{"$ref":"#/components/schemas/Message"},
-      "x-scrollsFrom":"end","x-scrollTarget":{"property":"target","member":"id"}},
-    "unseen":{"type":"array","readOnly":true,"x-shown":"never",
-      "x-scrollsFrom":"end","x-scrollTarget":{"property":"last","member":"id"}},
-    "first":{"type":"integer","readOnly":true,"x-shown":"never"},
-    "target":{"type":"integer","readOnly":true,"x-shown":"never"},
-    "last":{"type":"integer","readOnly":true,"x-shown":"never"}}}]], state, RECORDS)
+  local parts = { messages_of('before', 'first'), messages_of('rows', 'target'), messages_of('unseen', 'last', HIDDEN) }
+  for _, name in ipairs({ 'first', 'target', 'last' }) do
+    table.insert(parts, field(name, 'integer', HIDDEN))
+  end
+  return faked.page(parts, state)
 end
 
 T.test('a target that cannot be reset scrolls once for each value', function()
@@ -419,9 +422,8 @@ end)
 
 -- A page of a view with a field that submits by itself, and a boolean that opens another view.
 local function leading()
-  return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},
-    "isDone":{"type":"boolean","readOnly":true,"x-opens":{"type":"plain"}}},
-    "actions":{"send":{},"quit":{}}}]], { draft = '', isDone = false })
+  return faked.page({ entry('draft', { submits = 'send' }), DONE }, { draft = '', isDone = false },
+    { actions = { field('send'), field('quit', nil, { letter = 'u' }) } })
 end
 
 -- Types keys into the field of a page. `<Cmd>lua act()<CR>` opens a view from a page, and then the user types more.
@@ -444,9 +446,9 @@ T.test('a view that a change opens waits until the user has typed the text', fun
 end)
 
 T.test('a view that a change opens waits until the user has left the fields of a form', function()
-  local one = faked.page([[{"properties":{"name":{"type":"string"},"pin":{"type":"string","writeOnly":true},
-    "isDone":{"type":"boolean","readOnly":true,"x-opens":{"type":"plain"}}},"actions":{"send":{"arguments":{
-    "properties":{"code":{"type":"string"}},"required":["code"]}}}}]], { name = '', isDone = false })
+  local one = faked.page({ entry('name'), entry('pin', { secret = true }), DONE }, { name = '', isDone = false }, {
+    actions = { field('send', nil, { asks = { field('code', 'text') } }) }, form = { fields = { 'name', 'pin' } },
+  })
   open_while_typing(one, 'cna<Cmd>lua act()<CR>', 'q<CR>1234<CR>')
   T.equal(methods(one), { 'view/set', 'view/set', 'view/open' })
 end)
@@ -487,10 +489,11 @@ end)
 
 T.test('a narrow table leaves out the columns with the lowest priority', function()
   vim.cmd('vsplit | vertical resize 30')
-  faked.page('{"properties":{"rows":{"type":"array","items":{"$ref":"#/components/schemas/Row"}}}}',
-    { rows = { { id = 1, body = ('word '):rep(20), time = 'now' } } },
-    [[{"Row":{"type":"object","properties":{
-      "id":{"type":"integer"},"body":{"type":"string","x-priority":2},"time":{"type":"string","x-priority":1}}}}]])
+  local columns = {
+    field('id', 'integer'), field('body', 'text', { priority = 2 }), field('time', 'text', { priority = 1 }),
+  }
+  faked.page({ field('rows', 'rows', { columns = columns, key = 'id', label = 'body' }) },
+    { rows = { { id = 1, body = ('word '):rep(20), time = 'now' } } })
   T.equal({ pages.lines()[5], pages.lines()[6] }, { '     Body  …', '     word word word word w…' })
   vim.cmd('vertical resize 60 | redraw | doautocmd WinScrolled')
   shows('     Id  Body                                           Time')

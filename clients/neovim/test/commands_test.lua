@@ -169,7 +169,7 @@ T.test('a secret that was typed as a command is not in the history', function()
 end)
 
 T.test('a secret is not in the history either when the server is ready after the next command', function()
-  local one = faked.page('{"params":{"properties":{"pin":{"type":"string","writeOnly":true}}}}', {})
+  local one = faked.page({}, {}, { asks = { faked.field('pin', 'text', { secret = true, optional = true }) } })
   one.ready = connections.new_call('initialize', 60000)
   one.when_shown = function(_, callback) one.ready:finally(callback) end
   pages.with(svvs, 'start', function() return one end, function()

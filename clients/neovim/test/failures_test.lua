@@ -82,7 +82,7 @@ T.test('a server that does not reply to the first request is killed', function()
 end)
 
 T.test('a request without a reply is cancelled, and its late reply ends nothing', function()
-  local page = faked.page('{"properties":{"a":{"type":"integer"}}}', { a = 1 })
+  local page = faked.page({ faked.field('a', 'integer', { editable = true }) }, { a = 1 })
   local connection, view = page.connection, page.view
   connection.options.timeout = 20
   local call, late = view:call('work'), { view:set({ a = 2 }), view:get(), connection:open('t') }

@@ -5,21 +5,34 @@ local pages = require('svvs.page')
 local screens = require('svvs.screen')
 
 local M = {}
-local DOCUMENT = [[{"x-viewTypes":{"t":%s,"plain":{},
-  "other":{"params":{"properties":{"id":{"type":"string"},"more":{"type":"string"}},"required":["id"]}}},
-  "components":{"schemas":%s}}]]
 local Faked, count = {}, 0
 Faked.__index = Faked
 
----A page of a view with this type, as JSON with hints, and this state.
----@param view_type string
+---A part, a field or, without a kind, an action. Unless the members say otherwise, the title is the name, beginning
+---with an upper-case letter, and the letter is the first one of the name.
+---@param name string
+---@param kind string?
+---@param members table?
+function M.field(name, kind, members)
+  local about = { name = name, title = name:sub(1, 1):upper() .. name:sub(2), kind = kind, letter = name:sub(1, 1) }
+  return vim.tbl_extend('force', about, members or {})
+end
+
+---A part with text that people edit.
+function M.entry(name, members)
+  return M.field(name, 'text', vim.tbl_extend('error', { editable = true }, members or {}))
+end
+
+---A page of a view of the type `t` with these parts and this state, in an app that also has `plain` and `other`.
+---@param parts svvs.Part[]
 ---@param state table
----@param definitions string? of records, as JSON
+---@param members table? of the screen
 ---@param params table? of the view
-function M.page(view_type, state, definitions, params)
-  local document = DOCUMENT:format(view_type, definitions or '{}')
-  local list = vim.fn.system({ '../../Tests/Contract/screen_resolver.py' }, document)
-  return M.of_screens(json.decode(list), 't', state, params)
+function M.page(parts, state, members, params)
+  local screen = vim.tbl_extend('force', { name = 't', title = 'T', parts = parts }, members or {})
+  local asks = { M.field('id', 'text'), M.field('more', 'text', { optional = true }) }
+  local plain, other = M.field('plain', nil, { parts = {} }), M.field('other', nil, { parts = {}, asks = asks })
+  return M.of_screens({ screen, plain, other }, 't', state, params)
 end
 
 ---A page of a view with one of these screens. The requests while it opens are kept, too.
@@ -30,7 +43,7 @@ end
 function M.of_screens(list, type, state, params)
   count = count + 1 -- no other page has the texts of this one
   local self = setmetatable({ sent = {}, commit = 0, options = { command = { tostring(count) } } }, Faked)
-  self.screens = screens.read({ ['x-screens'] = list })
+  self.screens = screens.read({ ['x-screens'] = vim.deepcopy(list) }) -- it completes them
   self.connection = connections.new({
     write = function(line) table.insert(self.sent, json.decode(line)) end,
     fault = function(failure) error(tostring(failure), 0) end,

@@ -4,6 +4,16 @@ local faked = require('test.faked')
 local pages = require('test.pages')
 local progress = require('svvs.progress')
 local press, shows = pages.press, pages.shows
+local field, entry = faked.field, faked.entry
+
+local ROWS = field('rows', 'list', { of = { kind = 'json' }, editable = true })
+local STATE = field('state', 'text', { busyUnless = { 'idle' }, cancel = 'stop' })
+local STOP = field('stop', nil, { letter = 't' })
+
+-- The form of these fields, and the action `add`, which it calls.
+local function adding(...)
+  return { actions = { field('add') }, form = { fields = { ... }, calls = 'add' } }
+end
 
 T.test('the cursor begins on the first row of a table, and without one in the first field', function()
   pages.open('smoothies')
@@ -14,8 +24,7 @@ T.test('the cursor begins on the first row of a table, and without one in the fi
 end)
 
 T.test('the cursor stays where the user has moved it, when rows arrive', function()
-  local one = faked.page('{"properties":{"text":{"type":"string"},"rows":{"type":"array"}},"actions":{"act":{}}}',
-    { text = '', rows = {} })
+  local one = faked.page({ entry('text'), ROWS }, { text = '', rows = {} }, { actions = { field('act') } })
   T.equal(vim.fn.getline('.'):match('%S+'), 'ct')
   press('G')
   one:changes({ changes = { rows = { 'first', 'second' } } })
@@ -24,7 +33,7 @@ T.test('the cursor stays where the user has moved it, when rows arrive', functio
 end)
 
 T.test('a row that is inserted above the cursor does not move it to another row', function()
-  local one = faked.page('{"properties":{"rows":{"type":"array","items":{"type":"object","properties":{"id":{}}}}}}',
+  local one = faked.page({ field('rows', 'rows', { columns = { field('id', 'json') }, key = 'id', editable = true }) },
     { rows = { { id = 'b' } } })
   T.equal(vim.trim(vim.fn.getline('.')), 'b')
   one:changes({ changes = { rows = { { id = 'a' }, { id = 'b' } } } })
@@ -67,7 +76,7 @@ T.test('Escape at the secret of an action calls nothing', function()
 end)
 
 T.test('a field that is refused does not submit the form', function()
-  local one = faked.page('{"properties":{"count":{"type":"integer"}},"actions":{"add":{}}}', { count = 0 })
+  local one = faked.page({ field('count', 'integer', { editable = true }) }, { count = 0 }, adding('count'))
   press('cc<C-u>7<CR>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too many.', data = { kind = 'Invalid' } } })
   T.equal(#one.sent, 1)
@@ -77,8 +86,8 @@ T.test('a field that is refused does not submit the form', function()
 end)
 
 T.test('a text that is not a value is not sent with the form, and stays in its field', function()
-  local one = faked.page([[{"properties":{"count":{"type":"integer"},"note":{"type":"string"}},"actions":{"add":{}},
-    "x-form":{"fields":["count","note"]}}]], { count = 0, note = '' })
+  local one = faked.page({ field('count', 'integer', { editable = true }), entry('note') }, { count = 0, note = '' },
+    adding('count', 'note'))
   press('cc<C-u>many<Esc>')
   press('cn<C-u>x<CR>')
   shows('Count = many  (not sent)')
@@ -88,7 +97,7 @@ T.test('a text that is not a value is not sent with the form, and stays in its f
 end)
 
 T.test('a form submits the values of the moment of Enter, and later edits are sent after its reply', function()
-  local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
+  local one = faked.page({ entry('note') }, { note = '' }, adding('note'))
   local function sent()
     return vim.tbl_map(function(message)
       return message.params.properties and message.params.properties.note or message.method
@@ -103,7 +112,7 @@ T.test('a form submits the values of the moment of Enter, and later edits are se
 end)
 
 T.test('a field is edited from the value on its way, and after a refusal from the text', function()
-  local one = faked.page('{"properties":{"note":{"type":"string"},"isOn":{"type":"boolean"}}}',
+  local one = faked.page({ entry('note'), field('isOn', 'switch', { title = 'Is on', editable = true }) },
     { note = 'old', isOn = false })
   press('cn<C-u>new<CR>')
   T.equal(pages.prompts_of('cn<Esc>'), { 'Note: new' })
@@ -119,19 +128,17 @@ T.test('a field is edited from the value on its way, and after a refusal from th
 end)
 
 T.test('later edits are sent if the user does not submit the form after all', function()
-  local code = { name = 'code', title = 'Code', kind = 'text' }
-  local note = { name = 'note', title = 'Note', kind = 'text', editable = true, letter = 'n' }
-  local one = faked.of_screens({ {
-    name = 't', title = 'T', parts = { note }, form = { fields = { 'note' }, calls = 'add' },
-    actions = { { name = 'add', title = 'Add', asks = { code } } },
-  } }, 't', { note = '' })
+  local one = faked.page({ entry('note') }, { note = '' }, {
+    form = { fields = { 'note' }, calls = 'add' },
+    actions = { field('add', nil, { asks = { field('code', 'text') } }) },
+  })
   press('cnone<CR><Esc>') -- in the prompt for the argument
   press('cn<C-u>two<CR><Esc>')
   T.equal({ one.sent[1].params.properties, one.sent[2].params.properties }, { { note = 'one' }, { note = 'two' } })
 end)
 
 T.test('a secret is forgotten when its view is closed', function()
-  local one = faked.page('{"properties":{"pin":{"type":"string","writeOnly":true}}}', {})
+  local one = faked.page({ entry('pin', { secret = true }) }, {})
   press('cp1234<CR>')
   pages.shows('(secret, entered)')
   one.connection:forget(function() return true end)
@@ -149,7 +156,7 @@ T.test('the reply says what became of a text that was on its way when the page w
   local refusal = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } }
   for _, reply in ipairs({ { result = { commit = 0 } }, { error = refusal } }) do
     for _, is_late in ipairs({ false, true }) do
-      local one = faked.page('{"properties":{"note":{"type":"string"}},"actions":{"add":{}}}', { note = '' })
+      local one = faked.page({ entry('note') }, { note = '' })
       press('cnone<CR>q')
       T.equal({ #one.sent, one.sent[2].method, one.page.drafts.note.typed }, { 2, 'view/close' })
       T.notices = {}
@@ -167,8 +174,7 @@ T.test('the reply says what became of a text that was on its way when the page w
 end)
 
 T.test('a filter that is typed when its view is closed is sent to the next view', function()
-  local one = faked.page([[{"properties":{"note":{"type":"string","x-filters":"rows"},"rows":{"type":"array"}}}]],
-    { note = '', rows = {} })
+  local one = faked.page({ entry('note', { filters = 'rows' }), ROWS }, { note = '', rows = {} })
   press('cnab<CR>q')
   one:says({ id = one.sent[1].id, result = { commit = 0 } })
   T.equal({ one.page.drafts.note.typed, #one.sent, one.sent[2].method }, { 'ab', 2, 'view/close' })
@@ -178,7 +184,7 @@ T.test('a filter that is typed when its view is closed is sent to the next view'
 end)
 
 T.test('the end of the server is not the end of a view that is closed already', function()
-  local one = faked.page('{"properties":{"note":{"type":"string"}}}', { note = '' })
+  local one = faked.page({ entry('note') }, { note = '' })
   press('cnone<CR>')
   one:changes({ changes = { note = 'one' } })
   one:says({ id = one.sent[1].id, result = { commit = one.commit } })
@@ -188,8 +194,7 @@ T.test('the end of the server is not the end of a view that is closed already', 
 end)
 
 T.test('a message whose call is cancelled by the end of its view is typed again, and reported', function()
-  local one = faked.page('{"properties":{"draft":{"type":"string","x-submits":"send"}},"actions":{"send":{}}}',
-    { draft = '' })
+  local one = faked.page({ entry('draft', { submits = 'send' }) }, { draft = '' }, { actions = { field('send') } })
   press('cdone<CR><Esc>')
   one:says({ id = one.sent[1].id, result = { commit = 0 } })
   press('q')
@@ -201,9 +206,9 @@ end)
 
 -- A field of a message, one of a value, and actions, of which one cancels.
 local function ordered()
-  return faked.page([[{"properties":{"draft":{"type":"string","x-submits":"send"},"note":{"type":"string"},
-    "state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],"x-cancelAction":"stop"}},
-    "actions":{"send":{},"clear":{},"stop":{}}}]], { draft = '', note = '', state = 'idle' })
+  return faked.page({ entry('draft', { submits = 'send' }), entry('note'), STATE },
+    { draft = '', note = '', state = 'idle' },
+    { actions = { field('send'), field('clear'), STOP }, form = { fields = { 'note' } } })
 end
 
 T.test('an action waits for what was set before it, and is not called if that was refused', function()
@@ -258,11 +263,7 @@ T.test('the key of an action sends what is typed, but no message of another acti
 end)
 
 T.test('the key of the action of a form first sends its texts', function()
-  local note = { name = 'note', title = 'Note', kind = 'text', editable = true, letter = 'n' }
-  local one = faked.of_screens({ {
-    name = 't', title = 'T', parts = { note }, form = { fields = { 'note' }, calls = 'add' },
-    actions = { { name = 'add', title = 'Add', letter = 'a' } },
-  } }, 't', { note = '' })
+  local one = faked.page({ entry('note') }, { note = '' }, adding('note'))
   press('cnone<Esc>aa')
   T.equal(one.sent[1].params.properties, { note = 'one' })
   one:says({ id = one.sent[1].id, result = { commit = 0 } })
@@ -270,16 +271,16 @@ T.test('the key of the action of a form first sends its texts', function()
 end)
 
 T.test('a secret that submits calls its action once', function()
-  local one = faked.page([[{"properties":{"pin":{"type":"string","writeOnly":true,"x-submits":"unlock"}},
-    "actions":{"unlock":{},"lock":{}}}]], {})
+  local one = faked.page({ entry('pin', { secret = true, submits = 'unlock' }) }, {},
+    { actions = { field('unlock'), field('lock') } })
   press('cp1234<CR>')
   one:says({ id = one.sent[1].id, result = { commit = 1 } })
   T.equal({ one.sent[1].params.properties, one.sent[2].method, #one.sent }, { { pin = '1234' }, 'unlock', 2 })
 end)
 
 T.test('a filter that submits calls its action after the last text', function()
-  local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
-    "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
+  local one = faked.page({ entry('text', { filters = 'rows', submits = 'search' }), ROWS }, { text = '', rows = {} },
+    { actions = { field('search') } })
   press('ctab<CR>')
   for index = 1, 2 do
     one:changes({ changes = one.sent[index].params.properties })
@@ -289,8 +290,8 @@ T.test('a filter that submits calls its action after the last text', function()
 end)
 
 T.test('a filter that is refused does not call the action that it submits', function()
-  local one = faked.page([[{"properties":{"text":{"type":"string","x-filters":"rows","x-submits":"search"},
-    "rows":{"type":"array"}},"actions":{"search":{}}}]], { text = '', rows = {} })
+  local one = faked.page({ entry('text', { filters = 'rows', submits = 'search' }), ROWS }, { text = '', rows = {} },
+    { actions = { field('search') } })
   press('ctab<CR>')
   one:says({ id = one.sent[1].id, result = { commit = 0 } })
   one:says({ id = one.sent[2].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
@@ -301,9 +302,8 @@ T.test('a filter that is refused does not call the action that it submits', func
 end)
 
 T.test('a call that cannot be cancelled says so, and work without a call is cancelled by its action', function()
-  local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
-    "x-cancelAction":"stop"},"n":{"type":"integer"}},
-    "actions":{"save":{"isCancellable":false},"stop":{}}}]], { state = 'idle', n = 0 })
+  local one = faked.page({ STATE, field('n', 'integer', { editable = true }) }, { state = 'idle', n = 0 },
+    { actions = { field('save', nil, { notCancellable = true }), STOP }, form = { fields = { 'n' } } })
   press('as')
   press('x')
   T.equal(T.notices, { 'svvs: Save cannot be cancelled' })
@@ -329,23 +329,21 @@ T.test('a call that cannot be cancelled says so, and work without a call is canc
 end)
 
 T.test('a page whose view is closed shows no work in progress', function()
-  local one = faked.page([[{"properties":{"state":{"type":"string","readOnly":true,"x-busyUnless":["idle"],
-    "x-cancelAction":"stop"}},"actions":{"stop":{}}}]], { state = 'searching' })
+  local one = faked.page({ STATE }, { state = 'searching' }, { actions = { STOP } })
   T.eventually('the time of the work', function() return progress.work_text(one.page) ~= nil end)
   one.connection:forget(function() return true end)
   T.equal({ progress.work_text(one.page), one.page.work }, { nil, {} })
 end)
 
 T.test('values are shown in the form that their fields define', function()
-  faked.page([[{"properties":{
-    "price":{"type":"integer","readOnly":true,"x-format":{"money":"JPY"}},
-    "fee":{"type":"number","readOnly":true,"x-format":{"money":"CHF"}},
-    "since":{"type":"string","readOnly":true,"format":"date-time"},
-    "state":{"$ref":"#/components/schemas/State"},
-    "note":{"type":"string","x-format":"longText"}}}]],
-    { price = 500, fee = 4.5, since = os.date('!%Y-%m-%dT%H:%M:%S.250Z', 1767614400), state = 'none',
-      note = 'one\ntwo' },
-    '{"State":{"type":"string","enum":["none","some"],"x-enumTitles":{"none":"Not yet"}}}')
+  faked.page({
+    field('price', 'integer', { money = { currency = 'JPY', symbol = '¥', digits = 0 } }),
+    field('fee', 'number', { money = { currency = 'CHF', digits = 2 } }), field('since', 'text', { format = 'time' }),
+    field('state', 'choice', { editable = true, choices = {
+      { value = 'none', title = 'Not yet' }, { value = 'some', title = 'some' } } }),
+    entry('note', { format = 'longText' }),
+  }, { price = 500, fee = 4.5, since = os.date('!%Y-%m-%dT%H:%M:%S.250Z', 1767614400), state = 'none',
+    note = 'one\ntwo' })
   T.equal(vim.list_slice(pages.lines(), 4, 9), {
     '     Price : ¥500',
     '     Fee   : 4.50 CHF',

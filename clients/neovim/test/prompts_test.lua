@@ -3,6 +3,7 @@ local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
 local go, press, prompts_of, shows = pages.go, pages.press, pages.prompts_of, pages.shows
+local field, entry = faked.field, faked.entry
 
 T.test('a text is edited on its line, and emptied', function()
   pages.open('mirror')
@@ -14,8 +15,8 @@ T.test('a text is edited on its line, and emptied', function()
 end)
 
 T.test('lines that are pasted into a prompt become one line', function()
-  faked.page([[{"properties":{"text":{"type":"string","x-submits":"act"},"code":{"type":"string"}},
-    "actions":{"act":{}}}]], { text = '', code = '' })
+  faked.page({ entry('text', { submits = 'act' }), entry('code') }, { text = '', code = '' },
+    { actions = { field('act') }, form = { fields = { 'code' }, calls = 'act' } })
   for _, keys in ipairs({ 'ct', 'cc' }) do
     local pasted = {}
     function _G.act()
@@ -30,7 +31,7 @@ T.test('lines that are pasted into a prompt become one line', function()
 end)
 
 T.test('Escape in an edit changes nothing and keeps the text, and CTRL-C discards it', function()
-  local one = faked.page('{"properties":{"text":{"type":"string"}}}', { text = 'old' })
+  local one = faked.page({ entry('text') }, { text = 'old' })
   press('ct er<Esc>')
   shows('Text = old er  (not sent)')
   T.equal({ one.sent, vim.bo.modified }, { {}, true })
@@ -41,7 +42,7 @@ T.test('Escape in an edit changes nothing and keeps the text, and CTRL-C discard
 end)
 
 T.test('a prompt in which nothing was typed shows a change of the state', function()
-  local one = faked.page('{"properties":{"text":{"type":"string"}}}', { text = 'old' })
+  local one = faked.page({ entry('text') }, { text = 'old' })
   function _G.act()
     one:changes({ changes = { text = 'new' } })
     vim.api.nvim_feedkeys('er\r', 't', false)
@@ -57,17 +58,17 @@ T.test('a text that is not a number is asked for again, and the prompt says why'
 end)
 
 T.test('a number is decimal', function()
-  local parse, field = require('svvs.prompt').parse, { title = 'Size', kind = 'number' }
+  local parse, size = require('svvs.prompt').parse, { title = 'Size', kind = 'number' }
   for _, text in ipairs({ '0x5', '+5', 'inf', 'nan', '1e', '', '5 6', '٥' }) do
-    T.equal({ parse(field, text) }, { nil, 'Size must be a number' })
+    T.equal({ parse(size, text) }, { nil, 'Size must be a number' })
   end
   for text, value in pairs({ ['5'] = 5, ['-0.5'] = -0.5, ['1e3'] = 1000, [' 1.5E-2 '] = 0.015 }) do
-    T.equal(parse(field, text), value)
+    T.equal(parse(size, text), value)
   end
 end)
 
 T.test('the reason for a refusal is shown after the property until it changes', function()
-  local one = faked.page([[{"properties":{"code":{"type":"string"}}}]], { code = 'A' })
+  local one = faked.page({ entry('code') }, { code = 'A' })
   press('cc<C-u>B<CR>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'No such\ncode.', data = { kind = 'Invalid' } } })
   shows('Code = B  (not sent)  ! No such code.')
@@ -89,7 +90,7 @@ T.test('a text of several lines is edited in a buffer, and set by writing the bu
 end)
 
 T.test('a text of several lines that was not set is kept for the next edit', function()
-  local one = faked.page('{"properties":{"text":{"type":"string","x-format":"longText"}}}', { text = 'a' })
+  local one = faked.page({ entry('text', { format = 'longText' }) }, { text = 'a' })
   press('ctonew<Esc>:wq<CR>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too long.', data = { kind = 'Invalid' } } })
   T.equal(T.notices[#T.notices], 'svvs: Too long.')
@@ -102,7 +103,7 @@ T.test('a text of several lines that was not set is kept for the next edit', fun
 end)
 
 T.test('a text of several lines is typed while its buffer changes, and discarded with the buffer', function()
-  local one = faked.page('{"properties":{"text":{"type":"string","x-format":"longText"}}}', { text = 'a' })
+  local one = faked.page({ entry('text', { format = 'longText' }) }, { text = 'a' })
   press('ctonew<Esc>')
   vim.cmd('doautocmd TextChanged')
   T.equal(one.page.drafts.text.typed, 'a\nnew')
@@ -111,8 +112,8 @@ T.test('a text of several lines is typed while its buffer changes, and discarded
 end)
 
 T.test('the value of a property is the default of an argument, and typed text replaces it', function()
-  local one = faked.page([[{"properties":{"user":{"type":"string","readOnly":true}},"actions":{"find":{"arguments":{
-    "properties":{"user":{"type":"string"}},"required":["user"]}}}}]], { user = 'ann' })
+  local one = faked.page({ field('user', 'text') }, { user = 'ann' },
+    { actions = { field('find', nil, { asks = { field('user', 'text') } }) } })
   T.equal({ prompts_of('af<CR>'), prompts_of('aftom<CR>') }, { { 'User [ann]: ' }, { 'User [ann]: ' } })
   T.equal({ one.sent[1].params.user, one.sent[2].params.user }, { 'ann', 'tom' })
 end)
@@ -142,7 +143,9 @@ T.test('a choice is completed, and accepted by a unique prefix', function()
 end)
 
 T.test('text that is not a choice is reported, and so is an ambiguous prefix', function()
-  local one = faked.page([[{"properties":{"size":{"type":"string","enum":["large","little","small"]}}}]], {})
+  local one = faked.page({ field('size', 'choice', { editable = true, choices = vim.tbl_map(function(size)
+    return { value = size, title = size }
+  end, { 'large', 'little', 'small' }) }) }, {})
   local prompts = prompts_of('csl<CR><C-u>medium<CR><C-u><CR>sm<CR>')
   local why = 'Size must be one of: large, little, small: '
   T.equal(prompts, { 'Size (large, little, small): ', why .. 'l', why .. 'medium', why })
@@ -155,8 +158,8 @@ for what, text in pairs({
 }) do
   T.test('a text of the server is never typed as keys: ' .. what, function()
     local written = vim.fn.tempname()
-    local one = faked.page([[{"properties":{"text":{"type":"string","readOnly":true}},"actions":{"send":{
-      "arguments":{"properties":{"text":{"type":"string"}},"required":["text"]}}}}]], {})
+    local one = faked.page({ field('text', 'text') }, {},
+      { actions = { field('send', nil, { asks = { field('text', 'text') } }) } })
     one.view.state.text = text[1]:format(written)
     press('as<CR><Esc>')
     local sent = one.sent[1] and one.sent[1].params.text

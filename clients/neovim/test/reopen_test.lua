@@ -89,9 +89,11 @@ T.test('R requests the state again while the server runs', function()
 end)
 
 T.test('an app that has changed meanwhile gets its new keys', function()
-  local type = '{"properties":{"%s":{"type":"integer"}},"actions":{"%s":{}}}'
-  local now = faked.page(type:format('b', 'new'), { b = 1 })
-  local before = faked.page(type:format('a', 'old'), { a = 1 })
+  local function page(name, action, letter)
+    return faked.page({ faked.field(name, 'integer', { editable = true }) }, { [name] = 1 },
+      { actions = { faked.field(action, nil, { letter = letter }) } })
+  end
+  local now, before = page('b', 'new', 'e'), page('a', 'old', 'l')
   before.page:show(now, now.view)
   shows(' cb  B = 1')
   local function is_mapped(key) return vim.fn.maparg(key, 'n') ~= '' end
@@ -99,13 +101,18 @@ T.test('an app that has changed meanwhile gets its new keys', function()
 end)
 
 T.test('a new version of the app decides anew what becomes of a text', function()
-  local screen = '{"properties":{"note":{"type":"string"%s},"rows":{"type":"array"},"isOn":{"type":"boolean"}}}'
-  local before = faked.page(screen:format(''), { note = '', rows = {}, isOn = false })
+  local function page(members)
+    return faked.page({
+      faked.entry('note', members), faked.field('rows', 'list', { of = { kind = 'json' } }),
+      faked.field('isOn', 'switch', { title = 'Is on', editable = true }),
+    }, { note = '', rows = {}, isOn = false })
+  end
+  local before = page()
   press('cnone<Esc>ci')
   before:changes({ changes = { isOn = true } })
   before:says({ id = before.sent[1].id, result = { commit = before.commit } })
   before.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended'))
-  local now = faked.page(screen:format(',"x-filters":"rows"'), { note = '', rows = {}, isOn = false })
+  local now = page({ filters = 'rows' })
   now.options = before.options
   before.page:show(now, now.view)
   T.equal(now.sent[1].params.properties, { note = 'one' })
@@ -132,7 +139,7 @@ T.test('a refused view shows the reason and no former state, and the others are 
 end)
 
 T.test('a page whose view is not opened again names the texts that are kept', function()
-  local one = faked.page('{"properties":{"note":{"type":"string"}}}', { note = '' })
+  local one = faked.page({ faked.entry('note') }, { note = '' })
   press('cnone<Esc>')
   one.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended'))
   one.page:refuse(require('svvs.failure').new('InvalidParams', 'no such view'))

@@ -3,6 +3,7 @@ local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
 local go, press, shows = pages.go, pages.press, pages.shows
+local field = faked.field
 
 T.test('a list is filtered while the text is typed', function()
   local view = pages.open('smoothies')
@@ -41,19 +42,22 @@ T.test('Escape in a filter returns to the row', function()
   T.eventually('the row', function() return row() == 'kiwi-telegraph' end)
 end)
 
-local ROWS = [[{"description":"D.","properties":{"rows":{"type":"array","readOnly":true,"items":{%s}}},"actions":{%s}}]]
-local TAKES = [["%s":{"arguments":{"properties":{"%s":{"type":"string"%s}},"required":["%s"]}}]]
+local ANY = { of = { kind = 'json' } }
 
-local function rows_of(rows, items, actions)
-  return faked.page(ROWS:format(items or '', actions or ''), { rows = rows })
+-- A page of rows with these columns, or of any values.
+local function rows_of(rows, columns, actions)
+  local part = field('rows', columns and 'rows' or 'list', columns and { columns = columns, key = 'id' } or ANY)
+  return faked.page({ part }, { rows = rows }, { description = 'D.', actions = actions })
 end
 
-local function takes(action, argument, hint) return TAKES:format(action, argument, hint or '', argument) end
-
 T.test('the key of an action of rows calls it for the row of the cursor', function()
-  local items = '"properties":{"id":{"type":"string"},"n":{"type":"integer"}}'
+  local columns = { field('id', 'text'), field('n', 'integer') }
+  local id = field('id', 'text', { from = { property = 'rows', member = 'id' } })
   local rows = { { id = 'a', n = 1 }, { id = 'b', n = 2 } }
-  local one = rows_of(rows, items, takes('drop', 'id') .. ',' .. takes('x', 'n'))
+  local one = rows_of(rows, columns, {
+    field('drop', nil, { rows = 'rows', asks = { id } }),
+    field('x', nil, { letter = '', asks = { field('n', 'text') } }),
+  })
   T.equal(vim.list_slice(pages.lines(), 1, 7), {
     'T',
     'D.',
@@ -78,16 +82,17 @@ T.test('Enter on a row without actions shows the whole row', function()
 end)
 
 T.test('a row without a required parameter opens nothing, and says so', function()
-  local opens = '"items":{},"readOnly":true,"x-opens":{"type":"other","params":{"id":"key"}}'
-  local one = faked.page('{"properties":{"rows":{"type":"array",' .. opens .. '}}}', { rows = { { n = 'none' } } })
+  local opens = { view = 'other', on = 'row', params = { id = 'key' }, requires = { 'id' } }
+  local one = faked.page({ field('rows', 'list', { of = ANY.of, opens = opens }) }, { rows = { { n = 'none' } } })
   go('none')
   press('<CR>')
   T.equal({ T.notices, one.sent }, { { 'svvs: cannot open the view: a required parameter has no value' }, {} })
 end)
 
 T.test('Enter on a record opens its view, and on null describes the property', function()
-  local owner = '{"type":"object","properties":{"key":{}},"x-opens":{"type":"other","params":{"id":"key"}}}'
-  local one = faked.page(('{"properties":{"owner":%s,"missing":%s}}'):format(owner, owner),
+  local members = { members = { field('key', 'json') },
+    opens = { view = 'other', on = 'record', params = { id = 'key' }, requires = { 'id' } } }
+  local one = faked.page({ field('owner', 'record', members), field('missing', 'record', members) },
     { owner = { key = 'o' }, missing = vim.NIL })
   go('Key')
   press('<CR>')
@@ -100,7 +105,7 @@ end)
 T.test('columns have the order of the declaration, and numbers are aligned to the right', function()
   rows_of(
     { { z = 1, a = 'x', m = vim.NIL }, { z = 20, a = 'yy', m = { p = { 1, 2 }, o = true }, extra = 1 } },
-    '"properties":{"z":{"title":"Zed"},"a":{},"m":{}}'
+    { field('z', 'json', { title = 'Zed' }), field('a', 'json'), field('m', 'json') }
   )
   T.equal(vim.list_slice(pages.lines(), 5, 7), {
     '     Zed  A   M',
@@ -139,8 +144,8 @@ end)
 
 T.test('the column of a message gets most of the width', function()
   local fields = { { name = 'name' }, { name = 'body', priority = 1 }, { name = 'time' } }
-  for _, field in ipairs(fields) do
-    field.title, field.kind = field.name, 'text'
+  for _, column in ipairs(fields) do
+    column.title, column.kind = column.name, 'text'
   end
   local row = { name = 'Test User', body = ('x'):rep(300), time = '2026-01-05 20:00' }
   for width, least in pairs({ [80] = 30, [120] = 60, [200] = 100 }) do
@@ -151,11 +156,12 @@ T.test('the column of a message gets most of the width', function()
 end)
 
 T.test('an empty list says so in words, and names its filters', function()
-  local one = faked.page([[{"properties":{
-    "friendIDs":{"type":"array","readOnly":true},"filter":{"type":"string","x-filters":"friendIDs"},
-    "error":{"type":"string","readOnly":true,"x-error":true},
-    "isNew":{"type":"boolean","x-filters":"friendIDs"},"isLoading":{"type":"boolean","x-busyUnless":[false]}}}]],
-    { friendIDs = {}, filter = '', error = '', isNew = false, isLoading = false })
+  local one = faked.page({
+    field('friendIDs', 'list', { title = 'Friend IDs', of = { kind = 'json' } }),
+    field('filter', 'text', { editable = true, filters = 'friendIDs' }), field('error', 'text', { role = 'error' }),
+    field('isNew', 'switch', { title = 'Is new', editable = true, filters = 'friendIDs' }),
+    field('isLoading', 'switch', { title = 'Is loading', letter = 's', editable = true, busyUnless = { false } }),
+  }, { friendIDs = {}, filter = '', error = '', isNew = false, isLoading = false })
   T.equal(vim.list_slice(pages.lines(), 4, 5), { '     Friend IDs : (0)', '     No friend IDs' })
   one:changes({ changes = { isNew = true } })
   shows('     No rows match “Is new”')
@@ -216,7 +222,7 @@ T.test('only changed lines are written', function()
 end)
 
 T.test('a flood of changes is painted at intervals, and the last change at the end', function()
-  local one = faked.page('{"properties":{"n":{"type":"integer","readOnly":true}}}', { n = 0 })
+  local one = faked.page({ field('n', 'integer') }, { n = 0 })
   local paintings = #touched(function()
     for index = 1, 20000 do
       one:changes({ changes = { n = index } })

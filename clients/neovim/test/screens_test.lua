@@ -110,7 +110,7 @@ T.test('Enter on a row without a view offers its actions', function()
 end)
 
 T.test('an error while a view is shown ends its opening, so that it can be opened again', function()
-  local one = faked.page('{"properties":{}}', {})
+  local one = faked.page({}, {})
   local visits = require('svvs.visit')
   local function opens() visits.visit(one, 'plain', { params = {} }) end
   one.when_shown = function(_, callback) callback() end
@@ -124,8 +124,8 @@ T.test('an error while a view is shown ends its opening, so that it can be opene
 end)
 
 T.test('a filter whose text is not a value yet is not sent', function()
-  local one = faked.page([[{"properties":{"least":{"type":"number","x-filters":"rows"},"rows":{"type":"array"}}}]],
-    { least = 0, rows = {} })
+  local least = faked.field('least', 'number', { editable = true, filters = 'rows' })
+  local one = faked.page({ least, faked.field('rows', 'list', { of = { kind = 'json' } }) }, { least = 0, rows = {} })
   local texts = {}
   function _G.act()
     table.insert(texts, vim.fn.getcmdline())
@@ -239,9 +239,8 @@ end)
 
 -- A page of two notes.
 local function notes(state)
-  local function field(name, kind, more)
-    local about = { name = name, title = name, kind = kind, letter = name:sub(1, 1) }
-    return vim.tbl_extend('error', about, more or {})
+  local function field(name, kind, members)
+    return faked.field(name, kind, vim.tbl_extend('error', { title = name }, members or {}))
   end
   return faked.of_screens({ {
     name = 'notes', title = 'Notes', onAppear = 'load',

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from app_page import action, field, rows
-from fake_app import view_type
+from written_screens import part, view_type
 
 
 def faults_of(app):
@@ -65,7 +65,7 @@ COUNT = """async (data) => {
 
 
 def test_forced_colours_leave_icons_switches_and_the_state_of_the_connection_visible(fake, web, visit):
-    app = fake({"room": view_type({"isOn": {"type": "boolean"}}, title="Room", isStart=True)}, {"room": {"isOn": False}})
+    app = fake([view_type("room", part("isOn", "switch", title="Is on", editable=True), start=True)], {"room": {"isOn": False}})
     tab = visit(web(app.path).link, forced_colors="active")
     card, dot = tab.card("room"), tab.page.get_by_role("img", name="Connected")
     shown = [tab.page.locator("#theme"), card.get_by_role("button", name="Close Room"), field(card, "isOn"), dot]

@@ -5,8 +5,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, field, rows, value
-from fake_app import action as an_action
-from fake_app import view_type
+from written_screens import action as an_action
+from written_screens import part, view_type
 
 # Whether the focused element is in sight and looks different from an element without the focus.
 FOCUS = """() => {
@@ -291,10 +291,9 @@ def test_a_number_and_brackets_lead_to_cards_and_enter_to_the_first_field(app, k
 @pytest.fixture
 def follower(fake):
     """An app whose view `first` opens the view `second` when the app says so."""
-    text = {"type": "string"}
-    first = {"text": text, "goes": {"type": "boolean", "x-opens": {"type": "second"}}}
-    return fake({"first": view_type(first, title="First", isStart=True),
-                 "second": view_type({"value": {**text, "readOnly": True}}, title="Second")},
+    goes = part("goes", "switch", editable=True, role="hidden", opens={"view": "second", "on": "true", "resets": True})
+    first = view_type("first", part("text", editable=True), goes, form={"fields": ["text"]}, start=True)
+    return fake([first, view_type("second", part("value"))],
                 {"first": {"text": "", "goes": False}, "second": {"value": "a"}})
 
 
@@ -353,10 +352,9 @@ def test_keys_of_an_input_method_neither_open_a_view_nor_leave_the_search(app, k
 
 
 def test_the_focus_follows_a_row_by_its_key(fake, web, visit):
-    text = {"type": "string"}
-    item = {"type": "object", "properties": {"login": text}}
-    remove = an_action({"login": {**text, "x-source": {"property": "rows", "member": "login"}}}, ["login"])
-    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}}, {"remove": remove}, title="List", isStart=True)},
+    people = part("rows", "rows", columns=[part("login")], key="login", label="login")
+    remove = an_action("remove", rows="rows", asks=[part("login", source=("rows", "login"))])
+    app = fake([view_type("list", people, actions=[remove], start=True)],
                {"list": {"rows": [{"login": each} for each in ("ann", "bob", "cat")]}})
     found = rows(visit(web(app.path).link).card("list"), "rows")
     found.first.focus()
@@ -369,8 +367,8 @@ def test_the_focus_follows_a_row_by_its_key(fake, web, visit):
 
 def test_a_row_that_another_front_end_removes_does_not_lose_the_focus(fake, web, visit):
     rows_of = [{"id": number, "title": f"Row {number}"} for number in range(50)]
-    item = {"type": "object", "properties": {"id": {"type": "integer"}, "title": {"type": "string"}}}
-    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}}, title="List", isStart=True)},
+    table = part("rows", "rows", columns=[part("id", "integer"), part("title")], key="id", label="title")
+    app = fake([view_type("list", table, start=True)],
                {"list": {"rows": rows_of}})
     page = visit(web(app.path).link)
     first = rows(page.card("list"), "rows").first

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import rows
-from fake_app import view_type
+from written_screens import part, view_type
 
 # Elements that stand out of the window, unless a parent clips or scrolls them.
 OUTSIDE = """() => [...document.querySelectorAll('body *')].filter((each) => {
@@ -33,17 +33,17 @@ def test_nothing_scrolls_to_the_side(shared_web, visit, width):
 
 
 def test_a_card_keeps_its_column_while_heights_change(fake, web, visit):
-    types = {name: view_type({"text": {"type": "string", "readOnly": True, "x-format": "longText"}}, title=name)
-             for name in ("First", "Second", "Third", "Fourth")}
-    app = fake(types, {name: {"text": "short"} for name in types})
+    names = ("First", "Second", "Third", "Fourth")
+    screens = [view_type(name, part("text", format="longText"), start=name == "First") for name in names]
+    app = fake(screens, {name: {"text": "short"} for name in names})
     page = visit(web(app.path).link)
-    for name in types:
+    for name in names:
         page.open(name)
         expect(page.card(name).locator(".long")).to_be_visible()
-    columns = lambda: {name: page.card(name).bounding_box()["x"] for name in types}
+    columns = lambda: {name: page.card(name).bounding_box()["x"] for name in names}
     before = columns()
     assert len(set(before.values())) == 2
-    for name in types:
+    for name in names:
         app.change(name, text="line\n" * 12)
         expect(page.card(name).locator(".long")).to_contain_text("line")
         assert columns() == before

@@ -5,9 +5,10 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, value
-from fake_app import Refusal, view_type
-from fake_app import action as an_action
+from fake_app import Refusal
 from strange_apps import hostile_app
+from written_screens import action as an_action
+from written_screens import part, view_type
 
 IMAGE = '<img src=x onerror="window.ran = 1">'
 TEXTS = {
@@ -81,9 +82,9 @@ def test_nothing_runs_and_the_page_stays_usable(text, fake, web, visit):
 
 def test_a_name_of_a_megabyte_is_cut_off(fake, web, visit):
     name = "<" * 1_000_000
-    types = {name: view_type({name: {"type": "string", "title": name}}, {name: an_action(title=name, description=name)}, title=name,
-                             isStart=True)}
-    tab = visit(web(fake(types, {name: {name: name}}).path).link)
+    screen = view_type(name, part(name, title=name, editable=True), actions=[an_action(name, title=name, description=name)],
+                       title=name, form={"fields": [name], "calls": name}, start=True)
+    tab = visit(web(fake([screen], {name: {name: name}}).path).link)
     card = tab.page.locator("article.card")
     expect(card.locator(".field :is(input, textarea)")).to_be_visible()
     card.locator(".actions button").first.click()

@@ -7,29 +7,33 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, all_arguments, error_of, field
-from fake_app import Refusal, view_type
-from fake_app import action as an_action
+from fake_app import Refusal
+from written_screens import action as an_action
+from written_screens import part, view_type
 
-TEXT = {"type": "string"}
 
-
-def card_of(fake, web, visit, schema, value):
+def card_of(fake, web, visit, entry, value):
     """A card with one property `entry`, the app, and the values that the page sets."""
     sent = []
-    app = fake({"form": view_type({"entry": schema}, {"save": an_action()}, title="Form", isStart=True)},
+    form = {"fields": ["entry"], "calls": "save"} if entry["kind"] in ("text", "integer", "number") else {}
+    app = fake([view_type("form", entry, actions=[an_action("save")], form=form, start=True)],
                {"form": {"entry": value}}, {"view/set": lambda connection, view, properties: sent.append(properties["entry"])})
     card = visit(web(app.path).link).card("form")
     expect(field(card, "entry")).to_be_visible()
     return app, card, sent
 
 
-@pytest.mark.parametrize("schema, value", [
-    ({**TEXT, "x-format": "longText"}, "first\r\nsecond"), (TEXT, "first\nsecond"), ({**TEXT, "writeOnly": True}, "first\nsecond"),
-    ({**TEXT, "format": "date-time"}, "tomorrow"), ({**TEXT, "format": "date-time"}, "2026-01-02T03:04:05.678Z"),
-    ({**TEXT, "enum": ["a", "b"]}, "b"), ({**TEXT, "enum": ["a", "b"]}, "c"), ({"type": "boolean"}, True), ({"type": "boolean"}, "yes"), ({"type": "integer"}, 10 ** 30), ({}, {"a": [1]}),
+CHOICES = [{"value": "a", "title": "a"}, {"value": "b", "title": "b"}]
+
+
+@pytest.mark.parametrize("members, value", [
+    ({"format": "longText"}, "first\r\nsecond"), ({}, "first\nsecond"), ({"secret": True}, "first\nsecond"),
+    ({"format": "time"}, "tomorrow"), ({"format": "time"}, "2026-01-02T03:04:05.678Z"),
+    ({"kind": "choice", "choices": CHOICES}, "b"), ({"kind": "choice", "choices": CHOICES}, "c"),
+    ({"kind": "switch"}, True), ({"kind": "switch"}, "yes"), ({"kind": "integer"}, 10 ** 30), ({"kind": "json"}, {"a": [1]}),
 ], ids=["line endings", "one line", "password", "no time", "milliseconds", "choice", "other choice", "boolean", "no boolean", "large", "JSON"])
-def test_a_value_that_nobody_edited_is_not_sent(fake, web, visit, schema, value):
-    app, card, sent = card_of(fake, web, visit, schema, value)
+def test_a_value_that_nobody_edited_is_not_sent(fake, web, visit, members, value):
+    app, card, sent = card_of(fake, web, visit, part("entry", editable=True, **members), value)
     expect(card.locator(".edited")).to_have_count(0)
     action(card, "save").click()
     app.wait_for("save")
@@ -37,7 +41,7 @@ def test_a_value_that_nobody_edited_is_not_sent(fake, web, visit, schema, value)
 
 
 def test_two_clicks_on_a_switch_leave_it_as_it_was(fake, web, visit):
-    app, card, sent = card_of(fake, web, visit, {"type": "boolean"}, False)
+    app, card, sent = card_of(fake, web, visit, part("entry", "switch", editable=True), False)
     field(card, "entry").evaluate("(input) => { input.click(); input.click(); }")
     action(card, "save").click()
     app.wait_for("save")
@@ -45,10 +49,14 @@ def test_two_clicks_on_a_switch_leave_it_as_it_was(fake, web, visit):
     expect(field(card, "entry")).not_to_be_checked()
 
 
+def filtered(fake):
+    """An app with a list, and a field that filters it."""
+    parts = part("filter", editable=True, filters="rows"), part("rows", "rows", columns=[part("id")], key="id", label="id")
+    return fake([view_type("list", *parts, start=True)], {"list": {"filter": "", "rows": [{"id": "a"}]}})
+
+
 def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
-    item = {"type": "object", "properties": {"id": TEXT}}
-    properties = {"filter": {**TEXT, "x-filters": "rows"}, "rows": {"type": "array", "items": item, "readOnly": True}}
-    app = fake({"list": view_type(properties, title="List", isStart=True)}, {"list": {"filter": "", "rows": [{"id": "a"}]}})
+    app = filtered(fake)
     card = visit(web(app.path).link).card("list")
     expect(field(card, "filter")).to_be_visible()
     field(card, "filter").evaluate("""(input) => {
@@ -69,11 +77,11 @@ def test_text_that_is_removed_at_once_does_not_come_back(fake, web, visit):
 
 def room_at(fake, place, title="Room"):
     """An app with a field whose Enter calls the action `send`, which has no reply before the test gives one."""
-    properties = {"draft": {**TEXT, "x-submits": "send"}, "other": TEXT, "secret": {**TEXT, "writeOnly": True},
-                  "status": {**TEXT, "readOnly": True},
-                  "isWorking": {"type": "boolean", "readOnly": True, "x-busyUnless": [False], "x-cancelAction": "stop"}}
-    actions = {"send": an_action(), "refresh": an_action(title="Refresh"), "stop": an_action(title="Stop")}
-    return fake({"room": view_type(properties, actions, title=title, isStart=True)},
+    parts = [part("draft", editable=True, submits="send"), part("other", editable=True), part("secret", editable=True, secret=True),
+             part("status"), part("isWorking", "switch", title="Is working", busyUnless=[False], cancel="stop")]
+    actions = [an_action("send"), an_action("refresh"), an_action("stop")]
+    form = {"fields": ["other", "secret"]}
+    return fake([view_type("room", *parts, actions=actions, form=form, title=title, start=True)],
                 {"room": {"draft": "", "other": "", "status": "old", "isWorking": False}}, {"send": lambda *_: None}, place=place)
 
 
@@ -284,12 +292,10 @@ def test_a_session_that_is_left_keeps_texts_but_no_secret(app, server):
 
 
 def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, web, visit):
-    item = {"type": "object", "propertyOrder": ["id", "title"], "properties": {"id": {"type": "integer"}, "title": {**TEXT, "x-priority": 1}}}
-    id = {"type": "integer", "x-source": {"property": "rows", "member": "id"}}
+    table = part("rows", "rows", columns=[part("id", "integer"), part("title", priority=1)], key="id", label="title")
+    merge = an_action("merge", asks=[part(name, "integer", source=("rows", "id")) for name in ("id", "other")])
     rows = [{"id": number, "title": title} for number, title in enumerate(("Milk", "Bread", "Bread", "2", "9"))]
-    app = fake({"list": view_type({"rows": {"type": "array", "items": item, "readOnly": True}},
-                                  {"merge": an_action({"id": id, "other": id}, ["id", "other"])}, title="List", isStart=True)},
-               {"list": {"rows": rows}})
+    app = fake([view_type("list", table, actions=[merge], start=True)], {"list": {"rows": rows}})
     tab = visit(web(app.path).link)
     action(tab.card("list"), "merge").click()
     dialog = tab.page.locator("dialog[open]")
@@ -309,7 +315,7 @@ def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, 
 
 
 def test_a_date_is_sent_once_when_it_is_whole(fake, web, visit):
-    app, card, sent = card_of(fake, web, visit, {"anyOf": [{**TEXT, "format": "date-time"}, {"type": "null"}]}, None)
+    app, card, sent = card_of(fake, web, visit, part("entry", editable=True, nullable=True, format="time"), None)
     entry = field(card, "entry")
     entry.focus()
     card.page.keyboard.type("01022026")
@@ -332,7 +338,8 @@ def test_a_date_is_sent_once_when_it_is_whole(fake, web, visit):
 
 
 def test_a_half_entered_date_of_a_dialog_is_an_error(fake, web, visit):
-    app = fake({"form": view_type({}, {"book": an_action({"until": {**TEXT, "format": "date-time"}})}, title="Form", isStart=True)}, {"form": {}})
+    book = an_action("book", asks=[part("until", format="time", optional=True)])
+    app = fake([view_type("form", actions=[book], start=True)], {"form": {}})
     card = visit(web(app.path).link).card("form")
     all_arguments(card, "book").click()
     dialog = card.page.locator("dialog[open]")
@@ -346,7 +353,8 @@ def test_a_half_entered_date_of_a_dialog_is_an_error(fake, web, visit):
 
 
 def test_a_number_is_read_as_people_write_it(fake, web, visit):
-    app, card, sent = card_of(fake, web, visit, {"type": "number", "x-format": {"money": "CHF"}}, 1.5)
+    money = {"currency": "CHF", "digits": 2}
+    app, card, sent = card_of(fake, web, visit, part("entry", "number", editable=True, money=money), 1.5)
     expect(card.locator("label")).to_have_text("EntryCHF")
     expect(field(card, "entry")).to_have_value("1.5")
     field(card, "entry").fill("1,234")
@@ -359,7 +367,8 @@ def test_a_number_is_read_as_people_write_it(fake, web, visit):
 
 
 def test_a_choice_is_sent_when_it_is_chosen_not_when_it_is_passed(fake, web, visit):
-    app, card, sent = card_of(fake, web, visit, {**TEXT, "enum": ["Apple", "Banana", "Cherry"]}, "Apple")
+    choices = [{"value": each, "title": each} for each in ("Apple", "Banana", "Cherry")]
+    app, card, sent = card_of(fake, web, visit, part("entry", "choice", editable=True, choices=choices), "Apple")
     entry = field(card, "entry")
     entry.focus()
     for key, shown, values in (("ArrowDown", "1", []), ("Escape", "0", []), ("ArrowDown", "1", []), ("ArrowDown", "2", []), ("Enter", "2", ["Cherry"]),
@@ -438,9 +447,7 @@ def test_keys_of_an_input_method_are_not_those_of_the_page(room):
 
 
 def test_a_filter_is_sent_after_its_composition(fake, web, visit):
-    item = {"type": "object", "properties": {"id": TEXT}}
-    app = fake({"list": view_type({"filter": {**TEXT, "x-filters": "rows"}, "rows": {"type": "array", "items": item, "readOnly": True}},
-                                  title="List", isStart=True)}, {"list": {"filter": "", "rows": [{"id": "a"}]}})
+    app = filtered(fake)
     card = visit(web(app.path).link).card("list")
     field(card, "filter").focus()
     session = card.page.context.new_cdp_session(card.page)
@@ -454,8 +461,8 @@ def test_a_filter_is_sent_after_its_composition(fake, web, visit):
 
 
 def test_a_form_of_an_action_keeps_its_texts_when_the_call_fails_or_a_click_is_beside_it(fake, web, visit):
-    login = an_action({"user": TEXT, "password": {**TEXT, "writeOnly": True}}, ["user", "password"], title="Log in")
-    app = fake({"door": view_type({"problem": {**TEXT, "readOnly": True, "x-error": True}}, {"logIn": login}, title="Door", isStart=True)},
+    login = an_action("logIn", title="Log in", asks=[part("user"), part("password", secret=True)])
+    app = fake([view_type("door", part("problem", role="error"), actions=[login], start=True)],
                {"door": {"problem": ""}}, {"logIn": lambda *_: None})
     card = visit(web(app.path).link).card("door")
     dialog, user, password = (card.page.locator(each) for each in ("dialog[open]", "input[autocomplete=username]", "input[type=password]"))
@@ -483,8 +490,8 @@ def test_a_form_of_an_action_keeps_its_texts_when_the_call_fails_or_a_click_is_b
 
 
 def test_enter_that_is_held_down_goes_to_one_field(fake, web, visit):
-    add = an_action({"title": TEXT, "text": TEXT}, ["title", "text"], title="Add")
-    app = fake({"list": view_type({}, {"add": add}, title="List", isStart=True)}, {"list": {}})
+    add = an_action("add", asks=[part("title"), part("text")])
+    app = fake([view_type("list", actions=[add], start=True)], {"list": {}})
     card = visit(web(app.path).link).card("list")
     action(card, "add").click()
     title, text = card.page.locator("dialog[open] textarea").all()

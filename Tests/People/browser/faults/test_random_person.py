@@ -14,14 +14,13 @@ import time
 from playwright.sync_api import expect
 
 from app_page import field, rows
-from fake_app import action as an_action
-from fake_app import view_type
 from pointer import Pointer, place
+from written_screens import action as an_action
+from written_screens import part, view_type
 
 DURATION, SEED = float(os.environ.get("SVVS_SECONDS", "10")), int(os.environ.get("SVVS_SEED", "1"))
 # Whether a text that was typed, but not entered, outlives a reload of the page.
 KEEPS_DRAFTS = False
-TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
 # Letters that are keys of the page, and characters that are wide or of several units.
 WORDS = ["w", "x", "o", "m", "t", "1", "[", "/", "?", "i", "a b", "日本", "👩", "e\u0301"]
 LOST = re.compile("WebSocket connection to")
@@ -51,12 +50,14 @@ class World:
         self.begin()
 
     def begin(self):
-        id = {"id": {**NUMBER, "x-source": {"property": "rows", "member": "id"}}}
-        item = {"type": "object", "properties": {"id": NUMBER, "count": NUMBER}}
-        properties = {"note": TEXT, "draft": {**TEXT, "x-submits": "add"}, "rows": {"type": "array", "items": item, "readOnly": True}}
-        actions = {"pick": an_action(id, ["id"]), "remove": an_action(id, ["id"]), "add": an_action()}
+        id, count = part("id", "integer"), part("count", "integer")
+        parts = [part("note", editable=True), part("draft", editable=True, submits="add"),
+                 part("rows", "rows", columns=[id, count], key="id", label="count")]
+        of_row = {"rows": "rows", "asks": [part("id", "integer", source=("rows", "id"))]}
+        actions = [an_action("pick", **of_row), an_action("remove", **of_row), an_action("add")]
+        screen = view_type("list", *parts, actions=actions, form={"fields": ["note"], "calls": "add"}, start=True)
         states = {"list": self.state}
-        self.app = self.fake({"list": view_type(properties, actions, title="List", isStart=True)}, states,
+        self.app = self.fake([screen], states,
                              {"pick": self._pick, "remove": self._remove, "add": self._add, "view/set": self._set}, place=self.path)
 
     def _set(self, connection, view, properties):

@@ -5,9 +5,9 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, value
-from fake_app import action as an_action
-from fake_app import view_type
 from strange_apps import VALUES, counter_type, every_part
+from written_screens import action as an_action
+from written_screens import part, view_type
 
 
 def counting(app):
@@ -26,11 +26,8 @@ def is_usable(tab):
 
 def with_every_part(fake):
     """An app whose start screen has every part."""
-    app = counting(fake({"every": view_type(title="Every", isStart=True), "nothing": view_type(title="Nothing"),
-                         "counter": counter_type()}, {"every": {}, "counter": {"count": 0}}))
-    every, *others = app.describe()["x-screens"]
-    app.describe = lambda: {"x-screens": [{**every, "parts": every_part()}, *others]}
-    return app
+    screens = [view_type("every", *every_part(), start=True), view_type("nothing"), counter_type()]
+    return counting(fake(screens, {"every": {}, "counter": {"count": 0}}))
 
 
 def test_every_part_shows_any_value(fake, web, visit):
@@ -60,9 +57,9 @@ def test_fields_of_every_part_send_json_or_say_why_not(fake, web, visit):
 
 @pytest.mark.parametrize("document, text", [({}, "web --restart"), ({"x-screens": {}}, "describes no screens"),
                                             ({"x-screens": [None]}, ""), ({"x-screens": [{"name": "a", "title": "A"}]}, "")],
-                         ids=["hints only", "object", "null", "without parts"])
+                         ids=["nothing", "object", "null", "without parts"])
 def test_a_server_without_screens_leaves_a_page_that_says_so(fake, web, visit, document, text):
-    app = fake({"counter": counter_type()})
+    app = fake([counter_type(start=True)])
     described = {name: each for name, each in app.describe().items() if name != "x-screens"}
     app.describe = lambda: {**described, **document}
     tab = visit(web(app.path).link, is_connected=False)
@@ -73,7 +70,7 @@ def test_a_server_without_screens_leaves_a_page_that_says_so(fake, web, visit, d
 
 
 def test_a_server_of_an_older_version_leaves_a_page_that_says_what_to_do(fake, web, visit):
-    app = fake({"counter": counter_type()})
+    app = fake([counter_type(start=True)])
     app.version = 1
     tab = visit(web(app.path).link, is_connected=False)
     expect(tab.banner).to_contain_text("web --restart")
@@ -83,17 +80,16 @@ def test_a_server_of_an_older_version_leaves_a_page_that_says_what_to_do(fake, w
 
 
 def test_an_app_without_view_types_says_so(fake, web, visit):
-    app = fake({})
+    app = fake([])
     tab = visit(web(app.path).link, is_connected=False)
     expect(tab.page.locator("html")).to_have_attribute("data-connection", "connected")
     expect(tab.page.locator("#hint")).to_be_visible()
 
 
 def test_a_thousand_actions_and_view_types_can_be_found(fake, web, visit):
-    many = {f"action{number}": an_action(title=f"Action {number}") for number in range(1000)}
-    types = {"many": view_type({"count": {"type": "integer", "readOnly": True}}, many, title="Many", isStart=True)}
-    types |= {f"type{number}": view_type(title=f"Type {number}") for number in range(1000)}
-    app = fake(types, {"many": {"count": 0}})
+    actions = [an_action(f"action{number}", title=f"Action {number}") for number in range(1000)]
+    many = view_type("many", part("count", "integer"), actions=actions, start=True)
+    app = fake([many, *(view_type(f"type{number}", title=f"Type {number}") for number in range(1000))], {"many": {"count": 0}})
     tab = visit(web(app.path).link)
     action(tab.card("many"), "action999").click()
     app.wait_for("action999")
@@ -103,8 +99,7 @@ def test_a_thousand_actions_and_view_types_can_be_found(fake, web, visit):
 
 
 def test_a_flood_of_changes_leaves_the_page_responsive(fake, web, visit):
-    app = counting(fake({"counter": counter_type(), "flood": view_type({"number": {"type": "integer", "readOnly": True}}, title="Flood",
-                                                                       isStart=True)},
+    app = counting(fake([counter_type(), view_type("flood", part("number", "integer"), start=True)],
                         {"counter": {"count": 0}, "flood": {"number": 0}}))
     tab = visit(web(app.path).link)
     number = value(tab.card("flood"), "number")
@@ -130,7 +125,7 @@ DAMAGED = ["not JSON", "{}", "[]", '{"jsonrpc":"2.0","id":"nobody","result":{}}'
 
 
 def test_a_damaged_message_ends_at_most_the_connection(fake, web, visit):
-    app = counting(fake({"counter": counter_type()}, {"counter": {"count": 0}}))
+    app = counting(fake([counter_type(start=True)], {"counter": {"count": 0}}))
     tab = visit(web(app.path).link)
     count = value(tab.card("counter"), "count")
     expect(count).to_have_text("0")
@@ -148,7 +143,7 @@ def test_a_damaged_message_ends_at_most_the_connection(fake, web, visit):
 
 def test_a_server_with_another_schema_after_its_restart(fake, web, visit, folder):
     place = folder.path / "app.sock"
-    first = fake({"counter": counter_type(), "gone": view_type({"text": {"type": "string"}}, title="Gone")},
+    first = fake([counter_type(start=True), view_type("gone", part("text", editable=True), form={"fields": ["text"]})],
                  {"counter": {"count": 3}, "gone": {"text": "x"}}, place=place)
     tab = visit(web(place).link)
     expect(value(tab.card("counter"), "count")).to_have_text("3")
@@ -156,8 +151,9 @@ def test_a_server_with_another_schema_after_its_restart(fake, web, visit, folder
     expect(tab.card("gone")).to_be_visible()
     first.stop()
     expect(tab.reopen_button).to_be_visible()
-    renamed = {"total": {"type": "integer", "readOnly": True}, "note": {"type": "string"}}
-    fake({"counter": view_type(renamed, title="Counter of another kind"), "new": view_type(title="New")},
+    renamed = view_type("counter", part("total", "integer"), part("note", editable=True), title="Counter of another kind",
+                        form={"fields": ["note"]}, start=True)
+    fake([renamed, view_type("new")],
          {"counter": {"total": 5, "note": "now"}}, place=place)
     tab.is_connected()
     expect(value(tab.card("counter"), "total")).to_have_text("5")
@@ -170,8 +166,8 @@ def test_a_server_with_another_schema_after_its_restart(fake, web, visit, folder
 
 def test_a_huge_message_arrives(fake, web, visit):
     """20 MB in one string."""
-    app = counting(fake({"text": view_type({"text": {"type": "string", "readOnly": True}}, title="Text", isStart=True),
-                         "counter": counter_type()}, {"text": {"text": "short"}, "counter": {"count": 0}}))
+    app = counting(fake([view_type("text", part("text"), start=True), counter_type()],
+                        {"text": {"text": "short"}, "counter": {"count": 0}}))
     tab = visit(web(app.path).link)
     expect(value(tab.card("text"), "text")).to_have_text("short")
     app.change("text", text="long " * 4_000_000)

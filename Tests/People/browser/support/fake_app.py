@@ -12,7 +12,6 @@ import socket
 import threading
 import time
 
-from screen_resolver import screens
 from server import DEADLINE
 
 LIMITS = {"messageSize": 1 << 26, "nesting": 512, "messageValues": 10**6, "batchEntries": 10**4, "callsUnderWay": 1024,
@@ -28,22 +27,13 @@ class Refusal(Exception):
         self.error = {"code": code, "message": message, "data": {"kind": kind, **data}}
 
 
-def action(arguments=None, required=(), **hints):
-    return {"arguments": {"properties": arguments or {}, "required": list(required)}, **hints}
-
-
-def view_type(properties=None, actions=None, params=None, **hints):
-    """A view type with the hints that `screen_resolver` reads."""
-    return {"params": {"properties": params or {}}, "properties": properties or {}, "actions": actions or {}, **hints}
-
-
 class FakeApp:
-    """Serves view types with first states; `actions` maps a name to a function of the connection, the view's id and the
+    """Serves the view types of screens with first states; `actions` maps a name to a function of the connection, the view's id and the
     parameters, whose result (or None) is the reply. `received` has the requests of all connections."""
 
-    def __init__(self, path, types, states=None, actions=None, definitions=None, name="fake"):
-        self.path, self.types, self.states = str(path), types, states or {}
-        self.actions, self.definitions, self.name = actions or {}, definitions or {}, name
+    def __init__(self, path, screens, states=None, actions=None, name="fake"):
+        self.path, self.screens, self.states = str(path), screens, states or {}
+        self.actions, self.name = actions or {}, name
         self.received = queue.Queue()
         self.process, self.version = os.urandom(16).hex(), 2
         self.connections, self.sessions = [], {}
@@ -100,13 +90,16 @@ class FakeApp:
         self._send_changes(type, lambda view: {"patch": list(steps)})
 
     def describe(self):
-        document = {"openrpc": "1.3.2", "info": {"title": self.name, "version": "1", "description": ""}, "methods": [],
-                    "x-viewTypes": self.types, "x-schemaHash": self.hash, "components": {"schemas": self.definitions}}
-        return {**document, "x-screens": screens(document)}
+        return {"openrpc": "1.3.2", "info": {"title": self.name, "version": "1", "description": ""}, "methods": [],
+                "x-screens": self.screens, "x-schemaHash": self.hash}
+
+    @property
+    def types(self):
+        return [screen["name"] for screen in self.screens]
 
     @property
     def hash(self):
-        return f"{hash(json.dumps(self.types, sort_keys=True)) & 0xFFFFFFFFFFFFFFFF:016x}"
+        return f"{hash(json.dumps(self.screens, sort_keys=True)) & 0xFFFFFFFFFFFFFFFF:016x}"
 
     def number(self):
         return next(self._numbers)
@@ -187,7 +180,7 @@ class FakeConnection:
         match method:
             case "initialize":
                 return {"protocolVersion": app.version, "serverInfo": {"name": app.name, "version": "1"},
-                        "process": {"id": app.process, "pid": os.getpid()}, "viewTypes": list(app.types),
+                        "process": {"id": app.process, "pid": os.getpid()}, "viewTypes": app.types,
                         "capabilities": {"delivery": ["properties", "patch"], "cause": True},
                         "limits": LIMITS, "schemaHash": app.hash}
             case "rpc.discover":
@@ -221,7 +214,7 @@ class FakeConnection:
 
     def _open(self, params):
         if params["type"] not in self.app.types:
-            raise Refusal(f"There is no view type {params['type']}.", path="/type", available=list(self.app.types))
+            raise Refusal(f"There is no view type {params['type']}.", path="/type", available=self.app.types)
         name = params.get("view") or f"view{self.app.number()}"
         state = json.loads(json.dumps(self.app.states.get(params["type"], {})))
         self.views[name] = {"type": params["type"], "state": state, "commit": self.app.number()}

@@ -1,52 +1,49 @@
 """View types and states that nobody would write."""
 from __future__ import annotations
 
-from fake_app import action, view_type
-
-TEXT = {"type": "string"}
+from written_screens import action, part, view_type
 
 
 def hostile_app(text):
     """A view type whose names, titles, values and messages are all the same text, as far as names must not differ.
 
-    Returns view types, states and definitions, beside a harmless view type `counter`.
+    Returns screens and states, beside a harmless view type `counter`.
     """
     def name(number):
         return f"{text}{number}"
 
-    hints = {"title": text, "description": text}
-    row = {"type": "object", "required": [], **hints, "properties": {
-        "id": TEXT, name(1): {**TEXT, **hints}, name(2): {**TEXT, "format": "uri", **hints},
-        name(3): {"type": "boolean", "x-shown": "whenTrue", **hints}}}
-    properties = {
-        "plain": {**TEXT, **hints, "readOnly": True},
-        name(1): {**TEXT, **hints, "x-submits": name(1)},
-        name(2): {**TEXT, **hints, "enum": [text, "other"], "x-enumTitles": {text: text}},
-        name(3): {**TEXT, **hints, "readOnly": True, "format": "uri"},
-        name(4): {**TEXT, **hints, "readOnly": True, "x-format": "longText"},
-        name(5): {**TEXT, **hints, "readOnly": True, "format": "date-time"},
-        name(6): {**TEXT, **hints, "readOnly": True, "x-error": True},
-        name(7): {"type": "boolean", "readOnly": True, **hints, "x-shown": "whenTrue"},
-        name(8): {"$ref": f"#/components/schemas/{text}", **hints, "readOnly": True},
-        name(9): {"type": "array", "items": row, "readOnly": True, **hints},
-        name(10): {**hints},
-        name(11): {**TEXT, **hints, "writeOnly": True},
-        name(12): {"type": "array", "items": {**TEXT, "format": "uri"}, "readOnly": True, **hints},
-        name(13): {"type": "integer", "readOnly": True, "x-format": {"money": text}, **hints},
-    }
+    titles = {"title": text, "description": text}
+    row = [part("id"), part(name(1), **titles), part(name(2), format="url", **titles),
+           part(name(3), "switch", role="flag", **titles)]
+    parts = [
+        part("plain", **titles),
+        part(name(1), editable=True, submits=name(1), **titles),
+        part(name(2), "choice", editable=True, choices=[{"value": each, "title": each} for each in (text, "other")], **titles),
+        part(name(3), format="url", **titles),
+        part(name(4), format="longText", **titles),
+        part(name(5), format="time", **titles),
+        part(name(6), role="error", **titles),
+        part(name(7), "switch", role="flag", **titles),
+        part(name(8), "record", members=row, **titles),
+        part(name(9), "rows", columns=row, key="id", label=name(1), **titles),
+        part(name(10), "json", editable=True, **titles),
+        part(name(11), editable=True, secret=True, **titles),
+        part(name(12), "list", of={"kind": "text", "format": "url"}, **titles),
+        part(name(13), "integer", money={"currency": text, "digits": 2}, **titles),
+    ]
     values = {"id": text, name(1): text, name(2): text, name(3): True}
     state = {"plain": text, name(1): text, name(2): text, name(3): text, name(4): text, name(5): text, name(6): text,
              name(7): True, name(8): values, name(9): [values] * 3, name(10): {text: [text, {text: text}]},
              name(12): [text, "https://example.test/" + text[:100]], name(13): 5}
-    actions = {name(1): action(**hints), name(2): action({name(1): {**TEXT, **hints}}, [name(1)], **hints),
-               name(3): action({"id": {**TEXT, **hints, "x-source": {"property": name(9), "member": "id"}}}, ["id"], **hints)}
-    types = {text: view_type(properties, actions, isStart=True, subtitle={"property": "plain"}, **hints),
-             "counter": counter_type()}
-    return {"types": types, "states": {text: state, "counter": {"count": 0}}, "definitions": {text: row}}
+    actions = [action(name(1), **titles), action(name(2), asks=[part(name(1), **titles)], **titles),
+               action(name(3), rows=name(9), asks=[part("id", source=(name(9), "id"), **titles)], **titles)]
+    screen = view_type(text, *parts, actions=actions, start=True, subtitle={"property": "plain", "kind": "text"},
+                       form={"fields": [name(11)], "calls": name(1)}, **titles)
+    return {"screens": [screen, counter_type()], "states": {text: state, "counter": {"count": 0}}}
 
 
-def counter_type():
-    return view_type({"count": {"type": "integer", "readOnly": True}}, {"increment": action()}, title="Counter")
+def counter_type(**members):
+    return view_type("counter", part("count", "integer"), actions=[action("increment")], **members)
 
 
 def every_part():

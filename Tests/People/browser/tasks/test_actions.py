@@ -5,28 +5,29 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, field, rows
-from fake_app import action as an_action
-from fake_app import view_type
 from pointer import Pointer
+from written_screens import action as an_action
+from written_screens import part, view_type
 
-TEXT = {"type": "string"}
-ROW = {"type": "object", "properties": {
-    "id": {"type": "integer", "x-shown": "never"}, "title": {**TEXT, "x-priority": 1}}}
-ROWS = {"rows": {"type": "array", "items": ROW, "readOnly": True}}
+ROWS = part("rows", "rows", columns=[part("id", "integer", role="hidden"), part("title", priority=1)], key="id", label="title")
+
+
+def id_of_row(name="id"):
+    return part(name, "integer", source=("rows", "id"))
 
 
 def list_of(fake, web, visit, **actions):
-    """The card of a list with two rows, and the app; each action takes the id of a row, and has these hints."""
-    id = {"id": {"type": "integer", "x-source": {"property": "rows", "member": "id"}}}
-    types = {"list": view_type(ROWS, {name: an_action(id, ["id"], **hints) for name, hints in actions.items()}, title="List", isStart=True)}
-    app = fake(types, {"list": {"rows": [{"id": 1, "title": "Milk"}, {"id": 2, "title": "Bread"}]}})
+    """The card of a list with two rows, and the app; each action takes the id of a row, and has these members."""
+    screen = view_type("list", ROWS, start=True, actions=[
+        an_action(name, rows="rows", asks=[id_of_row()], **members) for name, members in actions.items()])
+    app = fake([screen], {"list": {"rows": [{"id": 1, "title": "Milk"}, {"id": 2, "title": "Bread"}]}})
     tab = visit(web(app.path).link)
     expect(rows(tab.card("list"), "rows")).to_have_count(2)
     return tab, app
 
 
 def test_an_action_asks_before_the_call_beside_the_text_of_the_row(fake, web, visit):
-    tab, app = list_of(fake, web, visit, delete={"title": "Delete", "destructive": True, "confirm": "Delete this note?"})
+    tab, app = list_of(fake, web, visit, delete={"destructive": True, "confirm": "Delete this note?"})
     button = rows(tab.card("list"), "rows", "Bread").get_by_role("button", name="Delete")
     dialog = tab.page.locator("dialog[open]")
     for answer in ("Escape", "Enter"):  # The focus is on Cancel.
@@ -43,7 +44,7 @@ def test_an_action_asks_before_the_call_beside_the_text_of_the_row(fake, web, vi
 
 
 def test_a_key_that_is_held_down_opens_a_question_and_does_not_answer_it(fake, web, visit):
-    tab, app = list_of(fake, web, visit, archive={"title": "Archive", "confirm": "Archive this note?"})
+    tab, app = list_of(fake, web, visit, archive={"confirm": "Archive this note?"})
     rows(tab.card("list"), "rows", "Milk").get_by_role("button", name="Archive").focus()
     question = tab.page.locator("dialog[open]").get_by_role("button", name="Archive")
     tab.page.keyboard.down("Enter")
@@ -62,14 +63,14 @@ TOUCH = {"has_touch": True, "is_mobile": True}
 
 @pytest.mark.parametrize("width, options", [(375, TOUCH), (560, TOUCH), (375, {}), (560, {}), (1280, {})])
 def test_a_double_click_opens_a_question_and_does_not_answer_it(fake, web, visit, context, width, options):
-    actions = {"clear": an_action(title="Clear", destructive=True, confirm="Delete all notes?"),
-               "archive": an_action(title="Archive", confirm="Archive all notes?")}
-    app = fake({"list": view_type({}, actions, title="List", isStart=True)}, {"list": {}})
+    questions = {"clear": {"destructive": True, "confirm": "Delete all notes?"}, "archive": {"confirm": "Archive all notes?"}}
+    actions = [an_action(name, **members) for name, members in questions.items()]
+    app = fake([view_type("list", actions=actions, start=True)], {"list": {}})
     browser = context(viewport={"width": width, "height": 740}, **options)
     browser.clock.install()
     tab = visit(web(app.path).link, within=browser)
     page, press = tab.page, Pointer(tab.page, options).press
-    for name in actions:
+    for name in questions:
         opener, dialog = action(tab.card("list"), name), page.locator("dialog[open]")
         yes, shield = dialog.locator(".primary"), dialog.locator(".shield")
         expect(opener).to_be_visible()
@@ -87,15 +88,15 @@ def test_a_double_click_opens_a_question_and_does_not_answer_it(fake, web, visit
         expect(shield).to_have_count(1)
         page.clock.run_for(100)  # Some frames are drawn before the half second begins.
         expect(shield).to_have_count(0)
-        assert not set(actions) & {each["method"] for each in app.received.queue}
+        assert not set(questions) & {each["method"] for each in app.received.queue}
         press(yes)
         app.wait_for(name)
         page.clock.resume()
 
 
 def test_the_question_follows_the_arguments(fake, web, visit):
-    rename = an_action({"name": TEXT}, ["name"], title="Rename", confirm="Rename the list?")
-    app = fake({"list": view_type({}, {"rename": rename}, title="List", isStart=True)}, {"list": {}})
+    rename = an_action("rename", asks=[part("name")], confirm="Rename the list?")
+    app = fake([view_type("list", actions=[rename], start=True)], {"list": {}})
     tab = visit(web(app.path).link)
     dialog = tab.page.locator("dialog[open]")
     action(tab.card("list"), "rename").click()
@@ -109,9 +110,8 @@ def test_the_question_follows_the_arguments(fake, web, visit):
 
 
 def test_a_form_offers_the_values_of_rows_with_their_names(fake, web, visit):
-    id = {"type": "integer", "x-source": {"property": "rows", "member": "id"}}
-    actions = {"merge": an_action({"one": id, "other": id}, ["one", "other"])}
-    app = fake({"list": view_type(ROWS, actions, title="List", isStart=True)}, {"list": {"rows": [{"id": 1, "title": "Milk"}, {"id": 2}]}})
+    merge = an_action("merge", asks=[id_of_row("one"), id_of_row("other")])
+    app = fake([view_type("list", ROWS, actions=[merge], start=True)], {"list": {"rows": [{"id": 1, "title": "Milk"}, {"id": 2}]}})
     tab = visit(web(app.path).link)
     action(tab.card("list"), "merge").click()
     options = tab.page.locator("dialog[open] [data-property=one] option")
@@ -120,7 +120,7 @@ def test_a_form_offers_the_values_of_rows_with_their_names(fake, web, visit):
 
 
 def test_an_action_that_is_not_offered_has_no_button(fake, web, visit):
-    tab, app = list_of(fake, web, visit, open={"title": "Open"}, peek={"title": "Peek", "notOffered": True})
+    tab, app = list_of(fake, web, visit, open={}, peek={"notOffered": True})
     row = rows(tab.card("list"), "rows", "Milk")
     expect(row.get_by_role("button")).to_have_text(["Open"])
     with tab.dialog(row, key=" ") as dialog:
@@ -137,11 +137,13 @@ def test_the_actions_of_a_row_are_beside_it_while_there_is_room(fake, web, visit
     expect(buttons).to_have_accessible_name("Actions of this row")
 
 
-@pytest.mark.parametrize("secret", [{}, {"writeOnly": True}], ids=["text", "password"])
+@pytest.mark.parametrize("secret", [{}, {"secret": True}], ids=["text", "password"])
 def test_an_action_is_dimmed_while_it_would_do_nothing_but_not_while_its_form_has_unsent_text(fake, web, visit, secret):
-    properties = {"text": {**TEXT, **secret}, "canSave": {"type": "boolean", "readOnly": True, "x-shown": "never"}}
-    actions = {"load": an_action({"from": TEXT, "to": TEXT}, ["from"], enabledBy="canSave"), "save": an_action(enabledBy="canSave")}
-    app = fake({"note": view_type(properties, actions, title="Note", isStart=True)}, {"note": {"text": "", "canSave": False}})
+    actions = [an_action("load", asks=[part("from"), part("to", optional=True)], enabledBy="canSave"),
+               an_action("save", enabledBy="canSave")]
+    note = view_type("note", part("text", editable=True, **secret), part("canSave", "switch", role="hidden"), actions=actions,
+                     form={"fields": ["text"], "calls": "save"}, start=True)
+    app = fake([note], {"note": {"text": "", "canSave": False}})
     card = visit(web(app.path).link).card("note")
     dimmed = card.locator(".actions [aria-description]")
     expect(dimmed).to_have_text(["Load", "…", "Save"])

@@ -7,14 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, rows
-from fake_app import action as an_action
-from fake_app import view_type
 from pointer import Pointer, place
+from written_screens import action as an_action
+from written_screens import part, view_type
 
-TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
-ROW = {"type": "object", "properties": {"id": NUMBER, "title": {**TEXT, "x-priority": 1}, "count": NUMBER}}
-RECORD = {"type": "object", "properties": {"id": NUMBER, "count": NUMBER}, "readOnly": True}
-OPENS = {"x-opens": {"type": "item", "params": {"id": "id"}}}
+ID, TITLE, COUNT = part("id", "integer"), part("title", priority=1), part("count", "integer")
+OPENS = {"view": "item", "params": {"id": "id"}, "requires": ["id"]}
 TOUCH = {"has_touch": True, "is_mobile": True}
 PRESSES = 10
 pointers = pytest.mark.parametrize("options", [{}, TOUCH], ids=["mouse", "finger"])
@@ -24,16 +22,14 @@ class List:
     """The page of a list of rows, whose action `remove` removes one, beside a view for each row."""
 
     def __init__(self, fake, web, visit, options, **more):
-        id = {"id": {**NUMBER, "x-source": {"property": "rows", "member": "id"}}}
-        types = {"list": view_type({"rows": {"type": "array", "items": ROW, "readOnly": True, **more.pop("rows", {})},
-                                    "record": {**RECORD, **OPENS}},
-                                   {"remove": an_action(id, ["id"], title="Remove", **more),
-                                    "pick": an_action(id, ["id"], title="Pick"), "sync": an_action(title="Sync")},
-                                   title="List", isStart=True),
-                 "item": view_type({}, params={"id": NUMBER}, title="Item")}
-        types["item"]["params"]["required"] = ["id"]
+        opens = {"opens": {**OPENS, "on": "row"}} if more.pop("opens", False) else {}
+        parts = [part("rows", "rows", columns=[ID, TITLE, COUNT], key="id", label="title", **opens),
+                 part("record", "record", members=[ID, COUNT], opens={**OPENS, "on": "record"})]
+        of_row = {"rows": "rows", "asks": [part("id", "integer", source=("rows", "id"))]}
+        actions = [an_action("remove", **of_row, **more), an_action("pick", **of_row), an_action("sync")]
+        screens = [view_type("list", *parts, actions=actions, start=True), view_type("item", asks=[ID])]
         self.now = [{"id": each, "title": f"Row {each}", "count": 0} for each in range(1, 6)]
-        self.app = fake(types, {"list": {"rows": self.now, "record": {"id": 7, "count": 0}}}, {"remove": self._remove})
+        self.app = fake(screens, {"list": {"rows": self.now, "record": {"id": 7, "count": 0}}}, {"remove": self._remove})
         self.tab = visit(web(self.app.path).link, viewport={"width": 1000, "height": 700}, **options)
         self.page, self.card, self.count = self.tab.page, self.tab.card("list"), 0
         self.hand = Pointer(self.page, options)
@@ -75,7 +71,7 @@ def listed(fake, web, visit):
 
 @pointers
 def test_a_click_counts_although_what_is_pressed_changes(listed, options):
-    found = listed(options, rows=OPENS)
+    found = listed(options, opens=True)
     found.change()
     record = found.card.locator("[data-property=record]").get_by_role("button", name="Open")
     for target, method in ((found.button(2, "Pick"), "pick"), (rows(found.card, "rows").nth(2).get_by_text("Row 3"), "view/open"),
@@ -106,7 +102,7 @@ def test_a_row_that_moves_away_under_a_press_leaves_it_to_no_other(listed, optio
 
 
 def test_a_press_that_ends_on_another_row_is_for_none(listed):
-    found = listed(rows=OPENS)
+    found = listed(opens=True)
     for one, other in ((found.button(2, "Pick"), found.button(3, "Pick")), (rows(found.card, "rows", "Row 2"), rows(found.card, "rows", "Row 3"))):
         found.hand.down(place(one))
         found.page.mouse.move(*place(other))

@@ -14,14 +14,15 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from support import asynchronous, fake_executable, real_server, source_environment
-from tui_app import NUMBER, TEXT, Screen, discovery, real, record, scripted, shown
+from tui_app import Screen, discovery, real, scripted, shown
+from written_screens import action, part, view_type
 
 from svvs_terminal.servers import NoServer
 from svvs_terminal.tui import main
 
-ROWS = {"type": "array", "readOnly": True}
-ANY = {"title": "Any", "properties": {"rows": ROWS, "record": {"type": "object", "readOnly": True}, "text": TEXT,
-                                      "other": {**TEXT, "readOnly": True}, "number": NUMBER}}
+ANY = view_type(
+    "any", part("rows", "list", of={"kind": "json"}), part("record", "json"), part("text", editable=True), part("other"),
+    part("number", "integer", editable=True), form={"fields": ["text", "number"]}, start=True)
 EVIL = "\x1b[2J\x1b]0;owned\x07\u202e\u200b\u2028\x9b31m[red]\ud800" + "é" * 1000
 
 
@@ -46,7 +47,7 @@ def are_lines(screen: Screen) -> bool:
 def test_any_value_is_shown_in_lines_of_visible_characters(value: str, size: tuple[int, int]) -> None:
     async def run() -> None:
         state = f"{{'rows': [], 'record': None, 'text': '', 'other': '', 'number': 0, **{value}}}"
-        script = discovery(v=ANY) + f"EVIL = {EVIL!r}\nopened(**{state})\nend_of_input()"
+        script = discovery(ANY) + f"EVIL = {EVIL!r}\nopened(**{state})\nend_of_input()"
         async with shown(scripted(script), *size) as screen:
             await screen.wait_for("Any" if size[1] > 5 else lambda text: text.strip())
             await screen.press("escape", "end", "tab", "enter", "escape", "question_mark")
@@ -59,9 +60,10 @@ def test_any_value_is_shown_in_lines_of_visible_characters(value: str, size: tup
 
 @asynchronous
 async def test_titles_of_a_schema_are_not_markup() -> None:
-    evil = {"title": EVIL, "properties": {EVIL: {**TEXT, "title": "[bold]x[/bold]", "description": EVIL}},
-            "actions": {"go": {"title": "[red]go", "description": "[blue]"}}}
-    async with shown(scripted(discovery(v=evil) + "opened()\nend_of_input()")) as screen:
+    evil = view_type(
+        "v", part(EVIL, title="[bold]x[/bold]", description=EVIL, editable=True), title=EVIL, start=True,
+        actions=[action("go", title="[red]go", description="[blue]", letter="r")], form={"fields": [EVIL], "calls": "go"})
+    async with shown(scripted(discovery(evil) + "opened()\nend_of_input()")) as screen:
         await screen.wait_for("[bold]x[/bold]:")
         await screen.wait_for("[red]go")
         await screen.press("escape", "question_mark")
@@ -79,7 +81,8 @@ async def test_an_app_without_views_is_shown() -> None:
 
 @asynchronous
 async def test_the_program_responds_during_a_flood_of_changes_and_shows_the_last_state() -> None:
-    script = discovery(v={"title": "V", "properties": {"count": {**NUMBER, "readOnly": True}, "text": TEXT}}) + """
+    counter = view_type("v", part("count", "integer"), part("text", editable=True), form={"fields": ["text"]}, start=True)
+    script = discovery(counter) + """
 opened(count=0, text="")
 for number in range(1, 100_001):
     changed(number, number + 1, count=number)

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 from support import asynchronous
-from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import action, part, view_type
 
-FORM = {
-    "title": "Form", "properties": {"name": TEXT, "secret": {**TEXT, "writeOnly": True}, "error": {
-        "anyOf": [TEXT, {"type": "null"}], "readOnly": True, "x-error": True}},
-    "actions": {"save": {"arguments": record()}},
-}
-LIST = {
-    "title": "List", "properties": {
-        "rows": {"type": "array", "readOnly": True, "items": record(id=TEXT, name=TEXT)},
-        "find": {**TEXT, "x-filters": "rows"}, "mode": {"enum": ["few", "many"]}, "isOn": {"type": "boolean"}},
-    "actions": {"delete": {"arguments": {**record(id=TEXT), "required": ["id"]}},
-                "add": {"arguments": {**record(name=TEXT, count=NUMBER), "required": ["name"]}},
-                "clear": {"arguments": record(by=NUMBER)}},
-}
+FORM = view_type(
+    "form", part("name", editable=True), part("secret", editable=True, secret=True),
+    part("error", nullable=True, role="error"), form={"fields": ["name", "secret"], "calls": "save"},
+    actions=[action("save", letter="s")], start=True, letter="f")
+MODES = [{"value": "few", "title": "few"}, {"value": "many", "title": "many"}]
+LIST = view_type(
+    "list", part("rows", "rows", columns=[part("id"), part("name")], key="id", label="name"),
+    part("find", editable=True, filters="rows"), part("mode", "choice", choices=MODES, editable=True),
+    part("isOn", "switch", title="Is on", editable=True), start=True, letter="l",
+    actions=[action("delete", letter="d", rows="rows", asks=[part("id", source=("rows", "id"))]),
+             action("add", letter="a", asks=[part("name"), part("count", "integer", optional=True)]),
+             action("clear", letter="c", asks=[part("by", "integer", optional=True)])])
 ROWS = [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bob"}]
 # Sets the state to the received message, which the card then shows.
 ECHO = """
@@ -39,14 +39,13 @@ while True:
     commit += 1
     reply(request, commit=commit)
 """
-MESSAGE = {"message": {**TEXT, "readOnly": True}}
+MESSAGE = part("message")
 
 
-def echoing(type: Any, **state: Any) -> Any:
+def echoing(one: dict[str, Any], **state: Any) -> Any:
     """A server with one view, whose state contains the last message."""
-    schema = {**type, "properties": {**MESSAGE, **type["properties"]}}
     values = json.dumps({"message": "", **state})
-    return scripted(discovery(v=schema) + f"opened(**json.loads({values!r}))" + ECHO)
+    return scripted(discovery({**one, "parts": [MESSAGE, *one["parts"]]}) + f"opened(**json.loads({values!r}))" + ECHO)
 
 
 def message(method: str, **params: Any) -> str:
@@ -81,8 +80,7 @@ async def test_text_typed_directly_after_enter_goes_to_the_next_field() -> None:
 
 @asynchronous
 async def test_a_refusal_is_shown_on_the_card_without_control_characters() -> None:
-    type: Any = {"properties": {}, "actions": {"refuse": {}}}
-    async with shown(echoing(type)) as screen:
+    async with shown(echoing(view_type("v", actions=[action("refuse", letter="r")], start=True))) as screen:
         await screen.wait_for("r Refuse")
         await screen.press("r")
         assert "✗ not ␛[31mthat" in await screen.wait_for("✗")
@@ -140,8 +138,8 @@ async def test_arguments_are_asked_for_and_optional_ones_may_be_omitted() -> Non
 
 @asynchronous
 async def test_a_secret_argument_is_never_shown() -> None:
-    unlock = {"arguments": {**record(code={**TEXT, "writeOnly": True}), "required": ["code"]}}
-    script = discovery(v={"title": "Safe", "properties": MESSAGE, "actions": {"unlock": unlock}}) + """
+    unlock = action("unlock", letter="u", asks=[part("code", secret=True)])
+    script = discovery(view_type("safe", MESSAGE, actions=[unlock], start=True)) + """
 opened(message="")
 request = receive("unlock")
 changed(1, 2, message=str(len(request["params"]["code"])))
@@ -203,7 +201,7 @@ def test_a_value_that_no_line_represents_is_only_replaced_by_typing(value: str) 
 
 @asynchronous
 async def test_an_error_is_shown_and_removed() -> None:
-    script = discovery(v=FORM) + """
+    script = discovery(FORM) + """
 opened(name="", error=None)
 request = receive("save")
 changed(1, 2, error="wrong \\u202epassword")
@@ -224,9 +222,8 @@ end_of_input()
 
 @asynchronous
 async def test_a_secret_parameter_is_sent_and_never_shown() -> None:
-    params = {**record(id=TEXT, key={**TEXT, "writeOnly": True}), "required": ["id", "key"]}
-    type: Any = {"title": "Safe", "params": params, "properties": {}, "actions": {"turn": {}}}
-    async with shown(echoing(type)) as screen:
+    safe = view_type("safe", letter="s", asks=[part("id"), part("key", secret=True)], actions=[action("turn", letter="t")])
+    async with shown(echoing(safe)) as screen:
         await screen.wait_for("Safe")
         await screen.press("enter")
         await screen.wait_for("⏎ next")
@@ -241,9 +238,8 @@ async def test_a_secret_parameter_is_sent_and_never_shown() -> None:
 
 @asynchronous
 async def test_a_required_choice_may_be_null_if_its_schema_allows_it() -> None:
-    mode = {"anyOf": [{"enum": ["few", "many"]}, {"type": "null"}]}
-    type: Any = {"properties": {}, "actions": {"pick": {"arguments": {**record(mode=mode), "required": ["mode"]}}}}
-    async with shown(echoing(type)) as screen:
+    pick = action("pick", letter="i", asks=[part("mode", "choice", choices=MODES, nullable=True)])
+    async with shown(echoing(view_type("v", actions=[pick], start=True))) as screen:
         await screen.wait_for("i Pick")
         await screen.press("i")
         await screen.wait_for("● –  ○ few  ○ many")
@@ -253,8 +249,8 @@ async def test_a_required_choice_may_be_null_if_its_schema_allows_it() -> None:
 
 @asynchronous
 async def test_an_action_without_a_letter_is_chosen_by_typing_its_title() -> None:
-    type: Any = {"properties": {}, "actions": {f"act{number}": {} for number in range(40)}}
-    async with shown(echoing(type)) as screen:
+    actions = [action(f"act{number}", **({} if number else {"letter": "a"})) for number in range(40)]
+    async with shown(echoing(view_type("v", actions=actions, start=True))) as screen:
         await screen.wait_for("a Act0")
         await screen.press(".", *"act2x7")
         await screen.wait_for("‹ Act27 ›")
@@ -264,9 +260,11 @@ async def test_an_action_without_a_letter_is_chosen_by_typing_its_title() -> Non
 
 @asynchronous
 async def test_zero_and_one_are_numbers_and_not_yes_and_no() -> None:
-    type: Any = {"title": "Start", "properties": {
-        "level": {"enum": [0, 1]}, "chosen": {"anyOf": [NUMBER, {"type": "null"}], "x-opens": {"type": "other"}}}}
-    script = discovery(start=type, other={"title": "Other"}) + """
+    choices = [{"value": 0, "title": "0"}, {"value": 1, "title": "1"}]
+    opens = {"view": "other", "on": "value", "resets": True}
+    first = view_type("start", part("level", "choice", choices=choices, editable=True),
+                      part("chosen", "integer", editable=True, nullable=True, role="hidden", opens=opens), start=True)
+    script = discovery(first, view_type("other")) + """
 opened("s", level=1, chosen=None)
 request = receive("view/set")
 assert request["params"]["properties"] == {"level": 1}, request

@@ -9,25 +9,21 @@ from typing import Any
 
 import pytest
 from support import asynchronous
-from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import action, part, view_type
 
 from svvs_terminal.tui.table import Table
 
-ROOM: Any = {
-    "title": "Room", "subtitle": {"property": "room", "member": "name"},
-    "properties": {
-        "room": {**record(id=NUMBER, name=TEXT), "readOnly": True, "x-shown": "never"},
-        "messages": {
-            "type": "array", "readOnly": True, "x-scrollsFrom": "end",
-            "x-scrollTarget": {"property": "target", "member": "id"},
-            "items": record(id={**NUMBER, "x-priority": -1}, name={**TEXT, "x-priority": 1}, body={**TEXT, "x-priority": 2})},
-        "draft": {**TEXT, "title": "New message", "x-submits": "send"},
-        "canSend": {"type": "boolean", "readOnly": True, "x-shown": "never"},
-        "isMuted": {"type": "boolean", "readOnly": True, "x-shown": "whenTrue"},
-        "target": {"anyOf": [NUMBER, {"type": "null"}], "x-shown": "never"},
-        "error": {"anyOf": [TEXT, {"type": "null"}], "readOnly": True, "x-error": True, "x-shown": "never"}},
-    "actions": {"send": {"arguments": record()}, "mute": {}},
-}
+ROOM = view_type(
+    "room", part("room", "record", role="hidden", members=[part("id", "integer"), part("name")]),
+    part("messages", "rows", key="id", label="body",
+         columns=[part("id", "integer", priority=-1), part("name", priority=1), part("body", priority=2)],
+         scroll={"from": "end", "target": "target", "member": "id", "resets": True}),
+    part("draft", title="New message", editable=True, submits="send"), part("canSend", "switch", title="Can send", role="hidden"),
+    part("isMuted", "switch", title="Is muted", role="flag"),
+    part("target", "integer", role="hidden", editable=True, nullable=True), part("error", nullable=True, role="error"),
+    subtitle={"property": "room", "member": "name", "kind": "text"}, start=True, letter="r",
+    actions=[action("send", letter="s"), action("mute", letter="m")])
 # A room with COUNT messages. It refuses messages that begin with "refused", and gives their texts back. A call for a
 # message that ends with "slowly" lasts until it is cancelled. The text "forbidden" cannot be set, and the server ends at
 # "fatal", or only as it sends.
@@ -76,10 +72,10 @@ while True:
 """
 
 
-def chat(count: int = 3, target: int | None = None, sending: str = "change(draft='')", **types: Any) -> Any:
+def chat(count: int = 3, target: int | None = None, sending: str = "change(draft='')", room: Any = ROOM) -> Any:
     """Such a room; `sending` are the first statements of the action."""
     script = CHAT.replace("COUNT", str(count)).replace("TARGET", str(target)).replace("SENDING", sending)
-    return scripted(discovery(**{"room": ROOM, **types}) + script)
+    return scripted(discovery(room) + script)
 
 
 class Gate:
@@ -136,7 +132,7 @@ async def test_a_message_leaves_the_field_at_once_and_is_sent_once(gate: Gate) -
 
 @asynchronous
 async def test_another_action_does_not_wait_for_a_message() -> None:
-    script = discovery(room=ROOM) + """
+    script = discovery(ROOM) + """
 opened(room=None, messages=[], draft="", canSend=True, isMuted=False, target=None, error=None)
 reply(receive("view/set"), commit=1)
 sending = receive("send")
@@ -155,8 +151,9 @@ end_of_input()
 
 @asynchronous
 async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> None:
-    fields = {"topic": {"anyOf": [TEXT, {"type": "null"}]}, **ROOM["properties"]}
-    async with shown(chat(0, room={**ROOM, "properties": fields})) as screen:
+    topic = part("topic", nullable=True, editable=True)
+    form = {**ROOM, "parts": [topic, *ROOM["parts"]], "form": {"fields": ["topic"]}}
+    async with shown(chat(0, room=form)) as screen:
         await screen.wait_for("New message:")
         await screen.press("tab", "tab", *"one", "enter", *"two")
         await screen.wait_for("Messages (1)")
@@ -249,7 +246,7 @@ async def test_a_message_whose_call_is_refused_because_its_view_is_closed_is_typ
     ("refuse(sending, -32800, 'RequestCancelled')", "New message: sent "), ("reply(sending, commit=1)", "New message: other "),
 ])
 def test_the_reply_for_a_message_may_come_when_its_view_is_closed_and_open_again(end: str, found: str) -> None:
-    script = discovery(room=ROOM) + f"""
+    script = discovery(ROOM) + f"""
 opened(draft="")
 reply(receive("view/set"), commit=1)
 sending, closing = receive("send"), receive("view/close")

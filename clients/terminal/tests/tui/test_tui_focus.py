@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST, ROWS, echoing, message
-from tui_app import TEXT, discovery, record, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import action, part, view_type
 
 
 @asynchronous
 async def test_after_a_submission_typing_begins_the_next() -> None:
-    form: Any = {"properties": {"draft": TEXT}, "actions": {"add": {}}}
+    form = view_type("v", part("draft", editable=True), actions=[action("add", letter="a")],
+                     form={"fields": ["draft"], "calls": "add"}, start=True)
     async with shown(echoing(form, draft="")) as screen:
         await screen.wait_for("Draft:")
         await screen.press(*"Milk", "enter", "enter", *"Bread", "enter")
@@ -33,7 +34,7 @@ async def test_after_a_submission_of_a_form_letters_are_keys() -> None:
 
 @asynchronous
 async def test_forms_submitted_before_the_server_replies_are_sent_one_after_the_other() -> None:
-    script = discovery(v=FORM) + """
+    script = discovery(FORM) + """
 opened(name="", error="")
 request, state, calls, commit = receive("view/set"), {}, [], 1
 receive("typed")
@@ -55,7 +56,7 @@ reply(request)
 
 @asynchronous
 async def test_a_form_is_not_submitted_without_a_field_that_is_refused() -> None:
-    script = discovery(v=FORM) + """
+    script = discovery(FORM) + """
 opened(name="", error="")
 first = receive("view/set")
 receive("typed")
@@ -80,7 +81,8 @@ end_of_input()
 
 @asynchronous
 async def test_coming_back_to_a_draft_does_not_replace_it() -> None:
-    script = discovery(form={"title": "Form", "properties": {"name": TEXT}}, other={"title": "Other"}) + """
+    form = view_type("form", part("name", editable=True), form={"fields": ["name"]}, start=True)
+    script = discovery(form, view_type("other", letter="o")) + """
 opened("f", name="")
 opened("o")
 end_of_input()
@@ -96,8 +98,8 @@ end_of_input()
 
 @asynchronous
 async def test_cancelling_the_question_of_the_menu_leads_back() -> None:
-    asked = {"title": "Asked", "params": {**record(id=TEXT), "required": ["id"]}}
-    script = discovery(form={"title": "Form", "properties": {"name": TEXT}}, asked=asked) + 'opened(name="")\nend_of_input()'
+    form = view_type("form", part("name", editable=True), form={"fields": ["name"]}, start=True)
+    script = discovery(form, view_type("asked", asks=[part("id")], letter="a")) + 'opened(name="")\nend_of_input()'
     async with shown(scripted(script), width=60) as screen:
         await screen.wait_for("Name:")
         await screen.press("tab", *"ab", "ctrl+o", "a")
@@ -108,9 +110,9 @@ async def test_cancelling_the_question_of_the_menu_leads_back() -> None:
 
 # Two forms and a list. The second view opens by itself when a notification arrives.
 FORMS = discovery(
-    form={"title": "Form", "properties": {"name": TEXT, "isAway": {
-        "type": "boolean", "readOnly": True, "x-shown": "never", "x-opens": {"type": "other"}}}},
-    other={"title": "Other", "properties": {"text": TEXT}},
+    view_type("form", part("name", editable=True), part("isAway", "switch", role="hidden", opens={"view": "other", "on": "true"}),
+              form={"fields": ["name"]}, start=True, letter="f"),
+    view_type("other", part("text", editable=True), form={"fields": ["text"]}, letter="o"),
 ) + """
 opened("f", name="", isAway=False)
 """
@@ -158,8 +160,7 @@ def test_a_view_that_opens_by_itself_takes_the_focus_only_from_its_card(before: 
 
 @asynchronous
 async def test_arrows_always_move_something() -> None:
-    properties: Any = LIST["properties"]
-    form: Any = {**LIST, "properties": {**properties, "note": {**TEXT, "x-submits": "clear"}}}
+    form = {**LIST, "parts": [*LIST["parts"], part("note", editable=True, submits="clear")]}
     async with shown(echoing(form, rows=ROWS, find="", mode="few", isOn=False, note="")) as screen:
         await screen.wait_for(" text  Enter Clear")
         await screen.press("escape", "down", "enter")  # in the table
@@ -172,8 +173,8 @@ async def test_arrows_always_move_something() -> None:
 
 @asynchronous
 async def test_cards_beyond_the_ninth_have_keys() -> None:
-    types = {f"v{number}": {"title": f"Type{number}"} for number in range(1, 12)}
-    script = discovery(**types) + "".join(f'opened("{name}")\n' for name in types) + "end_of_input()"
+    types = [view_type(f"v{number}", title=f"Type{number}", start=number == 1) for number in range(1, 12)]
+    script = discovery(*types) + "".join(f'opened("{each["name"]}")\n' for each in types) + "end_of_input()"
     async with shown(scripted(script), width=50) as screen:
         await screen.wait_for("1 Type1")
         for number in range(2, 12):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST, echoing
-from tui_app import TEXT, shown
+from tui_app import shown
+from written_screens import action, part, view_type
 
 
 @asynchronous
 async def test_it_shows_the_effect_of_enter_and_the_keys_of_actions() -> None:
-    notes: Any = {"properties": {"draft": TEXT}, "actions": {"add": {}, "refresh": {}}}
+    notes = view_type("v", part("draft", editable=True), form={"fields": ["draft"]}, start=True,
+                      actions=[action("add", letter="a"), action("refresh", letter="r")])
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for(" text  Enter sends  Esc leaves the field")
         await screen.press("tab")

@@ -12,12 +12,12 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from support import fake
 from test_tui_terminal import TUI, Terminal
 from textual import events
-from tui_app import TEXT, discovery, record
+from tui_app import discovery
+from written_screens import action, part, view_type
 
 from svvs_terminal.tui.sequences import Sequences
 
@@ -124,9 +124,9 @@ def test_random_bytes_never_raise_and_leave_keys_usable() -> None:
         assert isinstance(last, events.Key) and last.key == "q", texts
 
 
-ROOM: Any = {"title": "Room", "properties": {"draft": {**TEXT, "title": "Message", "x-submits": "send"}},
-             "actions": {"send": {"arguments": record()}, **{name: {} for name in "begr"}}}
-SCRIPT = discovery(room=ROOM) + """
+ROOM = view_type("room", part("draft", title="Message", editable=True, submits="send"), start=True,
+                 actions=[action("send", letter="s"), *(action(name, letter=name) for name in "ber"), action("g", letter="a")])
+SCRIPT = discovery(ROOM) + """
 opened(draft="")
 state, commit = {}, 1
 while (request := receive())["method"] != "shutdown":

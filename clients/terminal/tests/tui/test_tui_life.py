@@ -8,18 +8,19 @@ import re
 import signal
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support import asynchronous, fake, sharable_server
 from textual.worker import WorkerFailed
 from test_tui_cards import FORM
-from tui_app import TEXT, discovery, real, record, scripted, shown
+from tui_app import discovery, real, scripted, shown
+from written_screens import action, part, view_type
 
 import svvs
 from svvs_terminal.tui.app import TerminalApp
 
-SLOW = {"title": "Slow", "properties": {"came": {**TEXT, "readOnly": True}}, "actions": {"take": {}}}
+SLOW = view_type("slow", part("came"), actions=[action("take", letter="t")], start=True, letter="s")
+START = view_type("start", actions=[action("go", letter="a", opens={"view": "other"})], start=True)
 # Replies only to cancelled calls.
 SILENT = """
 opened(came="")
@@ -33,7 +34,7 @@ while True:
 
 @asynchronous
 async def test_a_call_that_does_not_end_is_shown_and_can_be_cancelled() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
         await screen.wait_for(lambda text: re.search(r"⧗ Slow · Take \d\.\d s   x cancels", text))
@@ -44,7 +45,7 @@ async def test_a_call_that_does_not_end_is_shown_and_can_be_cancelled() -> None:
 
 @asynchronous
 async def test_quitting_asks_again_if_it_cancels_calls() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
         await screen.wait_for("x cancels")
@@ -65,7 +66,7 @@ async def test_keys_typed_ahead_go_to_the_widget_of_the_earlier_keys() -> None:
 
 @asynchronous
 async def test_keys_after_the_key_that_quits_are_dropped() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         screen.type_ahead("ctrl+q", *"abc" * 50)
         await screen.ended()
@@ -73,7 +74,7 @@ async def test_keys_after_the_key_that_quits_are_dropped() -> None:
 
 @asynchronous
 async def test_keys_do_not_wait_if_nothing_has_the_focus() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("escape")  # the first key waits longer
         screen.app.set_focus(None)
@@ -85,7 +86,7 @@ async def test_keys_do_not_wait_if_nothing_has_the_focus() -> None:
 
 @asynchronous
 async def test_a_single_q_does_not_quit() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("q")
         await screen.wait_for("q again quits")
@@ -114,16 +115,16 @@ async def test_typed_text_is_kept_when_the_server_is_killed() -> None:
 
 @asynchronous
 async def test_navigating_to_a_reopened_view_opens_it_once_more() -> None:
-    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
-             "other": {"title": "Other", "onAppear": "load", "actions": {"load": {}}, "properties": {"came": TEXT}}}
-    dying = discovery(**types) + """
+    other = view_type("other", part("came", editable=True), form={"fields": ["came"]},
+                      onAppear="load", actions=[action("load", notOffered=True)])
+    dying = discovery(START, other) + """
 opened("s")
 reply(receive("go"), commit=1)
 opened("o", came="")
 reply(receive("load"), commit=1)
 receive("go"); sys.exit(1)
 """
-    reborn = discovery(**types) + """
+    reborn = discovery(START, other) + """
 opened("s")
 opened("o", came="")
 reply(receive("load"), commit=1)
@@ -155,15 +156,15 @@ end_of_input()
 
 @asynchronous
 async def test_a_view_that_was_refused_takes_the_text_that_is_typed_after_going_there() -> None:
-    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
-             "other": {"title": "Other", "actions": {"load": {}}, "properties": {"came": TEXT}}}
-    dying = discovery(**types) + """
+    other = view_type("other", part("came", editable=True), form={"fields": ["came"], "calls": "load"},
+                      actions=[action("load", letter="l")])
+    dying = discovery(START, other) + """
 opened("s")
 reply(receive("go"), commit=1)
 opened("o", came="")
 receive("go"); sys.exit(1)
 """
-    reborn = discovery(**types) + """
+    reborn = discovery(START, other) + """
 opened("s")
 refuse(receive("view/open"), -32602, "InvalidParams", "Log in first.")
 reply(receive("go"), commit=1)
@@ -191,7 +192,7 @@ end_of_input()
 
 @asynchronous
 async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
-    script = discovery(slow=SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
+    script = discovery(SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
     async with shown(scripted(script)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
@@ -211,7 +212,7 @@ print({CRASH!r}, file=sys.stderr, flush=True)
 @asynchronous
 @pytest.mark.parametrize("width", [60, 140])
 async def test_the_last_line_of_a_crash_is_shown(width: int) -> None:
-    script = discovery(slow=SLOW) + CRASHING + "os.kill(os.getpid(), signal.SIGILL)"
+    script = discovery(SLOW) + CRASHING + "os.kill(os.getpid(), signal.SIGILL)"
     async with shown(scripted(script), width=width) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
@@ -232,7 +233,7 @@ def test_a_card_shows_the_last_line_of_the_command_if_the_connection_is_lost(tmp
         turns.flush()
         reply(receive("initialize"), protocolVersion=2, process={{"id": str(turns.tell())}})
         if turns.tell() > 1: end_of_input()
-        described(slow={SLOW})
+        described({SLOW})
         opened(came="")
         if {when!r} == "later": open({str(gate)!r}).close()
         if {when!r} == "during a call": receive("take")
@@ -274,16 +275,14 @@ def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str
 
 @asynchronous
 async def test_after_a_restart_refused_views_are_named_and_show_no_old_rows() -> None:
-    rows = {"type": "array", "readOnly": True, "items": record(name=TEXT)}
-    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
-             "other": {"title": "Other", "properties": {"rows": rows}}}
-    dying = discovery(**types) + """
+    other = view_type("other", part("rows", "rows", columns=[part("name")], label="name"))
+    dying = discovery(START, other) + """
 opened("s")
 reply(receive("go"), commit=1)
 opened("o", rows=[{"name": "old row"}])
 receive("go"); sys.exit(1)
 """
-    reborn = discovery(**types) + """
+    reborn = discovery(START, other) + """
 opened("s")
 refuse(receive("view/open"), -32602, "InvalidParams", "Log in to the chat\\x1b first")
 end_of_input()
@@ -315,7 +314,7 @@ end_of_input()
 
 @asynchronous
 async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + CLOSING)) as screen:
+    async with shown(scripted(discovery(SLOW) + CLOSING)) as screen:
         await screen.wait_for("Came: secret 0")
         await screen.press("t")
         await screen.wait_for("✗ closed by the server · Ctrl+R to reopen")
@@ -335,9 +334,9 @@ async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
 
 @asynchronous
 async def test_text_that_was_not_sent_outlives_its_view_and_its_server() -> None:
-    form: Any = {"title": "Form", "properties": {"name": TEXT}, "actions": {
-        "add": {"arguments": {**record(what=TEXT), "required": ["what"]}}}}
-    dying = discovery(form=form) + """
+    form = view_type("form", part("name", editable=True), form={"fields": ["name"]}, start=True, letter="f",
+                     actions=[action("add", letter="a", asks=[part("what")])])
+    dying = discovery(form) + """
 opened("f", name="")
 receive("show")
 send(method="session/changed", params={"session": "default", "opened": [], "closed": ["f"], "connections": 1})
@@ -347,7 +346,7 @@ changed(1, 2, "g", name="drafted")
 reply(request, commit=2)
 receive("add"); sys.exit(1)
 """
-    reborn = discovery(form=form) + """
+    reborn = discovery(form) + """
 opened("h", name="")
 request = receive("view/set")
 assert request["params"]["properties"] == {"name": "drafted"}, request
@@ -380,7 +379,7 @@ print("as before", file=sys.stderr); sys.exit(1)
 
 @asynchronous
 async def test_a_form_that_is_submitted_before_the_new_view_is_open_is_sent_whole() -> None:
-    dying = discovery(form=FORM) + """
+    dying = discovery(FORM) + """
 opened("f", name="", error="")
 request = receive("view/set")
 changed(1, 2, "f", name="a")
@@ -390,7 +389,7 @@ while request["method"] != "save":
 reply(request, commit=2)
 receive("die"); sys.exit(1)
 """
-    reborn = discovery(form=FORM) + """
+    reborn = discovery(FORM) + """
 opening = receive("view/open")
 receive("typed")
 reply(opening, view="g", commit=1, state={"name": "", "error": ""})
@@ -418,7 +417,7 @@ end_of_input()
 
 def test_an_exception_in_the_handler_of_a_key_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
             await screen.wait_for("t Take")
             await screen.press("ctrl+l")
             await screen.ended()
@@ -430,7 +429,7 @@ def test_an_exception_in_the_handler_of_a_key_ends_the_program(monkeypatch: pyte
 
 @asynchronous
 async def test_only_a_call_that_the_user_cancels_is_logged_as_cancelled() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
         await screen.wait_for("x cancels")
@@ -440,7 +439,7 @@ async def test_only_a_call_that_the_user_cancels_is_logged_as_cancelled() -> Non
 
 @asynchronous
 async def test_a_timer_after_the_end_of_the_program_is_ignored() -> None:
-    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+    async with shown(scripted(discovery(SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
     assert not screen.app.screen_stack
     screen.app._show_status()

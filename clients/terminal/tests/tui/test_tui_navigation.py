@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from support import asynchronous
 from test_tui_cards import MESSAGE, LIST, echoing
-from tui_app import TEXT, Screen, discovery, record, scripted, shown
+from tui_app import Screen, discovery, scripted, shown
+from written_screens import action, part, view_type
+
+USER = view_type("user", MESSAGE, asks=[part("id")])
 
 
 async def leading(screen: Screen) -> None:
@@ -17,9 +18,10 @@ async def leading(screen: Screen) -> None:
 
 @asynchronous
 async def test_a_property_opens_a_view_and_is_reset_when_coming_back() -> None:
-    start = {"title": "Start", "properties": {"isAway": {"type": "boolean", "x-opens": {"type": "other"}}},
-             "actions": {"go": {}}}
-    script = discovery(start=start, other={"title": "Other"}) + """
+    opens = {"view": "other", "on": "true", "resets": True}
+    start = view_type("start", part("isAway", "switch", title="Is away", role="hidden", editable=True, opens=opens),
+                      actions=[action("go", letter="a")], start=True)
+    script = discovery(start, view_type("other")) + """
 opened("s", isAway=False)
 request = receive("go")
 changed(1, 2, "s", isAway=True)
@@ -45,11 +47,10 @@ end_of_input()
 
 @asynchronous
 async def test_an_action_and_a_record_open_a_view() -> None:
-    user = {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "user", "params": {"id": "id"}}}
-    shop = {"title": "Shop", "properties": {"owner": user, "id": {**TEXT, "readOnly": True}},
-            "actions": {"buy": {"opens": {"type": "user", "params": {"id": "id"}}}}}
-    type = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": MESSAGE}
-    script = discovery(shop=shop, user=type) + """
+    opens = {"view": "user", "params": {"id": "id"}, "requires": ["id"]}
+    shop = view_type("shop", part("owner", "record", members=[part("id")], opens={**opens, "on": "record"}), part("id"),
+                     actions=[action("buy", letter="b", opens=opens)], start=True)
+    script = discovery(shop, USER) + """
 opened("s", owner={"id": "ann"}, id="bob")
 request = receive("view/open")
 reply(request, view="a", commit=2, state={"message": json.dumps(request["params"]["params"])})
@@ -69,10 +70,9 @@ end_of_input()
 
 @asynchronous
 async def test_a_row_opens_a_view_with_its_members() -> None:
-    rows = {"type": "array", "readOnly": True, "items": record(login=TEXT),
-            "x-opens": {"type": "user", "params": {"id": "login", "gone": "nothing"}}}
-    user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": MESSAGE}
-    script = discovery(list={"title": "List", "properties": {"rows": rows}}, user=user) + """
+    opens = {"on": "row", "view": "user", "params": {"id": "login", "gone": "nothing"}, "requires": ["id"]}
+    users = view_type("list", part("rows", "rows", columns=[part("login")], label="login", opens=opens), start=True)
+    script = discovery(users, USER) + """
 opened("l", rows=[{"login": "ann"}, {"login": "bob"}])
 request = receive("view/open")
 reply(request, view="u", commit=2, state={"message": json.dumps(request["params"]["params"])})
@@ -123,16 +123,17 @@ while True:
         change(params["view"], sent=f"sent as {params['view']}", draft="")
     reply(request, commit=commit)
 """
-ROOMS = {"title": "Rooms", "params": record(account=TEXT), "subtitle": {"property": "account"}, "properties": {
-    "account": {**TEXT, "readOnly": True, "x-shown": "never"}, "draft": {**TEXT, "x-submits": "send"},
-    "sent": {**TEXT, "readOnly": True}}, "actions": {"send": {}}}
-CHAT = {"title": "Chat", "isStart": True, "actions": {"switch": {}}, "properties": {
-    "current": {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "rooms", "params": {"account": "id"}}}}}
+ROOMS = view_type(
+    "rooms", part("account", role="hidden"), part("draft", editable=True, submits="send"), part("sent"), letter="r",
+    asks=[part("account", optional=True)], subtitle={"property": "account", "kind": "text"}, actions=[action("send", letter="s")])
+CHAT = view_type(
+    "chat", part("current", "record", members=[part("id")], opens={"on": "record", "view": "rooms", "params": {"account": "id"}}),
+    actions=[action("switch", letter="s")], start=True, letter="c")
 
 
 @asynchronous
 async def test_a_message_is_sent_as_the_account_that_was_switched_to() -> None:
-    async with shown(scripted(discovery(chat=CHAT, rooms=ROOMS) + ACCOUNTS), width=160) as screen:
+    async with shown(scripted(discovery(CHAT, ROOMS) + ACCOUNTS), width=160) as screen:
         await screen.wait_for("Id: hanako")
         await screen.press("tab", "enter")
         await screen.wait_for("2 Rooms · hanako")
@@ -152,8 +153,9 @@ async def test_a_message_is_sent_as_the_account_that_was_switched_to() -> None:
 
 @asynchronous
 async def test_picking_a_view_type_asks_for_its_required_parameters_and_on_request_for_all() -> None:
-    room = {"title": "Room", "params": {**record(id=TEXT, account=TEXT), "required": ["id"]}, "properties": MESSAGE}
-    script = discovery(rooms={"title": "Rooms", "isStart": True, "params": record(account=TEXT)}, room=room) + """
+    account = part("account", optional=True)
+    room = view_type("room", MESSAGE, asks=[part("id"), account])
+    script = discovery(view_type("rooms", asks=[account], start=True), room) + """
 while True:
     request = receive()
     if request["method"] == "view/open":

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST
-from tui_app import TEXT, discovery, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import part, view_type
 
-VIEWS = {"slow": {"title": "Slow", "properties": {"text": TEXT}}, "other": {"title": "Other", "properties": {"text": TEXT}}}
+
+def entering(name: str, property: str = "text", **members: Any) -> dict[str, Any]:
+    """A view type with one field."""
+    return view_type(name, part(property, editable=True), form={"fields": [property]}, **members)
+
+
+VIEWS = [entering("slow", start=True, letter="s"), entering("other", letter="o")]
 # Replies to the second `view/open` before the first.
 LATE = """
 first = receive("view/open")
@@ -21,7 +30,7 @@ reply(first, view="s", commit=2, state={"text": "late"})
 
 @asynchronous
 async def test_a_view_that_is_closed_while_it_opens_is_closed_on_the_server() -> None:
-    script = discovery(**VIEWS) + LATE + """
+    script = discovery(*VIEWS) + LATE + """
 request = receive("view/close")
 assert request["params"] == {"view": "s"}, request
 reply(request, commit=3)
@@ -36,7 +45,7 @@ end_of_input()
 
 @asynchronous
 async def test_a_view_that_is_being_opened_is_not_opened_twice() -> None:
-    async with shown(scripted(discovery(**VIEWS) + LATE + "end_of_input()"), 140) as screen:
+    async with shown(scripted(discovery(*VIEWS) + LATE + "end_of_input()"), 140) as screen:
         await screen.wait_for("1 Slow")
         await screen.press("escape", "ctrl+r", "ctrl+r", "o", "o")
         await screen.wait_for("Text: late")
@@ -44,10 +53,11 @@ async def test_a_view_that_is_being_opened_is_not_opened_twice() -> None:
 
 @asynchronous
 async def test_after_a_new_build_the_new_view_types_are_shown() -> None:
-    old = {"same": {"title": "Same", "properties": {"text": TEXT}}, "list": {"title": "Old list"}}
-    new = {"same": old["same"], "list": {"title": "New list", "properties": {"added": TEXT}}, "more": {"title": "More"}}
-    dying = discovery(**old) + 'opened("s", text="")\nopened("l")\nreceive("view/set")\nsys.exit(1)'
-    reborn = discovery(**new) + """
+    same = entering("same", start=True, letter="s")
+    old = [same, view_type("list", title="Old list", letter="o")]
+    new = [same, entering("list", "added", title="New list", letter="n"), view_type("more", letter="m")]
+    dying = discovery(*old) + 'opened("s", text="")\nopened("l")\nreceive("view/set")\nsys.exit(1)'
+    reborn = discovery(*new) + """
 for request in (receive("view/open"), receive("view/open")):
     state = {"same": {"text": ""}, "list": {"added": "here"}}[request["params"]["type"]]
     reply(request, view=request["params"]["type"], commit=1, state=state)
@@ -70,7 +80,7 @@ end_of_input()
 @asynchronous
 async def test_text_that_is_typed_while_a_view_opens_goes_to_its_filter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs_terminal.tui.keyboard._TIMEOUT", 60)  # keys wait for the view, however busy the machine is
-    script = discovery(home={"title": "Home"}, list=LIST) + """
+    script = discovery(view_type("home", start=True), {**LIST, "start": False}) + """
 opened("h")
 request = receive("view/open")
 receive("show")
@@ -87,7 +97,7 @@ end_of_input()
 
 @asynchronous
 async def test_a_form_is_sent_when_its_view_is_open_with_the_values_of_its_submission() -> None:
-    script = discovery(form=FORM) + """
+    script = discovery(FORM) + """
 request = receive("view/open")
 receive("show")
 reply(request, view="f", commit=1, state=dict(name="", error=None))
@@ -117,8 +127,8 @@ end_of_input()
 @asynchronous
 async def test_the_menu_marks_the_best_match() -> None:
     titles = {"slow": "First", "searchDetail": "User found", "menu": "Smoothies"}
-    types = {name: {"title": title, "properties": {"text": TEXT}} for name, title in titles.items()}
-    async with shown(scripted(discovery(**types) + 'opened(text="")\nend_of_input()')) as screen:
+    types = [entering(name, title=title, start=name == "slow") for name, title in titles.items()]
+    async with shown(scripted(discovery(*types) + 'opened(text="")\nend_of_input()')) as screen:
         text = await screen.wait_for("1 First")
         assert not any(f"⏎{title}" in text for title in titles.values())
         await screen.press("ctrl+o", *"/s")
@@ -132,7 +142,7 @@ async def test_the_menu_marks_the_best_match() -> None:
 
 @asynchronous
 async def test_slow_requests_are_shown() -> None:
-    script = discovery(**VIEWS) + """
+    script = discovery(*VIEWS) + """
 request = receive("view/open")
 receive("show")
 reply(request, view="s", commit=1, state={"text": ""})

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 import svvs
 from support import asynchronous
-from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import action, part, view_type
 
-SEARCH: Any = {
-    "title": "Search", "properties": {
-        "isLoading": {"type": "boolean", "readOnly": True, "x-busyUnless": [False], "x-cancelAction": "stop"}},
-    "actions": {"start": {"isCancellable": False}, "stop": {}},
-}
+SEARCH = view_type(
+    "search", part("isLoading", "switch", title="Is loading", busyUnless=[False], cancel="stop"), start=True,
+    actions=[action("start", letter="s", notCancellable=True), action("stop", letter="t")])
 BUSY = """
 opened(isLoading=LOADING)
 while True:
@@ -28,7 +27,7 @@ while True:
 
 @asynchronous
 async def test_work_that_began_by_itself_can_be_cancelled() -> None:
-    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
+    async with shown(scripted(discovery(SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
         await screen.wait_for("⧗ Search: Is loading   x cancels")
         await screen.press("x")
         await screen.wait_for(lambda text: "⧗" not in text)
@@ -38,7 +37,7 @@ async def test_work_that_began_by_itself_can_be_cancelled() -> None:
 
 @asynchronous
 async def test_a_call_that_cannot_be_cancelled_does_not_offer_it() -> None:
-    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "False"))) as screen:
+    async with shown(scripted(discovery(SEARCH) + BUSY.replace("LOADING", "False"))) as screen:
         await screen.wait_for("s Start")
         await screen.press("s")
         text = await screen.wait_for("⧗ Search · Start")
@@ -49,7 +48,7 @@ async def test_a_call_that_cannot_be_cancelled_does_not_offer_it() -> None:
 
 @asynchronous
 async def test_no_other_work_is_cancelled_during_a_call_that_cannot_be_cancelled() -> None:
-    async with shown(scripted(discovery(search=SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
+    async with shown(scripted(discovery(SEARCH) + BUSY.replace("LOADING", "True"))) as screen:
         await screen.wait_for("x cancels")
         await screen.press("s")
         await screen.wait_for("⧗ Search · Start")
@@ -58,21 +57,18 @@ async def test_no_other_work_is_cancelled_during_a_call_that_cannot_be_cancelled
         assert "Is loading: yes" in screen.text
 
 
-def valued(type: Any, **state: Any) -> Any:
-    return scripted(discovery(v=type) + f"opened(**{state!r})\nend_of_input()\n")
-
-
 @asynchronous
 async def test_values_have_their_formats() -> None:
-    repeats: Any = {"enum": ["none", "daily"], "x-enumTitles": {"none": "Not yet", "daily": "Each day"}}
-    fields: Any = {
-        "price": {**NUMBER, "x-format": {"money": "JPY"}}, "fee": {**NUMBER, "x-format": {"money": "SEK"}},
-        "text": {**TEXT, "x-format": "longText"}, "at": {**TEXT, "format": "date-time"}, "repeats": repeats}
-    read_only = {name: {**each, "readOnly": True} for name, each in fields.items()}
-    rows = {"type": "array", "readOnly": True, "items": record(**fields)}
+    choices = [{"value": "none", "title": "Not yet"}, {"value": "daily", "title": "Each day"}]
+    fields = [
+        part("price", "integer", money={"currency": "JPY", "symbol": "¥", "digits": 0}),
+        part("fee", "integer", money={"currency": "SEK", "digits": 2}),
+        part("text", format="longText"), part("at", format="time"), part("repeats", "choice", choices=choices)]
+    chosen = part("chosen", "choice", choices=choices, editable=True)
+    values = view_type("v", *fields, part("rows", "rows", columns=fields, label="price"), chosen, start=True)
     state = dict(price=1500, fee=20, text="one\ntwo", at="2021-03-04T05:06:07Z", repeats="daily")
-    type = {"properties": {**read_only, "rows": rows, "chosen": repeats}}
-    async with shown(valued(type, **state, chosen="none", rows=[state])) as screen:
+    script = discovery(values) + f"opened(**{dict(state, chosen='none', rows=[state])!r})\nend_of_input()"
+    async with shown(scripted(script)) as screen:
         text = await screen.wait_for(
             "Price: ¥1,500", "Fee: 20.00 SEK", "Repeats: Each day", "● Not yet  ○ Each day", "At: 2021-03-04 ", "Rows (1)")
         assert any(line.strip("│┃ ") == "two" for line in text.splitlines())
@@ -80,18 +76,16 @@ async def test_values_have_their_formats() -> None:
 
 
 # Two notes. A call of an action is shown in the property `called`.
-NOTES: Any = {
-    "title": "Notes", "onAppear": "load",
-    "properties": {
-        "rows": {"type": "array", "readOnly": True, "items": record(id=NUMBER, text={**TEXT, "x-priority": 1})},
-        "text": {**TEXT, "x-submits": "add"}, "canAdd": {"type": "boolean", "readOnly": True, "x-shown": "never"},
-        "called": {**TEXT, "readOnly": True}},
-    "actions": {"load": {}, "add": {"enabledBy": "canAdd"}, "purge": {"destructive": True, "confirm": "Delete all notes?"},
-                "delete": {"arguments": {**record(id=NUMBER), "required": ["id"]}, "destructive": True,
-                           "confirm": "Delete this note?"},
-                "rename": {"arguments": {**record(to=TEXT), "required": ["to"]}},
-                "tag": {"arguments": {**record(tag={**TEXT, "x-mayBeEmpty": True}), "required": ["tag"]}}},
-}
+NOTES = view_type(
+    "notes", part("rows", "rows", columns=[part("id", "integer"), part("text", priority=1)], key="id", label="text"),
+    part("text", editable=True, submits="add"), part("canAdd", "switch", role="hidden"), part("called"),
+    onAppear="load", start=True,
+    actions=[action("load", notOffered=True), action("add", letter="a", enabledBy="canAdd"),
+             action("purge", letter="u", destructive=True, confirm="Delete all notes?"),
+             action("delete", letter="d", rows="rows", asks=[part("id", "integer", source=("rows", "id"))],
+                    destructive=True, confirm="Delete this note?"),
+             action("rename", letter="r", asks=[part("to")]),
+             action("tag", letter="t", asks=[part("tag", mayBeEmpty=True)])])
 NOTING = """
 opened(rows=[{"id": 1, "text": "Milk"}, {"id": 2, "text": "Bread"}], text="", canAdd=False, called="")
 commit = 1
@@ -107,7 +101,7 @@ while True:
 
 
 def noting() -> Any:
-    return scripted(discovery(notes=NOTES) + NOTING)
+    return scripted(discovery(NOTES) + NOTING)
 
 
 @asynchronous
@@ -134,7 +128,7 @@ async def test_only_y_confirms_a_call_and_the_text_of_the_row_is_beside_the_ques
         await screen.press("y")
         await screen.wait_for("Called: purge{}")
     empty = re.sub(r"rows=\[.*?\]", "rows=[]", NOTING)
-    async with shown(scripted(discovery(notes=NOTES) + empty)) as screen:
+    async with shown(scripted(discovery(NOTES) + empty)) as screen:
         await screen.wait_for("Called: load{}")
         await screen.press("escape", "d", *"999", "enter")
         text = await screen.wait_for("Delete this note?")

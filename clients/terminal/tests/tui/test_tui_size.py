@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from support import asynchronous
 from test_tui_cards import echoing
-from tui_app import TEXT, discovery, record, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import part, view_type
+
+TEXT = part("text", editable=True)
 
 
 def cards(count: int) -> str:
     """The script of a server that opens all views."""
-    types = {f"v{number}": {"title": f"Type{number}", "properties": {"text": TEXT}} for number in range(1, count + 1)}
-    return discovery(**types) + "".join(f'opened("{name}", text="")\n' for name in types) + "end_of_input()"
+    types = [view_type(f"v{number}", TEXT, title=f"Type{number}", form={"fields": ["text"]}, start=number == 1)
+             for number in range(1, count + 1)]
+    return discovery(*types) + "".join(f'opened("{each["name"]}", text="")\n' for each in types) + "end_of_input()"
 
 
 @asynchronous
@@ -46,10 +48,10 @@ async def test_a_card_fills_a_shrunk_terminal_after_the_menu() -> None:
 
 @asynchronous
 async def test_the_focused_widget_stays_visible() -> None:
-    facts = {f"fact{number}": {**TEXT, "readOnly": True} for number in range(8)}
-    rows = {"type": "array", "readOnly": True, "items": record(id=TEXT)}
-    view: Any = {"properties": {**facts, "rows": rows}, "actions": {}}
-    state = {**dict.fromkeys(facts, ""), "rows": [{"id": f"row{number}"} for number in range(10)]}
+    facts = [part(f"fact{number}") for number in range(8)]
+    rows = part("rows", "rows", columns=[part("id")], key="id", label="id")
+    view = view_type("v", *facts, rows, start=True)
+    state = {**{each["name"]: "" for each in facts}, "rows": [{"id": f"row{number}"} for number in range(10)]}
     async with shown(echoing(view, **state)) as screen:
         await screen.wait_for("row0")
         await screen.press(*["down"] * 9)
@@ -59,9 +61,9 @@ async def test_the_focused_widget_stays_visible() -> None:
 
 @asynchronous
 async def test_the_active_card_has_the_width_of_its_rows_and_can_be_enlarged() -> None:
-    rows = {"type": "array", "readOnly": True, "items": record(body=TEXT)}
-    types = {"wide": {"title": "Wide", "properties": {"rows": rows}}, "other": {"title": "Other", "properties": {"text": TEXT}}}
-    script = discovery(**types) + f'opened("w", rows=[{{"body": "{"x" * 78}END"}}])\nopened("o", text="")\nend_of_input()'
+    rows = part("rows", "rows", columns=[part("body")], label="body")
+    other = view_type("other", TEXT, form={"fields": ["text"]}, letter="o")
+    script = discovery(view_type("wide", rows, start=True), other) + f'opened("w", rows=[{{"body": "{"x" * 78}END"}}])\nopened("o", text="")\nend_of_input()'
     async with shown(scripted(script), width=170) as screen:
         await screen.wait_for("xEND")
         await screen.press("o", "o")

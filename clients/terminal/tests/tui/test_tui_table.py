@@ -9,7 +9,8 @@ import pytest
 from rich.cells import cell_len
 from support import asynchronous
 from textual.app import App, ComposeResult
-from tui_app import TEXT, discovery, record, scripted, shown
+from tui_app import discovery, scripted, shown
+from written_screens import part, view_type
 
 from svvs_terminal.tui.columns import Columns
 from svvs_terminal.tui.screen import Field, Kind
@@ -163,8 +164,8 @@ def test_no_cell_is_cut_if_the_row_is_not_full() -> None:
 
 @asynchronous
 async def test_a_table_without_a_filter_can_be_searched() -> None:
-    rows: Any = {"type": "array", "readOnly": True, "items": record(name=TEXT)}
-    script = discovery(list={"properties": {"rows": rows}}) + """
+    rows = part("rows", "rows", columns=[part("name")], label="name")
+    script = discovery(view_type("list", rows, start=True)) + """
 opened(rows=[{"name": f"row {number}"} for number in range(1000)] + [{"name": "x" * 300 + " needle"}])
 end_of_input()
 """

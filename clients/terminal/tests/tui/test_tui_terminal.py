@@ -18,12 +18,14 @@ from pathlib import Path
 
 import pytest
 from support import fake, fake_executable, source_environment
-from tui_app import SECONDS, TEXT, discovery
+from tui_app import SECONDS, discovery
+from written_screens import action, part, view_type
 
 from svvs_terminal.status import INTERRUPTED
 
-FORM = {"title": "Form", "properties": {"name": TEXT}, "actions": {"save": {}}}
-FORM_SCRIPT = discovery(form=FORM) + 'opened(name="")\nend_of_input()'
+FORM = view_type("form", part("name", editable=True), actions=[action("save", letter="s")],
+                 form={"fields": ["name"], "calls": "save"}, start=True)
+FORM_SCRIPT = discovery(FORM) + 'opened(name="")\nend_of_input()'
 #: Changes the view without end.
 FLOOD = """
 opened(name="")
@@ -107,7 +109,7 @@ class Terminal:
 
 
 TUI = (sys.executable, "-m", "svvs", "tui")
-NO_SESSION = discovery(form=FORM) + """
+NO_SESSION = discovery(FORM) + """
 refuse(receive("session/join"), -32602, "InvalidParams", '/session "team" is not a shared session.')
 reply(receive("session/list"), sessions=[], connections=1)
 end_of_input()
@@ -171,7 +173,7 @@ def test_the_line_while_connecting_contains_no_password(terminal: Callable[..., 
 
 
 def test_a_closed_terminal_ends_the_program_and_its_server(terminal: Callable[..., Terminal]) -> None:
-    program = terminal(SVVS=shlex.join(fake(discovery(form=FORM) + FLOOD)))
+    program = terminal(SVVS=shlex.join(fake(discovery(FORM) + FLOOD)))
     program.read_until(b"Name:")
     program.hang_up()
     assert program.process.wait(SECONDS) == 128 + signal.SIGHUP

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any
 
 from support import asynchronous
 from test_tui_cards import FORM, LIST, echoing, message
-from tui_app import NUMBER, TEXT, discovery, record, scripted, shown
-
-MODE = {"enum": ["soon", "later"]}
+from tui_app import discovery, scripted, shown
+from written_screens import action, part, view_type
 
 
 @asynchronous
 async def test_the_choice_that_will_be_sent_is_marked() -> None:
-    type: Any = {"properties": {}, "actions": {
-        "tap": {"arguments": {**record(mode=MODE, times=NUMBER), "required": ["mode", "times"]}}}}
-    async with shown(echoing(type)) as screen:
+    mode = part("mode", "choice", choices=[{"value": each, "title": each} for each in ("soon", "later")])
+    tap = action("tap", letter="t", asks=[mode, part("times", "integer")])
+    async with shown(echoing(view_type("v", actions=[tap], start=True))) as screen:
         await screen.wait_for("t Tap")
         await screen.press("t")
         await screen.wait_for("● soon  ○ later", "←→ choose · ⏎ next · Esc cancels")
@@ -49,9 +47,7 @@ async def test_a_row_is_shown_whole_and_can_be_searched() -> None:
 
 @asynchronous
 async def test_the_whole_state_of_a_view_can_be_shown() -> None:
-    hidden = {**TEXT, "readOnly": True, "x-shown": "never"}
-    properties: Any = FORM["properties"]
-    form = {**FORM, "properties": {**properties, "hidden": hidden}}
+    form = {**FORM, "parts": [*FORM["parts"], part("hidden", role="hidden")]}
     async with shown(echoing(form, name="Tom", error=None, hidden="for programs")) as screen:
         await screen.wait_for("Name: Tom")
         await screen.press("escape", "space")
@@ -87,7 +83,7 @@ async def test_the_first_screen_takes_keys_and_names_those_of_help_and_quitting(
 @asynchronous
 async def test_a_text_of_many_lines_is_shown_at_once() -> None:
     text = 'name="", error="".join(f"{number} y\\n" for number in range(10_000)) + "the end " + "x" * 500'
-    async with shown(scripted(discovery(v=FORM) + f"opened({text})\nend_of_input()"), is_entered=False) as screen:
+    async with shown(scripted(discovery(FORM) + f"opened({text})\nend_of_input()"), is_entered=False) as screen:
         await screen.wait_for("Name:")
         started = time.process_time()
         await screen.press("space")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.segment import Segment
 from support import asynchronous
 from test_tui_cards import LIST, ROWS, echoing
-from tui_app import NUMBER, TEXT, Screen, discovery, record, scripted, shown
+from tui_app import Screen, discovery, scripted, shown
+from written_screens import action, part, view_type
 
 from svvs_terminal.tui.table import Table
 
-NOTES: Any = {
-    "title": "Notes", "properties": {
-        "newNotes": {"type": "array", "readOnly": True, "items": record(id=TEXT)}, "find": {**TEXT, "x-filters": "newNotes"},
-        "isRecent": {"type": "boolean", "x-filters": "newNotes"},
-        "error": {**TEXT, "readOnly": True, "x-error": True}, "isLoading": {"type": "boolean", "x-busyUnless": [False]}},
-}
+NOTES = view_type(
+    "notes", part("newNotes", "rows", title="New notes", columns=[part("id")], key="id", label="id"),
+    part("find", editable=True, filters="newNotes"),
+    part("isRecent", "switch", title="Is recent", editable=True, filters="newNotes"), part("error", role="error"),
+    part("isLoading", "switch", title="Is loading", editable=True, busyUnless=[False]), start=True)
 
 
 @asynchronous
@@ -48,10 +46,9 @@ def columns_of(screen: Screen, *texts: str) -> set[int]:
 
 @asynchronous
 async def test_values_begin_in_the_same_column_on_cards_and_in_windows() -> None:
-    facts = {"id": {**TEXT, "readOnly": True}, "longTitle": {**TEXT, "readOnly": True}}
-    type: Any = {"properties": {**facts, "user": {**record(id=TEXT, name=TEXT), "readOnly": True}},
-                 "actions": {"go": {"arguments": {**record(to=TEXT, count=NUMBER), "required": ["to", "count"]}}}}
-    async with shown(echoing(type, id="ID", longTitle="LONG", user={"id": "ANN", "name": "TOM"})) as screen:
+    go = action("go", letter="a", asks=[part("to"), part("count", "integer")])
+    facts = [part("id"), part("longTitle", title="Long title"), part("user", "record", members=[part("id"), part("name")])]
+    async with shown(echoing(view_type("v", *facts, actions=[go], start=True), id="ID", longTitle="LONG", user={"id": "ANN", "name": "TOM"})) as screen:
         await screen.wait_for("a Go")
         assert len(columns_of(screen, "ID", "LONG", "ANN", "TOM")) == 1
         await screen.press("space")
@@ -97,10 +94,11 @@ async def test_a_table_leaves_out_keys_that_do_not_fit() -> None:
 
 @asynchronous
 async def test_the_log_shows_values_as_the_card_does() -> None:
-    state = {"enum": ["notYet", "done"], "x-enumTitles": {"notYet": "Not yet", "done": "Done"}}
-    type: Any = {"properties": {"state": state, "price": {**NUMBER, "x-format": {"money": "JPY"}, "readOnly": True},
-                                "isNew": {"type": "boolean", "x-shown": "whenTrue", "readOnly": True}}, "actions": {"go": {}}}
-    script = discovery(v=type) + """
+    choices = [{"value": "notYet", "title": "Not yet"}, {"value": "done", "title": "Done"}]
+    price = part("price", "integer", money={"currency": "JPY", "symbol": "¥", "digits": 0})
+    news = view_type("v", part("state", "choice", choices=choices, editable=True), price,
+                     part("isNew", "switch", title="Is new", role="flag"), actions=[action("go", letter="a")], start=True)
+    script = discovery(news) + """
 opened(state="notYet", price=1, isNew=False)
 request = receive("go")
 changed(1, 2, state="done", price=1500, isNew=True)

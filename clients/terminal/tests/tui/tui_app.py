@@ -84,9 +84,9 @@ class Screen:
         return self.text
 
 
-def discovery(**types: Any) -> str:
-    """The part of a script that replies to `rpc.discover` with view types."""
-    return f"described(**json.loads({json.dumps(types)!r}))\n"
+def discovery(*screens: dict[str, Any]) -> str:
+    """The part of a script that replies to `rpc.discover` with screens."""
+    return f"described(*json.loads({json.dumps(screens)!r}))\n"
 
 
 @asynccontextmanager
@@ -134,10 +134,3 @@ def scripted(script: str) -> Callable[[], svvs.AsyncServer]:
 def real() -> svvs.AsyncServer:
     return svvs.AsyncServer("--language", "en", command=[real_server(), "serve"])
 
-
-def record(**members: Any) -> dict[str, Any]:
-    """The schema of a record."""
-    return {"type": "object", "properties": members}
-
-
-TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
