@@ -433,17 +433,13 @@ COMPOSED = """(input, [key, isComposing]) =>
   input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, keyCode: 229, bubbles: true, cancelable: true }))"""
 
 
-def test_keys_of_an_input_method_are_not_those_of_the_page(room):
+def test_keys_of_an_input_method_do_not_send_or_leave_a_field(room):
     app, tab, card = room
     field(card, "draft").fill("漢字")
-    tab.page.locator("#find").fill("Room")
-    for each in (field(card, "draft"), tab.page.locator("#find")):
-        for key in ("Enter", "Escape"):
-            each.focus()
-            each.evaluate(COMPOSED, [key, key == "Escape"])
-            expect(each).to_be_focused()
+    for key in ("Enter", "Escape"):
+        field(card, "draft").evaluate(COMPOSED, [key, key == "Escape"])
+        expect(field(card, "draft")).to_be_focused()
     expect(field(card, "draft")).to_have_value("漢字")
-    expect(tab.page.locator("#find")).to_have_value("Room")
 
 
 def test_a_filter_is_sent_after_its_composition(fake, web, visit):
@@ -453,7 +449,7 @@ def test_a_filter_is_sent_after_its_composition(fake, web, visit):
     session = card.page.context.new_cdp_session(card.page)
     for text in ("a", "あ", "あp"):
         session.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
-    app.change("list", rows=[{"id": "drawn"}])
+    app.change("list", filter="x", rows=[{"id": "drawn"}])
     expect(card).to_contain_text("drawn")
     expect(field(card, "filter")).to_have_value("あp")
     session.send("Input.insertText", {"text": "アップル"})
