@@ -31,7 +31,6 @@ class Property extends Editor {
       on.onedit(this);
     }, { class: 'kept quiet', title: 'Exchanges it with the text in the field' });
     if (!this.isToggle) this.element.prepend(h('div', { class: 'inline' }, this.label, this._note));
-    this.row.after(this._kept);
   }
 
   /** Whether the text is sent when its field is left. */
@@ -52,7 +51,7 @@ class Property extends Editor {
     this.element.classList.toggle('edited', draft.typed !== null || (sent.length > 0 && !draft.isMessage && !this.isChosen));
     this._note.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : this.isOutdated
       ? `Meanwhile it became “${clean(this.textOf(this.served), 60)}”: ${this.enterKey} replaces that, Escape takes it` : '';
-    this._kept.hidden = !kept.length;
+    if (!kept.length) this._kept.remove(); else if (!this._kept.isConnected) this.row.after(this._kept);
     this._kept.textContent = kept.length ? `${draft.isDoubtful ? 'May not have arrived' : 'Take back'}: ${listed(kept)}` : '';
   }
 
