@@ -72,6 +72,23 @@ def test_a_network_that_is_back_is_used_at_once(server, web, visit, cut, faults)
     app.is_connected()
 
 
+def test_views_are_opened_again_by_a_server_that_was_restarted_while_the_connection_was_lost(listen, web, visit, cut):
+    server = listen("--language", "en")
+    app = visit(web(server.path).link, within=cut.context)
+    app.open("Counter A")
+    action(app.card("counterA"), "increment").click()
+    expect(value(app.card("counterA"), "count")).to_have_text("1")
+    cut.is_refusing = True
+    cut()
+    app.is_disconnected()
+    server.stop()
+    listen("--language", "en", place=server.path)
+    cut.is_refusing = False
+    app.is_connected()
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+    expect(app.banner).to_be_hidden()
+
+
 def test_a_call_in_progress_goes_on_after_a_lost_connection(server, web, visit, cut):
     app = visit(web(server.path).link, within=cut.context)
     effects = tap(app, seconds=2)
