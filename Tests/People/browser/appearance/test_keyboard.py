@@ -237,7 +237,7 @@ def test_a_dialog_stays_open_while_text_is_selected_to_beyond_its_edge(app):
     expect(dialog.locator("input, textarea")).to_have_value("A long text")
     page.keyboard.press("Escape")
     app.open("User")
-    expect(dialog.locator(".shield")).to_have_count(0)
+    expect(page.locator(".shield")).to_have_count(0)
     page.mouse.click(5, 5)
     expect(dialog).to_have_count(0)
 

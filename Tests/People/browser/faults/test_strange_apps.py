@@ -135,7 +135,7 @@ def test_a_damaged_message_ends_at_most_the_connection(fake, web, visit):
         app.change("counter", count=number)
         expect(count.filter(has_text=str(number)).or_(tab.reopen_button).first, line[:50]).to_be_visible()
         if tab.reopen_button.is_visible():
-            tab.reopen_button.click()
+            tab.reopen_button.press("Enter")  # A second click at once does not count on a new button.
             tab.is_connected()
             expect(tab.reopen_button).to_be_hidden()
             expect(count, line[:50]).to_have_text("0")
