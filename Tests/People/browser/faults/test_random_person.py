@@ -174,9 +174,9 @@ class Person:
         self.connects()
         for text in self.missing():
             self.arrives(lambda: text in self.world.added or text in self.kept(), f"the text {text}")
-        while self.card.locator(".kept").is_visible():
+        while self.card.locator(".kept:not([hidden])").first.is_visible():
             field(self.card, "draft").fill("")
-            self.card.locator(".kept").click()
+            self.card.locator(".kept:not([hidden])").first.click()
         field(self.card, "draft").fill("")
         self.entered = [each for each in self.entered if each in self.world.added]
 
@@ -193,8 +193,8 @@ class Person:
         found = []
         while (text := field(self.card, "draft").input_value()) not in found:
             found.append(text)
-            if self.card.locator(".kept").is_visible():
-                self.card.locator(".kept").click()
+            if self.card.locator(".kept:not([hidden])").first.is_visible():
+                self.card.locator(".kept:not([hidden])").first.click()
         return found
 
     def missing(self):
