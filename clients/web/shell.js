@@ -1,6 +1,6 @@
 // The parts around the cards: the list of view types, sessions, messages, theme and keys.
 
-import { $, bdi, button, h, iconButton, tip } from './dom.js';
+import { $, bdi, button, h, iconButton, renew, tip } from './dom.js';
 import { isCommand, isText } from './focus.js';
 import { shared } from './storage.js';
 import { clean } from './text.js';
@@ -15,13 +15,14 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     const wanted = find.value.toLowerCase(), open = new Map();
     for (const each of board.cards) open.set(each.screen.name, (open.get(each.screen.name) ?? 0) + 1);
     const found = [...screens.values()].filter((each) => each.title.toLowerCase().includes(wanted));
-    $('types').replaceChildren(...found.slice(0, 300).map((each) => {
+    renew($('types'), found.slice(0, 300).map((each) => {
       const count = open.get(each.name);
       const mark = count && h('span', { class: 'count' }, String(count), h('span', { class: 'unseen' }, ' open'));
-      return h('li', {}, button([bdi(each.title, 60), mark], () => { menu(false); board.pick(each); },
+      const pick = (all) => { menu(false); board.pick(screens.get(each.name), all); };
+      return h('li', { 'data-key': each.name }, button([bdi(each.title, 60), mark], () => pick(false),
         { class: `type ${count ? 'open' : ''}`, title: tip(each.description) }),
       each.asks.some((one) => one.optional) && iconButton('more', `${clean(each.title, 60)} with all parameters`,
-        () => { menu(false); board.pick(each, true); }));
+        () => pick(true)));
     }));
     $('hint').hidden = board.cards.length > 0;
   }
@@ -48,11 +49,11 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     const all = await sessions().catch(() => null);
     if (!all) return; // The list stays until there is a connection.
     const found = all.filter((each) => each.session !== own());
-    $('session-list').replaceChildren(...found.map(({ session, views, connections }) => {
+    renew($('session-list'), found.map(({ session, views, connections }) => {
       const isJoined = board.cards.some((each) => each.session?.name === session);
       const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
       const size = h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`);
-      return h('li', {}, h('span', { title: tip(who) }, bdi(session, 60), size),
+      return h('li', { 'data-key': `${isJoined} ${session}` }, h('span', { title: tip(who) }, bdi(session, 60), size),
         button(isJoined ? 'Leave' : 'Join', async () => {
           if (isJoined) leave(session); else await join(session);
           listSessions();

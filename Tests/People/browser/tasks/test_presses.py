@@ -86,6 +86,15 @@ def test_a_click_counts_although_what_is_pressed_changes(listed, options):
     assert found.calls() == []
 
 
+def test_a_click_in_the_list_of_view_types_counts_although_a_card_closes_meanwhile(listed):
+    found = listed()
+    found.hand.down(place(found.page.locator("#types button", has_text="Item")))
+    found.card.get_by_label("Close List").evaluate("(button) => button.click()")
+    expect(found.page.locator("#types .count")).to_have_count(0)
+    found.hand.up()
+    expect(found.page.locator("dialog[open]")).to_contain_text("Item")
+
+
 @pointers
 def test_a_row_that_moves_away_under_a_press_leaves_it_to_no_other(listed, options):
     found = listed(options)
