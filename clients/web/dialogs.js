@@ -2,7 +2,7 @@
 
 import { bdi, button, h, iconButton, newId } from './dom.js';
 import { Editor } from './fields.js';
-import { appear } from './press.js';
+import { shieldDialog } from './press.js';
 import { isRefused } from './screen.js';
 
 /** Opens a dialog. Escape or a click beside it closes it, and the focus returns to where it was. */
@@ -16,7 +16,7 @@ export function dialog(title, content, onclose) {
   });
   document.body.append(element);
   element.showModal();
-  appear(element);
+  shieldDialog(element);
   return element;
 }
 

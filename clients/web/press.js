@@ -22,24 +22,18 @@ function shield(parent, place, time) {
   return element;
 }
 
-/** Shields the place of an element, as far as it is in sight in a frame. */
-export function leave(element, frame = document.documentElement) {
+/** Removes an element, and shields its place, as far as it is in sight in a frame. */
+export function vanish(element, frame) {
   const { left, top, bottom, width } = element.getBoundingClientRect(), edge = frame.getBoundingClientRect();
   const from = Math.max(top, edge.top), height = Math.min(bottom, edge.bottom) - from;
   if (height > 0) shield(document.body, { left, top: from, width, height }, GONE);
-}
-
-/** Removes an element, and shields its place. */
-export function vanish(element, frame) {
-  leave(element, frame);
   element.remove();
 }
 
-/** Shields a dialog that has appeared, until people can have read it or type; and its place after it. */
-export function appear(dialog) {
+/** Shields a dialog that has appeared, until people can have read it or type. */
+export function shieldDialog(dialog) {
   const shielding = shield(dialog, null, READ);
   dialog.addEventListener('input', () => shielding.remove());
-  dialog.addEventListener('beforetoggle', () => (pressed === dialog ? shield(document.body, null, GONE) : leave(dialog)));
 }
 
 /** Whether a key runs what has the focus, or is a command. */
