@@ -31,7 +31,7 @@ window.first = null;
 const note = (element, time) => {
   const button = element.closest('[data-action]'), row = element.closest('.rows > [role=row]');
   const press = button && row ? [button.dataset.action, Number(row.querySelector('bdi').textContent)] : null;
-  if (time - window.first?.time < 400 && String(window.first.press) !== String(press)) return;
+  if (window.first?.press && time - window.first.time < 400 && String(window.first.press) !== String(press)) return;
   window.first = window.isDouble ? { press, time } : null;
   if (press) pressed.push(press);
 };
@@ -215,7 +215,7 @@ class Person:
         self.collect()
         left = list(self.pressed)
         for each in self.world.called:
-            assert each in left, f"{each} was called, but not pressed: {self.world.called}, {self.pressed}"
+            assert each in left, f"{each} was called, but not pressed: {self.world.called[-8:]}, {self.pressed[-8:]}"
             left.remove(each)
 
     def act(self):
