@@ -23,17 +23,15 @@ export function copyMenu(requests, server) {
 
 export class Drawer {
   _entries = [];
-  _isPaused = false;
   _isDue = false;
 
   constructor(element, { secrets, viewOf, server, onclose }) {
     Object.assign(this, { element, secrets, viewOf, server });
     this._filter = h('input',
       { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter messages', oninput: () => this._draw() });
-    this._pause = button('Pause', () => this.pause(!this._isPaused), { 'aria-pressed': 'false' });
     this._list = h('ol', { tabindex: 0, 'aria-label': 'Messages, newest first' });
     this._count = h('span', { class: 'count' });
-    element.replaceChildren(h('header', {}, h('h2', {}, 'Messages ', this._count), this._filter, this._pause,
+    element.replaceChildren(h('header', {}, h('h2', {}, 'Messages ', this._count), this._filter,
       button('Clear', () => { this._entries = []; this._draw(); }), button('Close', onclose)), this._list);
   }
 
@@ -43,21 +41,15 @@ export class Drawer {
     return isShown;
   }
 
-  pause(isPaused) {
-    this._isPaused = isPaused;
-    this._pause.setAttribute('aria-pressed', String(isPaused));
-    this._draw();
-  }
-
   add({ direction, message, time = Date.now() }) {
     const shown = redacted(message, this.secrets()), { jsonrpc, ...rest } = shown;
     const text = preview(Array.isArray(shown) ? shown : rest);
     const isCall = direction === 'sent' && message.method && text.length < 2000;
     this._entries.push({ direction, text, call: isCall ? shown : null, time: new Date(time) });
     if (this._entries.length > KEPT) this._entries.splice(0, this._entries.length - KEPT);
-    if (this._isDue || this._isPaused || this.element.hidden) return;
+    if (this._isDue || this.element.hidden) return;
     this._isDue = true;
-    const draw = () => { this._isDue = false; if (!this._isPaused) this._draw(); };
+    const draw = () => { this._isDue = false; this._draw(); };
     // What people have pressed is drawn first. Safari has no such callback.
     setTimeout(() => (window.requestIdleCallback ? requestIdleCallback(draw, { timeout: 500 }) : draw()), 100);
   }
@@ -65,7 +57,7 @@ export class Drawer {
   _draw() {
     const wanted = this._filter.value.toLowerCase();
     const found = this._entries.filter((each) => !wanted || each.text.toLowerCase().includes(wanted));
-    this._count.textContent = `${found.length}${this._isPaused ? ', paused' : ''}`;
+    this._count.textContent = found.length;
     // What is below the newest lines stays while somebody reads it.
     const isRead = this._list.scrollTop > 0, first = found.length - DRAWN;
     const drawn = found.filter((each, at) => at >= first || (isRead && each.element?.isConnected));

@@ -118,10 +118,6 @@ class AppPage:
     def filter_messages(self, text):
         self.page.locator("#drawer input[type=search]").fill(text)
 
-    def pause_messages(self):
-        """Pauses the drawer, or ends the pause."""
-        self.page.locator("#drawer").get_by_role("button", name="Pause").click()
-
     @property
     def focused(self):
         """The focused element: its role or name, text and the card that it is in."""
