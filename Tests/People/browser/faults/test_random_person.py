@@ -191,10 +191,11 @@ class Person:
     def kept(self):
         """The texts that the field has or takes back."""
         found = []
-        while (text := field(self.card, "draft").input_value()) not in found:
-            found.append(text)
-            if self.card.locator(".kept:not([hidden])").first.is_visible():
-                self.card.locator(".kept:not([hidden])").first.click()
+        for _ in range(8):  # More than are entered at once; two may be equal.
+            found.append(field(self.card, "draft").input_value())
+            kept = self.card.locator(".kept:not([hidden])").first
+            if kept.is_visible():
+                kept.click()
         return found
 
     def missing(self):
