@@ -134,6 +134,22 @@ def test_a_second_click_does_not_hit_the_row_that_takes_the_place_of_a_removed_o
     assert found.calls() == [("remove", 3)]
 
 
+def test_a_click_where_a_row_has_just_gone_hits_no_other(listed):
+    found = listed()
+    before, at = found.now, place(found.button(2))
+    for _ in range(PRESSES):
+        begun = time.monotonic()
+        found.show([before[0], *before[2:]])
+        expect(rows(found.card, "rows")).to_have_count(4)
+        found.hand.press_at(at)
+        if time.monotonic() - begun < 0.4:
+            break
+        found.calls()
+        found.show(before)
+        expect(rows(found.card, "rows")).to_have_count(5)
+    assert found.calls() == []
+
+
 def test_a_second_click_does_not_hit_the_row_that_has_moved_there(listed):
     found = listed()
     one, two, *others = found.now
