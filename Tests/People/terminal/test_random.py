@@ -189,11 +189,11 @@ class Person:
         """Ends the server, and starts it again as the README of the front end says."""
         self.note("kill")
         os.kill(self.server_of(self.terminal), signal.SIGKILL)
-        self.terminal.wait_for(self.front_end.ended)
+        self.terminal.wait_for(lambda screen: self.front_end.ended in plain(screen))  # it may be cut into lines
         for key in self.front_end.restart:
             self.terminal.keys(key)
             time.sleep(0.2)  # Two keys in one burst are not those of a person.
-        self.terminal.wait_for(lambda screen: self.front_end.ended not in screen and "Not logged in" in screen)
+        self.terminal.wait_for(lambda screen: self.front_end.ended not in plain(screen) and "Not logged in" in screen)
         for text in self.missing():
             assert self.front_end.shows(self.terminal, text), f"lost with the server: {text}"
             self.submitted.remove(text)
