@@ -199,16 +199,11 @@ function M.complete.call(lead, line)
   end)
 end
 
----Completes the properties that can be set, and the values of those with few.
+---Completes the properties that can be set.
 function M.complete.set(lead, line)
   local page = current_page()
-  if not page then return {} end
-  local names, choices = {}, {}
-  for _, field in ipairs(page.screen.parts) do
-    if field.editable then table.insert(names, field.name) end
-    choices[field.name] = prompts.choices(field)
-  end
-  return complete(lead, line, names, function(name) return choices[name] or {} end)
+  local fields = page and vim.tbl_filter(function(part) return part.editable end, page.screen.parts)
+  return complete(lead, line, names_of(fields), function() return {} end)
 end
 
 return M

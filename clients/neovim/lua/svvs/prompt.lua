@@ -20,13 +20,6 @@ function M.text_of(value)
   return type(value) == 'string' and value or json.encode(value)
 end
 
----The values of a choice or of a switch, as texts; nil for other kinds.
----@param field svvs.Field
----@return string[]?
-function M.choices(field)
-  return field.choices and vim.tbl_map(function(choice) return M.text_of(choice.value) end, field.choices)
-end
-
 local function parsed(field, text)
   local kind = field.kind
   if kind == 'integer' then return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil end
