@@ -19,8 +19,6 @@ from written_screens import action as an_action
 from written_screens import part, view_type
 
 DURATION, SEED = float(os.environ.get("SVVS_SECONDS", "10")), int(os.environ.get("SVVS_SEED", "1"))
-# Whether a text that was typed, but not entered, outlives a reload of the page.
-KEEPS_DRAFTS = False
 # Letters that are keys of the page, and characters that are wide or of several units.
 WORDS = ["w", "x", "o", "m", "t", "1", "[", "/", "?", "i", "a b", "日本", "👩", "e\u0301"]
 LOST = re.compile("WebSocket connection to")
@@ -160,10 +158,6 @@ class Person:
         self.page.locator("#messages").click()
 
     def reload(self):
-        if not KEEPS_DRAFTS:
-            self.check()
-            field(self.card, "note").press("Tab")
-            self.arrives(lambda: self.world.state["note"] == field(self.card, "note").input_value(), "the note")
         self.collect()
         self.page.reload()
         self.connects()
