@@ -1,4 +1,4 @@
-;;; svvs-return-tests.el --- Rejoining after Emacs was killed  -*- lexical-binding: t; -*-
+;;; svvs-killed-tests.el --- Rejoining after Emacs was killed  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
@@ -118,5 +118,5 @@
       (should (equal (svvs-test-messages (svvs-attach) (svvs-call svvs-buffer-view 'increment))
                      '("svvs: Joined the session work; open views: 1"))))))
 
-(provide 'svvs-return-tests)
-;;; svvs-return-tests.el ends here
+(provide 'svvs-killed-tests)
+;;; svvs-killed-tests.el ends here

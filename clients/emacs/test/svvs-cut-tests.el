@@ -1,4 +1,4 @@
-;;; svvs-rejoin-tests.el --- Connections that are cut  -*- lexical-binding: t; -*-
+;;; svvs-cut-tests.el --- Connections that are cut  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
@@ -159,5 +159,5 @@ end_of_input()"
       (should-not (svvs-view-live svvs-buffer-view))
       (should-not (svvs-attach--names)))))
 
-(provide 'svvs-rejoin-tests)
-;;; svvs-rejoin-tests.el ends here
+(provide 'svvs-cut-tests)
+;;; svvs-cut-tests.el ends here
