@@ -85,13 +85,18 @@ extension WebServer {
     do {
       let channel = try bootstrap.bind(host: RequestRules.address, port: port).wait()
       return channel.localAddress?.port ?? port
-    } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
-      throw LocalSocketError("The page needs the address \(RequestRules.address), which this machine does not have.")
-    } catch let error as IOError {
-      throw LocalSocketError("The port \(port) cannot be used", Errno(rawValue: error.errnoCode))
     } catch {
-      throw LocalSocketError("The port \(port) cannot be used", error)
+      throw failure(error, at: port)
     }
+  }
+
+  /// Describes why the page cannot listen at a port.
+  static func failure(_ error: any Error, at port: Int) -> LocalSocketError {
+    let reason = (error as? IOError).map { Errno(rawValue: $0.errnoCode) } ?? error
+    if reason as? Errno == .addressNotAvailable {
+      return LocalSocketError("The page needs the address \(RequestRules.address), which this machine does not have.")
+    }
+    return LocalSocketError("The port \(port) cannot be used", reason)
   }
 
   private static func configure(_ channel: any Channel, _ page: NIOLoopBound<Page>) throws {

@@ -61,20 +61,6 @@ def test_a_port_in_use_is_one_line(server):
     assert result.stderr.count(b"\n") == 1
 
 
-# Runs a command in a network that has only the loopback address of IPv6.
-ONLY_IPV6 = ["unshare", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--net", "sh", "-ec",
-             'ip link set lo up; ip -4 address flush dev lo; exec "$@"', "sh"]
-CAN_LIMIT = subprocess.run([*ONLY_IPV6, "true"], capture_output=True).returncode == 0
-
-
-@pytest.mark.skipif(not CAN_LIMIT, reason="needs namespaces, and the command ip")
-@pytest.mark.parametrize("port", [[], ["--port=0"]])
-def test_a_machine_without_the_loopback_address_is_one_line(server, port):
-    result = subprocess.run([*ONLY_IPV6, PROGRAM, "web", server.path, *port], capture_output=True, text=True, timeout=DEADLINE)
-    assert (result.returncode, result.stdout, result.stderr) == (
-        1, "", "svvs: The page needs the address 127.0.0.1, which this machine does not have.\n")
-
-
 def test_without_a_port_another_one_is_used_if_the_default_is_taken(server, folder):
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

@@ -1,4 +1,5 @@
 import LocalSocket
+import NIOCore
 import SystemSupport
 import TestSupport
 import Testing
@@ -11,6 +12,11 @@ import Testing
 ])
 func theBrowserIsChosenByAVariable(variable: String?, command: [String]) {
   #expect(Browser(variable: variable).command(showing: "/f") == command)
+}
+
+@Test func aMachineWithoutTheLoopbackAddressIsOneLine() {
+  let failure = WebServer.failure(IOError(errnoCode: Errno.addressNotAvailable.rawValue, reason: "bind"), at: 7480)
+  #expect(failure.description == "The page needs the address 127.0.0.1, which this machine does not have.")
 }
 
 @Test func withoutSSHThereIsNoTunnel() {
