@@ -16,6 +16,7 @@ export const isEditing = () => edited !== null && edited === document.activeElem
 
 /** Moves the focus, though the user does not ask for it at this moment. */
 export function move(element) {
+  if (element === document.activeElement) return;
   movedAt = performance.now();
   element.focus({ preventScroll: true });
 }
