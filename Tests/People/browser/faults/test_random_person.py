@@ -161,11 +161,16 @@ class Person:
         self.collect()
         self.page.reload()
         self.connects()
+        self.arrives(lambda: len(self.world.app.connections) == 1, "the end of the former connection")
+        self.discard()
 
     def kill(self):
-        """Ends the server; what it may not have received is on the page, and is discarded there."""
         self.world.kill()
         self.connects()
+        self.discard()
+
+    def discard(self):
+        """Finds what the server may not have received on the page, and discards it there."""
         for text in self.missing():
             self.arrives(lambda: text in self.world.added or text in self.kept(), f"the text {text}")
         while self.card.locator(".kept:not([hidden])").first.is_visible():
