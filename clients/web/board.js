@@ -4,7 +4,7 @@ import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
 import { Drafts } from './draft.js';
-import { isEditing, move } from './focus.js';
+import { move } from './focus.js';
 import { secretNames } from './copy.js';
 import { vanish } from './press.js';
 import { answered, asked, cancelling, isEqual } from './screen.js';
@@ -83,7 +83,7 @@ export class Board {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
       close: () => this.close(card), reopen: () => this.reopen(card), ended: () => this._ended(card),
-      open: (view, isEntered = this.active === card && !isEditing()) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
+      open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
     });
     return card;
   }
@@ -109,7 +109,7 @@ export class Board {
       card.isOpening = false;
     }
     const isHere = card.element.contains(document.activeElement) || document.activeElement === document.body;
-    if (isEntered && isHere && !isEditing()) card.enter();
+    if (isEntered && isHere) card.enter();
   }
 
   /** Shows a view that is open already, in a session of others or after a reload. */

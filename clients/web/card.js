@@ -334,7 +334,7 @@ export class Card {
     const target = this.element.classList.contains('over') || this._isAwaitingRows ? this.element
       : first?.input ?? (table?.rows.length ? table : null) ?? [...this.form.editors.values()][0]?.input ?? this.element;
     move(target);
-    this._arrive();
+    if (this.element.contains(document.activeElement)) this._arrive(); // Otherwise, the user edits a field of another card.
   }
 
   /** Focuses the card itself, where letters are keys, and Enter leads to its fields. */

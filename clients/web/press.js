@@ -13,9 +13,9 @@ let pressed;
 let last = { time: -GONE };
 
 /** Shields a place from the pointer for a while; without a place, shields everything. */
-function shield(parent, place, time) {
+function shield(parent, time, place = {}) {
   const element = h('div', { class: 'shield', onmousedown: (event) => event.preventDefault() });
-  for (const side of place ? ['left', 'top', 'width', 'height'] : []) element.style[side] = `${place[side]}px`;
+  for (const [side, length] of Object.entries(place)) element.style[side] = `${length}px`;
   parent.append(element);
   // The second frame begins after the first one was drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => element.remove(), time)));
@@ -26,21 +26,14 @@ function shield(parent, place, time) {
 export function vanish(element, frame) {
   const { left, top, bottom, width } = element.getBoundingClientRect(), edge = frame.getBoundingClientRect();
   const from = Math.max(top, edge.top), height = Math.min(bottom, edge.bottom) - from;
-  if (height > 0) shield(document.body, { left, top: from, width, height }, GONE);
+  if (height > 0) shield(document.body, GONE, { left, top: from, width, height });
   element.remove();
 }
 
 /** Shields a dialog that has appeared, until people can have read it or type. */
 export function shieldDialog(dialog) {
-  const shielding = shield(dialog, null, READ);
+  const shielding = shield(dialog, READ);
   dialog.addEventListener('input', () => shielding.remove());
-}
-
-/** Whether a key runs what has the focus, or is a command. */
-function runs({ key, target, altKey, ctrlKey, metaKey }) {
-  const isText = target.closest('input:not([type=checkbox]), select, textarea');
-  if (key === 'Enter') return !(target.rows > 1) || ctrlKey || metaKey; // In a text of several lines, it begins one.
-  return key.length === 1 && !isText && !altKey && !ctrlKey && !metaKey;
 }
 
 function refuse(event) {
@@ -55,7 +48,6 @@ addEventListener('pointerdown', ({ target, timeStamp: time, x, y }) => {
   if (pressed) last = { time, x, y, control };
 }, true);
 addEventListener('mousedown', (event) => { if (pressed === null) refuse(event); }, true);
-addEventListener('keydown', (event) => { if (event.repeat && runs(event)) refuse(event); }, true);
 addEventListener('click', (event) => {
   // A tap clicks what is under the finger at its end.
   const isElsewhere = event.detail && pressed !== undefined && !(pressed?.isConnected && event.target.contains(pressed));

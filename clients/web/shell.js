@@ -33,7 +33,7 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     if (!['Enter', 'ArrowDown', 'Escape'].includes(event.key)) return;
     event.preventDefault();
     if (event.key === 'ArrowDown') return first?.focus();
-    if (event.key === 'Enter') first?.click(); else find.blur();
+    if (event.key === 'Enter') first?.click();
     find.value = '';
     update();
   });
@@ -100,16 +100,13 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     ...Object.fromEntries([...'123456789'].map((each) => [each, () => board.cards[each - 1]?.visit()])),
   };
   addEventListener('keydown', (event) => {
-    const isTyping = isText(event.target);
-    if (event.key === 'Escape' && isTyping && !event.target.closest('dialog')) {
+    const { key, target } = event;
+    if (key === 'Escape' && isText(target) && !target.closest('dialog')) {
       event.preventDefault(); // Otherwise a browser empties a search field.
-      return (event.target.closest('.card') ?? $('messages')).focus();
-    }
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    if (hasModifier || isTyping || !single.checked || document.querySelector('dialog[open]')) return;
-    if (Object.hasOwn(keys, event.key) && isCommand(event)) {
+      (target.closest('.card') ?? $('messages')).focus();
+    } else if (isCommand(event) && Object.hasOwn(keys, key) && single.checked && !document.querySelector('dialog[open]')) {
       event.preventDefault();
-      keys[event.key]();
+      keys[key]();
     }
   });
 
