@@ -269,6 +269,7 @@ def test_a_card_of_another_version_of_the_app_is_the_active_one(room, fake):
     expect(card).to_contain_text("New room")
     expect(field(card, "other")).to_have_value("typed")
     field(card, "other").blur()
+    tab.page.keyboard.press("Escape")  # Otherwise, the letter may be meant for the page that has just opened.
     tab.page.keyboard.press("w")
     again.wait_for("view/close")
     expect(card).to_have_count(0)
