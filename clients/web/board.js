@@ -65,21 +65,19 @@ export class Board {
     for (const { name, secret } of screen.asks) if (!secret && Object.hasOwn(params, name)) this._known[name] = params[name];
     let card = this.own.find((each) => hasParams(each, screen, params));
     if (card) {
-      if (!card.view || card.view.isClosed) this._open(card, isEntered);
-      else if (isEntered) card.enter();
-      return card;
+      if (!card.isOpen) this._open(card, isEntered); else if (isEntered) card.enter();
+      return;
     }
     card = this._add(this._create(screen, params));
     card.opener = this.active; // Before the focus makes the new card the active one.
     if (isEntered) move(card.element);
     this.on.arranged(isReplaced);
     this._open(card, isEntered);
-    return card;
   }
 
   _create(screen, params, session = null, id = null) {
-    const drafts = this._drafts.of([this.server, screen.name, params, session?.name, id], !hasSecrets(screen, params));
-    const card = new Card(screen, params, session, drafts, {
+    const draftOf = this._drafts.of([this.server, screen.name, params, session?.name, id], !hasSecrets(screen, params));
+    const card = new Card(screen, params, session, draftOf, {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
       close: () => this.close(card), reopen: () => this.reopen(card), ended: () => this._ended(card),
@@ -115,17 +113,14 @@ export class Board {
   /** Shows a view that is open already, in a session of others or after a reload. */
   adopt(view, session = null) {
     const screen = this.screens.get(view.type);
-    if (!screen) return null;
-    const card = this._add(this._create(screen, view.params ?? {}, session, session && view.id));
-    card.attach(view, true);
-    return card;
+    if (screen) this._add(this._create(screen, view.params ?? {}, session, session && view.id)).attach(view, true);
   }
 
   close(card) {
     const next = this.cards.includes(card.opener) ? card.opener : this.cards.findLast((each) => each !== card);
     // Not a field of the card, so that the next key is not typed into it.
     (next ?? this).element.focus();
-    this._close(card);
+    this._remove(card);
     if (!card.session && !hasSecrets(card.screen, card.params)) this._closed.push({ name: card.screen.name, params: card.params });
     this.on.arranged();
   }
@@ -136,13 +131,9 @@ export class Board {
     if (screen) this.go(screen, closed.params);
   }
 
-  _close(card) {
-    card.close();
-    this._remove(card);
-  }
-
-  /** Removes a card whose view has ended. */
-  _remove(card) {
+  /** Removes a card, and closes its view, unless it is left to others. */
+  _remove(card, isLeft = false) {
+    card.close(isLeft);
     if (card.form.keepsText) this.on.kept(card.title);
     this.cards = this.cards.filter((each) => each !== card);
     const isLost = card.element.contains(document.activeElement);
@@ -153,10 +144,7 @@ export class Board {
 
   /** Removes the cards of a session that was left. */
   drop(session) {
-    for (const each of this.cards.filter((one) => one.session === session)) {
-      each.close(true);
-      this._remove(each);
-    }
+    for (const each of this.cards.filter((one) => one.session === session)) this._remove(each, true);
     this.on.arranged();
   }
 
@@ -182,7 +170,7 @@ export class Board {
     const isWhole = (each) => !asked(each.screen, each.params).length;
     const wanted = known.filter(isWhole);
     for (const card of this.own) {
-      if (!wanted.some((each) => hasParams(card, each.screen, each.params))) this._close(card);
+      if (!wanted.some((each) => hasParams(card, each.screen, each.params))) this._remove(card);
     }
     const isFirst = !this.cards.length;
     for (const each of wanted) {
@@ -202,7 +190,7 @@ export class Board {
   /** A card of a session of others goes with its view. */
   _ended(card) {
     if (!card.session || !this.cards.includes(card)) return;
-    this._remove(card);
+    this._remove(card, true);
     this.on.arranged();
   }
 

@@ -71,6 +71,6 @@ export class CallLines {
       request(action.name, values)];
     const median = [...past].sort((one, other) => one - other)[past.length >> 1];
     const plot = past.length > 2 && sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`);
-    renew(this._last, [h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`), plot, this._copy].filter(Boolean));
+    renew(this._last, [h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`), plot, this._copy]);
   }
 }

@@ -31,7 +31,7 @@ export class Card {
    * `session` is set if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`; `on.ended()`
    * follows the end of the view. `on.open(view, isEntered)` opens another one. The other functions are those of `CallLines`.
    */
-  constructor(screen, params, session, drafts, on) {
+  constructor(screen, params, session, draftOf, on) {
     Object.assign(this, { screen, params, session, on });
     const id = newId();
     this._parts = new Map();
@@ -39,7 +39,7 @@ export class Card {
     this._subtitle = h('span', { class: 'subtitle' });
     this._busy = h('div', { class: 'busy', role: 'status', hidden: true });
     this._message = h('div', { class: 'error', role: 'alert', hidden: true });
-    this.form = new Form(screen, drafts, {
+    this.form = new Form(screen, draftOf, {
       run: (...call) => this._run(...call), request: (...call) => this.request(...call),
       attempt: (...steps) => this.attempt(...steps), edited: () => this._dim(),
     });
@@ -59,6 +59,8 @@ export class Card {
       this._busy, this._message, this._body, this._lines.element);
   }
 
+  get isOpen() { return Boolean(this.view) && !this.view.isClosed; }
+
   get title() {
     const value = this._subtitle.textContent;
     return `${clean(this.screen.title, 80)}${value ? ` · ${value}` : ''}`;
@@ -70,7 +72,6 @@ export class Card {
     this._followed.clear();
     this.cover();
     this.element.classList.remove('lost');
-    this._disable(false);
     if (!this._parts.size) this._build();
     this.form.begin(view);
     this._show(view.state, true);
@@ -85,12 +86,8 @@ export class Card {
     const isLost = reason.name !== 'ViewClosed';
     this.form.end(isLost);
     this._answers.clear();
-    if (isLost) {
-      this.element.classList.add('lost');
-      this._disable(true);
-    } else {
-      this.cover('This view was closed by the app, or by another front end.');
-    }
+    this.element.classList.toggle('lost', isLost);
+    if (isLost) this._dim(); else this.cover('This view was closed by the app, or by another front end.');
     this.on.ended();
   }
 
@@ -173,7 +170,7 @@ export class Card {
     if (this._timer || view !== this.view) return;
     const wait = this._drawnAt + FRAME - performance.now(), show = () => {
       this._timer = null;
-      if (this.view && !this.view.isClosed) this._show(this.view.state);
+      if (this.isOpen) this._show(this.view.state);
     };
     if (wait <= 0) show(); else this._timer = setTimeout(show, wait);
   }
@@ -190,7 +187,9 @@ export class Card {
       if (!part || this.form.editors.has(field.name)) continue;
       if (isOther(field.name)) part.show(at(state, field.name), !isSnapshot && !isTyping);
       if (field.scroll && (isOther(field.name) || isOther(field.scroll.target))) {
-        this._scroll(field, part, isSnapshot ? null : before, state, isEndInSight);
+        const { row, sets } = scrolling(field, isSnapshot ? null : before, state, isEndInSight);
+        if (row !== undefined) part.scrollTo(row);
+        this._set(sets);
       }
     }
     if (this._isAwaitingRows && this._tables[0].rows.length) {
@@ -204,17 +203,11 @@ export class Card {
     const params = screen.asks.filter(({ name, secret }) => !secret && Object.hasOwn(this.params, name))
       .map(({ name }) => shown(this.params[name], 30)).join(' ');
     const text = found === null ? params : formatted(screen.subtitle, found, false, 60);
-    if (this._subtitle.textContent !== text) this._subtitle.replaceChildren(text && bdi(text));
+    renew(this._subtitle, [text && bdi(text)]);
     for (const { part, view } of isSnapshot ? [] : changed(screen, before, state)) {
       this.on.open(view);
       this._followed.add(part);
     }
-  }
-
-  _scroll(field, table, before, after, isEndInSight) {
-    const { row, sets } = scrolling(field, before, after, isEndInSight);
-    if (row !== undefined) table.scrollTo(row);
-    this._set(sets);
   }
 
   _emptyText(field, state) {
@@ -225,30 +218,22 @@ export class Card {
 
   _showBusy() {
     const found = busy(this.screen, this.state), action = cancelling(this.screen, this.state);
-    const key = found.map((each) => each.name).join();
     this._busy.hidden = !found.length;
     this.element.setAttribute('aria-busy', String(found.length > 0));
-    if (this._busy.dataset.key === key) return;
-    this._busy.dataset.key = key;
     const names = found.map((each) => (each.choices ? formatted(each, this.state[each.name], true, 60) : clean(each.title, 60)))
       .join(', ');
     renew(this._busy, [h('span', { class: 'spinner', 'aria-hidden': 'true' }), bdi(names),
-      ...(action ? [button('Cancel', () => this.request(action), { class: 'quiet', 'data-key': action.name })] : [])]);
+      action && button('Cancel', () => this.request(action), { class: 'quiet', 'data-key': action.name })]);
   }
 
-  /** Disables the actions of a view that is lost. */
-  _disable(isLost) {
-    for (const each of this.element.querySelectorAll('[data-action], [data-all]')) each.ariaDisabled = isLost ? 'true' : null;
-  }
-
-  /** Dims the actions that would do nothing now. Nothing keeps people from calling them. */
+  /** Disables the actions of a view that is lost, and dims those that would do nothing now, which people can call nevertheless. */
   _dim() {
-    if (!this.screen.actions.some((each) => each.enabledBy)) return;
-    const { unsent } = this.form;
+    const { unsent } = this.form, isLost = this.element.classList.contains('lost');
     const dimmed = this.screen.actions.filter((each) => isDimmed(this.screen, each, this.state, unsent));
     this._dimmed = new Set(dimmed.map((each) => each.name));
     for (const each of this.element.querySelectorAll('[data-action], [data-all]')) {
       each.ariaDescription = this._dimmed.has(each.dataset.action ?? each.dataset.all) ? NO_EFFECT : null;
+      each.ariaDisabled = isLost ? 'true' : null;
     }
   }
 
@@ -257,21 +242,20 @@ export class Card {
     this.element.classList.toggle('over', Boolean(reason));
     this.state = {};
     if (reason && this._body.contains(document.activeElement)) move(this.element);
-    if (reason) this.fail(null, reason, button(label, this.on.reopen));
-    else this.fail(null, '');
+    if (reason) this.fail({ message: reason }, button(label, this.on.reopen)); else this.fail();
   }
 
-  /** Shows an error beside the field that it is about, or on the card. */
-  fail(error, text = error?.message ?? '', more = '') {
-    const editor = error && this.form.editors.get(nameIn(error.path));
-    if (editor) editor.fail(text);
-    this._message.hidden = Boolean(editor) || !text;
-    this._message.replaceChildren(bdi(text, 600), more);
+  /** Shows an error beside the field that it is about, or on the card. Without one, the card shows none. */
+  fail(error, more = '') {
+    const editor = this.form.editors.get(nameIn(error?.path));
+    editor?.fail(error.message);
+    this._message.hidden = !error || Boolean(editor);
+    this._message.replaceChildren(bdi(error?.message ?? '', 600), more);
   }
 
   /** Runs a step for fields, and then the next one with its result. An error appears on the card, and is the result. */
   async attempt(step, then, editors = this.form.editors.values()) {
-    this.fail(null, '');
+    this.fail();
     for (const each of editors) each.fail();
     try {
       const result = await step();
@@ -285,7 +269,7 @@ export class Card {
 
   /** Calls an action, after asking for its missing arguments, and whether people mean it. */
   async request(action, { given = {}, all = false, failure } = {}) {
-    if (this.view.isClosed || !this.form.isReady(action)) return;
+    if (!this.isOpen || !this.form.isReady(action)) return;
     const fields = asked(action, given, all), key = canonical([action.name, given]);
     let answers = {};
     if (fields.length) {
@@ -301,7 +285,7 @@ export class Card {
     if (!isFailed) this._answers.delete(key);
     const name = nameIn(error?.path);
     if (error && fields.some((each) => each.name === name)) {
-      this.fail(null, '');
+      this.fail();
       this.request(action, { given, all, failure: { name, message: error.message } });
     }
   }

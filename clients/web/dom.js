@@ -29,12 +29,12 @@ function update(node, other) {
 
 /**
  * Makes nodes the children of an element. A child stays if there is a node of its kind, because somebody may be pressing it.
- * Children of one kind with different listeners have a `data-key`.
+ * Children of one kind with different listeners have a `data-key`. What is null or empty is left out.
  */
 export function renew(element, nodes) {
   let at = element.firstChild;
   const drop = () => { const old = at; at = at.nextSibling; old.remove(); };
-  for (const node of nodes) {
+  for (const node of nodes.filter(Boolean)) {
     let same = at;
     while (same && (same.nodeName !== node.nodeName || same.dataset?.key !== node.dataset?.key)) same = same.nextSibling;
     if (same) {

@@ -31,7 +31,13 @@ export class Draft {
   /** Whether these may have arrived, because the page has ended before their replies. */
   isDoubtful = false;
 
+  /** The input that shows the text. It is another one after the card was closed and opened again. */
+  editor = null;
+
   constructor(field) { this.field = field; }
+
+  /** Lets the tab keep the texts, unless they are not kept. */
+  save() {}
 
   /** Whether each text is a message of its own, instead of the next version of one value. */
   get isMessage() { return Boolean(this.field.submits && !this.field.filters && !this.field.secret); }
@@ -50,9 +56,6 @@ export class Draft {
     if (field.submits) return typed !== null || sent.length === Number(this._isFiltering);
     return typed !== null && !(field.filters && sent.length);
   }
-
-  /** The texts of the user that are neither in the state nor on their way. */
-  get unsent() { return [...(this.typed ? [this.typed] : []), ...this.kept]; }
 
   /** Whether the state has a text that the user has not seen before typing, such as that of another person. */
   get isOutdated() {
@@ -169,19 +172,20 @@ export class Drafts {
     } catch { /* Nothing is stored. */ }
   }
 
-  /** The drafts of one view: `get(field)` returns one, and `save(draft)` lets the tab keep its texts. */
+  /** A function that returns the draft of a field of one view. */
   of(place, isStored) {
-    const key = (field) => canonical([...place, field.name]);
-    return { get: (field) => this._get(key(field), field), save: (draft) => { if (isStored) this._save(key(draft.field), draft); } };
+    return (field) => {
+      const key = canonical([...place, field.name]);
+      if (!this._drafts.has(key)) this._drafts.set(key, this._begin(key, field, isStored));
+      return this._drafts.get(key);
+    };
   }
 
-  _get(key, field) {
-    if (!this._drafts.has(key)) {
-      const draft = new Draft(field), stored = this._stored.get(key);
-      if (stored && !field.secret) draft.resume(...JSON.parse(stored.texts));
-      this._drafts.set(key, draft);
-    }
-    return this._drafts.get(key);
+  _begin(key, field, isStored) {
+    const draft = new Draft(field), stored = this._stored.get(key);
+    if (stored && !field.secret) draft.resume(...JSON.parse(stored.texts));
+    if (isStored) draft.save = () => this._save(key, draft);
+    return draft;
   }
 
   _save(key, { field, typed, kept, sent }) {

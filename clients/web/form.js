@@ -12,17 +12,13 @@ const listed = (texts) => `${clean(texts[0], 60)}${texts.length > 1 ? `, and ${t
 /** The texts of fields to send, each `{editor, text}`. */
 const taken = (editors) => editors.map((editor) => ({ editor, text: editor.draft.enter() })).filter(({ text }) => text !== null);
 
-/** The property that shows each draft: a text may end when its card has been closed and opened again. */
-const showing = new WeakMap();
-
 /** The input of a property. It shows the draft, and beside it the messages that are on their way or kept. */
 class Property extends Editor {
-  constructor(field, drafts, on) {
+  constructor(field, draftOf, on) {
     super(field, on);
     this._part = this.isChosen ? { secret: field.secret } : field;
-    this.draft = this.isChosen ? new Draft(this._part) : drafts.get(field);
-    this._drafts = drafts;
-    showing.set(this.draft, this);
+    this.draft = this.isChosen ? new Draft(this._part) : draftOf(field);
+    this.draft.editor = this;
     this._note = h('span', { class: 'note', role: 'status' });
     this._kept = button('', () => {
       this.draft.recall();
@@ -44,8 +40,8 @@ class Property extends Editor {
 
   draw() {
     const { draft, input } = this, { sent, kept } = draft, texts = sent.filter(Boolean);
-    if (!this.isChosen) this._drafts.save(draft);
-    else if (!this.isPassing) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
+    draft.save();
+    if (this.isChosen && !this.isPassing) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
     if (!this.isUnfinished && this.text !== draft.shown) this.text = draft.shown;
     if (this._values) input.title = this.text ? '' : shown(this.served);
     this.element.classList.toggle('edited', draft.typed !== null || (sent.length > 0 && !draft.isMessage && !this.isChosen));
@@ -83,14 +79,14 @@ export class Form {
   _waiting = new Set();
 
   /**
-   * `drafts` are those of the view. `on.run(view, action, values)` calls, `on.request(action, options)` calls after
+   * `draftOf(field)` returns a draft of the view. `on.run(view, action, values)` calls, `on.request(action, options)` calls after
    * questions, `on.attempt(step, then)` shows errors, and `on.edited()` says that other fields have text that was not sent.
    */
-  constructor(screen, drafts, on) { Object.assign(this, { screen, on, _drafts: drafts }); }
+  constructor(screen, draftOf, on) { Object.assign(this, { screen, on, _draftOf: draftOf }); }
 
   /** Adds the input of a property. */
   add(field) {
-    const editor = new Property(field, this._drafts, {
+    const editor = new Property(field, this._draftOf, {
       fields: this.screen.parts,
       onedit: () => {
         if (field.filters) this.filteredAt = performance.now();
@@ -128,7 +124,8 @@ export class Form {
 
   /** Whether texts are kept that have not arrived, and would not if the view were closed. */
   get keepsText() {
-    return [...this.editors.values()].some(({ draft: { unsent, sent, isMessage } }) => unsent.length || (isMessage && sent.length));
+    return [...this.editors.values()].some(({ draft: { typed, kept, sent, isMessage } }) =>
+      typed || kept.length || (isMessage && sent.length));
   }
 
   /** Shows the state of a new view. What was to be sent to an earlier one is not sent to this one, and does not delay it. */
@@ -236,7 +233,7 @@ export class Form {
       if (texts.length) this.show(this.view.state); // It may not be drawn yet.
       for (const { editor, text } of texts) {
         this._send([{ editor, text: editor.draft.end(text, result) }]);
-        (showing.get(editor.draft) ?? editor).draw();
+        editor.draft.editor.draw();
       }
       this.on.edited();
     }

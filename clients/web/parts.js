@@ -49,7 +49,7 @@ export function fact(field, onopen) {
       ? sparkline(history, `Last values of ${clean(field.title, 80)}: ${history.slice(-5).join(', ')}`) : null;
     const opening = field.opens && isObject(value) ? button('Open', () => onopen(field), { class: 'quiet' }) : null;
     box.className = isNumber(value) && !field.choices && !field.money ? 'figure' : '';
-    renew(box, [content(field, value), plot, opening].filter(Boolean));
+    renew(box, [content(field, value), plot, opening]);
     if (isMarked) mark(isRecord ? element : box);
   } };
 }

@@ -72,10 +72,11 @@ const events = {
   },
   async submit({ screen, state, part, value }) {
     const answer = { sets: {} }, nothing = () => {}, field = named(screen.parts, part), draft = new Draft(field);
-    const form = new Form(screen, new Map(), { edited: nothing, request: (action) => form.call(action, {}),
+    const form = new Form(screen, null, { edited: nothing, request: (action) => form.call(action, {}),
       run: async (view, action) => { answer.calls = action.name; } });
     const editor = { field, draft, served: state[part], valueOf: (text) => text, draw: nothing,
       begin: (text) => draft.begin(field, text) };
+    draft.editor = editor;
     form.editors.set(part, editor);
     form.begin({ state, set: async (values) => { answer.sets = values; } });
     draft.typed = value;

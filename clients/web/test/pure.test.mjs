@@ -178,34 +178,34 @@ test('The preview of a message ends early, and its time does not depend on the s
 
 test('A tab keeps texts for a day, the newest ones up to a size, and no secret.', (context) => {
   const items = new Map(), write = (...texts) => texts.map((text, at) => {
-    const draft = drafts.get({ name: `${at}` });
+    const draft = draftOf({ name: `${at}` });
     draft.edit(text);
-    drafts.save(draft);
+    draft.save();
   });
   context.mock.timers.enable({ apis: ['Date'] });
   globalThis.sessionStorage = { getItem: (name) => items.get(name) ?? null, setItem: (name, text) => items.set(name, text) };
-  let drafts;
-  const reload = (place = ['notes', { id: 1n }], isStored = true) => { drafts = new Drafts().of(place, isStored); };
-  const texts = (count) => Array.from({ length: count }, (_, at) => drafts.get({ name: `${at}` }).shown.slice(0, 3));
+  let draftOf;
+  const reload = (place = ['notes', { id: 1n }], isStored = true) => { draftOf = new Drafts().of(place, isStored); };
+  const texts = (count) => Array.from({ length: count }, (_, at) => draftOf({ name: `${at}` }).shown.slice(0, 3));
   reload();
   write('one', 'two');
   for (const part of [{ name: 'a', secret: true }, { name: 'b', submits: 'add' }, { name: 'c' }]) {
-    const draft = drafts.get(part);
+    const draft = draftOf(part);
     for (const text of ['sent', 'sent again']) {
       draft.edit(text);
       draft.enter();
     }
-    drafts.save(draft);
+    draft.save();
   }
   assert.doesNotMatch(items.get('drafts'), /\\"a\\"/);
   reload(['notes', { id: 2n }]);
   assert.deepEqual(texts(2), ['', '']);
   reload();
   assert.deepEqual(texts(2), ['one', 'two']);
-  assert.equal(drafts.get({ name: 'a', secret: true }).shown, '');
-  assert.deepEqual(drafts.get({ name: 'b', submits: 'add' }).unsent, ['sent', 'sent again']);
-  assert.equal(drafts.get({ name: 'b', submits: 'add' }).shown, '');
-  assert.equal(drafts.get({ name: 'c' }).shown, 'sent again');
+  assert.equal(draftOf({ name: 'a', secret: true }).shown, '');
+  assert.deepEqual(draftOf({ name: 'b', submits: 'add' }).kept, ['sent', 'sent again']);
+  assert.equal(draftOf({ name: 'b', submits: 'add' }).shown, '');
+  assert.equal(draftOf({ name: 'c' }).shown, 'sent again');
   context.mock.timers.tick(24 * 3_600_000);
   reload();
   assert.deepEqual(texts(2), ['', '']);
