@@ -1,6 +1,6 @@
 // The open views in the fragment of the URL, and the token of a link. Pure functions.
 
-const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from './screen.js';
 
 const encoded = (text) => encodeURIComponent(text).replaceAll('~', '%7E');
 
@@ -29,7 +29,7 @@ export function fromFragment(fragment) {
   });
   const views = list('views', (part) => {
     const [type, text] = part.split('~').map(decodeURIComponent), params = text ? JSON.parse(text) : {};
-    if (!isRecord(params)) throw new TypeError('The parameters are not an object.');
+    if (!isObject(params)) throw new TypeError('The parameters are not an object.');
     return { type, params };
   });
   const sessions = list('sessions', decodeURIComponent);

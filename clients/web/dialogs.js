@@ -33,21 +33,20 @@ export function ask(title, fields, { label = 'OK', description = '', known = {},
     const form = h('form', { method: 'dialog', novalidate: true,
       onsubmit(event) {
         event.preventDefault();
-        const values = Object.create(null);
-        let isWrong = false;
-        for (const each of [...editors].reverse()) {
+        const given = [];
+        let wrong;
+        for (const each of editors) {
           try {
-            const isLeftOut = each.field.optional && each.text === '';
-            values[each.field.name] = isLeftOut ? null : each.valueOf();
-            if (isRefused(each.field, values[each.field.name])) throw new Error(`${each.field.title} must not be empty.`);
+            const value = each.field.optional && each.text === '' ? null : each.valueOf();
+            if (isRefused(each.field, value)) throw new Error(`${each.field.title} must not be empty.`);
+            given.push([each.field.name, value]);
           } catch (error) {
             each.fail(error.message);
-            each.input.focus();
-            isWrong = true;
+            wrong ??= each;
           }
         }
-        if (isWrong) return;
-        answers = Object.fromEntries(fields.map((each) => [each.name, values[each.name]]));
+        if (wrong) return wrong.input.focus();
+        answers = Object.fromEntries(given);
         element.close();
       } },
     description && h('p', { class: 'note' }, bdi(description, 500)), editors.map((each) => each.element),

@@ -35,7 +35,8 @@ export class Drawer {
       button('Clear', () => { this._entries = []; this._draw(); }), button('Close', onclose)), this._list);
   }
 
-  toggle(isShown = this.element.hidden) {
+  toggle() {
+    const isShown = this.element.hidden;
     this.element.hidden = !isShown;
     if (isShown) { this._draw(); this._filter.focus(); }
     return isShown;

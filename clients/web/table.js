@@ -1,6 +1,6 @@
 // A table of any number of rows, which draws only the rows in sight.
 
-import { NO_EFFECT, bdi, button, h, iconButton, mark, newId, renew, tip } from './dom.js';
+import { NO_EFFECT, bdi, button, h, icon, iconButton, mark, newId, renew, tip } from './dom.js';
 import { vanish } from './press.js';
 import { Heights, difference, fitting, follower } from './rows.js';
 import { at, buttons, canonical, isEqual, visible } from './screen.js';
@@ -238,7 +238,7 @@ export class Table {
       : this._actions.map((each) => button(bdi(each.title, 40), () => this.on.call(each, here()),
         { class: `quiet ${each.destructive ? 'destructive' : ''}`, tabindex: -1, title: tip(each.description), 'data-key': each.name,
           'data-action': each.name, 'aria-description': this.on.isDimmed(each) && NO_EFFECT })),
-    this.field.opens && h('span', { class: 'icon next', 'aria-hidden': 'true' }));
+    this.field.opens && icon('next'));
   }
 
   _rowOf(element) { return [...this._drawn].find(([, each]) => each.element === element)?.[0] ?? this.cursor; }

@@ -19,8 +19,8 @@ export function clean(value, limit = 400, hasLines = false) {
 }
 
 /** The value as JSON. Integers beyond the precision of a double are written with all their digits. */
-export const json = (value, space) => JSON.stringify(value, (_, each) => (typeof each === 'bigint'
-  ? (JSON.rawJSON?.(String(each)) ?? String(each)) : each), space);
+export const json = (value) => JSON.stringify(value, (_, each) => (typeof each === 'bigint'
+  ? (JSON.rawJSON?.(String(each)) ?? String(each)) : each));
 
 /** Amounts with this number of decimals. A format is kept, because it takes longer to make one than to format 100 values. */
 const amountFormats = [];
