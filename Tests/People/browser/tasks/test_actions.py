@@ -157,3 +157,14 @@ def test_an_action_is_dimmed_while_it_would_do_nothing_but_not_while_its_form_ha
     app.wait_for("save")
     app.change("note", canSave=True)
     expect(dimmed).to_have_count(0)
+
+
+def test_work_in_progress_is_named_by_its_state(fake, web, visit):
+    choices = [{"value": each, "title": each.title()} for each in ("idle", "loading", "saving")]
+    state = part("state", "choice", role="hidden", choices=choices, busyUnless=["idle"])
+    app = fake([view_type("note", state, part("text"), start=True)], {"note": {"state": "idle", "text": ""}})
+    busy = visit(web(app.path).link).card("note").locator(".busy")
+    expect(busy).to_be_hidden()
+    for name in ("loading", "saving"):
+        app.change("note", state=name)
+        expect(busy).to_have_text(name.title())
