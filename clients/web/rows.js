@@ -59,11 +59,10 @@ export function follower(before, after, { same, tail }, keyOf) {
 
 /** The heights of rows, of which some are measured and the others estimated. */
 export class Heights {
-  constructor(estimate) {
-    this.estimate = estimate;
-    this._heights = new Float64Array(0);
-    this._tops = new Float64Array(1);
-  }
+  _heights = new Float64Array(0);
+  _tops = new Float64Array(1);
+
+  constructor(estimate) { this.estimate = estimate; }
 
   get total() { return this._tops[this._heights.length]; }
 

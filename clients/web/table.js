@@ -191,26 +191,22 @@ export class Table {
   }
 
   _drawRow(row, change) {
-    const value = this.rows[row], isIn = change && row >= change.same && row < change.end, entry = this._drawn.get(row);
-    if (entry) {
-      if (entry.row !== value || entry.isOld) this._fill(entry, value, isIn);
-      return;
-    }
-    const made = { element: this._row() };
-    this._drawn.set(row, made);
-    this._fill(made, value);
-    this._body.append(made.element);
-    if (isIn) mark(made.element);
+    const value = this.rows[row], isIn = change && row >= change.same && row < change.end;
+    const drawn = this._drawn.get(row), entry = drawn ?? { element: this._row(), isOld: true };
+    if (entry.row !== value || entry.isOld) this._fill(entry, value, isIn && drawn);
+    if (drawn) return;
+    this._drawn.set(row, entry);
+    this._body.append(entry.element);
+    if (isIn) mark(entry.element);
   }
 
   _row() {
-    const element = h('div', { role: 'row', class: `row ${this.field.opens ? 'opens' : ''}`, tabindex: -1,
-      onclick: (event) => {
-        const inner = event.target.closest('button,a');
+    return h('div', { role: 'row', class: `row ${this.field.opens ? 'opens' : ''}`, tabindex: -1,
+      onclick: ({ target, currentTarget: element }) => {
+        const inner = target.closest('button,a');
         this._moveTo(this._rowOf(element), places(element).indexOf(inner ?? element), !inner);
         if (this.field.opens && !inner) this.on.choose(this.rows[this.cursor]);
       } });
-    return element;
   }
 
   /** Draws the cells of a row, which stay the same elements. */
