@@ -90,7 +90,7 @@ or `refused'."
 
 (defun svvs-draft--give-back (draft text)
   "Let the user of DRAFT have TEXT again, which was sent."
-  (cond ((null (svvs-draft-typed draft)) (svvs-draft--type draft (svvs-draft--filled text)))
+  (cond ((null (svvs-draft-typed draft)) (svvs-draft--type draft text))
         ((and (svvs-draft-message-p draft) (not (member text (list "" (svvs-draft-typed draft)))))
          (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list text))))))
 

@@ -148,7 +148,7 @@ export class Draft {
   }
 
   _giveBack(text) {
-    if (this.typed === null) this._type(text || null);
+    if (this.typed === null) this._type(text);
     else if (this.isMessage && text !== '' && text !== this.typed) this.kept.push(text);
   }
 

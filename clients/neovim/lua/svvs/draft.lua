@@ -140,7 +140,7 @@ end
 
 function Draft:_give_back(text)
   if self.typed == nil then
-    self:_type(text ~= '' and text or nil)
+    self:_type(text)
   elseif self.is_message and text ~= '' and text ~= self.typed then
     table.insert(self.kept, text)
   end

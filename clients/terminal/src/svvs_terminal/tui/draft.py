@@ -142,7 +142,7 @@ class Draft:
 
     def _give_back(self, text: str) -> None:
         if self.typed is None:
-            self._type(text or None)
+            self._type(text)
         elif self.is_message and text not in ("", self.typed):
             self.kept.append(text)
 
