@@ -11,15 +11,13 @@ const AGE = 24 * 3_600_000, SIZE = 2 ** 20;
  *
  * The methods that return a text return the one to send now, or null.
  */
-export class Draft {
+class BaseDraft {
   /** The text of the value in the state. */
   _served = '';
   /** The last text of the user that the server has accepted. */
   _own = '';
-  /** Whether the state is that of a view that has ended. What the user types now is typed, even if it equals it. */
+  /** Whether the state is that of a view that has ended. What the user types now is typed, even if the state has it. */
   _isOver = false;
-  /** What the field had when the user began to type. */
-  _base = '';
   /** What the user has typed and not sent; null if nothing. */
   typed = null;
   /** The texts that are on their way, the oldest first. */
@@ -28,19 +26,8 @@ export class Draft {
   _isFiltering = false;
   /** The texts that have not arrived, while the user typed another one. */
   kept = [];
-  /** Whether these may have arrived, because the page has ended before their replies. */
-  isDoubtful = false;
-
-  /** The input that shows the text. It is another one after the card was closed and opened again. */
-  editor = null;
 
   constructor(field) { this.field = field; }
-
-  /** Lets the tab keep the texts, unless they are not kept. */
-  save() {}
-
-  /** Whether each text is a message of its own, instead of the next version of one value. */
-  get isMessage() { return Boolean(this.field.submits && !this.field.filters && !this.field.secret); }
 
   /** The text in the field. */
   get shown() { return this.typed ?? this._untyped; }
@@ -50,21 +37,18 @@ export class Draft {
     return this.isMessage ? '' : this.sent.at(-1);
   }
 
-  /** Whether there is a text to send. A key that is pressed twice does not send it twice. */
+  /** Whether each text is a message of its own, instead of the next version of one value. */
+  get isMessage() { return Boolean(this.field.submits && !this.field.filters && !this.field.secret); }
+
+  /** Whether Enter sends the text. A key that is pressed twice does not send it twice. */
   get isReady() {
     const { field, typed, sent } = this;
     if (field.submits) return typed !== null || sent.length === Number(this._isFiltering);
     return typed !== null && !(field.filters && sent.length);
   }
 
-  /** Whether the state has a text that the user has not seen before typing, such as that of another person. */
-  get isOutdated() {
-    return this.typed !== null && !this._isOver && !this.sent.length && ![this._base, this._own].includes(this._served);
-  }
-
   /** The user has changed the text of the field. */
   edit(text) {
-    if (this.typed === null) this._base = this._untyped;
     this._type(text);
     return this._due();
   }
@@ -105,7 +89,6 @@ export class Draft {
     const { shown } = this, isOwn = this.typed !== null || shown === this._own;
     if (isOwn && shown) this.kept.push(shown);
     this._type(this.kept.shift());
-    this.isDoubtful &&= this.kept.length > 0;
   }
 
   /** The view is closed. A message that only its state has is typed again, and a secret is forgotten. */
@@ -114,7 +97,7 @@ export class Draft {
     if (this.field.secret) Object.assign(this, { typed: null, sent: [] });
   }
 
-  /** The server has ended. What it had of the user is typed again. */
+  /** The server has ended. What it had of the user, except for a secret, is typed again. */
   lose() { this._stop(!this.field.secret); }
 
   _stop(isGivenBack) {
@@ -128,17 +111,8 @@ export class Draft {
   begin(field, text) {
     this.field = field;
     this._isOver = false;
-    this._base = text;
     this.serve(text);
     return this._due();
-  }
-
-  /** Takes the texts of a page that has ended. A message that was on its way is not typed again: it may have arrived. */
-  resume(typed, kept, sent) {
-    const { isMessage } = this, messages = isMessage ? sent.filter(Boolean) : [];
-    this.typed = typed ?? (isMessage ? null : sent.at(-1) ?? null);
-    this.kept = [...kept, ...messages];
-    this.isDoubtful = messages.length > 0;
   }
 
   _type(text) {
@@ -157,6 +131,47 @@ export class Draft {
     if (!this.field.filters || this.typed === null || this.sent.length || this._isOver) return null;
     this._isFiltering = true;
     return this.enter();
+  }
+}
+
+/** A draft of the page, which tells its user of the texts of other people, and outlives a reload. */
+export class Draft extends BaseDraft {
+  /** What the field had when the user began to type. */
+  _base = '';
+  /** Whether the kept texts may have arrived, because the page has ended before their replies. */
+  isDoubtful = false;
+  /** The input that shows the text. It is another one after the card was closed and opened again. */
+  editor = null;
+
+  /** Lets the tab keep the texts, unless they are not kept. */
+  save() {}
+
+  /** Whether the state has a text that the user has not seen before typing, such as that of another person. */
+  get isOutdated() {
+    return this.typed !== null && !this._isOver && !this.sent.length && ![this._base, this._own].includes(this._served);
+  }
+
+  edit(text) {
+    if (this.typed === null) this._base = this._untyped;
+    return super.edit(text);
+  }
+
+  recall() {
+    super.recall();
+    this.isDoubtful &&= this.kept.length > 0;
+  }
+
+  begin(field, text) {
+    this._base = text;
+    return super.begin(field, text);
+  }
+
+  /** Takes the texts of a page that has ended. A message that was on its way is not typed again: it may have arrived. */
+  resume(typed, kept, sent) {
+    const { isMessage } = this, messages = isMessage ? sent.filter(Boolean) : [];
+    this.typed = typed ?? (isMessage ? null : sent.at(-1) ?? null);
+    this.kept = [...kept, ...messages];
+    this.isDoubtful = messages.length > 0;
   }
 }
 
