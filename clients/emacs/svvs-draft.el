@@ -15,7 +15,7 @@
   (served "" :documentation "The text of the value in the state.")
   (own "" :documentation "The last text of the user that the server has accepted.")
   (over nil :documentation "Whether the state is that of a view that has ended.
-What the user types now is typed, even if it equals it.")
+What the user types now is typed, even if the state has it.")
   (typed nil :documentation "What the user has typed and not sent, or nil.")
   (sent nil :documentation "The texts that are on their way, the oldest first.")
   (filtering nil :documentation "Whether the oldest of them is a filter that was sent without RET.")
@@ -23,14 +23,7 @@ What the user types now is typed, even if it equals it.")
 
 (defun svvs-draft--has-p (draft name)
   "Return whether the part of DRAFT has the member NAME."
-  (and (gethash name (svvs-draft-part draft)) t))
-
-(defun svvs-draft-message-p (draft)
-  "Return whether each text of DRAFT is a message of its own.
-Otherwise, it is the next version of one value."
-  (and (svvs-draft--has-p draft "submits")
-       (not (svvs-draft--has-p draft "filters"))
-       (not (svvs-draft--has-p draft "secret"))))
+  (gethash name (svvs-draft-part draft)))
 
 (defun svvs-draft-shown (draft)
   "Return the text in the field of DRAFT."
@@ -41,6 +34,27 @@ Otherwise, it is the next version of one value."
   (cond ((null (svvs-draft-sent draft)) (svvs-draft-served draft))
         ((svvs-draft-message-p draft) "")
         (t (car (last (svvs-draft-sent draft))))))
+
+(defun svvs-draft-message-p (draft)
+  "Return whether each text of DRAFT is a message of its own.
+Otherwise, it is the next version of one value."
+  (and (svvs-draft--has-p draft "submits")
+       (not (svvs-draft--has-p draft "filters"))
+       (not (svvs-draft--has-p draft "secret"))))
+
+(defun svvs-draft-ready-p (draft)
+  "Return whether RET sends the text of DRAFT.
+A key that is pressed twice does not send it twice."
+  (let ((typed (svvs-draft-typed draft)) (sent (svvs-draft-sent draft)))
+    (if (svvs-draft--has-p draft "submits")
+        (or typed (null (if (svvs-draft-filtering draft) (cdr sent) sent)))
+      (and typed (not (and sent (svvs-draft--has-p draft "filters")))))))
+
+(defun svvs-draft-unsent (draft)
+  "Return the texts of DRAFT that are neither in the state nor on their way.
+A secret is left out."
+  (unless (svvs-draft--has-p draft "secret")
+    (delete "" (append (ensure-list (svvs-draft-typed draft)) (svvs-draft-kept draft) nil))))
 
 (defun svvs-draft-edit (draft text)
   "Note that the user has changed the text of DRAFT to TEXT."
@@ -53,17 +67,9 @@ Otherwise, it is the next version of one value."
     (setf (svvs-draft-served draft) text)
     (svvs-draft--type draft (svvs-draft-typed draft))))
 
-(defun svvs-draft-new-p (draft)
-  "Return whether the user can send DRAFT now.
-A key that is pressed twice does not send a text twice."
-  (let ((typed (svvs-draft-typed draft)) (sent (svvs-draft-sent draft)))
-    (if (svvs-draft--has-p draft "submits")
-        (or typed (null (if (svvs-draft-filtering draft) (cdr sent) sent)))
-      (and typed (not (and sent (svvs-draft--has-p draft "filters")))))))
-
 (defun svvs-draft-enter (draft)
   "Send the text of DRAFT for the user."
-  (when (svvs-draft-new-p draft)
+  (when (svvs-draft-ready-p draft)
     (let ((text (svvs-draft-shown draft)))
       (setf (svvs-draft-sent draft) (append (svvs-draft-sent draft) (list text))
             (svvs-draft-typed draft) nil)
@@ -88,17 +94,11 @@ or `refused'."
       (setf (svvs-draft-own draft) (svvs-draft-served draft))
       (svvs-draft--due draft))))
 
-(defun svvs-draft--give-back (draft text)
-  "Let the user of DRAFT have TEXT again, which was sent."
-  (cond ((null (svvs-draft-typed draft)) (svvs-draft--type draft text))
-        ((and (svvs-draft-message-p draft) (not (member text (list "" (svvs-draft-typed draft)))))
-         (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list text))))))
-
 (defun svvs-draft-recall (draft)
   "Exchange the text in the field of DRAFT with the first one that is kept."
   (when (svvs-draft-kept draft)
     (let ((shown (svvs-draft-shown draft)))
-      (when (and (svvs-draft--filled shown) (or (svvs-draft-typed draft) (equal shown (svvs-draft-own draft))))
+      (when (and (not (equal shown "")) (or (svvs-draft-typed draft) (equal shown (svvs-draft-own draft))))
         (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list shown)))))
     (svvs-draft--type draft (pop (svvs-draft-kept draft)))))
 
@@ -118,13 +118,12 @@ What it had of the user is typed again, except for a secret."
 (defun svvs-draft--stop (draft is-given-back)
   "Note that no state of DRAFT counts until the next view is open.
 If IS-GIVEN-BACK, what the state has of the user is typed again."
-  (let ((own (and is-given-back
-                  (null (svvs-draft-sent draft))
-                  (equal (svvs-draft-own draft) (svvs-draft-served draft))
-                  (svvs-draft--filled (svvs-draft-own draft)))))
-    (setf (svvs-draft-over draft) t)
-    (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-served draft) ""))
-    (unless (svvs-draft-typed draft) (setf (svvs-draft-typed draft) own))))
+  (when (and is-given-back (null (svvs-draft-typed draft)) (null (svvs-draft-sent draft))
+             (equal (svvs-draft-own draft) (svvs-draft-served draft))
+             (not (equal (svvs-draft-own draft) "")))
+    (setf (svvs-draft-typed draft) (svvs-draft-own draft)))
+  (setf (svvs-draft-over draft) t)
+  (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-served draft) "")))
 
 (defun svvs-draft-begin (draft part text)
   "Note that a new view is open, with PART for DRAFT, and TEXT in its state.
@@ -134,11 +133,6 @@ It may be one of another server, or of another version of the app."
   (svvs-draft-serve draft text)
   (svvs-draft--due draft))
 
-(defun svvs-draft-unsent (draft)
-  "Return the texts of DRAFT that were neither sent nor discarded, without secrets."
-  (unless (svvs-draft--has-p draft "secret")
-    (delete "" (append (and (svvs-draft-typed draft) (list (svvs-draft-typed draft))) (svvs-draft-kept draft) nil))))
-
 (defun svvs-draft--type (draft text)
   "Set what the user of DRAFT has typed to TEXT, or to nothing if it is nil."
   (when (and (equal text (svvs-draft--untyped draft)) (not (svvs-draft-over draft)))
@@ -146,9 +140,11 @@ It may be one of another server, or of another version of the app."
     (setq text nil))
   (setf (svvs-draft-typed draft) text))
 
-(defun svvs-draft--filled (text)
-  "Return TEXT, or nil if it is empty."
-  (and (not (equal text "")) text))
+(defun svvs-draft--give-back (draft text)
+  "Let the user of DRAFT have TEXT again, which was sent."
+  (cond ((null (svvs-draft-typed draft)) (svvs-draft--type draft text))
+        ((and (svvs-draft-message-p draft) (not (member text (list "" (svvs-draft-typed draft)))))
+         (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list text))))))
 
 (defun svvs-draft--due (draft)
   "Send the text of DRAFT if that is a filter: while the user types, one at a time."

@@ -417,7 +417,7 @@ SUBMITS is whether RET in FIELD submits it to the action."
   (let ((values (cl-loop for field being the hash-values of svvs-fields
                          for draft = (svvs-field-draft field)
                          for submits = (equal (svvs-field-submits field) name)
-                         when (and draft (svvs-draft-new-p draft)
+                         when (and draft (svvs-draft-ready-p draft)
                                    (or submits (and (svvs-draft-typed draft) (not (svvs-draft-message-p draft)))))
                          collect (list field (svvs-draft-shown draft) (svvs-field-parse field) submits))))
     (pcase-dolist (`(,field . ,_) values)

@@ -461,7 +461,7 @@ are for that."
   "Return whether a text is on its way for the action NAME, and no other was typed."
   (cl-loop for field being the hash-values of svvs-fields
            thereis (and (equal (svvs-field-submits field) name) (svvs-field-draft field)
-                        (not (svvs-draft-new-p (svvs-field-draft field))))))
+                        (not (svvs-draft-ready-p (svvs-field-draft field))))))
 
 (defun svvs-page--call (name arguments end)
   "Set the properties whose text was not sent; call NAME with ARGUMENTS; call END.

@@ -55,7 +55,7 @@ local function send_texts(page, action, entered)
     local _, problem = prompts.parse(part, typed or '')
     if typed and problem then return failures.say(problem) end
   end
-  if entered and not page.drafts[entered.name]:is_new() then return nil end
+  if entered and not page.drafts[entered.name]:is_ready() then return nil end
   for _, part in ipairs(parts) do
     local draft = page.drafts[part.name]
     local text = (draft.typed or part == entered) and draft:enter()

@@ -8,25 +8,18 @@ local M = {}
 ---@field typed string? what the user has typed and not sent
 ---@field sent string[] the texts that are on their way, the oldest first
 ---@field kept string[] the texts that have not arrived, while the user typed another one
----@field is_message boolean whether each text is a message of its own, instead of the next version of one value
 ---@field private served string the text of the value in the state
 ---@field private own string the last text of the user that the server has accepted
 ---@field private is_filtering boolean? whether the oldest text on its way is a filter that was sent without Enter
 ---@field private is_over boolean? whether the state is that of a view that has ended: what the user types now is typed,
----  even if it equals the state
+---  even if the state has it
 local Draft = {}
 Draft.__index = Draft
 
 ---@param part svvs.Part
 ---@return svvs.Draft
 function M.new(part)
-  local self = setmetatable({ served = '', own = '', sent = {}, kept = {} }, Draft)
-  self:_take(part)
-  return self
-end
-
-function Draft:_take(part)
-  self.part, self.is_message = part, part.submits ~= nil and not part.filters and not part.secret
+  return setmetatable({ part = part, served = '', own = '', sent = {}, kept = {} }, Draft)
 end
 
 ---The text in the field.
@@ -35,7 +28,26 @@ function Draft:shown() return self.typed or self:_untyped() end
 
 function Draft:_untyped()
   if #self.sent == 0 then return self.served end
-  return self.is_message and '' or self.sent[#self.sent]
+  return self:is_message() and '' or self.sent[#self.sent]
+end
+
+---Whether each text is a message of its own, instead of the next version of one value.
+---@return boolean
+function Draft:is_message()
+  return self.part.submits ~= nil and not self.part.filters and not self.part.secret
+end
+
+---Whether Enter sends the text. A key that is pressed twice does not send it twice.
+---@return boolean
+function Draft:is_ready()
+  if self.part.submits then return self.typed ~= nil or #self.sent == (self.is_filtering and 1 or 0) end
+  return self.typed ~= nil and not (self.part.filters and #self.sent > 0)
+end
+
+---The texts of the user that are neither in the state nor on their way.
+---@return string[]
+function Draft:unsent()
+  return vim.list_extend(self.typed ~= '' and { self.typed } or {}, self.kept)
 end
 
 ---The user has changed the text of the field.
@@ -54,17 +66,10 @@ function Draft:serve(text)
   self:_type(self.typed)
 end
 
----Whether Enter sends the text. Twice the same key does not send it twice.
----@return boolean
-function Draft:is_new()
-  if self.part.submits then return self.typed ~= nil or #self.sent == (self.is_filtering and 1 or 0) end
-  return self.typed ~= nil and not (self.part.filters and #self.sent > 0)
-end
-
 ---The user sends the text.
 ---@return string?
 function Draft:enter()
-  if not self:is_new() then return nil end
+  if not self:is_ready() then return nil end
   table.insert(self.sent, self:shown())
   self.typed = nil
   return self.sent[#self.sent]
@@ -104,13 +109,13 @@ end
 
 ---The view is closed. A message that only its state has is typed again, and a secret is forgotten.
 function Draft:close()
-  self:_stop(self.is_message)
+  self:_stop(self:is_message())
   if self.part.secret then
     self.typed, self.sent = nil, {}
   end
 end
 
----The server has ended. What it had of the user is typed again.
+---The server has ended. What it had of the user, except for a secret, is typed again.
 function Draft:lose() self:_stop(not self.part.secret) end
 
 function Draft:_stop(is_given_back)
@@ -125,8 +130,7 @@ end
 ---@param text string
 ---@return string?
 function Draft:begin(part, text)
-  self:_take(part)
-  self.is_over = false
+  self.part, self.is_over = part, false
   self:serve(text)
   return self:_due()
 end
@@ -141,7 +145,7 @@ end
 function Draft:_give_back(text)
   if self.typed == nil then
     self:_type(text)
-  elseif self.is_message and text ~= '' and text ~= self.typed then
+  elseif self:is_message() and text ~= '' and text ~= self.typed then
     table.insert(self.kept, text)
   end
 end

@@ -74,9 +74,8 @@ end
 function M.unsent(page)
   local texts = {}
   for _, part in ipairs(page.screen.parts) do
-    local draft = not part.secret and page.drafts[part.name] or { kept = {} }
-    vim.list_extend(texts, { draft.typed })
-    vim.list_extend(texts, draft.kept)
+    local draft = page.drafts[part.name]
+    if draft and not part.secret then vim.list_extend(texts, draft:unsent()) end
   end
   return texts
 end
@@ -154,7 +153,7 @@ function M.edit(page, name)
   if is_long and part.kind == 'text' and not part.secret then return prompts.edit_text(page, part, edit, enter) end
   local action = screens.named(page.screen.actions, part.submits)
   -- A question would be in the way of the next text.
-  local is_repeated = draft.is_message and not action.confirm
+  local is_repeated = draft:is_message() and not action.confirm
   repeat
     local is_entered = prompts.field(page, part, edit)
     if is_entered then enter() elseif part.filters then edit(beginning) end

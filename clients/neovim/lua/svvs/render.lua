@@ -169,9 +169,9 @@ end
 
 -- The value of a part, or of the user's text that takes its place, and whether that was not sent.
 function Painter:current(field)
-  local draft, edited = self.drafts[field.name] or { sent = {} }, prompts.edited()
-  local typed = not (edited and edited.draft == draft) and draft.typed or nil
-  local text = typed or not draft.is_message and draft.sent[#draft.sent] or nil
+  local draft, edited = self.drafts[field.name], prompts.edited()
+  local typed = draft and not (edited and edited.draft == draft) and draft.typed or nil
+  local text = typed or draft and not draft:is_message() and draft.sent[#draft.sent] or nil
   if not text then return self.view.state[field.name] end
   local value = prompts.parse(field, text)
   return value == nil and text or value, typed ~= nil
@@ -188,7 +188,7 @@ function Painter:messages(field, key)
     self:line(key .. '/' .. kind, target, pieces).problem = hint and text
   end
   if not draft or field.secret then return end
-  if draft.is_message and draft.sent[1] then add('sending', draft.sent) end
+  if draft:is_message() and draft.sent[1] then add('sending', draft.sent) end
   if draft.kept[1] then add('kept', draft.kept, ' (Enter on this line takes it)') end
 end
 

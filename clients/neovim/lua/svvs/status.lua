@@ -30,7 +30,7 @@ function M.text(page, top, bottom)
   -- While the first line is out of sight, the user must still see which view this is.
   local title = top > 1 and page:title() or nil
   local edited = prompts.edited()
-  if edited and edited.page == page and edited.draft.is_message then
+  if edited and edited.page == page and edited.draft:is_message() then
     local action = screens.named(page.screen.actions, edited.part.submits).title
     local keys = ('Enter: %s · Esc %s'):format(action, later.is_waiting() and 'shows the next view' or 'leaves')
     return title and title .. '   ' .. keys or keys, 'SvvsDescription'

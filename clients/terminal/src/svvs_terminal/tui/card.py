@@ -330,7 +330,7 @@ class Card(VerticalScroll):
         if isinstance(field, TextField):
             submission = self.type.entered(field.field)
             following = [] if submission else self._following(field)
-            if field.draft.is_new or not field.field.submits:
+            if field.draft.is_ready or not field.field.submits:
                 self.requests.submit(submission)
             if following:
                 following[0].focus()

@@ -28,7 +28,7 @@ class Draft:
         self._served = ""
         #: The last text of the user that the server has accepted.
         self._own = ""
-        #: Whether the state is that of a view that has ended. What the user types now is typed, even if it equals it.
+        #: Whether the state is that of a view that has ended. What the user types now is typed, even if the state has it.
         self._is_over = False
         #: What the user has typed and not sent.
         self.typed: str | None = None
@@ -56,8 +56,8 @@ class Draft:
         return bool(self.field.submits) and not self.field.filters and not self.field.is_secret
 
     @property
-    def is_new(self) -> bool:
-        """Whether Enter sends the text. Twice the same key does not send it twice."""
+    def is_ready(self) -> bool:
+        """Whether Enter sends the text. A key that is pressed twice does not send it twice."""
         if self.field.submits:
             return self.typed is not None or len(self.sent) == self._is_filtering
         return self.typed is not None and not (self.field.filters and self.sent)
@@ -80,7 +80,7 @@ class Draft:
 
     def enter(self) -> str | None:
         """The user sends the text."""
-        if not self.is_new:
+        if not self.is_ready:
             return None
         self.sent.append(self.shown)
         self.typed = None
@@ -107,7 +107,8 @@ class Draft:
         """Exchanges the text of the field with the first one that is kept."""
         if self.kept:
             is_own = self.typed is not None or self.shown == self._own
-            self.kept += [self.shown] if self.shown and is_own else []
+            if is_own and self.shown:
+                self.kept.append(self.shown)
             self._type(self.kept.pop(0))
 
     def close(self) -> None:
@@ -117,7 +118,7 @@ class Draft:
             self.typed, self.sent = None, []
 
     def lose(self) -> None:
-        """The server has ended. What it had of the user is typed again."""
+        """The server has ended. What it had of the user, except for a secret, is typed again."""
         self._stop(not self.field.is_secret)
 
     def _stop(self, is_given_back: bool) -> None:

@@ -201,7 +201,7 @@ class LiveView:
         def is_due(field: TextField) -> bool:
             draft, is_own = field.draft, action is not None and field.field.submits == action.name
             is_edited = draft.typed is not None or action is not None and draft.sent
-            return is_own and draft.is_new or bool(is_edited and not draft.is_message)
+            return is_own and draft.is_ready or bool(is_edited and not draft.is_message)
 
         return [each for each in self.card.fields if is_due(each)]
 
