@@ -26,20 +26,6 @@ T.test('after a filter the cursor is on the first row', function()
   shows('carrot-comet')
   press('cf<CR>')
   T.equal(vim.api.nvim_get_current_line():match('%S+'), view.state.smoothies[1].id)
-  press('cfnone<CR>')
-  T.eventually('the count', function() return #T.notices == 2 end)
-  T.equal(T.notices, { 'svvs: Smoothies: 14, cursor on the first', 'svvs: Smoothies: 0' })
-end)
-
-T.test('Escape in a filter returns to the row', function()
-  local view = pages.open('smoothies')
-  shows('carrot-comet')
-  local function row() return vim.api.nvim_get_current_line():match('%S+') end
-  go('kiwi-telegraph')
-  _G.act = function() shows('(1)') end
-  press('cfcarrot<Cmd>lua act()<CR><Esc>')
-  T.eventually('the filter', function() return view.state.filterKeyword == '' end)
-  T.eventually('the row', function() return row() == 'kiwi-telegraph' end)
 end)
 
 local ANY = { of = { kind = 'json' } }
