@@ -130,7 +130,6 @@ function M.send(page, part, text, is_submitted)
   local value, problem = prompts.parse(part, text)
   if problem then
     draft:finish(text, 'refused')
-    draft.typed = draft.typed or text
     return nil
   end
   local one = { draft = draft, text = text, is_submitted = is_submitted }
