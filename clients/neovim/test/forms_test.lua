@@ -278,6 +278,17 @@ T.test('a secret that submits calls its action once', function()
   T.equal({ one.sent[1].params.properties, one.sent[2].method, #one.sent }, { { pin = '1234' }, 'unlock', 2 })
 end)
 
+T.test('a call sends a secret that was refused, even if another action submits it', function()
+  local one = faked.page({ entry('pin', { secret = true, submits = 'unlock' }) }, {},
+    { actions = { field('unlock'), field('lock') } })
+  press('cp1234<CR>')
+  one:says({ id = one.sent[1].id, error = { code = -32602, message = 'Too short.', data = { kind = 'Invalid' } } })
+  press('al')
+  T.equal(one.sent[2].params.properties, { pin = '1234' })
+  one:says({ id = one.sent[2].id, result = { commit = 0 } })
+  T.equal({ #one.sent, one.sent[3].method }, { 3, 'lock' })
+end)
+
 T.test('a filter that submits calls its action after the last text', function()
   local one = faked.page({ entry('text', { filters = 'rows', submits = 'search' }), ROWS }, { text = '', rows = {} },
     { actions = { field('search') } })

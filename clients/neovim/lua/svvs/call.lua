@@ -43,12 +43,13 @@ local function enter_secrets(page, action, given)
   return true
 end
 
--- Sends all typed texts, except those that other actions submit. Returns them; nil after reporting a text that is not a
+-- Sends all typed texts, except the messages of other actions. Returns them; nil after reporting a text that is not a
 -- value, and if the text that was entered is on its way already.
 local function send_texts(page, action, entered)
   local texts = {}
   local parts = vim.tbl_filter(function(part)
-    return page.drafts[part.name] and (not part.submits or part.submits == action.name)
+    local draft = page.drafts[part.name]
+    return draft and (part.submits == action.name or not draft:is_message())
   end, page.screen.parts)
   for _, part in ipairs(parts) do
     local typed = page.drafts[part.name].typed
