@@ -251,7 +251,7 @@ function events.look(case)
     subtitle = subtitle ~= nil and format.text(screen.subtitle, subtitle) or vim.NIL,
     errors = by_name(errors, function(part) return state[part.name] end),
     columns = by_name(parts, function(part) return names(screens.visible(part.columns or part.members)) end),
-    offered = names(screens.buttons(screen)),
+    offered = names(where(screens.offered(screen), function(action) return not action.rows end)),
     rowActions = by_name(parts, function(part) return names(screens.row_actions(screen, part.name)) end),
     cancellable = names(where(actions, function(action) return not action.notCancellable end)),
     dimmed = names(where(actions, function(action) return screens.is_dimmed(screen, action, state, is_unsent) end)),

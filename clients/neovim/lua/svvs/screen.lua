@@ -140,11 +140,6 @@ function M.settable(screen) return where(M.visible(screen.parts), M.is_settable)
 ---@return svvs.Action[]
 function M.offered(screen) return where(screen.actions, function(action) return not action.notOffered end) end
 
----The actions of the view.
----@param screen svvs.Screen
----@return svvs.Action[]
-function M.buttons(screen) return where(M.offered(screen), function(action) return not action.rows end) end
-
 ---The actions of the rows of a part.
 ---@param screen svvs.Screen
 ---@param rows string
