@@ -106,7 +106,6 @@ async def test_a_card_shows_its_subtitle_and_hides_what_is_for_programs() -> Non
         assert "Room · General · Mute" in screen.log
 
 
-
 @asynchronous
 async def test_enter_submits_a_field_and_stays_in_it() -> None:
     async with shown(chat()) as screen:
@@ -158,16 +157,6 @@ async def test_the_focus_stays_in_a_field_that_submits_beside_other_fields() -> 
         await screen.press("tab", "tab", *"one", "enter", *"two")
         await screen.wait_for("Messages (1)")
         await screen.wait_for("New message: two")
-
-
-@asynchronous
-async def test_a_text_that_was_not_sent_is_in_the_field_again() -> None:
-    async with shown(chat()) as screen:
-        await screen.wait_for("New message:")
-        await screen.type("refused")
-        await screen.press("enter")
-        await screen.wait_for("✗ The backend is away")
-        await screen.wait_for("New message: refused")
 
 
 @asynchronous
