@@ -12,6 +12,8 @@ from support import asynchronous
 from tui_app import discovery, scripted, shown
 from written_screens import action, part, view_type
 
+from svvs_terminal.tui.draft import Draft
+from svvs_terminal.tui.screen import view_types
 from svvs_terminal.tui.table import Table
 
 ROOM = view_type(
@@ -255,6 +257,15 @@ end_of_input()
             await screen.wait_for(found, lambda text: "sending" not in text)
 
     asynchronous(run)()
+
+
+def test_a_new_version_of_the_app_decides_anew_what_becomes_of_a_text() -> None:
+    screens = [view_type("old", part("text", editable=True)), view_type("new", part("text", editable=True, filters="rows"))]
+    old, new = (each.properties[0] for each in view_types({"x-screens": screens}).values())
+    draft = Draft(old)
+    draft.edit("x")
+    draft.close()
+    assert draft.begin(new, "") == "x"
 
 
 @asynchronous
