@@ -85,7 +85,7 @@ export class Card {
   _end(reason) {
     const isLost = reason.name !== 'ViewClosed';
     this.form.end(isLost);
-    this._answers.clear();
+    if (!isLost) this._answers.clear();
     this.element.classList.toggle('lost', isLost);
     if (isLost) this._dim(); else this.cover('This view was closed by the app, or by another front end.');
     this.on.ended();
@@ -270,7 +270,7 @@ export class Card {
   /** Calls an action, after asking for its missing arguments, and whether people mean it. */
   async request(action, { given = {}, all = false, failure } = {}) {
     if (!this.isOpen || !this.form.isReady(action)) return;
-    const fields = asked(action, given, all), key = canonical([action.name, given]);
+    const { view } = this, fields = asked(action, given, all), key = canonical([action.name, given]);
     let answers = {};
     if (fields.length) {
       answers = await ask(`${this.title} · ${action.title}`, fields, { label: action.title, failure, known: this._answers.get(key),
@@ -280,6 +280,7 @@ export class Card {
     }
     const values = answered(action, given, answers), question = confirmation(this.screen, action, values, this.state);
     if (question && !await confirm(question.text, titled(question.beside), action)) return;
+    if (this.view !== view) return this.fail({ message: `${action.title} was not called, because the view was opened again.` });
     const error = await this.attempt(() => this.form.call(action, values));
     const isFailed = error || this.screen.parts.some((each) => each.role === 'error' && isShown(each, at(this.state, each.name)));
     if (!isFailed) this._answers.delete(key);

@@ -54,10 +54,11 @@ class Property extends Editor {
   /** Shows the value in the state of a new view. Returns the text to send, if any. */
   begin(value) {
     this.served = value;
-    let due = this.draft.begin(this._part, this.textOf(value));
+    const due = this.draft.begin(this._part, this.textOf(value));
     this.draw();
     // The input does not take a text of an earlier version of the app, or a date of which only a part was entered.
-    if (this.text !== this.draft.shown) due = this.draft.edit(this.text) ?? due;
+    if (this.text !== this.draft.shown) this.draft.typed = null;
+    this.draw();
     return due;
   }
 
@@ -162,7 +163,7 @@ export class Form {
     if (next && editor.isSentByLeaving) this._send(taken([editor])); // Leaving it does not send what replaces an unseen text.
     if (next) return next.enter();
     if (!screen.form.calls) return this._send(taken(fields));
-    fields[0].enter();
+    (editor.field.secret ? editor : fields[0]).enter(); // A secret is not typed again into another field.
     return on.attempt(() => entered(screen, (name) => this._value(this.editors.get(name))),
       ({ action, given }) => on.request(action, { given }));
   }

@@ -33,7 +33,7 @@ let reopenedAt = -Infinity;
 let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
-  kept: (title) => report({ message: `${title} keeps the text that was not sent: open it again to see it.` }) });
+  kept: (title) => report({ message: unread = `${title} keeps the text that was not sent: open it again to see it.` }) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
   viewOf: (id) => client?.views.get(id), server: () => board.server });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,
@@ -72,9 +72,12 @@ function banner(text = '', ...more) {
   $('banner').replaceChildren(h('span', {}, bdi(text, 300)), ...more);
 }
 
+/** A message for the user that has not been dismissed, though the connection may have ended since. */
+let unread = '';
+
 /** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
 function report({ message }) {
-  if (message && client.status.value.state === 'connected') banner(message, button('Dismiss', () => banner()));
+  if (message && client.status.value.state === 'connected') banner(message, button('Dismiss', () => banner(unread = '')));
 }
 
 function gate(reason = '') {
@@ -151,6 +154,7 @@ async function prepare(made) {
     board.use(session, screens);
     shell.show(screens);
     banner();
+    report({ message: unread });
     if (isNew && board.cards.length) board.own.forEach((card) => board.reopen(card)); else begin();
   } catch (error) {
     if (!(error instanceof Disconnected)) banner(error.message, button('Try again', () => prepare(made)));

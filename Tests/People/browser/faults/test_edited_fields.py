@@ -498,3 +498,44 @@ def test_enter_that_is_held_down_goes_to_one_field(fake, web, visit):
     expect(card.page.locator("dialog[open] .field-error:visible")).to_have_count(0)
     card.page.keyboard.press("Escape")
     expect(card.page.locator("dialog")).to_have_count(1)  # The keys.
+
+
+def test_a_date_of_which_a_part_was_deleted_is_in_no_other_field(fake, web, visit):
+    _, card, sent = card_of(fake, web, visit, part("entry", editable=True, nullable=True, format="time"), "2026-05-06T07:08:09Z")
+    entry = field(card, "entry")
+    before = entry.input_value()
+    entry.press("Delete")
+    expect(entry).to_have_value("")
+    card.page.reload()
+    expect(entry).to_have_value(before)
+    entry.focus()
+    entry.blur()
+    assert sent == []
+
+
+def listed(fake, folder, calls):
+    """An app with an action that asks for a title, and one that is confirmed. Neither has a reply."""
+    actions = [an_action("add", asks=[part("title")]), an_action("purge", confirm="Purge all?")]
+    return fake([view_type("list", actions=actions, start=True)], {"list": {}},
+                {name: lambda *_, name=name: calls.append(name) for name in ("add", "purge")}, place=folder.path / "list.sock")
+
+
+def test_an_answer_is_for_the_view_that_asked_and_is_kept_when_its_server_ends(fake, web, visit, folder):
+    calls = []
+    app = listed(fake, folder, calls)
+    tab = visit(web(app.path).link)
+    card, dialog = tab.card("list"), tab.page.locator("dialog[open]")
+    action(card, "add").click()
+    dialog.locator("textarea").fill("Milk")
+    dialog.locator("textarea").press("Enter")
+    app.wait_for("add")
+    action(card, "purge").click()
+    expect(dialog.locator(".shield")).to_have_count(0)
+    app.stop()
+    listed(fake, folder, calls)
+    tab.is_connected()
+    dialog.get_by_role("button", name="Purge").click()
+    expect(card).to_contain_text("Purge was not called")
+    action(card, "add").click()
+    expect(dialog.locator("textarea")).to_have_value("Milk")
+    assert calls == ["add"]
