@@ -108,6 +108,32 @@ async def test_cancelling_the_question_of_the_menu_leads_back() -> None:
         await screen.wait_for("Name: abc")
 
 
+@asynchronous
+async def test_a_key_that_does_not_wait_for_a_view_is_for_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The view is opened twice from a field. Before the second time, the server has closed it."""
+    monkeypatch.setattr("svvs_terminal.tui.keyboard._TIMEOUT", 0.001)  # as if the machine were slow
+    form = view_type("form", part("name", editable=True), form={"fields": ["name"]}, start=True)
+    other = view_type("other", actions=[action("run", letter="r")], letter="o")
+    script = discovery(form, other) + """
+opened("f", name="")
+for view in ("o1", "o2"):
+    request = receive("view/open")
+    receive("typed")
+    reply(request, view=view, commit=1, state={})
+    call = receive("run")
+    send(method="session/changed", params={"session": "default", "opened": [], "closed": [view], "connections": 1})
+    reply(call, commit=1)
+end_of_input()
+"""
+    async with shown(scripted(script), 140) as screen:
+        await screen.wait_for("Name:")
+        for name in ("ab", "abab"):
+            screen.type_ahead(*"ab", "ctrl+o", "o", "r", "1", "enter")
+            await screen.wait_for(f"Name: {name} ", "┏━ 1 Form", "─ 2 Other", lambda text: "✗" not in text)
+            screen.app.server.notify("typed")
+            await screen.wait_for("✗ closed by the server")
+
+
 # Two forms and a list. The second view opens by itself when a notification arrives.
 FORMS = discovery(
     view_type("form", part("name", editable=True), part("isAway", "switch", role="hidden", opens={"view": "other", "on": "true"}),

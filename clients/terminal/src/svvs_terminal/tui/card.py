@@ -228,7 +228,7 @@ class Card(VerticalScroll):
     def enter(self) -> None:
         """Focuses the first table, where letters are keys, as on the card itself."""
         tables = [] if self.is_covered else self._parts.tables
-        [*tables, self][0].focus()
+        self.screen.set_focus([*tables, self][0])
 
     def action_type(self) -> None:
         """Focuses the first field that submits an action, or else any field."""

@@ -32,7 +32,7 @@ class Focus:
         if card := card or self.card:
             widget = self._visited.get(card)
             if widget and widget.focusable:
-                widget.focus()
+                card.screen.set_focus(widget)
             else:
                 card.enter()
 

@@ -93,8 +93,9 @@ class LenientDriver(LinuxDriver):
 #: The number of times that each part of the program handles its messages before the next key: a key passes from a field
 #: to its card, to the workspace, and to the widget that then receives the focus.
 _ROUNDS = 4
-#: The timeout for handling a key, after which the next one is passed on, and for the first screen, in seconds.
-_TIMEOUT, _FIRST_TIMEOUT = 1.0, 10.0
+#: The timeouts after which the next key is passed on, in seconds: for a widget that is about to receive the focus, which
+#: may wait for the server, and for the first screen and all that the program does by itself.
+_TIMEOUT, _OWN_TIMEOUT = 1.0, 10.0
 
 
 class OneByOne(App[None]):
@@ -108,7 +109,7 @@ class OneByOne(App[None]):
         """`typed` are keys that were pressed earlier."""
         super().__init__(driver_class=LenientDriver, ansi_color=ansi_color)
         self._typed = typed
-        self._timeout = _FIRST_TIMEOUT
+        self._timeout = _OWN_TIMEOUT
         self._waiting: deque[events.Event] = deque()
         #: Whether no widget has received the focus after the last key. Then no key waits for a focus.
         self._is_nowhere = False
@@ -145,8 +146,10 @@ class OneByOne(App[None]):
     async def _type(self) -> None:
         try:
             while self._waiting:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(self._handled(), _OWN_TIMEOUT)
                 try:
-                    await asyncio.wait_for(self._done(), self._timeout)
+                    await asyncio.wait_for(self._arrived(), self._timeout)
                 except asyncio.TimeoutError:
                     self.stop_arriving()
                 self._timeout = _TIMEOUT
@@ -156,10 +159,12 @@ class OneByOne(App[None]):
         except ScreenStackError:
             pass  # after the key that quits, there is no screen
 
-    async def _done(self) -> None:
-        rounds = 0
-        while rounds < _ROUNDS or self.is_arriving:
-            rounds += 1
+    async def _arrived(self) -> None:
+        while self.is_arriving:
+            await self._handled(rounds=1)
+
+    async def _handled(self, rounds: int = _ROUNDS) -> None:
+        for _ in range(rounds):
             for part in list(self.parts()):
                 is_reached = asyncio.Event()
                 if part.is_running and part.call_later(is_reached.set):

@@ -77,7 +77,9 @@ class Workspace(HorizontalScroll, can_focus=False):
         # A view that was opened again is opened once more: there may be more to load now, for example after a login.
         opening = live.renew(self._opener) if card in self._reopened else live.begin(self._opener)
         self._reopened.discard(card)
-        self._focus.is_arriving = self._focus.is_arriving or is_entered
+        if is_entered:
+            card.enter()  # at once: a key that does not wait any longer is for this card
+            self._focus.is_arriving = True
         self.run_worker(self._enter_opened(card, opening) if is_entered else opening)
 
     def join(self, view: svvs.AsyncView) -> None:
@@ -92,7 +94,6 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def enter_first(self) -> None:
         """Goes to the first card at the beginning of the program."""
-        self._focus.is_arriving = True
         self.call_after_refresh(self._enter, self.cards[0])
 
     def _equal(self, type: ViewType, params: Mapping[str, Any]) -> list[Card]:
@@ -109,18 +110,15 @@ class Workspace(HorizontalScroll, can_focus=False):
         return card
 
     async def _enter_opened(self, card: Card, opening: Awaitable[object]) -> None:
-        """Enters a card. Keys wait until its view is open. A table that a card hides can receive the focus only then."""
-        if card.is_covered:
-            await opening
-            self.call_after_refresh(self._enter, card)
-        else:
-            self.call_after_refresh(card.enter)
-            await opening
-            self.call_after_refresh(setattr, self._focus, "is_arriving", False)
+        """Enters the table of a new card when it is there. Keys wait until the view is open."""
+        self.call_after_refresh(self._enter, card)
+        await opening
+        self.call_after_refresh(setattr, self._focus, "is_arriving", False)
 
     def _enter(self, card: Card) -> None:
-        card.enter()
-        self.call_after_refresh(setattr, self._focus, "is_arriving", False)
+        """Enters a card, unless the user has left it, or is in one of its fields."""
+        if self.screen.focused in (None, card):
+            card.enter()
 
     def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
         """Goes to a view that the app names, unless its type is gone.
