@@ -134,6 +134,30 @@ end_of_input()
             await screen.wait_for("✗ closed by the server")
 
 
+@asynchronous
+async def test_letters_stay_keys_when_a_view_is_open_again() -> None:
+    form = view_type("form", part("name", editable=True), actions=[action("run", letter="r")],
+                     form={"fields": ["name"]}, start=True)
+    script = discovery(form) + """
+opened("f", name="")
+receive("typed")
+send(method="session/changed", params={"session": "default", "opened": [], "closed": ["f"], "connections": 1})
+opened("f", name="")
+reply(receive("view/set"), commit=2)
+reply(receive("run"), commit=2)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("a")
+        screen.app.server.notify("typed")
+        await screen.wait_for("✗ closed by the server")
+        await screen.press("escape", "ctrl+r")
+        await screen.wait_for("Name: a ", "Opened again: 1 view")
+        await screen.press("r")
+        await screen.wait_for(lambda _: "Form · Run" in screen.log)
+
+
 # Two forms and a list. The second view opens by itself when a notification arrives.
 FORMS = discovery(
     view_type("form", part("name", editable=True), part("isAway", "switch", role="hidden", opens={"view": "other", "on": "true"}),

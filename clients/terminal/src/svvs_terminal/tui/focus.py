@@ -23,9 +23,12 @@ class Focus:
         return next(reversed(self._visited), None)
 
     def move(self, card: Card, widget: Widget) -> None:
-        """Handles that a widget of a card, or the card itself, has the focus. A covered card has it for its widget."""
+        """Handles that a widget of a card, or the card itself, has the focus.
+
+        A covered card has it for its widget, unless that is a field, which the user has left.
+        """
         before = self._visited.pop(card, None)
-        self._visited[card] = before if card.is_covered else widget
+        self._visited[card] = widget if not card.is_covered else None if isinstance(before, TextField) else before
 
     def resume(self, card: Card | None = None) -> None:
         """Returns the focus to where it was before the menu, or on a card before it was covered."""
