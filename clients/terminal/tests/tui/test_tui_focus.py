@@ -158,6 +158,16 @@ end_of_input()
         await screen.wait_for(lambda _: "Form · Run" in screen.log)
 
 
+@asynchronous
+async def test_a_new_card_has_the_border_of_the_focus_while_its_view_opens() -> None:
+    form = view_type("form", part("name", editable=True), form={"fields": ["name"]}, start=True)
+    script = discovery(form, {**LIST, "start": False}) + 'opened("f", name="")\nend_of_input()'
+    async with shown(scripted(script), width=60) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("ctrl+o", "l")
+        await screen.wait_for("┏━ 2 List")
+
+
 # Two forms and a list. The second view opens by itself when a notification arrives.
 FORMS = discovery(
     view_type("form", part("name", editable=True), part("isAway", "switch", role="hidden", opens={"view": "other", "on": "true"}),

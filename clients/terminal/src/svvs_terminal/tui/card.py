@@ -382,4 +382,5 @@ class Card(VerticalScroll):
     @on(DescendantFocus)
     @on(Focus)
     def report_focus(self, event: DescendantFocus | Focus) -> None:
+        self.update_node_styles()  # Textual does not, if the card was not mounted when it received the focus
         self.post_message(self.Focused(self, event.widget if isinstance(event, DescendantFocus) else self))
