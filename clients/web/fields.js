@@ -6,6 +6,8 @@ import { NONE, clean, formatted, parsed, titled, typed } from './text.js';
 
 /** The maximum number of offered values in a list. */
 const OFFERED = 500;
+/** The maximum length of a text that is wrapped. A browser takes seconds to wrap a megabyte. */
+const WRAPPED = 100_000;
 /** The text of a date and time of which only a part was entered, for which the browser returns an empty text. */
 const PARTIAL = '…';
 /** The keys that open a list, choose from it or discard the choice; the others pass its values. */
@@ -87,7 +89,7 @@ export class Editor {
     const isArea = isText && !(field.secret || field.filters || isTime || isUrl || this._isUser || this._offered.length);
     // A pasted text keeps its lines.
     if (hasLines || isArea) {
-      return h('textarea', { rows: hasLines ? 2 : 1, class: isText ? '' : 'code', dir: isText ? 'auto' : null, ...common });
+      return h('textarea', { rows: hasLines ? 2 : 1, wrap: 'soft', class: isText ? '' : 'code', dir: isText ? 'auto' : null, ...common });
     }
     const mode = { integer: 'numeric', number: 'decimal' }[field.kind] ?? (isUrl ? 'url' : null);
     // Names of the app could take the place of members of the form. Password managers know these two.
@@ -116,7 +118,9 @@ export class Editor {
   }
 
   set text(text) {
-    if (this.isToggle) this.input.checked = text === 'true'; else this.input.value = text;
+    const { input } = this;
+    if (input.wrap) input.wrap = text.length > WRAPPED ? 'off' : 'soft';
+    if (this.isToggle) input.checked = text === 'true'; else input.value = text;
   }
 
   /** Focuses the input, and selects the text of a line, which the next text replaces. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from app_page import action, field, rows
+from app_page import action, field, rows, value
 from pointer import Pointer
 from written_screens import action as an_action
 from written_screens import part, view_type
@@ -163,7 +163,9 @@ def test_work_in_progress_is_named_by_its_state(fake, web, visit):
     choices = [{"value": each, "title": each.title()} for each in ("idle", "loading", "saving")]
     state = part("state", "choice", role="hidden", choices=choices, busyUnless=["idle"])
     app = fake([view_type("note", state, part("text"), start=True)], {"note": {"state": "idle", "text": ""}})
-    busy = visit(web(app.path).link).card("note").locator(".busy")
+    card = visit(web(app.path).link).card("note")
+    busy = card.locator(".busy")
+    expect(value(card, "text")).to_be_attached()
     expect(busy).to_be_hidden()
     for name in ("loading", "saving"):
         app.change("note", state=name)
