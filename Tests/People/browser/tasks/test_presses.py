@@ -184,6 +184,8 @@ def test_a_second_click_does_not_close_the_next_card(listed):
     found.page.set_viewport_size({"width": 375, "height": 400})
     for id in range(6):
         found.tab.open("Item", id=id)
+    expect(found.tab.card("item")).to_have_count(6)
+    expect(found.tab.card("item").filter(has_text="Loading")).to_have_count(0)  # The page scrolls to a card that opens.
     found.tab.card("item").first.evaluate("(card) => card.scrollIntoView({ block: 'start' })")
     second = found.tab.card("item").nth(1).get_by_label("Close Item")
     found.shields_end()
