@@ -39,7 +39,7 @@ addEventListener('keydown', (event) => { if (event.key === 'Enter' && !event.rep
 
 
 class World:
-    """What the servers know, of which one is alive at a time."""
+    """The state of the app, which outlives each of its servers. One of them runs at a time."""
 
     def __init__(self, fake, path, chance):
         self.fake, self.path, self.chance = fake, path, chance
