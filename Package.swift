@@ -62,14 +62,14 @@ let package = Package(
     .target(name: "CLoop"),
     .target(name: "CPostgres"),
     .target(name: "CWebAssets"),
-    .target(name: "ReservedNames", swiftSettings: settings),
+    .target(name: "ProtocolNames", swiftSettings: settings),
     .target(name: "MacroMessages", swiftSettings: settings),
     .macro(
-      name: "SVVSMacros", dependencies: ["MacroMessages", "ReservedNames", compilerPlugin, swiftParser, syntaxMacros],
+      name: "SVVSMacros", dependencies: ["MacroMessages", "ProtocolNames", compilerPlugin, swiftParser, syntaxMacros],
       swiftSettings: settings),
     .target(name: "JSON", dependencies: ["CArena", "CJansson", "SVVSMacros"], swiftSettings: settings),
     .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
-    .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ReservedNames"], swiftSettings: settings),
+    .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ProtocolNames"], swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SystemSupport", dependencies: [system], swiftSettings: settings),
     .target(
@@ -80,12 +80,13 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CCrash", "CLoop", "SystemSupport"], swiftSettings: settings),
     .target(name: "LocalSocket", dependencies: ["SystemSupport"], swiftSettings: settings),
-    .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
+    .target(
+      name: "Contract", dependencies: ["JSON", "ProtocolNames", "StateProtocol", "SVVS"], swiftSettings: settings),
     .target(
       name: "StateServer",
       dependencies: [
-        "CCrash", "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", "SystemSupport",
-        logging,
+        "CCrash", "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
+        "SystemSupport", logging,
       ],
       swiftSettings: settings),
     .target(
@@ -157,7 +158,8 @@ let package = Package(
     // swift-syntax compiled a second time: for the programs, not only for the compiler.
     .testTarget(name: "MacroExpansionTests", dependencies: ["MacroMessages", "SVVS"], swiftSettings: settings),
     .testTarget(
-      name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
+      name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "ProtocolNames", "StateProtocol"],
+      swiftSettings: settings),
     .testTarget(
       name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand", "SVVS", "svvs"],
       swiftSettings: settings),
@@ -183,8 +185,7 @@ let package = Package(
     .testTarget(
       name: "StateServerTests",
       dependencies: [
-        "Contract", "JSON", "ReservedNames", "StateProtocol", "StateServer", "SVVS", "SVVSTesting",
-        "TestSupport",
+        "Contract", "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 import JSON
+import ProtocolNames
 import StateProtocol
 
 extension ClientRequest {
@@ -6,7 +7,7 @@ extension ClientRequest {
   static var responseSchema: JSONSchema { Response.jsonSchema }
 }
 
-extension ClientRequests {
-  /// All requests, sorted by method.
-  static var sorted: [any ClientRequest.Type] { all.sorted { $0.method < $1.method } }
+extension RequestMethod {
+  /// The types of all requests, sorted by method.
+  static var sortedTypes: [any ClientRequest.Type] { allCases.map(\.type).sorted { $0.method < $1.method } }
 }

@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 import StateProtocol
 
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors. No method lists its errors,
@@ -67,12 +68,12 @@ public struct OpenRPCDocument {
       }
       writer.key("methods")
       writer.array { writer in
-        for method in ClientRequests.sorted { write(method, to: &writer) }
+        for method in RequestMethod.sortedTypes { write(method, to: &writer) }
         for action in app.actions { write(action, to: &writer) }
       }
       writer.key("x-notifications")
       writer.array { writer in
-        for notification in ServerNotifications.all { write(notification, to: &writer) }
+        for notification in NotificationMethod.allCases { write(notification.type, to: &writer) }
       }
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }

@@ -1,4 +1,5 @@
 import JSON
+import ProtocolNames
 import StateProtocol
 
 /// The JSON Schema of all messages in both directions. It is the same for all apps.
@@ -17,10 +18,10 @@ public struct ProtocolSchema {
 
   /// The named types that the messages use.
   static let definitions: JSONDefinitions = {
-    let methods = ClientRequests.all.flatMap { [$0.jsonSchema, $0.responseSchema] }
+    let methods = RequestMethod.allCases.map(\.type).flatMap { [$0.jsonSchema, $0.responseSchema] }
     let data = Failure.descriptions.flatMap(\.data).map(\.schema)
     var definitions = JSONDefinitions()
-    for schema in methods + data + ServerNotifications.all.map({ $0.jsonSchema }) {
+    for schema in methods + data + NotificationMethod.allCases.map({ $0.type.jsonSchema }) {
       do throws(JSONNameConflict) {
         try definitions.add(schema)
       } catch {
@@ -56,7 +57,7 @@ public struct ProtocolSchema {
   // MARK: - From the client
 
   private func writeClientMessages(to writer: inout JSONWriter) {
-    let methods = ClientRequests.sorted
+    let methods = RequestMethod.sortedTypes
     let names = methods.map { $0.method }
     writer.definition("ClientMessage", "A message of a client: a call or a batch of calls.") {
       $0.anyOf(["Call", "CallBatch"])
@@ -87,13 +88,14 @@ public struct ProtocolSchema {
   // MARK: - From the server
 
   private func writeServerMessages(to writer: inout JSONWriter) {
+    let methods = RequestMethod.allCases.map(\.type)
     writer.definition("ServerMessage", "A message of the server.") {
-      $0.anyOf(["Response", "ResponseBatch"] + ServerNotifications.all.map { "\($0.method) notification" })
+      $0.anyOf(["Response", "ResponseBatch"] + NotificationMethod.allCases.map { "\($0.rawValue) notification" })
     }
     writer.definition("ResponseBatch", "The replies to a batch.") { $0.array(of: "Response") }
     writer.definition("Response", "The reply to a request.") { $0.anyOf(["ResultResponse", "ErrorResponse"]) }
     writer.definition("ResultResponse", "The reply to a request that succeeded.") { writer in
-      let results = Set(ClientRequests.all.map { $0.responseSchema }).subtracting([.null]).compactMap(\.name).sorted()
+      let results = Set(methods.map { $0.responseSchema }).subtracting([.null]).compactMap(\.name).sorted()
       writer.message(["id", "result"]) { writer in
         writer.property("id") { $0.id() }
         writer.property("result") { $0.anyOf(results, orNull: true) }
@@ -110,12 +112,13 @@ public struct ProtocolSchema {
     for failure in Failure.descriptions {
       writer.definition(failure.name, failure.meaning) { $0.error(failure) }
     }
-    for notification in ServerNotifications.all {
-      writer.definition("\(notification.method) notification", "A notification of \(notification.method).") { writer in
+    for notification in NotificationMethod.allCases {
+      let name = notification.rawValue
+      writer.definition("\(name) notification", "A notification of \(name).") { writer in
         writer.message(["method", "params"]) { writer in
-          writer.property("method") { $0.member("const", notification.method) }
+          writer.property("method") { $0.member("const", name) }
           writer.key("params")
-          writer.write(notification.jsonSchema)
+          writer.write(notification.type.jsonSchema)
         }
       }
     }

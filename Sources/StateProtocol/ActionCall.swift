@@ -1,5 +1,5 @@
 public import JSON
-import ReservedNames
+import ProtocolNames
 
 /// The protocol's own parameters in a call of an action. All other parameters are arguments of the action.
 ///
@@ -22,9 +22,9 @@ public struct ActionCall: Sendable {
   /// - Throws: `JSONDecodingError` if the parameter is not a string.
   public var view: ExactString? {
     get throws(JSONDecodingError) {
-      guard let view = params?[ReservedNames.view] else { return nil }
+      guard let view = params?[CallMember.view.rawValue] else { return nil }
       guard let name = view.string else {
-        throw JSONDecodingError(expected: .string, found: view).inside(ReservedNames.view)
+        throw JSONDecodingError(expected: .string, found: view).inside(CallMember.view.rawValue)
       }
       return ExactString(name)
     }
@@ -35,22 +35,22 @@ public struct ActionCall: Sendable {
   ///
   /// - Throws: `JSONDecodingError` if the parameter is not an integer.
   public var ifCommit: Int? {
-    get throws(JSONDecodingError) { try params?.decode(ReservedNames.ifCommit) }
+    get throws(JSONDecodingError) { try params?.decode(CallMember.ifCommit.rawValue) }
   }
 
   /// The name of the parameter that contains the name of the view.
-  public static var viewName: String { ReservedNames.view }
+  public static var viewName: String { CallMember.view.rawValue }
 
   /// The names of the parameters in ``members``.
-  public static var memberNames: Set<String> { ReservedNames.callMembers }
+  public static let memberNames = Set(CallMember.allCases.map(\.rawValue))
 
   /// The schemas of the protocol's own parameters.
   public static let members = [
     JSONSchema.Member(
-      ReservedNames.view, String.self, isRequired: false,
+      CallMember.view.rawValue, String.self, isRequired: false,
       description: "The name of the view. It may be left out if only one open view has the action."),
     JSONSchema.Member(
-      ReservedNames.ifCommit, Int?.self, isRequired: false,
+      CallMember.ifCommit.rawValue, Int?.self, isRequired: false,
       description: "The server refuses the call if the view has changed since this commit."),
   ]
 }

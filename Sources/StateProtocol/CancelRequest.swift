@@ -1,5 +1,6 @@
 public import JSON
 public import JSONRPC
+import ProtocolNames
 
 /// `$/cancelRequest`: cancels a call. If the call has already settled or does not exist, the request has no effect.
 ///
@@ -13,7 +14,7 @@ public import JSONRPC
 public struct CancelRequest: ClientRequest {
   public typealias Response = NullResult
 
-  public static let method = "$/cancelRequest"
+  public static var method: String { RequestMethod.cancelRequest.rawValue }
 
   /// The id of the request to cancel.
   public let id: RequestID

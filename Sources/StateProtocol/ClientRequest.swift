@@ -1,4 +1,5 @@
 public import JSON
+package import ProtocolNames
 
 /// A message that a client sends as a request or as a notification. The properties of the conforming type are the
 /// parameters.
@@ -9,8 +10,7 @@ public import JSON
 /// #expect(reached.commit == 1)
 /// ```
 ///
-/// ``ClientRequests/all`` lists the requests that the protocol defines. A front end may declare further requests for
-/// the actions of an app:
+/// The protocol defines requests such as ``ViewOpen``. A front end may declare further requests for the actions of an app:
 ///
 /// ```swift
 /// @JSONCodable
@@ -30,18 +30,26 @@ public protocol ClientRequest: JSONCodable {
   static var method: String { get }
 }
 
-/// The requests that the protocol defines.
-///
-/// ```swift
-/// #expect(ClientRequests.all.contains { $0.method == "view/open" })
-/// ```
-public enum ClientRequests {
-  /// All requests that the protocol defines. Any other method is the name of an action.
-  public static let all: [any ClientRequest.Type] = [
-    Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
-    SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
-    ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
-  ]
+extension RequestMethod {
+  /// The type of the requests with this method.
+  package var type: any ClientRequest.Type {
+    switch self {
+    case .initialize: Initialize.self
+    case .initialized: Initialized.self
+    case .shutdown: Shutdown.self
+    case .exit: Exit.self
+    case .discover: Discover.self
+    case .cancelRequest: CancelRequest.self
+    case .sessionOpen: SessionOpen.self
+    case .sessionJoin: SessionJoin.self
+    case .sessionList: SessionList.self
+    case .sessionClose: SessionClose.self
+    case .viewOpen: ViewOpen.self
+    case .viewSet: ViewSet.self
+    case .viewGet: ViewGet.self
+    case .viewClose: ViewClose.self
+    }
+  }
 }
 
 /// The result of a request that returns nothing: `null`.

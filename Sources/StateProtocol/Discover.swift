@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `rpc.discover`: gets the OpenRPC document of the server.
 ///
@@ -11,7 +12,7 @@ public import JSON
 public struct Discover: ClientRequest {
   public typealias Response = DiscoveredDocument
 
-  public static let method = "rpc.discover"
+  public static var method: String { RequestMethod.discover.rawValue }
 
   /// Creates the request, which has no parameters.
   public init() {}

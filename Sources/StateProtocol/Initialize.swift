@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `initialize`: returns the identity, the capabilities and the limits of the server. This request is optional. A
 /// client may send it once, as its first message.
@@ -13,7 +14,7 @@ public import JSON
 public struct Initialize: ClientRequest {
   public typealias Response = InitializeResult
 
-  public static let method = "initialize"
+  public static var method: String { RequestMethod.initialize.rawValue }
 
   /// The version of the protocol that the client implements.
   public let protocolVersion: ProtocolVersion?

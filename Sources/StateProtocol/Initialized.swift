@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `initialized`: has no effect. It exists for LSP clients, which send it as a notification.
 ///
@@ -9,7 +10,7 @@ public import JSON
 public struct Initialized: ClientRequest {
   public typealias Response = NullResult
 
-  public static let method = "initialized"
+  public static var method: String { RequestMethod.initialized.rawValue }
 
   /// Creates the request, which has no parameters.
   public init() {}

@@ -28,10 +28,13 @@ public enum ServerMessage: Sendable {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {
     case .single(.response(let response)): self = .responses([response])
-    case .single(.request(let request)) where request.method == StateChanged<[ViewChange]>.method:
-      self = .stateChanged(try StateChanged(json: request.params ?? .emptyObject))
-    case .single(.request(let request)) where request.method == SessionChanged<[OpenedView<JSONObject>]>.method:
-      self = .sessionChanged(try SessionChanged(json: request.params ?? .emptyObject))
+    case .single(.request(let request)):
+      let params = request.params ?? .emptyObject
+      switch NotificationMethod(rawValue: request.method) {
+      case .stateChanged: self = .stateChanged(try StateChanged(json: params))
+      case .sessionChanged: self = .sessionChanged(try SessionChanged(json: params))
+      case nil: throw JSONDecodingError("is not a notification of a server")
+      }
     case .batch(let entries):
       self = .responses(
         try entries.map { entry in
@@ -39,7 +42,6 @@ public enum ServerMessage: Sendable {
           return response
         })
     case .single(.invalid(let fault, _)): throw fault
-    case .single(.request): throw JSONDecodingError("is not a notification of a server")
     }
   }
 }

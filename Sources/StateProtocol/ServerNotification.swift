@@ -3,21 +3,25 @@ public import JSON
 /// A notification that a server sends. The properties of the conforming type are the parameters.
 ///
 /// ```swift
-/// #expect(ServerNotifications.all.map { $0.method } == ["state/changed", "session/changed"])
+/// #expect(StateChanged<[ViewChange]>.method == "state/changed")
 /// ```
 public protocol ServerNotification: JSONEncodable {
   /// The name of the method, for example `state/changed`.
   static var method: String { get }
 }
 
-/// The notifications that the protocol defines.
-///
-/// For an example, see ``ServerNotification``.
-public enum ServerNotifications {
-  /// All notifications that a server may send.
-  public static let all: [any (ServerNotification & JSONRepresentable).Type] = [
-    StateChanged<[ViewChange]>.self, SessionChanged<[OpenedView<JSONObject>]>.self,
-  ]
+/// The methods of the notifications that a server may send.
+package enum NotificationMethod: String, CaseIterable {
+  case stateChanged = "state/changed"
+  case sessionChanged = "session/changed"
+
+  /// The type of the notifications with this method.
+  package var type: any (ServerNotification & JSONRepresentable).Type {
+    switch self {
+    case .stateChanged: StateChanged<[ViewChange]>.self
+    case .sessionChanged: SessionChanged<[OpenedView<JSONObject>]>.self
+    }
+  }
 }
 
 extension JSONWriter {

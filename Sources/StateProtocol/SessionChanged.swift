@@ -34,5 +34,5 @@ public struct SessionChanged<Views> {
 extension SessionChanged: Sendable where Views: Sendable {}
 
 extension SessionChanged: ServerNotification where Views: JSONEncodable {
-  public static var method: String { "session/changed" }
+  public static var method: String { NotificationMethod.sessionChanged.rawValue }
 }

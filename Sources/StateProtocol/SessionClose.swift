@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `session/close`: closes a session with all its views.
 ///
@@ -7,7 +8,7 @@ public import JSON
 public struct SessionClose: ClientRequest {
   public typealias Response = ReachedCommit
 
-  public static let method = "session/close"
+  public static var method: String { RequestMethod.sessionClose.rawValue }
 
   /// The name of the session.
   public let session: ExactString

@@ -1,5 +1,6 @@
 public import JSON
 public import JSONRPC
+import ProtocolNames
 
 /// `session/join`: joins a shared session, either for the first time or again after a connection has broken. This
 /// request is not allowed in a batch.
@@ -21,7 +22,7 @@ public import JSONRPC
 public struct SessionJoin: ClientRequest {
   public typealias Response = JoinedSession<[JoinedView<JSONObject>], [KeptAnswer<JSONValue>]>
 
-  public static let method = "session/join"
+  public static var method: String { RequestMethod.sessionJoin.rawValue }
 
   /// The name of the session.
   public let session: ExactString

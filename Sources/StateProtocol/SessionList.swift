@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -17,7 +18,7 @@ public import JSON
 public struct SessionList: ClientRequest {
   public typealias Response = SharedSessions
 
-  public static let method = "session/list"
+  public static var method: String { RequestMethod.sessionList.rawValue }
 
   /// Creates the request, which has no parameters.
   public init() {}

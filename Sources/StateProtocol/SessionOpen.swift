@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `session/open`: opens another session, for example for a second window of the front end.
 ///
@@ -15,7 +16,7 @@ public import JSON
 public struct SessionOpen: ClientRequest {
   public typealias Response = OpenedSession
 
-  public static let method = "session/open"
+  public static var method: String { RequestMethod.sessionOpen.rawValue }
 
   /// The name of the session. By default, the server chooses one.
   public let session: ExactString?

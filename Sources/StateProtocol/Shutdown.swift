@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `shutdown`: cancels all calls. The server replies to each cancelled call, and then replies `null` to `shutdown`.
 /// Afterwards, the server accepts only `exit`.
@@ -11,7 +12,7 @@ public import JSON
 public struct Shutdown: ClientRequest {
   public typealias Response = NullResult
 
-  public static let method = "shutdown"
+  public static var method: String { RequestMethod.shutdown.rawValue }
 
   /// Creates the request, which has no parameters.
   public init() {}

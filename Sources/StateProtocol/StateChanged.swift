@@ -32,5 +32,5 @@ public struct StateChanged<Views> {
 extension StateChanged: Sendable where Views: Sendable {}
 
 extension StateChanged: ServerNotification where Views: JSONEncodable {
-  public static var method: String { "state/changed" }
+  public static var method: String { NotificationMethod.stateChanged.rawValue }
 }

@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `view/close`: cancels the calls of a view, waits until their work has ended, and then releases the state of the
 /// view.
@@ -12,7 +13,7 @@ public import JSON
 public struct ViewClose: ClientRequest {
   public typealias Response = ReachedCommit
 
-  public static let method = "view/close"
+  public static var method: String { RequestMethod.viewClose.rawValue }
 
   /// The name of the view.
   public let view: ExactString

@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `view/get`: returns a snapshot of the current state of a view.
 ///
@@ -10,7 +11,7 @@ public import JSON
 public struct ViewGet: ClientRequest {
   public typealias Response = ViewSnapshot<JSONObject>
 
-  public static let method = "view/get"
+  public static var method: String { RequestMethod.viewGet.rawValue }
 
   /// The name of the view.
   public let view: ExactString

@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `view/open`: opens a view and returns a snapshot of its state.
 ///
@@ -18,7 +19,7 @@ public import JSON
 public struct ViewOpen: ClientRequest {
   public typealias Response = ViewSnapshot<JSONObject>
 
-  public static let method = "view/open"
+  public static var method: String { RequestMethod.viewOpen.rawValue }
 
   /// The view type.
   public let type: String

@@ -1,4 +1,5 @@
 public import JSON
+import ProtocolNames
 
 /// `view/set`: sets properties of a view. The server sets either all of them or none.
 ///
@@ -11,7 +12,7 @@ public import JSON
 public struct ViewSet: ClientRequest {
   public typealias Response = ReachedCommit
 
-  public static let method = "view/set"
+  public static var method: String { RequestMethod.viewSet.rawValue }
 
   /// The name of the view.
   public let view: ExactString

@@ -1,5 +1,5 @@
 import MacroMessages
-import ReservedNames
+import ProtocolNames
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -51,7 +51,7 @@ struct WireAction {
     }
 
     name = function.name.text.trimmingBackticks
-    guard !ReservedNames.methods.contains(name) else {
+    guard RequestMethod(named: name) == nil else {
       throw ViewStateMistake(.actionNameReserved, function, demotion)
     }
     description = function.descriptionArgument
@@ -111,7 +111,7 @@ private struct WireArgument {
     self.local = local
     isLabelled = parameter.firstName.tokenKind != .wildcard
     name = (isLabelled ? parameter.firstName : parameter.secondName ?? parameter.firstName).text.trimmingBackticks
-    guard !ReservedNames.callMembers.contains(name) else { throw ViewStateMistake(.argumentReserved, parameter) }
+    guard CallMember(rawValue: name) == nil else { throw ViewStateMistake(.argumentReserved, parameter) }
     type = parameter.type.trimmedDescription
     hasStandardForm = parameter.type.hasStandardForm
     if let ellipsis = parameter.ellipsis {

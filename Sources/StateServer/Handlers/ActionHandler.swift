@@ -1,6 +1,7 @@
 import Contract
 import JSON
 import JSONRPC
+import ProtocolNames
 import SVVS
 import StateProtocol
 
@@ -119,10 +120,11 @@ enum ActionHandler {
   /// suggest actions of views that are not open.
   private static func notFound(_ method: String, _ views: OpenViews, _ app: HostedApp) -> Failure {
     let types = app.viewTypes.values
+    let methods = RequestMethod.allCases.map(\.rawValue)
     let usable = Set(views.openTypes.flatMap { $0.actions.map(\.name) })
     let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
     return .methodNotFound(
-      UnknownName(method, among: usable.sorted() + RequestHandler.names.sorted(), or: others.sorted()),
+      UnknownName(method, among: usable.sorted() + methods.sorted(), or: others.sorted()),
       "There is no method or action")
   }
 }

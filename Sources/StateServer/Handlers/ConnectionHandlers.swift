@@ -4,7 +4,8 @@ import Logging
 import MainLoop
 import StateProtocol
 
-extension Initialize: HandledRequest {
+@MainActor
+extension Initialize {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     guard connection.isFirstCall else {
       throw Failure(.invalidRequest, "initialize must be the first request, and sent only once.")
@@ -29,31 +30,36 @@ extension Initialize: HandledRequest {
   }
 }
 
-extension Initialized: HandledRequest {
+@MainActor
+extension Initialized {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) { call.answer(.null) }
 }
 
-extension Discover: HandledRequest {
+@MainActor
+extension Discover {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     let document = OpenRPCDocument(of: context.app.schema)
     call.answer { document.encode(to: &$0) }
   }
 }
 
-extension CancelRequest: HandledRequest {
+@MainActor
+extension CancelRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     connection.calls.cancel(id, timeout: context.configuration.closeTimeout)
     call.answer(.null)
   }
 }
 
-extension Shutdown: HandledRequest {
+@MainActor
+extension Shutdown {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     connection.end(.shutdown(answering: call))
   }
 }
 
-extension Exit: HandledRequest {
+@MainActor
+extension Exit {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     call.answer(.null)
     connection.end(.exit)

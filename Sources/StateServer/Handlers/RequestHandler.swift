@@ -2,38 +2,12 @@ import CCrash
 import JSON
 import JSONRPC
 import Logging
+import ProtocolNames
 import StateProtocol
-
-/// A request that the server handles. Its properties are the parameters of the request.
-@MainActor
-protocol HandledRequest: ClientRequest {
-  /// Handles a call. An implementation must either throw an error, or answer the call now or later.
-  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure)
-}
 
 /// Handles the messages of a connection: calls the handler of each request, and refuses invalid messages.
 @MainActor
 enum RequestHandler {
-  private static let all: [any HandledRequest.Type] = [
-    Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
-    SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
-    ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
-  ]
-
-  /// The methods of the protocol. Any other method is the name of an action.
-  static let names = all.map { $0.method }
-
-  /// The request types, indexed by the lengths of their method names. With this table, the name of an action is
-  /// compared with only a few method names.
-  private static let byLength: [[(name: String, type: any HandledRequest.Type)]] = {
-    var byLength: [[(name: String, type: any HandledRequest.Type)]] = []
-    for type in all {
-      while byLength.count <= type.method.utf8.count { byLength.append([]) }
-      byLength[type.method.utf8.count].append((type.method, type))
-    }
-    return byLength
-  }()
-
   /// Handles a message. The message may be part of a batch.
   static func handle(
     _ entry: IncomingMessage.Entry, batch: Batch?, on connection: Connection, in context: ServerContext
@@ -46,8 +20,8 @@ enum RequestHandler {
       Connection.logger.trace("\(request.method) is called.")
       do throws(Failure) {
         try connection.admit(call)
-        if let type = type(for: request.method) {
-          try type.handle(request.params, call, connection, context)
+        if let method = RequestMethod(named: request.method) {
+          try handle(method, request.params, call, connection, context)
         } else {
           try ActionHandler.handle(request, call, connection, context)
         }
@@ -66,24 +40,36 @@ enum RequestHandler {
     Call("", id: id, batch: batch, from: connection).answer(.failure(failure))
   }
 
-  private static func type(for method: String) -> (any HandledRequest.Type)? {
-    let length = method.utf8.count
-    guard length < byLength.count else { return nil }
-    for candidate in byLength[length] where candidate.name == method { return candidate.type }
-    return nil
+  /// Reads the parameters of a request, and calls its handler. A handler must either throw an error, or answer the call
+  /// now or later.
+  private static func handle(
+    _ method: RequestMethod, _ params: JSONValue?, _ call: Call, _ connection: Connection, _ context: ServerContext
+  ) throws(Failure) {
+    switch method {
+    case .initialize: try Initialize(params: params).handle(call, on: connection, in: context)
+    case .initialized: try Initialized(params: params).handle(call, on: connection, in: context)
+    case .shutdown: try Shutdown(params: params).handle(call, on: connection, in: context)
+    case .exit: try Exit(params: params).handle(call, on: connection, in: context)
+    case .discover: try Discover(params: params).handle(call, on: connection, in: context)
+    case .cancelRequest: try CancelRequest(params: params).handle(call, on: connection, in: context)
+    case .sessionOpen: try SessionOpen(params: params).handle(call, on: connection, in: context)
+    case .sessionJoin: try SessionJoin(params: params).handle(call, on: connection, in: context)
+    case .sessionList: try SessionList(params: params).handle(call, on: connection, in: context)
+    case .sessionClose: try SessionClose(params: params).handle(call, on: connection, in: context)
+    case .viewOpen: try ViewOpen(params: params).handle(call, on: connection, in: context)
+    case .viewSet: try ViewSet(params: params).handle(call, on: connection, in: context)
+    case .viewGet: try ViewGet(params: params).handle(call, on: connection, in: context)
+    case .viewClose: try ViewClose(params: params).handle(call, on: connection, in: context)
+    }
   }
 }
 
-extension HandledRequest {
-  fileprivate static func handle(
-    _ params: JSONValue?, _ call: Call, _ connection: Connection, _ context: ServerContext
-  ) throws(Failure) {
-    let request: Self
+extension ClientRequest {
+  fileprivate init(params: JSONValue?) throws(Failure) {
     do {
-      request = try Self(json: params ?? .emptyObject)
+      try self.init(json: params ?? .emptyObject)
     } catch {
       throw Failure(error)
     }
-    try request.handle(call, on: connection, in: context)
   }
 }

@@ -1,7 +1,8 @@
 import SVVS
 import StateProtocol
 
-extension ViewOpen: HandledRequest {
+@MainActor
+extension ViewOpen {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let limit = context.limits.openViews
     // A closed view takes memory until the reply to the call that closed it is sent.
@@ -20,7 +21,8 @@ extension ViewOpen: HandledRequest {
   }
 }
 
-extension ViewSet: HandledRequest {
+@MainActor
+extension ViewSet {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let view = try connection.views.open(view, for: call).view
     let assign: @MainActor () -> Void
@@ -36,7 +38,8 @@ extension ViewSet: HandledRequest {
   }
 }
 
-extension ViewGet: HandledRequest {
+@MainActor
+extension ViewGet {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let subscription = try connection.views.open(view, for: call)
     subscription.readAgain()
@@ -44,7 +47,8 @@ extension ViewGet: HandledRequest {
   }
 }
 
-extension ViewClose: HandledRequest {
+@MainActor
+extension ViewClose {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     connection.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
   }

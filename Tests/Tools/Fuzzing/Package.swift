@@ -64,23 +64,24 @@ if hasMacros {
   package.targets += [
     .target(name: "CLoop", path: "Rooms/CLoop"),
     // The modules of the plugin run in the compiler, and are not fuzzed.
-    room("ReservedNames", settings: settings),
+    room("ProtocolNames", settings: settings),
     room("MacroMessages", settings: settings),
     .macro(
       name: "SVVSMacros",
-      dependencies: ["MacroMessages", "ReservedNames"]
+      dependencies: ["MacroMessages", "ProtocolNames"]
         + syntax("SwiftCompilerPlugin", "SwiftParser", "SwiftSyntaxMacros"),
       path: "Rooms/SVVSMacros", swiftSettings: settings),
-    room("StateProtocol", ["JSON", "JSONRPC", "ReservedNames"]),
+    room("StateProtocol", ["JSON", "JSONRPC", "ProtocolNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
     room("SystemSupport", [.product(name: "SystemPackage", package: "swift-system")]),
     room("MainLoop", ["CLoop", "SystemSupport"]),
     room("LocalSocket", ["SystemSupport"]),
-    room("Contract", ["JSON", "StateProtocol", "SVVS"]),
+    room("Contract", ["JSON", "ProtocolNames", "StateProtocol", "SVVS"]),
     room(
       "StateServer",
       [
-        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", "SystemSupport", logging,
+        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
+        "SystemSupport", logging,
       ]),
     fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]

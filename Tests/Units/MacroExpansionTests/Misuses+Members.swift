@@ -57,6 +57,9 @@ extension MisuseRow {
       "@Action func exit() {}", in: .viewState, ViewStateMisuse.actionNameReserved, at: "@Action func exit() {}",
       fixed: "func exit() {}"),
     MisuseRow(
+      "@Action func `rpc.discover`() {}", in: .viewState, ViewStateMisuse.actionNameReserved,
+      at: "@Action func `rpc.discover`() {}", fixed: "func `rpc.discover`() {}"),
+    MisuseRow(
       "@WriteOnly let password: String", in: .viewState, ViewStateMisuse.unsettable,
       at: "@WriteOnly let password: String", fixed: "@WriteOnly var password: String", "let password: String"),
     MisuseRow(

@@ -1,3 +1,4 @@
+import ProtocolNames
 import StateProtocol
 import Testing
 
@@ -44,8 +45,10 @@ struct MessageTests {
     #expect(try MessageTests.again(type, text) == text)
   }
 
-  @Test func everyRequestHasAMethodOfItsOwn() {
-    #expect(Set(ClientRequests.all.map { $0.method }).count == ClientRequests.all.count)
+  @Test(arguments: RequestMethod.allCases)
+  func aMethodIsFoundByItsNameAndHasItsType(method: RequestMethod) {
+    #expect(RequestMethod(named: method.rawValue) == method)
+    #expect(method.type.method == method.rawValue)
   }
 
   @Test(
