@@ -1,4 +1,5 @@
 import Synchronization
+import SystemSupport
 
 /// The tokens in the links of the page, and the secrets of the pages that have logged in.
 ///
@@ -33,7 +34,8 @@ final class Logins: Sendable {
   private struct State {
     var tokens: [Token] = []
     var secrets: [String] = []
-    var failureCount = 0
+    /// The delays of the replies to failures.
+    var delays = BackOff(from: .milliseconds(100), upTo: .milliseconds(3200))
     var lastFailure: ContinuousClock.Instant?
   }
 
@@ -97,10 +99,9 @@ final class Logins: Sendable {
   /// it would take 2²⁵⁷ attempts on average.
   private func fail(_ reason: String, in state: inout State) -> Outcome {
     let time = now()
-    if let last = state.lastFailure, time - last > .seconds(60) { state.failureCount = 0 }
+    if let last = state.lastFailure, time - last > .seconds(60) { state.delays.reset() }
     state.lastFailure = time
-    state.failureCount = min(state.failureCount + 1, 6)
-    return .refused(reason: reason, delay: .milliseconds(100) * (1 << (state.failureCount - 1)))
+    return .refused(reason: reason, delay: state.delays.next())
   }
 
   /// The index of a text. The time that this takes depends only on the number of texts and their lengths.

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A schedule for checking whether another process has written to a file.
 ///
 /// A write to the file may be detected before the new data can be read. With a rollback journal, the new data can be

@@ -1,4 +1,4 @@
-import SVVSPersistence
+import SystemSupport
 
 /// A schedule that determines when the follower reads the change log, and whether writers should send notifications.
 ///
@@ -34,15 +34,15 @@ struct RefreshSchedule {
   private static let longestDelay = Duration.seconds(1)
   /// If a notification arrives during each of this many successive refreshes, the follower begins to poll.
   private static let overtakenLimit = 3
-  /// The number of polls between two test notifications doubles after each test, but at most this many times.
-  private static let maximumDoublings = 6
 
   private(set) var step = Step.refresh
   private var mode = Mode.unconfirmed
   /// Whether a test notification is to be sent.
   private(set) var isTestDue = true
-  private var tests = 0
-  private var polls = 0
+  /// The times from each test notification to the next one.
+  private var tests = BackOff(from: RefreshSchedule.pollInterval, upTo: RefreshSchedule.pollInterval * 64)
+  /// The time since the last test notification.
+  private var tested = Duration.zero
   private var overtaken = 0
   /// A transaction that began after notifications were enabled. Older transactions may write without a notification.
   private var enabledSince: UInt64?
@@ -91,8 +91,8 @@ struct RefreshSchedule {
   /// Counts a test notification that was sent.
   mutating func recordTest() {
     isTestDue = false
-    tests += 1
-    polls = 0
+    tests.next()
+    tested = .zero
   }
 
   /// Counts a step that ended because its time had passed and no notification had arrived.
@@ -102,9 +102,9 @@ struct RefreshSchedule {
   mutating func recordTimeout() -> Bool {
     // A shorter sleep waits for a retry, not for a notification.
     guard mode == .unconfirmed, step == .sleep(RefreshSchedule.pollInterval) else { return false }
-    polls += 1
-    isTestDue = polls >= 1 << min(tests - 1, RefreshSchedule.maximumDoublings)
-    return isTestDue && tests == 2
+    tested += RefreshSchedule.pollInterval
+    isTestDue = tested >= tests.pause ?? .zero
+    return isTestDue && tests.pause == RefreshSchedule.pollInterval * 2
   }
 
   /// Updates the schedule after an attempt to enable notifications.

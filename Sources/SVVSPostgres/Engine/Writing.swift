@@ -6,8 +6,6 @@ import SystemSupport
 struct Writing {
   /// The longest time to search for the outcome of a commit, after the deadline of the write.
   private static let outcomeTimeout = Duration.seconds(2)
-  /// The maximum pause after the first conflict, and the maximum pause after any later conflict.
-  private static let (firstPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(500))
   /// The time that a retry must have before the deadline. It is long enough for the server to cancel the retry.
   private static let leastTime = Duration.milliseconds(500)
 
@@ -19,16 +17,15 @@ struct Writing {
   func run<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
-    var longest = Writing.firstPause
+    var backOff = BackOff(from: .milliseconds(5), upTo: .milliseconds(500))
     while true {
       do {
         return try runOnce(connection, body)
       } catch let error as DatabaseError where error.isConflict {
         // The pause is random, so that two conflicting transactions do not conflict again.
-        let end = ContinuousClock.now + longest * Double.random(in: 0...1)
+        let end = ContinuousClock.now + backOff.next() * Double.random(in: 0...1)
         guard end + Writing.leastTime < deadline else { throw error }
         _ = Waiting.wait(for: [], until: end)
-        longest = min(longest * 2, Writing.longestPause)
       }
     }
   }

@@ -1,6 +1,5 @@
+import SystemSupport
 import Testing
-
-@testable import SVVSPersistence
 
 struct BackOffTests {
   @Test func pausesDoubleUpToALimitAndAreShortAfterASuccess() {
