@@ -8,7 +8,6 @@ import SystemSupport
 struct ServerWait {
   static let noticeTime = Duration.seconds(1)
   static let limit = Duration.seconds(10)
-  private static let longestPause: UInt32 = 50_000
 
   private let limit: Duration
   private let report: (String) -> Void
@@ -43,12 +42,11 @@ struct ServerWait {
   mutating func wait(
     for what: () -> String, until isDone: (inout ServerWait) throws(LocalSocketError) -> Bool
   ) throws(LocalSocketError) -> Bool {
-    var pause: UInt32 = 1000
+    var backOff = BackOff(from: .milliseconds(1), upTo: .milliseconds(50))
     while try !isDone(&self) {
       guard !isOver else { return false }
       check(what)
-      usleep(pause)
-      pause = min(2 * pause, ServerWait.longestPause)
+      usleep(UInt32(backOff.next() / .microseconds(1)))
     }
     return true
   }
