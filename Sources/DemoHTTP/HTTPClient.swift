@@ -103,8 +103,7 @@ private struct HTTPTransfers {
 
   /// The time after which ``proceed()`` must be called again. libcurl knows the time limits of active requests.
   var milliseconds: Int32 {
-    guard let first = waiting.first else { return .max }
-    return Int32(max(0, (ContinuousClock.now.duration(to: first.waitingDeadline) / .milliseconds(1)).rounded(.up)))
+    waiting.first.map { Waiting.milliseconds(until: $0.waitingDeadline) } ?? .max
   }
 
   /// Adds a request. The next ``proceed()`` starts it if a connection is free.

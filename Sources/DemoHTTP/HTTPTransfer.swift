@@ -1,6 +1,7 @@
 import CCurl
 import DemoApp
 import Foundation
+import SystemSupport
 
 /// A request of an ``HTTPClient``, until its answer has arrived.
 ///
@@ -44,8 +45,8 @@ final class HTTPTransfer: @unchecked Sendable {
             curl,
             svvs_curl_request(
               method: method, url: url, headers: lines, body: call.method == "GET" ? nil : body.baseAddress,
-              body_size: body.count - 1, connection_time: connectionTimeLimit.milliseconds,
-              time: ContinuousClock.now.duration(to: deadline).milliseconds, will_send: HTTPTransfer.willSend,
+              body_size: body.count - 1, connection_time: connectionTimeLimit.limitInMilliseconds,
+              time: ContinuousClock.now.duration(to: deadline).limitInMilliseconds, will_send: HTTPTransfer.willSend,
               receive_line: HTTPTransfer.receiveLine, receive_body: HTTPTransfer.receiveBody,
               receiver: Unmanaged.passUnretained(self).toOpaque()))
         }
@@ -130,9 +131,4 @@ final class HTTPTransfer: @unchecked Sendable {
     default: .unexpectedReply
     }
   }
-}
-
-extension Duration {
-  /// The milliseconds of a time limit, at least one: for libcurl, zero is no limit.
-  fileprivate var milliseconds: Int { max(1, Int(self / .milliseconds(1))) }
 }

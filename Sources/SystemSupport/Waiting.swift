@@ -29,7 +29,8 @@ package enum Waiting {
     wait(for: [(descriptor, events)], until: .now) != nil
   }
 
-  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+  /// The milliseconds until a deadline, rounded up; -1 without a deadline.
+  package static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let rest = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
     return Int32(min(max(rest.rounded(.up), 0), 1e9))

@@ -1,4 +1,5 @@
 import SVVSPersistence
+import SystemSupport
 
 /// The steps that bring a database up to date: the schema, the tables of the log, the migrations, and the triggers.
 ///
@@ -24,7 +25,6 @@ struct Setup {
       until: deadline
     ) { try isComplete(state(connection, until: deadline)) }
     if isDone { return }
-    let wait = Int(max(ContinuousClock.now.duration(to: deadline), .milliseconds(1)) / .milliseconds(1))
     try inTransaction(
       connection,
       """
@@ -32,7 +32,7 @@ struct Setup {
       SET LOCAL \(LogSchema.ownSearchPath);
       SET LOCAL statement_timeout TO 0;
       \(TransactionBlock.idleLimit(Setup.idleLimit, at: database.address))
-      SET LOCAL lock_timeout TO \(wait);
+      SET LOCAL lock_timeout TO \(ContinuousClock.now.duration(to: deadline).limitInMilliseconds);
       SELECT pg_advisory_xact_lock(\(schema.setupLock))
       """, until: deadline + .seconds(1)
     ) { try complete(connection) }

@@ -1,4 +1,5 @@
 import SVVSPersistence
+import SystemSupport
 
 /// The statements at the beginning of every transaction. The settings that they make end with the transaction, because
 /// a pool may use another connection for the next transaction.
@@ -39,8 +40,8 @@ struct TransactionBlock {
     BEGIN ISOLATION LEVEL \(kind.rawValue);
     \(database.schema.appSearchPath);
     \(TransactionBlock.idleLimit(TransactionBlock.idleLimit, at: database.address))
-    SET LOCAL statement_timeout TO \(TransactionBlock.milliseconds(limit));
-    SET LOCAL lock_timeout TO \(TransactionBlock.milliseconds(lockLimit))
+    SET LOCAL statement_timeout TO \(limit.limitInMilliseconds);
+    SET LOCAL lock_timeout TO \(lockLimit.limitInMilliseconds)
     """
   }
 
@@ -48,7 +49,7 @@ struct TransactionBlock {
   /// address sets its own limit, the statement is empty.
   static func idleLimit(_ limit: Duration, at address: PostgresAddress) -> String {
     guard !address.setsIdleTimeout else { return "" }
-    return "SET LOCAL idle_in_transaction_session_timeout TO \(milliseconds(limit));"
+    return "SET LOCAL idle_in_transaction_session_timeout TO \(limit.limitInMilliseconds);"
   }
 
   /// Runs `body`. If statements fail, throws the error of the first one, even if `body` has caught this error: after
@@ -68,10 +69,5 @@ struct TransactionBlock {
     let result = Result { try body(transaction) }
     if let failure { throw failure }
     return try result.get()
-  }
-
-  /// The duration in milliseconds. It is at least 1, because 0 disables a timeout in PostgreSQL.
-  private static func milliseconds(_ duration: Duration) -> Int {
-    max(Int(duration / .milliseconds(1)), 1)
   }
 }
