@@ -10,7 +10,7 @@ package struct LinkFile: Sendable {
   /// Chooses a path in the directory of the servers' sockets, and creates the directory.
   init(in directory: ServerDirectory) throws(LocalSocketError) {
     try directory.make()
-    path = "\(directory.path)/link-\(getpid())-\(UInt32.random(in: 0 ... .max)).html"
+    path = "\(directory.path)/link-\(RandomText.make(bits: 128)).html"
   }
 
   func write(_ link: String) throws(LocalSocketError) {

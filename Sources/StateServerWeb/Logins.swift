@@ -50,7 +50,7 @@ final class Logins: Sendable {
   ///
   /// - Parameter whenUsed: Called when a page has logged in with the token.
   func makeToken(whenUsed: @escaping @Sendable () -> Void = {}) -> String {
-    let text = Logins.randomText()
+    let text = RandomText.make(bits: 256)
     state.withLock { state in
       state.tokens.append(Token(text: text, expiry: now() + Logins.validity, whenUsed: whenUsed))
       state.tokens.removeFirst(max(0, state.tokens.count - Logins.maximumCount))
@@ -80,7 +80,7 @@ final class Logins: Sendable {
       return (fail("This link has expired.", in: &state), nil)
     }
     state.tokens[index].isUsed = true
-    let secret = Logins.randomText()
+    let secret = RandomText.make(bits: 256)
     state.secrets.append(secret)
     state.secrets.removeFirst(max(0, state.secrets.count - Logins.maximumCount))
     return (.accepted(secret: secret), state.tokens[index].whenUsed)
@@ -117,12 +117,4 @@ final class Logins: Sendable {
     }
     return found
   }
-
-  /// 43 random characters that need no escape in a URL, each with 6 bits: 258 bits.
-  private static func randomText() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return String((0..<43).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
-  }
-
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 }

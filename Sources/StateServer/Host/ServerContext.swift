@@ -10,7 +10,7 @@ final class ServerContext {
   let sessions: Sessions
   let connections: Connections
   /// The description of this process. Clients receive it in the reply to `initialize`.
-  let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
+  let process = ServerProcess(id: RandomText.make(bits: 128), pid: ProcessID(getpid()))
   /// The counters for connections, views and calls, and for the names that the server chooses.
   let numbers = Numbers()
   /// The number of subscriptions in the process.

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import SVVS
 import StateProtocol
+import SystemSupport
 
 /// A group of views, the stores that the app made for them, and the members: the connections that use the session.
 ///
@@ -34,7 +35,7 @@ final class Session {
   private var records = RequestRecords()
   private var lastNumber = 0
   /// The prefix of every token of this session. Each session has a different prefix.
-  private lazy var tokenPrefix = RandomText.make() + "-"
+  private lazy var tokenPrefix = RandomText.make(bits: 128) + "-"
   /// The task that ends the session when it has had no member for `keep` seconds.
   private var expiry: Task<Void, Never>?
 
