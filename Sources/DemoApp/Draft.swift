@@ -9,8 +9,6 @@ final class Draft {
   /// The retry key of the text, so that a retry does not send the text twice. The key changes when the text changes.
   private var key = RetryKey()
 
-  var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
-
   /// Empties the draft, and returns the work that sends its text. If the work fails or is cancelled, the text returns
   /// to the draft, after the text that the user has entered since.
   func take<Value>(
@@ -32,4 +30,9 @@ final class Draft {
       }
     }
   }
+}
+
+extension String {
+  /// Whether the text contains only white space, which is not worth sending.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

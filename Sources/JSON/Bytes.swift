@@ -29,6 +29,13 @@ extension FixedWidthInteger {
   }
 }
 
+extension UInt8 {
+  /// Whether the byte is white space in JSON.
+  @inlinable package var isWhiteSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
+  }
+}
+
 extension [UInt8] {
   /// Whether two texts have the same bytes.
   package func isSameText(as other: [UInt8]) -> Bool {

@@ -59,9 +59,3 @@ struct JSONNesting {
     return bytes.count
   }
 }
-
-extension UInt8 {
-  fileprivate var isWhiteSpace: Bool {
-    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
-  }
-}

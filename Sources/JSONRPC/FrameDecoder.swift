@@ -250,10 +250,6 @@ extension FrameDecoder {
 }
 
 extension UInt8 {
-  fileprivate var isWhiteSpace: Bool {
-    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
-  }
-
   fileprivate var isLetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }

@@ -29,7 +29,7 @@ final class RoomViewState {
     }
   }
   /// Whether the draft can be sent.
-  @Shown(.never) var canSend: Bool { !message.isBlank }
+  @Shown(.never) var canSend: Bool { !message.text.isBlank }
   /// Whether messages are being read.
   @Title("Loading") @Busy @Shown(.whenTrue)
   var isLoading: Bool { loading.isRunning || !window.isLoaded && window.error == nil }

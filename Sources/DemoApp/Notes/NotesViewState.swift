@@ -40,7 +40,7 @@ final class NotesViewState {
   /// the draft cannot be added, it returns to the field.
   @Action func add() async {
     let page = page.current
-    guard let store = loginStore.stores?.notes, !page.note.isBlank else { return }
+    guard let store = loginStore.stores?.notes, !page.note.text.isBlank else { return }
     await page.adding.run(page.note.take { try await store.add($0, key: $1) }, then: { page.showsModal = false })
   }
 

@@ -38,7 +38,7 @@ final class SearchViewState {
 
   /// Searches immediately for the text of the field, even if the last search was for the same text.
   @Action func search() -> Effect {
-    guard !searchText.allSatisfy(\.isWhitespace) else { return .none }
+    guard !searchText.isBlank else { return .none }
     lastQuery = searchText
     return load(SearchResults(for: searchText))
   }
