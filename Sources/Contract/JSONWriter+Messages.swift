@@ -116,7 +116,7 @@ extension JSONWriter {
   private mutating func reference(_ name: String) {
     // The reference is a JSON Pointer in the fragment of a URI. The names contain no other characters that must be
     // escaped.
-    let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1").replacing(" ", with: "%20")
+    let escaped = JSONPointer.escaped(name).replacing(" ", with: "%20")
     member("$ref", JSONSchema.definitionsPath + escaped)
   }
 }

@@ -57,7 +57,8 @@ extension JSONPointer: CustomStringConvertible {
 
   private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") }
 
-  private static func escaped(_ component: String) -> String {
+  /// A component as it is written in the text of a pointer.
+  package static func escaped(_ component: String) -> String {
     var bytes: [UInt8] = []
     for byte in component.utf8 {
       guard isEscaped(byte) else {
