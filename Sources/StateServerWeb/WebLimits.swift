@@ -8,8 +8,8 @@ enum WebLimits {
   static let headerCount = 64
   /// The number of bytes that are accepted on a WebSocket before the login.
   static let loginSize = 4 << 10
-  /// The size of a message, in bytes. It is the default of the server's own limit.
-  static let messageSize = 64 << 20
+  /// The size of a frame that is passed on as a whole, in bytes. Longer frames are divided. It is a multiple of four.
+  static let frameSize = 4 << 10
   /// The number of connections that have not logged in. Beyond this, the oldest is closed, so that idle ones cannot keep
   /// the user out.
   static let guests = 64

@@ -115,38 +115,21 @@ extension WebServer {
     let encoder = HTTPResponseEncoder()
     let handler = HTTPHandler(rules: rules, headers: headers)
     let upgrader = NIOWebSocketServerUpgrader(
-      maxFrameSize: WebLimits.messageSize, automaticErrorHandling: false,
+      maxFrameSize: WebLimits.frameSize, automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
         channel.eventLoop.makeSucceededFuture(rules.decide(head) == .webSocket ? headers.all : nil)
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
-          let webSocket = WebSocketHandler(page: page.value)
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(InputCounter(for: webSocket), position: .first)
-          try pipeline.addHandler(webSocket)
+          let decoder = try pipeline.handler(type: ByteToMessageHandler<WebSocketFrameDecoder>.self)
+          try pipeline.addHandler(ByteToMessageHandler(FrameDivider()), position: .before(decoder))
+          try pipeline.addHandler(WebSocketHandler(page: page.value))
         }
       })
     let upgrade = HTTPServerUpgradeHandler(
       upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, handler],
       upgradeCompletionHandler: { _ in })
     try channel.pipeline.syncOperations.addHandlers([encoder, decoder, upgrade, handler])
-  }
-}
-
-/// Counts the bytes that arrive on a WebSocket, before they are frames: a frame is only passed on when all of it has
-/// arrived.
-private final class InputCounter: ChannelInboundHandler {
-  typealias InboundIn = ByteBuffer
-
-  private weak var webSocket: WebSocketHandler?
-  private var total = 0
-
-  init(for webSocket: WebSocketHandler) { self.webSocket = webSocket }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    total += unwrapInboundIn(data).readableBytes
-    webSocket?.received(total: total)
-    context.fireChannelRead(data)
   }
 }

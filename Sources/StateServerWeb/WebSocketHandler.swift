@@ -29,7 +29,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
   private var isSilent = false
   /// Whether a read was requested while the server did not read.
   private var owesRead = false
-  private var progress = MessageProgress()
+  /// The number of bytes that were received before the login.
+  private var loginSize = 0
+  /// Whether a fragment of a message was received, so that the next frame continues it.
+  private var isInsideMessage = false
   /// Whether a fragment of a line was sent, so that the next frame continues it.
   private var isInsideLine = false
 
@@ -53,7 +56,6 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case NIOWebSocketError.invalidFrameLength: close(.messageTooLarge)
     case is NIOWebSocketError: close(.protocolError)
     default: context.close(promise: nil)
     }
@@ -130,16 +132,13 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Called when bytes have arrived.
-  ///
-  /// - Parameter total: The number of bytes since the beginning.
-  func received(total: Int) {
-    isSilent = false
-    if case .waitingForLogin = state, total > WebLimits.loginSize { close(.messageTooLarge) }
-  }
-
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
+    isSilent = false
+    if case .waitingForLogin = state {
+      loginSize += frame.length
+      guard loginSize < WebLimits.loginSize else { return close(.messageTooLarge) }
+    }
     // An extension would use the bits, but none is offered. A browser masks every frame.
     guard !frame.rsv1, !frame.rsv2, !frame.rsv3, frame.maskKey != nil else { return close(.protocolError) }
     switch frame.opcode {
@@ -168,7 +167,8 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   private func pass(_ frame: WebSocketFrame, to app: AppHandler) {
-    if let fault = progress.add(frame.opcode, size: frame.length, isLast: frame.fin) { return close(fault) }
+    guard (frame.opcode == .continuation) == isInsideMessage else { return close(.protocolError) }
+    isInsideMessage = !frame.fin
     app.send(frame.unmaskedData, isEnd: frame.fin)
   }
 

@@ -111,11 +111,19 @@ def connections(pid):
     return [row for row in rows[1:] if f"socket:[{row[6]}]" in sockets and row[5] == "03"]
 
 
-def test_a_frame_of_100_mb_is_refused_at_its_head(process, page):
-    before = resident(process.pid)
-    page.write(frame_head(TEXT, 100_000_000, True, MASK))
-    assert page.closed()[0] == 1009 and resident(process.pid) - before < 4 << 10
-    assert page.has_ended()
+def test_the_server_limits_the_size_of_a_message(listen, web):
+    server = listen("--max-message-bytes", "10000")
+    with RawWebSocket((process := web(server.path)).port) as page:
+        page.log_in(process.link)
+        before = resident(process.pid)
+        page.send(initialize().ljust(10_000))
+        assert json.loads(page.message())["id"] == 1
+        page.send("x" * 10_001)
+        assert json.loads(page.message())["error"]["data"]["limit"] == "messageSize"
+        assert page.call("session/list", id=2) == {"sessions": []}
+        page.write(frame_head(TEXT, 1 << 63, True, MASK) + b"x" * (1 << 16))
+        assert json.loads(page.message())["error"]["data"]["limit"] == "messageSize"
+        assert resident(process.pid) - before < 4 << 10
 
 
 def test_long_messages_pass_in_both_directions(process, page):
@@ -125,8 +133,7 @@ def test_long_messages_pass_in_both_directions(process, page):
     before = peak(process.pid)
     text = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "view/set", "params": {
         "view": "m", "properties": {"text": "é" * (size // 2)}}}, ensure_ascii=False).encode()
-    for start in range(0, len(text), 1 << 16):
-        page.send(text[start:start + (1 << 16)], CONTINUATION if start else TEXT, start + (1 << 16) >= len(text))
+    page.send(text)
     while json.loads(page.message()).get("id") != 2:
         pass
     page.send(json.dumps({"jsonrpc": "2.0", "id": 3, "method": "view/get", "params": {"view": "m"}}))
