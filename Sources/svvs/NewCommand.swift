@@ -44,7 +44,7 @@ struct NewCommand: ParsableCommand {
     guard !isDirectory("\(svvs)/Sources/\(name)") else {
       throw ValidationError("svvs has a module with the name \(name): choose a different name.")
     }
-    let package = NewPackage(name: name, checkout: svvs.hasPrefix("/") ? svvs : "../\(svvs)")
+    let package = NewPackage(name: name, checkout: svvs)
     do {
       try package.write()
     } catch let error as Errno {
