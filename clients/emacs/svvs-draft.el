@@ -46,9 +46,8 @@ Otherwise, it is the next version of one value."
   "Return whether RET sends the text of DRAFT.
 A key that is pressed twice does not send it twice."
   (let ((typed (svvs-draft-typed draft)) (sent (svvs-draft-sent draft)))
-    (if (svvs-draft--has-p draft "submits")
-        (or typed (null (if (svvs-draft-filtering draft) (cdr sent) sent)))
-      (and typed (not (and sent (svvs-draft--has-p draft "filters")))))))
+    (or typed (and (svvs-draft--has-p draft "submits")
+                   (null (if (svvs-draft-filtering draft) (cdr sent) sent))))))
 
 (defun svvs-draft-unsent (draft)
   "Return the texts of DRAFT that are neither in the state nor on their way.

@@ -42,9 +42,7 @@ class BaseDraft {
 
   /** Whether Enter sends the text. A key that is pressed twice does not send it twice. */
   get isReady() {
-    const { field, typed, sent } = this;
-    if (field.submits) return typed !== null || sent.length === Number(this._isFiltering);
-    return typed !== null && !(field.filters && sent.length);
+    return this.typed !== null || Boolean(this.field.submits && this.sent.length === Number(this._isFiltering));
   }
 
   /** The user has changed the text of the field. */

@@ -40,8 +40,7 @@ end
 ---Whether Enter sends the text. A key that is pressed twice does not send it twice.
 ---@return boolean
 function Draft:is_ready()
-  if self.part.submits then return self.typed ~= nil or #self.sent == (self.is_filtering and 1 or 0) end
-  return self.typed ~= nil and not (self.part.filters and #self.sent > 0)
+  return self.typed ~= nil or self.part.submits and #self.sent == (self.is_filtering and 1 or 0)
 end
 
 ---The texts of the user that are neither in the state nor on their way.

@@ -58,9 +58,7 @@ class Draft:
     @property
     def is_ready(self) -> bool:
         """Whether Enter sends the text. A key that is pressed twice does not send it twice."""
-        if self.field.submits:
-            return self.typed is not None or len(self.sent) == self._is_filtering
-        return self.typed is not None and not (self.field.filters and self.sent)
+        return self.typed is not None or bool(self.field.submits) and len(self.sent) == self._is_filtering
 
     @property
     def unsent(self) -> list[str]:
