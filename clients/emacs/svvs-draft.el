@@ -78,15 +78,16 @@ A secret is left out."
   "Note that TEXT of DRAFT is no longer on its way.
 ENDING is `set', `called' after the call of the action that it was submitted to,
 or `refused'."
-  (when (member text (svvs-draft-sent draft))
-    (when (equal text (car (svvs-draft-sent draft))) (setf (svvs-draft-filtering draft) nil))
-    (setf (svvs-draft-sent draft) (cl-remove text (svvs-draft-sent draft) :test #'equal :count 1))
+  (when-let ((later (member text (svvs-draft-sent draft))))
+    (when (eq later (svvs-draft-sent draft)) (setf (svvs-draft-filtering draft) nil))
+    (setf (svvs-draft-sent draft) (append (butlast (svvs-draft-sent draft) (length later)) (cdr later)))
     (when (and (svvs-draft--has-p draft "secret") (not (eq ending 'refused)))
       ;; The state does not contain it.
       (setf (svvs-draft-served draft) (if (eq ending 'set) text "")))
     ;; An app may leave a text that was submitted to it.
-    (when (or (eq ending 'refused)
-              (and (eq ending 'called) (equal text (svvs-draft-served draft)) (not (svvs-draft-over draft))))
+    (when (and (or (null (cdr later)) (svvs-draft-message-p draft))
+               (or (eq ending 'refused)
+                   (and (eq ending 'called) (equal text (svvs-draft-served draft)) (not (svvs-draft-over draft)))))
       (svvs-draft--give-back draft text))
     (svvs-draft--type draft (svvs-draft-typed draft))
     (unless (eq ending 'refused)

@@ -68,13 +68,14 @@ class BaseDraft {
 
   /** The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`. */
   end(text, ending) {
-    if (!this.sent.includes(text)) return null; // A secret that was forgotten.
-    this._isFiltering &&= text !== this.sent[0];
-    this.sent.splice(this.sent.indexOf(text), 1);
-    const isRefused = ending === 'refused';
+    const at = this.sent.indexOf(text);
+    if (at < 0) return null; // A secret that was forgotten.
+    this.sent.splice(at, 1);
+    this._isFiltering &&= at > 0;
+    const isLast = this.isMessage || at === this.sent.length, isRefused = ending === 'refused';
     if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
     const isLeft = ending === 'called' && text === this._served && !this._isOver; // By the app.
-    if (isRefused || isLeft) this._giveBack(text);
+    if (isLast && (isRefused || isLeft)) this._giveBack(text);
     this._type(this.typed);
     if (isRefused) return null;
     this._own = this._served;

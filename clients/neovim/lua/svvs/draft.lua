@@ -86,11 +86,11 @@ function Draft:finish(text, ending)
   end
   table.remove(self.sent, index)
   self.is_filtering = self.is_filtering and index > 1
-  local is_refused = ending == 'refused'
+  local is_last, is_refused = self:is_message() or index > #self.sent, ending == 'refused'
   -- The state does not contain a secret.
   if self.part.secret and not is_refused then self.served = ending == 'set' and text or '' end
   local is_left = ending == 'called' and text == self.served and not self.is_over -- by the app
-  if is_refused or is_left then self:_give_back(text) end
+  if is_last and (is_refused or is_left) then self:_give_back(text) end
   self:_type(self.typed)
   if is_refused then return nil end
   self.own = self.served

@@ -88,12 +88,14 @@ class Draft:
         """The sending of a text has ended: the property is set, or the call of its action has ended, or neither."""
         if text not in self.sent:  # a secret that was forgotten
             return None
-        self._is_filtering = self._is_filtering and text != self.sent[0]
-        self.sent.remove(text)
+        at = self.sent.index(text)
+        del self.sent[at]
+        self._is_filtering = self._is_filtering and at > 0
+        is_last = self.is_message or at == len(self.sent)
         if self.field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
             self._served = text if ending is Ending.SET else ""
         is_left = ending is Ending.CALLED and text == self._served and not self._is_over  # by the app
-        if ending is Ending.REFUSED or is_left:
+        if is_last and (ending is Ending.REFUSED or is_left):
             self._give_back(text)
         self._type(self.typed)
         if ending is Ending.REFUSED:
