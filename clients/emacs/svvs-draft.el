@@ -19,7 +19,8 @@ What the user types now is typed, even if the state has it.")
   (typed nil :documentation "What the user has typed and not sent, or nil.")
   (sent nil :documentation "The texts that are on their way, the oldest first.")
   (filtering nil :documentation "Whether the oldest of them is a filter that was sent without RET.")
-  (kept nil :documentation "The texts that have not arrived, while the user typed another one."))
+  (kept nil :documentation "The texts that have not arrived, while the user typed another one.")
+  (doubtful nil :documentation "The typed or kept messages that may have arrived."))
 
 (defun svvs-draft--has-p (draft name)
   "Return whether the part of DRAFT has the member NAME."
@@ -57,6 +58,7 @@ A secret is left out."
 
 (defun svvs-draft-edit (draft text)
   "Note that the user has changed the text of DRAFT to TEXT."
+  (setf (svvs-draft-doubtful draft) (seq-intersection (svvs-draft-doubtful draft) (svvs-draft-kept draft)))
   (svvs-draft--type draft text)
   (svvs-draft--due draft))
 
@@ -71,15 +73,19 @@ A secret is left out."
   (when (svvs-draft-ready-p draft)
     (let ((text (svvs-draft-shown draft)))
       (setf (svvs-draft-sent draft) (append (svvs-draft-sent draft) (list text))
-            (svvs-draft-typed draft) nil)
+            (svvs-draft-typed draft) nil
+            (svvs-draft-doubtful draft) (seq-intersection (svvs-draft-doubtful draft) (svvs-draft-kept draft)))
       text)))
 
 (defun svvs-draft-end (draft text ending)
   "Note that TEXT of DRAFT is no longer on its way.
 ENDING is `set', `called' after the call of the action that it was submitted to,
-or `refused'."
+`refused', or `lost' if the connection has ended during the call."
   (when-let ((later (member text (svvs-draft-sent draft))))
     (when (eq later (svvs-draft-sent draft)) (setf (svvs-draft-filtering draft) nil))
+    (when (eq ending 'lost)
+      (setq ending 'refused)
+      (when (and (svvs-draft-message-p draft) (not (equal text ""))) (push text (svvs-draft-doubtful draft))))
     (setf (svvs-draft-sent draft) (append (butlast (svvs-draft-sent draft) (length later)) (cdr later)))
     (when (and (svvs-draft--has-p draft "secret") (not (eq ending 'refused)))
       ;; The state does not contain it.

@@ -256,11 +256,14 @@ Without rows, go to the line of FIELD."
 (defun svvs-field--beside (draft)
   "Return the text beside the field of DRAFT, or nil."
   (let ((sent (and (svvs-draft-message-p draft) (svvs-draft-sent draft)))
-        (kept (svvs-draft-kept draft)))
-    (when (or sent kept)
+        (kept (svvs-draft-kept draft))
+        (doubtful (svvs-draft-doubtful draft)))
+    (when (or sent kept doubtful)
       (concat (propertize " " 'cursor t) " "
               (and sent (propertize (concat "sending" (svvs-field--first sent)) 'face 'shadow))
-              (and sent kept "  ")
+              (and sent (or kept doubtful) "  ")
+              (and doubtful (propertize (concat "may have arrived" (svvs-field--first doubtful)) 'face 'warning))
+              (and kept doubtful "  ")
               (and kept (concat (propertize "M-p" 'face 'svvs-key)
                                 (propertize (concat " not sent" (svvs-field--first kept)) 'face 'warning)))))))
 
@@ -445,7 +448,11 @@ call END.  What is set later waits for that."
 QUEUE is that of the view; END is as in `svvs-field-submit'."
   (let ((settle (lambda (error)
                   (pcase-dolist (`(,field ,text ,_ ,submits) values)
-                    (when submits (svvs-field-end (svvs-field-draft field) text (if error 'refused 'called))))
+                    (when submits
+                      (svvs-field-end (svvs-field-draft field) text
+                                      (cond ((null error) 'called)
+                                            ((memq (car-safe error) '(svvs-server-died svvs-unanswered)) 'lost)
+                                            (t 'refused)))))
                   (setf (svvs-field-queue-submission queue) nil)
                   (while (and (svvs-field-queue-later queue) (null (svvs-field-queue-submission queue)))
                     (funcall (pop (svvs-field-queue-later queue))))
@@ -504,7 +511,7 @@ By then, DRAFT may be in the field of another view, or in none."
        (svvs-field-show field)))
     (_
      (when-let ((due (svvs-draft-end draft text ending))) (svvs-draft-end draft due 'refused))
-     (when (eq ending 'refused) (svvs-field-report-unsent (svvs-draft-unsent draft))))))
+     (when (memq ending '(refused lost)) (svvs-field-report-unsent (svvs-draft-unsent draft))))))
 
 (defun svvs-field-report-unsent (texts)
   "Say that TEXTS of a view that is not shown were not sent, if there are any."

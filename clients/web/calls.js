@@ -51,7 +51,7 @@ export class CallLines {
         throw new Error(`${title} was not called: the server has ended.`);
       }
       outcome = 'no reply';
-      throw new Error(`The connection was lost before the reply to ${title}: it may have been done, or not.`);
+      throw Object.assign(new Error(`The connection was lost before the reply to ${title}: it may have been done, or not.`), { isLost: true });
     } finally {
       clearTimeout(ticks);
       clearInterval(ticks);

@@ -26,6 +26,8 @@ class BaseDraft {
   _isFiltering = false;
   /** The texts that have not arrived, while the user typed another one. */
   kept = [];
+  /** The typed or kept messages that may have arrived. */
+  doubtful = [];
 
   constructor(field) { this.field = field; }
 
@@ -47,6 +49,7 @@ class BaseDraft {
 
   /** The user has changed the text of the field. */
   edit(text) {
+    this.doubtful = this.doubtful.filter((each) => this.kept.includes(each));
     this._type(text);
     return this._due();
   }
@@ -63,16 +66,21 @@ class BaseDraft {
     if (!this.isReady) return null;
     this.sent.push(this.shown);
     this.typed = null;
+    this.doubtful = this.doubtful.filter((each) => this.kept.includes(each));
     return this.sent.at(-1);
   }
 
-  /** The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`. */
+  /**
+   * The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`, or was `lost`,
+   * because the connection has ended during the call.
+   */
   end(text, ending) {
     const at = this.sent.indexOf(text);
     if (at < 0) return null; // A secret that was forgotten.
     this.sent.splice(at, 1);
     this._isFiltering &&= at > 0;
-    const isLast = this.isMessage || at === this.sent.length, isRefused = ending === 'refused';
+    const isLast = this.isMessage || at === this.sent.length, isRefused = ['refused', 'lost'].includes(ending);
+    if (ending === 'lost' && this.isMessage && text) this.doubtful.push(text);
     if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
     const isLeft = ending === 'called' && text === this._served && !this._isOver; // By the app.
     if (isLast && (isRefused || isLeft)) this._giveBack(text);
@@ -137,8 +145,6 @@ class BaseDraft {
 export class Draft extends BaseDraft {
   /** What the field had when the user began to type. */
   _base = '';
-  /** Whether the kept texts may have arrived, because the page has ended before their replies. */
-  isDoubtful = false;
   /** The input that shows the text. It is another one after the card was closed and opened again. */
   editor = null;
 
@@ -155,11 +161,6 @@ export class Draft extends BaseDraft {
     return super.edit(text);
   }
 
-  recall() {
-    super.recall();
-    this.isDoubtful &&= this.kept.length > 0;
-  }
-
   begin(field, text) {
     this._base = text;
     return super.begin(field, text);
@@ -170,7 +171,7 @@ export class Draft extends BaseDraft {
     const { isMessage } = this, messages = isMessage ? sent.filter(Boolean) : [];
     this.typed = typed ?? (isMessage ? null : sent.at(-1) ?? null);
     this.kept = [...kept, ...messages];
-    this.isDoubtful = messages.length > 0;
+    this.doubtful = messages;
   }
 }
 

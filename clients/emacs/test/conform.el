@@ -296,7 +296,8 @@ Their buttons are in one place, and have no other rule."
                  ("lost" (ignore (svvs-draft-lose draft)))
                  ("opened" (svvs-draft-begin draft (svvs-draft-part draft) text)))))
     `( :shown ,(svvs-draft-shown draft) ,@(and sent (list :sends sent))
-       ,@(and (svvs-draft-kept draft) (list :kept (vconcat (svvs-draft-kept draft)))))))
+       ,@(and (svvs-draft-kept draft) (list :kept (vconcat (svvs-draft-kept draft))))
+       ,@(and (svvs-draft-doubtful draft) (list :doubtful (vconcat (svvs-draft-doubtful draft)))))))
 
 (defun conform--on-cancel (_request screen state)
   "Cancel the work of SCREEN in STATE."

@@ -1,5 +1,6 @@
 -- A chat: its titles, a list that is read from its end, and a field that submits by itself.
 local T = require('test.tap')
+local failures = require('svvs.failure')
 local faked = require('test.faked')
 local pages = require('test.pages')
 local prompts = require('svvs.prompt')
@@ -337,6 +338,19 @@ T.test('texts that are on their way when the view is closed are kept, and nothin
     T.equal({ one.page.drafts.draft.typed, one.page.drafts.draft.kept, #one.sent }, { 'one', { 'two' }, count })
   end
   T.equal(T.notices, { 'svvs: one, two: not sent, but kept until the view is opened again' })
+end)
+
+T.test('a message whose call was in progress when the server ended may have arrived', function()
+  local one = room(3, 20)
+  press('ione<CR><Esc>')
+  one:says({ id = one.sent[1].id, result = { commit = 0 } })
+  T.equal(bodies(one), { 'one', 'send' })
+  local reason = failures.new('ServerDied', 'the server has ended')
+  reason.is_end = true
+  one.connection:fail(reason)
+  shows('New message = one  (not sent)')
+  shows('may have arrived: one')
+  T.equal(one.page.drafts.draft.doubtful, { 'one' })
 end)
 
 -- Otherwise the reply might set the field and never send it.

@@ -352,7 +352,8 @@ function events.type(case)
     if step.closed then draft:close() end
     if step.lost then draft:lose() end
     if step.opened then sends = draft:begin(part, step.opened) end
-    return { shown = draft:shown(), sends = sends, kept = #draft.kept > 0 and vim.list_slice(draft.kept) or nil }
+    local function listed(texts) return #texts > 0 and vim.list_slice(texts) or nil end
+    return { shown = draft:shown(), sends = sends, kept = listed(draft.kept), doubtful = listed(draft.doubtful) }
   end, case.steps)
   return { texts = texts }
 end

@@ -116,7 +116,8 @@ class Program:
         def done(step: Mapping[str, Any]) -> dict[str, Any]:
             (name, value), *_ = step.items()
             sends = does[name](value, step)
-            return {"shown": draft.shown} | ({"kept": draft.kept[:]} if draft.kept else {}) | ({} if sends is None else {"sends": sends})
+            lists = {"kept": draft.kept[:], "doubtful": draft.doubtful[:]}
+            return {"shown": draft.shown, **{name: each for name, each in lists.items() if each}} | ({} if sends is None else {"sends": sends})
 
         return {"texts": [done(step) for step in steps]}
 

@@ -88,8 +88,8 @@ const events = {
     const does = { state: 'serve', type: 'edit', enter: 'enter', ended: 'end', recall: 'recall', closed: 'close', lost: 'lose' };
     return { texts: steps.map(({ by, ...step }) => {
       const [[name, text]] = Object.entries(step), { field } = draft;
-      const sends = name === 'opened' ? draft.begin(field, text) : draft[does[name]](text, by), { shown, kept } = draft;
-      return { shown, ...(kept.length && { kept: [...kept] }), ...(sends != null && { sends }) };
+      const sends = name === 'opened' ? draft.begin(field, text) : draft[does[name]](text, by), { shown, kept, doubtful } = draft;
+      return { shown, ...(kept.length && { kept: [...kept] }), ...(doubtful.length && { doubtful: [...doubtful] }), ...(sends != null && { sends }) };
     }) };
   },
   cancel: ({ screen, state }) => ({ calls: cancelling(screen, state)?.name ?? null }),

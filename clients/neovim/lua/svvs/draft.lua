@@ -8,6 +8,7 @@ local M = {}
 ---@field typed string? what the user has typed and not sent
 ---@field sent string[] the texts that are on their way, the oldest first
 ---@field kept string[] the texts that have not arrived, while the user typed another one
+---@field doubtful string[] the typed or kept messages that may have arrived
 ---@field private served string the text of the value in the state
 ---@field private own string the last text of the user that the server has accepted
 ---@field private is_filtering boolean? whether the oldest text on its way is a filter that was sent without Enter
@@ -19,7 +20,7 @@ Draft.__index = Draft
 ---@param part svvs.Part
 ---@return svvs.Draft
 function M.new(part)
-  return setmetatable({ part = part, served = '', own = '', sent = {}, kept = {} }, Draft)
+  return setmetatable({ part = part, served = '', own = '', sent = {}, kept = {}, doubtful = {} }, Draft)
 end
 
 ---The text in the field.
@@ -53,6 +54,7 @@ end
 ---@param text string
 ---@return string?
 function Draft:edit(text)
+  self:_trust()
   self:_type(text)
   return self:_due()
 end
@@ -71,12 +73,14 @@ function Draft:enter()
   if not self:is_ready() then return nil end
   table.insert(self.sent, self:shown())
   self.typed = nil
+  self:_trust()
   return self.sent[#self.sent]
 end
 
----The sending of a text has ended: the property is set, or the call of its action has ended, or neither.
+---The sending of a text has ended: the property is set, or the call of its action has ended, or neither. It is lost if
+---the connection has ended during the call.
 ---@param text string
----@param ending 'set'|'called'|'refused'
+---@param ending 'set'|'called'|'refused'|'lost'
 ---@return string?
 function Draft:finish(text, ending)
   local index = 1
@@ -86,7 +90,8 @@ function Draft:finish(text, ending)
   end
   table.remove(self.sent, index)
   self.is_filtering = self.is_filtering and index > 1
-  local is_last, is_refused = self:is_message() or index > #self.sent, ending == 'refused'
+  local is_last, is_refused = self:is_message() or index > #self.sent, ending == 'refused' or ending == 'lost'
+  if ending == 'lost' and self:is_message() and text ~= '' then table.insert(self.doubtful, text) end
   -- The state does not contain a secret.
   if self.part.secret and not is_refused then self.served = ending == 'set' and text or '' end
   local is_left = ending == 'called' and text == self.served and not self.is_over -- by the app
@@ -132,6 +137,11 @@ function Draft:begin(part, text)
   self.part, self.is_over = part, false
   self:serve(text)
   return self:_due()
+end
+
+-- Only a message that is kept may still have arrived.
+function Draft:_trust()
+  self.doubtful = vim.tbl_filter(function(text) return vim.tbl_contains(self.kept, text) end, self.doubtful)
 end
 
 function Draft:_type(text)

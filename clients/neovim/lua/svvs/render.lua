@@ -189,6 +189,7 @@ function Painter:messages(field, key)
   end
   if not draft or field.secret then return end
   if draft:is_message() and draft.sent[1] then add('sending', draft.sent) end
+  if draft.doubtful[1] then add('may have arrived', draft.doubtful) end
   if draft.kept[1] then add('kept', draft.kept, ' (Enter on this line takes it)') end
 end
 

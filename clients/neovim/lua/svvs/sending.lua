@@ -11,7 +11,7 @@ local M = {}
 ---@field draft svvs.Draft
 ---@field text string
 ---@field is_submitted boolean? whether it ends with the call of an action
----@field ending 'set'|'called'|'refused'|nil
+---@field ending 'set'|'called'|'refused'|'lost'|nil
 
 ---@class svvs.Sending
 ---@field is_call boolean? whether it waits for what is before it
@@ -23,9 +23,11 @@ local M = {}
 local advance
 
 -- Ends the sending of its texts, takes it out of the queue, and begins what has waited for it.
-local function conclude(page, queue, one, is_refused)
+local function conclude(page, queue, one, err)
+  local is_lost = one.is_call and type(err) == 'table' and (err.is_end or err.kind == 'Unanswered')
+  local refused = is_lost and 'lost' or err and 'refused'
   for _, text in ipairs(one.texts) do
-    local ending = is_refused and 'refused' or one.is_call and 'called' or not text.is_submitted and 'set'
+    local ending = refused or one.is_call and 'called' or not text.is_submitted and 'set'
     if ending then failures.guard(M.finish, page, text, ending) end
   end
   local at = 1
@@ -88,7 +90,7 @@ end
 ---Records how the sending of a text has ended, perhaps while another page shows it. The first ending counts.
 ---@param page svvs.Page
 ---@param one svvs.Text
----@param ending 'set'|'called'|'refused'
+---@param ending 'set'|'called'|'refused'|'lost'
 function M.finish(page, one, ending)
   if one.ending then return end
   local draft = one.draft
@@ -98,7 +100,8 @@ function M.finish(page, one, ending)
   prompts.show(draft)
   page = page.texts.page
   page:invalidate()
-  if ending == 'refused' and not part.secret and not vim.api.nvim_buf_is_valid(page.buffer) then
+  local is_kept = ending ~= 'set' and ending ~= 'called' and not part.secret
+  if is_kept and not vim.api.nvim_buf_is_valid(page.buffer) then
     M.say_unsent({ one.text })
   end
   if due then M.send(page, part, due) end

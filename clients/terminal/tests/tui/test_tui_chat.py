@@ -291,7 +291,10 @@ def test_a_text_is_in_the_field_if_the_server_ends_while_it_is_sent(text: str) -
             await screen.wait_for(f"New message: {text}")
             await screen.press("ctrl+r")
             await screen.wait_for("Opened again: 1 view")
-            await screen.press("!", "enter")
+            await screen.wait_for(lambda shown: ("may have arrived: fatal when sent" in shown) == (text == "fatal when sent"))
+            await screen.press("!")
+            await screen.wait_for(lambda shown: "may have arrived" not in shown)
+            await screen.press("enter")
             await screen.wait_for(lambda shown: re.search(f"Me +{text}!", shown))
 
     asynchronous(run)()

@@ -14,6 +14,7 @@ class Ending(Enum):
     SET = "set"
     CALLED = "called"
     REFUSED = "refused"
+    LOST = "lost"
 
 
 class Draft:
@@ -38,6 +39,8 @@ class Draft:
         self._is_filtering = False
         #: The texts that have not arrived, while the user typed another one.
         self.kept: list[str] = []
+        #: The typed or kept messages that may have arrived.
+        self.doubtful: list[str] = []
 
     @property
     def shown(self) -> str:
@@ -67,6 +70,7 @@ class Draft:
 
     def edit(self, text: str) -> str | None:
         """The user has changed the text of the field."""
+        self.doubtful = [each for each in self.doubtful if each in self.kept]
         self._type(text)
         return self._due()
 
@@ -82,16 +86,23 @@ class Draft:
             return None
         self.sent.append(self.shown)
         self.typed = None
+        self.doubtful = [each for each in self.doubtful if each in self.kept]
         return self.sent[-1]
 
     def end(self, text: str, ending: Ending) -> str | None:
-        """The sending of a text has ended: the property is set, or the call of its action has ended, or neither."""
+        """The sending of a text has ended: the property is set, or the call of its action has ended, or neither.
+
+        It is lost if the connection has ended during the call.
+        """
         if text not in self.sent:  # a secret that was forgotten
             return None
         at = self.sent.index(text)
         del self.sent[at]
         self._is_filtering = self._is_filtering and at > 0
         is_last = self.is_message or at == len(self.sent)
+        if ending is Ending.LOST:
+            self.doubtful += [text] if self.is_message and text else []
+            ending = Ending.REFUSED
         if self.field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
             self._served = text if ending is Ending.SET else ""
         is_left = ending is Ending.CALLED and text == self._served and not self._is_over  # by the app

@@ -252,5 +252,6 @@ class Labelled(Horizontal):
         count = f" {len(sent)}" if len(sent) > 1 else ""
         sending = [(f"sending{count}: {shown(sent[0])}", "dim")] if sent else []
         kept = [(f"Ctrl+P: {shown(' · '.join(draft.kept))}", "$error")] if draft.kept else []
-        self._beside.update(Content("\n").join(Content.styled(*each) for each in [*kept, *sending]))
-        self._beside.display = bool(sending or kept)
+        doubtful = [(f"may have arrived: {shown(' · '.join(draft.doubtful))}", "$error")] if draft.doubtful else []
+        self._beside.update(Content("\n").join(Content.styled(*each) for each in [*doubtful, *kept, *sending]))
+        self._beside.display = bool(doubtful or kept or sending)

@@ -233,6 +233,9 @@ class LiveView:
                         sent = submitted
                     if view and action and await self._call(view, action, arguments):
                         ending = Ending.CALLED
+            except svvs.ServerDied:
+                ending = Ending.LOST
+                raise
             finally:
                 self._end(sent, ending)
 
