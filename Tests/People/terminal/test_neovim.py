@@ -117,6 +117,7 @@ def test_three_messages_are_sent_and_read_with_at_most_12_keys_beside_the_text(n
     measure("three messages in neovim", editor, 12)
     screenshots.check(editor, README, "chat", varying=[(r"\d Jan \d\d:\d\d|\d{4}-01-\d\d ?", "5 Jan 20:00")])
     editor.type("x").wait_for("no call is in progress here")
+    editor.type("i").wait_for("Enter: Send")  # nothing else is drawn during this prompt
 
 
 def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):

@@ -94,6 +94,7 @@ local function prompt(field, words, beginning, offers)
   candidates = offers
   if #offers > 0 then options.completion = "customlist,v:lua.require'svvs.prompt'.complete" end
   local is_fine, text
+  vim.cmd('redraw') -- input() does not
   later.run(function()
     is_asking = true
     is_fine, text = pcall(vim.fn[field.secret and 'inputsecret' or 'input'], options)
