@@ -188,7 +188,7 @@ Keep the text that was not sent, but not the former state."
    (lambda (draft)
      ;; Not on the clipboard.
      (let (interprogram-cut-function) (mapc #'kill-new (seq-take (svvs-draft-unsent draft) 1)))
-     (setf (svvs-draft-typed draft) nil))))
+     (svvs-draft-edit draft nil))))
 
 (defun svvs-recall-text ()
   "Exchange the text in the field at point with the first one kept beside it."

@@ -57,7 +57,7 @@ A secret is left out."
     (delete "" (append (ensure-list (svvs-draft-typed draft)) (svvs-draft-kept draft) nil))))
 
 (defun svvs-draft-edit (draft text)
-  "Note that the user has changed the text of DRAFT to TEXT."
+  "Note that the user has changed the text of DRAFT to TEXT, or has discarded it."
   (setf (svvs-draft-doubtful draft) (seq-intersection (svvs-draft-doubtful draft) (svvs-draft-kept draft)))
   (svvs-draft--type draft text)
   (svvs-draft--due draft))

@@ -39,6 +39,12 @@ T.test('Escape in an edit changes nothing and keeps the text, and CTRL-C discard
   pages.with(vim.fn, 'input', function() error('Keyboard interrupt') end, function() press('ct') end)
   shows('Text = old\n')
   T.equal(vim.bo.modified, false)
+  local function interrupt()
+    one.connection:fail(require('svvs.failure').new('ServerDied', 'the server has ended'))
+    error('Keyboard interrupt')
+  end
+  pages.with(vim.fn, 'input', interrupt, function() press('ct') end)
+  T.equal(one.page.drafts.text.typed, nil)
 end)
 
 T.test('a prompt in which nothing was typed shows a change of the state', function()

@@ -50,8 +50,8 @@ function Draft:unsent()
   return vim.list_extend(self.typed ~= '' and { self.typed } or {}, self.kept)
 end
 
----The user has changed the text of the field.
----@param text string
+---The user has changed the text of the field, or has discarded it.
+---@param text string?
 ---@return string?
 function Draft:edit(text)
   self:_trust()

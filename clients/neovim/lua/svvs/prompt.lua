@@ -190,7 +190,7 @@ function M.edited() return edited end
 ---Lets the user edit the text of a field.
 ---@param page svvs.Page
 ---@param part svvs.Part
----@param edit fun(text: string) called for each text
+---@param edit fun(text: string?) called for each text, and without one if it is discarded
 ---@return boolean is_entered false on <Esc>, which leaves the text in the field, and on CTRL-C, which discards it
 function M.field(page, part, edit)
   local draft, offers = page.drafts[part.name], offered(part)
@@ -218,10 +218,7 @@ function M.field(page, part, edit)
   edited = nil
   page:invalidate()
   if not is_fine then error(value, 0) end
-  if is_discarded then
-    draft.typed = nil
-    edit(draft:shown())
-  end
+  if is_discarded then edit(nil) end
   if value ~= nil and part.kind ~= 'text' then edit(M.text_of(value)) end
   return value ~= nil
 end
@@ -301,7 +298,7 @@ end
 ---Edits a text of several lines, or with characters that a prompt cannot contain, in a buffer: |:write| enters it.
 ---@param page svvs.Page
 ---@param part svvs.Part
----@param edit fun(text: string) called for each text
+---@param edit fun(text: string?) called for each text, and without one if it is discarded
 ---@param enter fun()
 function M.edit_text(page, part, edit, enter)
   local draft = page.drafts[part.name]
@@ -325,9 +322,7 @@ function M.edit_text(page, part, edit, enter)
     enter()
   end)
   on('BufUnload', 'Discard a text that was not written (svvs)', function()
-    if not vim.bo[buffer].modified then return end
-    draft.typed = nil
-    edit(draft:shown())
+    if vim.bo[buffer].modified then edit(nil) end
   end)
   failures.say(part.title .. ': :w enters it, :q leaves it', vim.log.levels.INFO)
 end
