@@ -31,7 +31,7 @@ export class Board {
 
   /**
    * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(title)`: texts of
-   * a card that was removed are kept.
+   * a card that was removed are kept. `on.join(session)`: the user wants to join it again.
    */
   constructor(element, on) {
     Object.assign(this, { element, on });
@@ -45,11 +45,13 @@ export class Board {
 
   get own() { return this.cards.filter((each) => !each.session); }
 
+  /** The names of the sessions of others that have cards. */
+  get sessions() { return [...new Set(this.cards.flatMap((each) => each.session ?? []))]; }
+
   /** The fragment of the URL for the open views. Views with secret parameters are left out. */
   get fragment() {
     const views = this.own.filter(({ screen, params }) => !hasSecrets(screen, params));
-    const sessions = new Set(this.cards.filter((each) => each.session).map((each) => each.session.name));
-    return toFragment(views.map((each) => ({ type: each.screen.name, params: each.params })), [...sessions]);
+    return toFragment(views.map((each) => ({ type: each.screen.name, params: each.params })), this.sessions);
   }
 
   /** Goes to the view of a screen that the user has chosen, after asking for its required parameters, or all. */
@@ -76,11 +78,11 @@ export class Board {
   }
 
   _create(screen, params, session = null, id = null) {
-    const draftOf = this._drafts.of([this.server, screen.name, params, session?.name, id], !hasSecrets(screen, params));
+    const draftOf = this._drafts.of([this.server, screen.name, params, session, id], !hasSecrets(screen, params));
     const card = new Card(screen, params, session, draftOf, {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
-      close: () => this.close(card), reopen: () => this.reopen(card), ended: () => this._ended(card),
+      close: () => this.close(card), reopen: () => (session ? this.on.join(session) : this.reopen(card)), ended: () => this._ended(card),
       open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
     });
     return card;
@@ -110,11 +112,26 @@ export class Board {
     if (isEntered && isHere) card.enter();
   }
 
-  /** Shows a view that is open already, in a session of others or after a reload. */
+  /** Shows a view that is open already, in a session of others or after a reload; in a session, on its card that was lost. */
   adopt(view, session = null) {
-    const screen = this.screens.get(view.type);
-    if (screen) this._add(this._create(screen, view.params ?? {}, session, session && view.id)).attach(view, true);
+    const screen = this.screens.get(view.type), params = view.params ?? {};
+    if (!screen) return;
+    const lost = this._lost(session).filter((each) => hasParams(each, screen, params));
+    const card = lost.find((each) => each.view.id === view.id) ?? lost[0];
+    (card ? this._renew(card) : this._add(this._create(screen, params, session, session && view.id))).attach(view, true);
   }
+
+  /** The cards of a session of others that was lost. */
+  _lost(session) { return this.cards.filter((each) => session && each.session === session && !each.isOpen); }
+
+  /** Shows a session of others that was joined. Views that were lost and are not in it stay on the page, with what was typed. */
+  join({ name, views }) {
+    for (const view of views.values()) this.adopt(view, name);
+    this.lose(name, 'This view is not in the session any more.', '');
+  }
+
+  /** Says why the cards of a session of others are lost. */
+  lose(session, reason, label = 'Join again') { for (const each of this._lost(session)) each.cover(reason, label); }
 
   close(card) {
     const next = this.cards.includes(card.opener) ? card.opener : this.cards.findLast((each) => each !== card);
@@ -142,23 +159,28 @@ export class Board {
     if (this.active === card) this.active = null;
   }
 
-  /** Removes the cards of a session that was left. */
+  /** Removes the cards of a session of others that was left. */
   drop(session) {
     for (const each of this.cards.filter((one) => one.session === session)) this._remove(each, true);
     this.on.arranged();
   }
 
   reopen(card) {
+    const renewed = this._renew(card);
+    this._open(renewed, renewed === card);
+  }
+
+  /** The card, or one in its place for the screen of the server, if the server has another schema. */
+  _renew(card) {
     const screen = this.screens.get(card.screen.name);
-    if (card.session) return card.visit();
-    if (screen === card.screen || !screen) return void this._open(card, true);
-    const renewed = this._create(screen, card.params); // The server has another schema.
+    if (screen === card.screen || !screen) return card;
+    const renewed = this._create(screen, card.params, card.session, card.session && card.view.id);
     this.cards[this.cards.indexOf(card)] = renewed;
     renewed.opener = card.opener;
     for (const each of this.cards) if (each.opener === card) each.opener = renewed;
     if (this.active === card) this.active = renewed;
     card.element.replaceWith(renewed.element);
-    this._open(renewed, false);
+    return renewed;
   }
 
   /**
@@ -187,7 +209,7 @@ export class Board {
     for (const each of screens) await this.pick(each);
   }
 
-  /** A card of a session of others goes with its view. */
+  /** A card of a session of others goes with its view, which was closed. */
   _ended(card) {
     if (!card.session || !this.cards.includes(card)) return;
     this._remove(card, true);

@@ -28,8 +28,8 @@ export class Card {
   _drawnAt = 0;
 
   /**
-   * `session` is set if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`; `on.ended()`
-   * follows the end of the view. `on.open(view, isEntered)` opens another one. The other functions are those of `CallLines`.
+   * `session` is its name if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`;
+   * `on.ended()` follows when the view was closed by others. `on.open(view, isEntered)` opens another one. The other functions are those of `CallLines`.
    */
   constructor(screen, params, session, draftOf, on) {
     Object.assign(this, { screen, params, session, on });
@@ -53,7 +53,7 @@ export class Card {
         this.enter();
       } },
       h('header', {}, h('h2', { id, title: tip(screen.description) }, bdi(screen.title, 80), ' ', this._subtitle),
-        session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session.name, 40)),
+        session && h('span', { class: 'badge', title: 'The view belongs to this session.' }, bdi(session, 40)),
         iconButton('more', `Whole state of ${clean(screen.title, 80)}`, () => this.inspect()),
         iconButton('close', `Close ${clean(screen.title, 80)}`, on.close)),
       this._busy, this._message, this._body, this._lines.element);
@@ -70,8 +70,9 @@ export class Card {
   attach(view, isJoined) {
     this.view = view;
     this._followed.clear();
-    this.cover();
-    this.element.classList.remove('lost');
+    this.element.classList.remove('lost', 'over');
+    this._ending?.remove();
+    this.fail();
     if (!this._parts.size) this._build();
     this.form.begin(view);
     this._show(view.state, true);
@@ -87,7 +88,8 @@ export class Card {
     this.form.end(isLost);
     if (!isLost) this._answers.clear();
     this.element.classList.toggle('lost', isLost);
-    if (isLost) this._dim(); else this.cover('This view was closed by the app, or by another front end.');
+    if (isLost) return this._dim();
+    this.cover('This view was closed by the app, or by another front end.');
     this.on.ended();
   }
 
@@ -237,12 +239,16 @@ export class Card {
     }
   }
 
-  /** Hides the state of a closed view, as it may be private. Without a reason, shows it again. */
-  cover(reason = '', label = 'Open again') {
-    this.element.classList.toggle('over', Boolean(reason));
+  /** Says why the view is not open, and offers to open it. Hides the state of a closed view, as it may be private. */
+  cover(reason, label = 'Open again') {
+    this._ending?.remove();
+    this._ending = h('div', { class: 'error', role: 'alert' }, bdi(reason, 600), label && button(label, this.on.reopen));
+    this._message.before(this._ending);
+    if (this.element.classList.contains('lost')) return;
+    this.element.classList.add('over');
+    this.fail();
     this.state = {};
-    if (reason && this._body.contains(document.activeElement)) move(this.element);
-    if (reason) this.fail({ message: reason }, button(label, this.on.reopen)); else this.fail();
+    if (this._body.contains(document.activeElement)) move(this.element);
   }
 
   /** Shows an error beside the field that it is about, or on the card. Without one, the card shows none. */

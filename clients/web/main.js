@@ -33,11 +33,12 @@ let reopenedAt = -Infinity;
 let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
+  join: tryToJoin,
   kept: (title) => report({ message: unread = `${title} keeps the text that was not sent: open it again to see it.` }) });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
   viewOf: (id) => client?.views.get(id), server: () => board.server });
-const shell = setUp({ board, drawer, sessions: () => client.sessions(), leave,
-  join: async (name) => report({ message: await join(name) }), own: () => session?.name });
+const shell = setUp({ board, drawer, sessions: () => client.sessions(), isJoined: (name) => joined.has(name), leave,
+  join: tryToJoin, own: () => session?.name });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
   first: () => ({ ...(token ? { token } : { secret: tab.read('secret') }), start: isStarting }),
@@ -155,7 +156,10 @@ async function prepare(made) {
     shell.show(screens);
     banner();
     report({ message: unread });
-    if (isNew && board.cards.length) board.own.forEach((card) => board.reopen(card)); else begin();
+    if (isNew && board.cards.length) {
+      board.own.forEach((card) => board.reopen(card));
+      board.sessions.forEach(join);
+    } else begin();
   } catch (error) {
     if (!(error instanceof Disconnected)) banner(error.message, button('Try again', () => prepare(made)));
     else if (made === client && made.status.value.state === 'connected' && !session) prepare(made);
@@ -294,29 +298,44 @@ async function join(name) {
   try {
     await other.start();
     const found = await other.join(name, { delivery: 'patch' });
-    for (const view of found.views.values()) board.adopt(view, found);
-    found.subscribe(({ opened }) => { for (const view of opened) board.adopt(view, found); arranged(); });
+    board.join(found);
+    found.subscribe(({ opened }) => { for (const view of opened) board.adopt(view, name); arranged(); });
     found.closed.then((reason) => {
-      if (joined.get(name) === other) report(reason); // Otherwise, the user has left the session.
+      if (joined.get(name) !== other) return; // The user has left the session.
+      if (reason instanceof Disconnected) return lose(name);
+      report(reason);
       leave(name);
     });
-    other.found = found;
     arranged(true);
   } catch (error) {
     joined.delete(name);
     other.close();
-    failure = error.path === '/session' ? `The session ${name} has ended.` : error.message;
+    const isOver = error.path === '/session';
+    failure = isOver ? `The session ${name} has ended.` : error.message;
+    if (isOver) board.lose(name, failure);
   }
   shell.update();
   return failure;
 }
 
+async function tryToJoin(name) { report({ message: await join(name) }); }
+
 function leave(name) {
+  board.drop(name);
+  end(name);
+}
+
+/** Keeps the cards of a session that was lost with its server, and joins it again when there is a server. */
+function lose(name) {
+  end(name);
+  board.lose(name, `The session ${name} was lost with its server.`);
+  if (session && !session.isClosed) join(name);
+}
+
+function end(name) {
   const other = joined.get(name);
-  if (!other) return;
   joined.delete(name);
-  if (other.found) board.drop(other.found);
-  other.close();
+  other?.close();
 }
 
 /**

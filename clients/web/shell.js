@@ -7,7 +7,7 @@ import { clean } from './text.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 
-export function setUp({ board, drawer, sessions, join, leave, own }) {
+export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
   let screens = new Map();
   const find = $('find'), html = document.documentElement;
 
@@ -50,12 +50,12 @@ export function setUp({ board, drawer, sessions, join, leave, own }) {
     if (!all) return; // The list stays until there is a connection.
     const found = all.filter((each) => each.session !== own());
     renew($('session-list'), found.map(({ session, views, connections }) => {
-      const isJoined = board.cards.some((each) => each.session?.name === session);
+      const isIn = isJoined(session);
       const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
       const size = h('span', { class: 'note' }, ` ${views.length} view${views.length === 1 ? '' : 's'}`);
-      return h('li', { 'data-key': `${isJoined} ${session}` }, h('span', { title: tip(who) }, bdi(session, 60), size),
-        button(isJoined ? 'Leave' : 'Join', async () => {
-          if (isJoined) leave(session); else await join(session);
+      return h('li', { 'data-key': `${isIn} ${session}` }, h('span', { title: tip(who) }, bdi(session, 60), size),
+        button(isIn ? 'Leave' : 'Join', async () => {
+          if (isIn) leave(session); else await join(session);
           listSessions();
         }, { class: 'quiet' }));
     }));

@@ -155,6 +155,55 @@ def test_a_session_that_cannot_be_joined_does_not_hide_how_to_go_on(app, server)
     expect(app.reopen_button).to_be_visible()
 
 
+def test_a_joined_session_whose_server_ends_stays_with_what_was_typed_until_it_is_there_again(listen, web, visit, context):
+    def share(server, *types):
+        connection = server.connect()
+        session = connection.call("session/open", {"session": "editor", "shared": True})["session"]
+        return connection, [connection.open(each, session=session) for each in types]
+
+    def kill(server):
+        os.kill(server.pid, signal.SIGKILL)
+        server.wait()
+        app.is_disconnected()
+        return listen("--language", "en", place=server.path)
+
+    server, browser = listen("--language", "en"), context()
+    browser.clock.install()
+    app = visit(web(server.path).link, within=browser)
+    share(server, "mirror", "counterB")
+    app.join("editor")
+    mirror, counter = app.card("mirror"), app.card("counterB")
+    field(mirror, "text").fill("typed")
+    app.page.clock.pause_at(app.page.evaluate("Date.now() + 1000"))  # The page does not look for the server.
+    server = kill(server)
+    expect(mirror).to_contain_text("The session editor was lost with its server.")
+    expect(field(mirror, "text")).to_have_value("typed")
+    field(mirror, "text").blur()
+    expect(field(mirror, "text")).to_have_value("typed")
+    expect(mirror.get_by_role("button", name="Join again")).to_be_visible()
+    expect(action(counter, "increment")).to_be_disabled()
+    connection, (view,) = share(server, "mirror")
+    app.page.clock.resume()
+    expect(mirror).not_to_have_class(re.compile("lost"))
+    expect(field(mirror, "text")).to_have_value("typed")
+    expect(mirror).not_to_contain_text("lost")
+    expect(counter).to_contain_text("This view is not in the session any more.")
+    field(mirror, "text").press("Enter")
+    expect(value(mirror, "label")).to_have_text("typed")
+    assert connection.get(view)["text"] == "typed"
+    field(mirror, "text").fill("typed again")
+    server = kill(server)
+    app.reopen_button.click()
+    app.is_connected()
+    expect(mirror).to_contain_text("The session editor has ended.")
+    expect(field(mirror, "text")).to_have_value("typed again")
+    share(server, "mirror")
+    mirror.get_by_role("button", name="Join again").click()
+    expect(value(mirror, "label")).to_have_text("")
+    expect(field(mirror, "text")).to_have_value("typed again")
+    expect(app.card("mirror")).to_have_count(1)
+
+
 def test_a_stopped_server_is_not_started_by_the_page_but_found_when_it_is_back(listen, web, visit):
     server = listen("--language", "en")
     app = visit(web(server.path).link)
