@@ -106,21 +106,16 @@ async function connect() {
   session = null;
   old?.close();
   const slow = setTimeout(() => banner('Connecting…'), 400);
-  let wasLost = false, ticks, left;
-  made.status.subscribe(({ state, reason, retryAt }) => {
-    clearInterval(ticks);
+  let wasLost = false;
+  made.status.subscribe(({ state, reason }) => {
     if (made !== client) return;
     document.documentElement.dataset.connection = state;
     $('connection').title = $('connection').ariaLabel = STATES[state];
     if (state === 'waiting') {
       wasLost = true;
-      left = h('small', { 'aria-hidden': 'true' });
-      const count = () => { left.textContent = `Next attempt in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s`; };
-      count();
-      ticks = setInterval(count, 1000);
-      banner(`Connection lost.${calls(' may still be in progress')}`, left, button('Try now', () => made.retry()));
-    } else if (state === 'connecting' && wasLost) left.textContent = 'Connecting…';
-    else if (state === 'closed') lost(reason);
+      banner(`Connection lost: reconnecting.${calls(' may still be in progress')}`,
+        button('Try now', () => made.retry(), { class: 'primary' }));
+    } else if (state === 'closed') lost(reason);
     else if (state === 'connected' && wasLost) {
       wasLost = false;
       if (!session || session.isClosed) return void prepare(made);

@@ -69,8 +69,12 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
     $('menu').setAttribute('aria-expanded', String(isOpen));
   }
   $('menu').addEventListener('click', () => menu(!$('side').classList.contains('open')));
+  addEventListener('pointerdown', ({ target }) => { if (!target.closest('#side')) menu(false); });
 
-  const toggleMessages = () => $('messages').setAttribute('aria-expanded', String(drawer.toggle()));
+  function toggleMessages() {
+    menu(false); // It may cover them.
+    $('messages').setAttribute('aria-expanded', String(drawer.toggle()));
+  }
   $('messages').addEventListener('click', toggleMessages);
 
   function theme(name) {
@@ -94,6 +98,7 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
   };
   const keys = {
     '?': help, m: toggleMessages, x: () => board.cancel(), t: () => $('theme').click(),
+    r: () => $('banner').querySelector('.primary')?.click(),
     o() { menu(true); find.focus(); find.select(); }, '[': () => step(-1), ']': () => step(1),
     w: () => board.active && board.close(board.active), u: () => board.bringBack(), i: () => board.active?.inspect(),
     '/': () => (board.active?.element.querySelector('input[type=search]') ?? find).focus(),
@@ -101,9 +106,11 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
   };
   addEventListener('keydown', (event) => {
     const { key, target } = event;
-    if (key === 'Escape' && isText(target) && !target.closest('dialog')) {
+    if (key === 'Escape' && (isText(target) || target.closest('#side.open, #drawer')) && !target.closest('dialog')) {
       event.preventDefault(); // Otherwise a browser empties a search field.
-      (target.closest('.card') ?? $('messages')).focus();
+      menu(false);
+      if (target.closest('#drawer')) toggleMessages();
+      (target.closest('.card') ?? [$('menu'), $('messages')].find((each) => each.checkVisibility())).focus();
     } else if (isCommand(event) && Object.hasOwn(keys, key) && single.checked && !document.querySelector('dialog[open]')) {
       event.preventDefault();
       keys[key]();

@@ -32,6 +32,24 @@ def test_nothing_scrolls_to_the_side(shared_web, visit, width):
     assert app.page.evaluate(OUTSIDE) == []
 
 
+def test_the_menu_of_a_narrow_window_closes_beside_it_by_escape_and_for_the_messages(shared_web, visit):
+    app = visit(shared_web.new_link(), viewport={"width": 375, "height": 740}, has_touch=True)
+    views, menu = app.page.locator("#types"), app.page.locator("#menu")
+    menu.tap()
+    expect(views).to_be_visible()
+    app.page.touchscreen.tap(180, 720)
+    expect(views).to_be_hidden()
+    menu.tap()
+    app.page.locator("#find").press("Escape")
+    expect(views).to_be_hidden()
+    expect(menu).to_be_focused()
+    app.show_messages()
+    expect(views).to_be_hidden()
+    app.page.locator("#drawer ol").press("Escape")
+    expect(app.page.locator("#drawer")).to_be_hidden()
+    expect(menu).to_be_focused()
+
+
 def test_a_card_keeps_its_column_while_heights_change(fake, web, visit):
     names = ("First", "Second", "Third", "Fourth")
     screens = [view_type(name, part("text", format="longText"), start=name == "First") for name in names]
