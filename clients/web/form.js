@@ -102,6 +102,7 @@ export class Form {
       },
       onescape: () => {
         if (!editor.isSentByLeaving) return;
+        editor.fail();
         editor.draft.typed = null;
         editor.text = editor.draft.shown;
         editor.draw();

@@ -99,7 +99,7 @@ export function parsed(field, value) {
     return time.toISOString();
   }
   if (field.kind === 'text') return value;
-  if (field.kind === 'integer' || field.kind === 'number') return number(value, field.kind === 'integer');
+  if (field.kind === 'integer' || field.kind === 'number') return number(value, field.kind === 'integer', field.money);
   try {
     return JSON.parse(value);
   } catch {
@@ -112,10 +112,12 @@ const NUMBER = /^[-+]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d*)?(e[-+]?\d+)?$/i;
 
 /**
  * The number that a text means. The page writes decimals after a point. People may also write them after a comma, digits in
- * full width, and thousands with separators. A whole number has no decimals, so that `1.000` is a thousand.
+ * full width, and thousands with separators. A whole number has no decimals, so that `1.000` is a thousand. People may also
+ * write the currency of an amount.
  */
-function number(text, isWhole) {
-  const plain = text.normalize('NFKC').trim().replace('\u2212', '-').replace(/[\s'’](?=\d{3}(?!\d))/g, '');
+function number(text, isWhole, { symbol = '', currency = '', digits = Infinity } = {}) {
+  const plain = text.normalize('NFKC').replace(symbol, '').replace(currency, '').trim().replace('\u2212', '-')
+    .replace(/[\s'’](?=\d{3}(?!\d))/g, '');
   const swapped = plain.replace(/[.,]/g, (each) => (each === '.' ? ',' : '.'));
   const found = [plain, swapped].filter((each) => NUMBER.test(each)).map((each) => each.replaceAll(',', ''));
   if (isWhole) {
@@ -123,7 +125,8 @@ function number(text, isWhole) {
     if (/^[-+]?\d+$/.test(whole)) return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole);
   } else if (found.length) {
     const [value, other = value] = found.map(Number);
-    if (plain.includes(',') && value !== other) throw new Error(`${clean(text, 60)} can mean ${value} or ${other}: type one of these.`);
+    // The other meaning has three decimals.
+    if (plain.includes(',') && value !== other && digits > 2) throw new Error(`${clean(text, 60)} can mean ${value} or ${other}: type one of these.`);
     if (Number.isFinite(value)) return value;
   }
   throw new Error(`Expected ${isWhole ? 'a whole number' : 'a number'}.`);

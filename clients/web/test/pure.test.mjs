@@ -124,6 +124,10 @@ test('Typed text is read by the kind of its field.', () => {
       assert.throws(() => parsed(field(kind), text), /^Error: Expected a /, `${kind} ${text}`);
     }
   }
+  const amount = (text, money) => parsed({ kind: 'number', money }, text), yen = { currency: 'JPY', symbol: '¥', digits: 0 };
+  for (const text of ['1,234', '¥1,234', '￥１,２３４', '1234 JPY', '¥ 1,234']) assert.equal(amount(text, yen), 1234, text);
+  assert.equal(amount('-€1.234,50', { currency: 'EUR', symbol: '€', digits: 2 }), -1234.5);
+  for (const [text, money] of [['1,234', { currency: 'KWD', digits: 3 }], ['€1', yen]]) assert.throws(() => amount(text, money), text);
   assert.throws(() => parsed(field('number'), '1,234'), /^Error: 1,234 can mean 1234 or 1.234: type one of these\.$/);
   const time = field('text', false, 'time');
   assert.throws(() => parsed(time, '2026-99'), /^Error: Expected a date and a time\.$/);

@@ -353,13 +353,19 @@ def test_a_half_entered_date_of_a_dialog_is_an_error(fake, web, visit):
 
 
 def test_a_number_is_read_as_people_write_it(fake, web, visit):
-    money = {"currency": "CHF", "digits": 2}
+    money = {"currency": "KWD", "digits": 3}
     app, card, sent = card_of(fake, web, visit, part("entry", "number", editable=True, money=money), 1.5)
-    expect(card.locator("label")).to_have_text("EntryCHF")
+    expect(card.locator("label")).to_have_text("EntryKWD")
     expect(field(card, "entry")).to_have_value("1.5")
     field(card, "entry").fill("1,234")
     field(card, "entry").press("Enter")
     expect(error_of(card, "entry")).to_have_text("1,234 can mean 1234 or 1.234: type one of these.")
+    field(card, "entry").press("Escape")
+    expect(field(card, "entry")).to_have_value("1.5")
+    expect(error_of(card, "entry")).to_be_hidden()
+    field(card, "entry").fill("")
+    field(card, "entry").press("Enter")
+    expect(error_of(card, "entry")).to_have_text("Expected a number.")
     field(card, "entry").fill("１.２３４,5")
     field(card, "entry").press("Enter")
     expect(field(card, "entry")).to_have_value("1234.5")
