@@ -7,7 +7,7 @@ import { Drafts } from './draft.js';
 import { move } from './focus.js';
 import { secretNames } from './copy.js';
 import { vanish } from './press.js';
-import { answered, asked, cancelling, isEqual } from './screen.js';
+import { answered, asked, cancelling, canonical, isEqual } from './screen.js';
 
 const hasParams = (card, screen, params) => card.screen.name === screen.name && isEqual(card.params, params);
 /** Whether a view has secret parameters, which are not kept. */
@@ -30,8 +30,8 @@ export class Board {
   _drafts = new Drafts();
 
   /**
-   * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(title)`: texts of
-   * a card that was removed are kept. `on.join(session)`: the user wants to join it again.
+   * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(card)`: texts of a
+   * card that was removed are kept; `on.added(card)`: a card shows its texts. `on.join(session)`: the user wants to join it again.
    */
   constructor(element, on) {
     Object.assign(this, { element, on });
@@ -78,18 +78,19 @@ export class Board {
   }
 
   _create(screen, params, session = null, id = null) {
-    const draftOf = this._drafts.of([this.server, screen.name, params, session, id], !hasSecrets(screen, params));
-    const card = new Card(screen, params, session, draftOf, {
+    const place = canonical([this.server, screen.name, params, session, id]);
+    const card = new Card(screen, params, session, this._drafts.of(place, !hasSecrets(screen, params)), {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
       close: () => this.close(card), reopen: () => (session ? this.on.join(session) : this.reopen(card)), ended: () => this._ended(card),
       open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
     });
-    return card;
+    return Object.assign(card, { place });
   }
 
   _add(card) {
     this.cards.push(card);
+    this.on.added(card);
     this.element.append(card.element);
     return card;
   }
@@ -151,7 +152,7 @@ export class Board {
   /** Removes a card, and closes its view, unless it is left to others. */
   _remove(card, isLeft = false) {
     card.close(isLeft);
-    if (card.form.keepsText) this.on.kept(card.title);
+    if (card.form.keepsText) this.on.kept(card);
     this.cards = this.cards.filter((each) => each !== card);
     const isLost = card.element.contains(document.activeElement);
     vanish(card.element, this.element);

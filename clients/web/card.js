@@ -288,7 +288,7 @@ export class Card {
     if (question && !await confirm(question.text, titled(question.beside), action)) return;
     if (this.view !== view) return this.fail({ message: `${action.title} was not called, because the view was opened again.` });
     const error = await this.attempt(() => this.form.call(action, values));
-    const isFailed = error || this.screen.parts.some((each) => each.role === 'error' && isShown(each, at(this.state, each.name)));
+    const isFailed = error || this.screen.parts.some((each) => each.role === 'error' && isShown(each, at(view.state, each.name)));
     if (!isFailed) this._answers.delete(key);
     const name = nameIn(error?.path);
     if (error && fields.some((each) => each.name === name)) {

@@ -163,6 +163,10 @@ export class Draft extends BaseDraft {
 
   begin(field, text) {
     this._base = text;
+    if (this.isDoubtful && this.typed === null && this.kept.includes(text)) {
+      [this.typed] = this.kept.splice(this.kept.indexOf(text), 1); // It was set, but its action may not have been called.
+      this.isDoubtful = this.kept.length > 0;
+    }
     return super.begin(field, text);
   }
 
@@ -190,7 +194,7 @@ export class Drafts {
   /** A function that returns the draft of a field of one view. */
   of(place, isStored) {
     return (field) => {
-      const key = canonical([...place, field.name]);
+      const key = canonical([place, field.name]);
       if (!this._drafts.has(key)) this._drafts.set(key, this._begin(key, field, isStored));
       return this._drafts.get(key);
     };

@@ -187,11 +187,10 @@ export class Form {
   call(action, values) {
     const { view } = this, run = () => this.on.run(view, action, values);
     if (this.screen.parts.some((each) => each.cancel === action.name)) return run(); // It may cancel a call in progress.
-    const texts = taken([...this.editors.values()].filter(({ draft: { field, typed } }) =>
-      (field.submits ? field.submits === action.name : typed !== null)));
-    const isMessage = ({ editor }) => Boolean(editor.draft.field.submits);
-    const setting = this._end(Promise.all([this._texts, this._set(texts)]), texts.filter((each) => !isMessage(each)), 'set');
-    const call = this._end(this._before(setting).then(run), texts.filter(isMessage), 'called');
+    const editors = [...this.editors.values()], own = taken(editors.filter(({ draft }) => draft.field.submits === action.name));
+    const others = taken(editors.filter(({ draft }) => draft.typed !== null && !draft.isMessage)), texts = [...own, ...others];
+    const setting = this._end(Promise.all([this._texts, this._set(texts)]), others, 'set');
+    const call = this._end(this._before(setting).then(run), own, 'called');
     if (texts.length || fieldsOf(this.screen, action).length) this._calls = Promise.allSettled([this._calls, call]);
     return call;
   }

@@ -34,7 +34,8 @@ let client, session, token = null, isStarting = true, isKept = true, schemaHash 
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
   join: tryToJoin,
-  kept: (title) => report({ message: unread = `${title} keeps the text that was not sent: open it again to see it.` }) });
+  kept: ({ title, place }) => report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
+  added: ({ place }) => { if (unread.place === place) dismiss(); } });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
   viewOf: (id) => client?.views.get(id), server: () => board.server });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), isJoined: (name) => joined.has(name), leave,
@@ -74,11 +75,15 @@ function banner(text = '', ...more) {
 }
 
 /** A message for the user that has not been dismissed, though the connection may have ended since. */
-let unread = '';
+let unread = {};
+function dismiss() {
+  unread = {};
+  if (client.status.value.state === 'connected') banner();
+}
 
 /** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
 function report({ message }) {
-  if (message && client.status.value.state === 'connected') banner(message, button('Dismiss', () => banner(unread = '')));
+  if (message && client.status.value.state === 'connected') banner(message, button('Dismiss', dismiss));
 }
 
 function gate(reason = '') {
@@ -150,7 +155,7 @@ async function prepare(made) {
     board.use(session, screens);
     shell.show(screens);
     banner();
-    report({ message: unread });
+    report(unread);
     if (isNew && board.cards.length) {
       board.own.forEach((card) => board.reopen(card));
       board.sessions.forEach(join);
