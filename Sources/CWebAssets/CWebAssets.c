@@ -42,6 +42,10 @@ static const unsigned char draft_js[] = {
 #embed "../../clients/web/draft.js"
 };
 
+static const unsigned char drafts_js[] = {
+#embed "../../clients/web/drafts.js"
+};
+
 static const unsigned char drawer_js[] = {
 #embed "../../clients/web/drawer.js"
 };
@@ -152,6 +156,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/dialogs.js", dialogs_js),
   ASSET("/dom.js", dom_js),
   ASSET("/draft.js", draft_js),
+  ASSET("/drafts.js", drafts_js),
   ASSET("/drawer.js", drawer_js),
   ASSET("/fields.js", fields_js),
   ASSET("/focus.js", focus_js),

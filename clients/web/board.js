@@ -3,7 +3,7 @@
 import { toFragment } from './address.js';
 import { Card } from './card.js';
 import { ask } from './dialogs.js';
-import { Drafts } from './draft.js';
+import { Drafts } from './drafts.js';
 import { move } from './focus.js';
 import { secretNames } from './copy.js';
 import { vanish } from './press.js';

@@ -1,17 +1,11 @@
 // What becomes of a text that somebody types: the section Texts of SCREENS.md.
 
-import { canonical } from './screen.js';
-import { tab } from './storage.js';
-
-/** The time for which the tab keeps texts, in milliseconds, and their size, in characters. */
-const AGE = 24 * 3_600_000, SIZE = 2 ** 20;
-
 /**
  * The text of one part. It outlives the field that shows it, the view and the server.
  *
  * The methods that return a text return the one to send now, or null.
  */
-class BaseDraft {
+export class Draft {
   /** The text of the value in the state. */
   _served = '';
   /** The last text of the user that the server has accepted. */
@@ -28,8 +22,15 @@ class BaseDraft {
   kept = [];
   /** The typed or kept messages that may have arrived. */
   doubtful = [];
+  /** What the field had when the user began to type. */
+  _base = '';
+  /** The input that shows the text. It is another one after the card was closed and opened again. */
+  editor = null;
 
   constructor(field) { this.field = field; }
+
+  /** Lets the tab keep the texts, unless they are not kept. */
+  save() {}
 
   /** The text in the field. */
   get shown() { return this.typed ?? this._untyped; }
@@ -42,6 +43,11 @@ class BaseDraft {
   /** Whether each text is a message of its own, instead of the next version of one value. */
   get isMessage() { return Boolean(this.field.submits && !this.field.filters && !this.field.secret); }
 
+  /** Whether the state has a text that the user has not seen before typing, such as that of another person. */
+  get isOutdated() {
+    return this.typed !== null && !this._isOver && !this.sent.length && ![this._base, this._own].includes(this._served);
+  }
+
   /** Whether Enter sends the text. A key that is pressed twice does not send it twice. */
   get isReady() {
     return this.typed !== null || Boolean(this.field.submits && this.sent.length === Number(this._isFiltering));
@@ -49,6 +55,7 @@ class BaseDraft {
 
   /** The user has changed the text of the field. */
   edit(text) {
+    if (this.typed === null) this._base = this._untyped;
     this.doubtful = this.doubtful.filter((each) => this.kept.includes(each));
     this._type(text);
     return this._due();
@@ -116,10 +123,15 @@ class BaseDraft {
 
   /** A new view is open, perhaps of another server or another version of the app, with this text in its state. */
   begin(field, text) {
-    this.field = field;
-    this._isOver = false;
+    Object.assign(this, { field, _isOver: false, _base: text });
     this.serve(text);
     return this._due();
+  }
+
+  /** Takes the texts of a page that has ended, and with it the connection. */
+  resume(typed, kept, sent) {
+    Object.assign(this, { typed, kept, sent: [...sent], _isOver: true });
+    for (const text of sent) this.end(text, 'lost');
   }
 
   _type(text) {
@@ -138,86 +150,5 @@ class BaseDraft {
     if (!this.field.filters || this.typed === null || this.sent.length || this._isOver) return null;
     this._isFiltering = true;
     return this.enter();
-  }
-}
-
-/** A draft of the page, which tells its user of the texts of other people, and outlives a reload. */
-export class Draft extends BaseDraft {
-  /** What the field had when the user began to type. */
-  _base = '';
-  /** The input that shows the text. It is another one after the card was closed and opened again. */
-  editor = null;
-
-  /** Lets the tab keep the texts, unless they are not kept. */
-  save() {}
-
-  /** Whether the state has a text that the user has not seen before typing, such as that of another person. */
-  get isOutdated() {
-    return this.typed !== null && !this._isOver && !this.sent.length && ![this._base, this._own].includes(this._served);
-  }
-
-  edit(text) {
-    if (this.typed === null) this._base = this._untyped;
-    return super.edit(text);
-  }
-
-  begin(field, text) {
-    this._base = text;
-    if (this.isDoubtful && this.typed === null && this.kept.includes(text)) {
-      [this.typed] = this.kept.splice(this.kept.indexOf(text), 1); // It was set, but its action may not have been called.
-      this.isDoubtful = this.kept.length > 0;
-    }
-    return super.begin(field, text);
-  }
-
-  /** Takes the texts of a page that has ended. A message that was on its way is not typed again: it may have arrived. */
-  resume(typed, kept, sent) {
-    const { isMessage } = this, messages = isMessage ? sent.filter(Boolean) : [];
-    this.typed = typed ?? (isMessage ? null : sent.at(-1) ?? null);
-    this.kept = [...kept, ...messages];
-    this.doubtful = messages;
-  }
-}
-
-/** The drafts of all views. They outlive the cards and, except for secrets, the page: the tab keeps their texts. */
-export class Drafts {
-  _drafts = new Map();
-  /** The texts that the tab keeps, each `{at, texts}` with the time of the last change, by the key of the draft; the oldest first. */
-  _stored = new Map();
-
-  constructor() {
-    try {
-      this._stored = new Map(JSON.parse(tab.read('drafts')).filter(([, { at }]) => Date.now() - at < AGE));
-    } catch { /* Nothing is stored. */ }
-  }
-
-  /** A function that returns the draft of a field of one view. */
-  of(place, isStored) {
-    return (field) => {
-      const key = canonical([place, field.name]);
-      if (!this._drafts.has(key)) this._drafts.set(key, this._begin(key, field, isStored));
-      return this._drafts.get(key);
-    };
-  }
-
-  _begin(key, field, isStored) {
-    const draft = new Draft(field), stored = this._stored.get(key);
-    if (stored && !field.secret) draft.resume(...JSON.parse(stored.texts));
-    if (isStored) draft.save = () => this._save(key, draft);
-    return draft;
-  }
-
-  _save(key, { field, typed, kept, sent }) {
-    const isEmpty = field.secret || (typed === null && !kept.length && !sent.length);
-    const texts = isEmpty ? undefined : JSON.stringify([typed, kept, sent]), stored = this._stored;
-    if (stored.get(key)?.texts === texts) return;
-    stored.delete(key);
-    if (texts) stored.set(key, { at: Date.now(), texts });
-    let size = 0;
-    for (const [name, each] of [...stored].reverse()) {
-      size += name.length + each.texts.length;
-      if (size > SIZE) stored.delete(name);
-    }
-    tab.write('drafts', JSON.stringify([...stored]));
   }
 }

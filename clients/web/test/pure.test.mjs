@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromFragment, toFragment, tokenIn } from '../address.js';
 import { copiers, opening, preview, redacted, secretNames } from '../copy.js';
-import { Drafts } from '../draft.js';
+import { Drafts } from '../drafts.js';
 import { Heights, difference, fitting, follower } from '../rows.js';
 import { isEqual, screensIn } from '../screen.js';
 import { clean, link, parsed, typed } from '../text.js';
