@@ -70,6 +70,10 @@ static const unsigned char main_js[] = {
 #embed "../../clients/web/main.js"
 };
 
+static const unsigned char navigation_js[] = {
+#embed "../../clients/web/navigation.js"
+};
+
 static const unsigned char parts_js[] = {
 #embed "../../clients/web/parts.js"
 };
@@ -163,6 +167,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/form.js", form_js),
   ASSET("/heartbeat.js", heartbeat_js),
   ASSET("/main.js", main_js),
+  ASSET("/navigation.js", navigation_js),
   ASSET("/parts.js", parts_js),
   ASSET("/press.js", press_js),
   ASSET("/rows.js", rows_js),

@@ -1,15 +1,30 @@
 // The calls of a card: those in progress with Cancel, and the last one with its latencies and ways to copy it.
 
 import { AnswerLost, Disconnected, ServerRestarted } from './svvs/index.js';
-import { opening, redacted } from './copy.js';
+import { copiers, opening, redacted } from './copy.js';
 import { announce, bdi, button, h, renew, sparkline } from './dom.js';
-import { copyMenu } from './drawer.js';
 import { clean } from './text.js';
 
 /** The milliseconds after which a call shows itself, and the number of latencies that are kept. */
 const SLOW = 300, KEPT = 24;
 
 const duration = (time) => (time < 1000 ? `${time.toFixed(time < 10 ? 1 : 0)} ms` : `${(time / 1000).toFixed(1)} s`);
+
+/** A choice of forms in which requests to a server can be copied. Both are functions. */
+function copyMenu(requests, server) {
+  const select = h('select', { class: 'copy', 'aria-label': 'Copy as',
+    title: 'The copy attaches to the server, opens the view and calls the action.' },
+    h('option', { value: '' }, 'Copy as'), Object.keys(copiers).map((each) => h('option', { value: each }, each)));
+  select.addEventListener('change', async () => {
+    const name = select.value, text = copiers[name](requests(), server());
+    select.value = '';
+    const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    announce(isCopied ? `Copied as ${name}` : 'The browser does not allow copying');
+    select.options[0].text = isCopied ? 'Copied' : 'Not allowed';
+    setTimeout(() => { select.options[0].text = 'Copy as'; }, 1500);
+  });
+  return select;
+}
 
 export class CallLines {
   _latencies = new Map();

@@ -1,32 +1,16 @@
 // The messages as they go by, newest first. The memory that they take is bounded.
 
-import { announce, bdi, button, h, newId, renew } from './dom.js';
-import { copiers, opening, preview, redacted } from './copy.js';
+import { bdi, button, h, newId, renew } from './dom.js';
+import { preview, redacted } from './copy.js';
 
 const KEPT = 500, DRAWN = 100;
-
-/** A choice of forms in which requests to a server can be copied. Both are functions. */
-export function copyMenu(requests, server) {
-  const select = h('select', { class: 'copy', 'aria-label': 'Copy as',
-    title: 'The copy attaches to the server, opens the view and calls the action.' },
-    h('option', { value: '' }, 'Copy as'), Object.keys(copiers).map((each) => h('option', { value: each }, each)));
-  select.addEventListener('change', async () => {
-    const name = select.value, text = copiers[name](requests(), server());
-    select.value = '';
-    const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
-    announce(isCopied ? `Copied as ${name}` : 'The browser does not allow copying');
-    select.options[0].text = isCopied ? 'Copied' : 'Not allowed';
-    setTimeout(() => { select.options[0].text = 'Copy as'; }, 1500);
-  });
-  return select;
-}
 
 export class Drawer {
   _entries = [];
   _isDue = false;
 
-  constructor(element, { secrets, viewOf, server, onclose }) {
-    Object.assign(this, { element, secrets, viewOf, server });
+  constructor(element, { secrets, onclose }) {
+    Object.assign(this, { element, secrets });
     this._filter = h('input',
       { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter messages', oninput: () => this._draw() });
     this._list = h('ol', { tabindex: 0, 'aria-label': 'Messages, newest first' });
@@ -45,8 +29,7 @@ export class Drawer {
   add({ direction, message, time = Date.now() }) {
     const shown = redacted(message, this.secrets()), { jsonrpc, ...rest } = shown;
     const text = preview(Array.isArray(shown) ? shown : rest);
-    const isCall = direction === 'sent' && message.method && text.length < 2000;
-    this._entries.push({ direction, text, call: isCall ? shown : null, time: new Date(time) });
+    this._entries.push({ direction, text, time: new Date(time) });
     if (this._entries.length > KEPT) this._entries.splice(0, this._entries.length - KEPT);
     if (this._isDue || this.element.hidden) return;
     this._isDue = true;
@@ -65,16 +48,10 @@ export class Drawer {
     renew(this._list, drawn.reverse().map((each) => each.element ??= this._line(each)));
   }
 
-  _line({ direction, text, call, time }) {
+  _line({ direction, text, time }) {
     const isSent = direction === 'sent';
-    return h('li', { class: direction, 'data-key': newId() }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
+    return h('li', { class: direction, tabindex: 0, 'data-key': newId() }, h('span', { class: 'direction', title: direction }, isSent ? '↑' : '↓',
       h('span', { class: 'unseen' }, ` ${direction} `)),
-    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(text, 2100)), call && copyMenu(() => this._requests(call), this.server));
-  }
-
-  /** The requests of a copy: if the view is open, the copy opens it first. */
-  _requests(call) {
-    const view = call.method === 'view/open' ? null : this.viewOf(call.params?.view);
-    return view ? [redacted(opening(view), this.secrets()), call] : [call];
+    h('time', {}, time.toTimeString().slice(0, 8)), h('code', {}, bdi(text, 2100)));
   }
 }

@@ -1,15 +1,16 @@
 // Connects the page to the app: the login, the connection and the parts around the cards.
 
 import { Client, Disconnected, ProtocolVersionMismatch, WebSocketTransport } from './svvs/index.js';
-import { fromFragment, tokenIn } from './address.js';
+import { tokenIn } from './address.js';
 import { Board } from './board.js';
 import { $, announce, bdi, button, h } from './dom.js';
 import { Drawer } from './drawer.js';
 import { watch } from './heartbeat.js';
-import { canonical, screensIn, start } from './screen.js';
+import { Navigation } from './navigation.js';
+import { screensIn } from './screen.js';
 import { setUp } from './shell.js';
 import { tab } from './storage.js';
-import { clean, shown } from './text.js';
+import { clean } from './text.js';
 
 /** The seconds that the server keeps the views of this page while it is not connected, as during a reload. */
 const KEEP = 60;
@@ -25,28 +26,25 @@ const CRASH = 10_000;
 const STATES = { connecting: 'Connecting', connected: 'Connected', waiting: 'Not connected', closed: 'Disconnected' };
 /** What to do about a server that is older than this page. */
 const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
-/** The state of the entries in the history that this page has made. */
-const OWN = 'own';
-/** The address with which another site has opened this page, until the user agrees to it. */
-let proposed = '';
 let reopenedAt = -Infinity;
-let client, session, token = null, isStarting = true, isKept = true, schemaHash = '';
+let client, session, token = null, isStarting = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
   join: tryToJoin,
   kept: ({ title, place }) => report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
   added: ({ place }) => { if (unread.place === place) dismiss(); } });
-const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages(),
-  viewOf: (id) => client?.views.get(id), server: () => board.server });
+const navigation = new Navigation(board, { link: () => logIn(), isOpen: () => session && !session.isClosed, join,
+  arranged: () => arranged(true), show: banner, report });
+const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages() });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), isJoined: (name) => joined.has(name), leave,
   join: tryToJoin, own: () => session?.name });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
   first: () => ({ ...(token ? { token } : { secret: tab.read('secret') }), start: isStarting }),
   onFirst({ secret, app, server }) {
+    if (!tab.write('secret', secret) && token) unread = { message: BLOCKED };
     token = null;
     isStarting = false;
-    isKept = tab.write('secret', secret);
     $('app').textContent = clean(app, 80);
     board.server = server ?? '';
     $('server').textContent = clean(server ?? '', 200);
@@ -78,12 +76,14 @@ function banner(text = '', ...more) {
 let unread = {};
 function dismiss() {
   unread = {};
-  if (client.status.value.state === 'connected') banner();
+  if (isConnected()) banner();
 }
+
+const isConnected = () => client.status.value.state === 'connected';
 
 /** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
 function report({ message }) {
-  if (message && client.status.value.state === 'connected') banner(message, button('Dismiss', dismiss));
+  if (message && isConnected()) banner(message, button('Dismiss', dismiss));
 }
 
 function gate(reason = '') {
@@ -118,15 +118,14 @@ async function connect() {
     $('connection').title = $('connection').ariaLabel = STATES[state];
     if (state === 'waiting') {
       wasLost = true;
-      banner(`Connection lost: reconnecting.${calls(' may still be in progress')}`,
-        button('Try now', () => made.retry(), { class: 'primary' }));
+      banner('Connection lost: reconnecting.', button('Try now', () => made.retry(), { class: 'primary' }));
     } else if (state === 'closed') lost(reason);
     else if (state === 'connected' && wasLost) {
       wasLost = false;
       if (!session || session.isClosed) return void prepare(made);
       keepSession();
-      banner(`Connected again.${calls(' still in progress')}`);
-      setTimeout(() => { if ($('banner').textContent.startsWith('Connected')) banner(); }, 4000);
+      banner();
+      report(unread);
     }
   });
   try {
@@ -159,17 +158,11 @@ async function prepare(made) {
     if (isNew && board.cards.length) {
       board.own.forEach((card) => board.reopen(card));
       board.sessions.forEach(join);
-    } else begin();
+    } else navigation.begin(session);
   } catch (error) {
     if (!(error instanceof Disconnected)) banner(error.message, button('Try again', () => prepare(made)));
-    else if (made === client && made.status.value.state === 'connected' && !session) prepare(made);
+    else if (made === client && isConnected() && !session) prepare(made);
   }
-}
-
-/** A sentence about the calls in progress; empty if there are none. */
-function calls(what) {
-  const { size } = board.calls;
-  return size ? ` ${size} call${size === 1 ? '' : 's'}${what}.` : '';
 }
 
 /** Joins the session of this page again after a reload, or else opens one. */
@@ -195,54 +188,11 @@ addEventListener('pagehide', () => {
 });
 addEventListener('pageshow', (event) => { if (event.persisted) tab.write('isFree', 'no'); });
 
-async function begin() {
-  const address = fromFragment(location.hash), key = ({ type, params }) => canonical([type, params ?? {}]);
-  const order = address.views?.map(key) ?? [], first = start(board.screens);
-  const open = [...session.views.values()].sort((one, other) => order.indexOf(key(one)) - order.indexOf(key(other)));
-  for (const view of open) board.adopt(view);
-  if (first && !address.views && !board.cards.length) board.go(first, {}, { isReplaced: true });
-  await follow(address);
-  propose();
-}
-
-/** Opens what an address names, and says which parts of it cannot be opened. */
-async function follow({ views, sessions, unread }) {
-  const unknown = views ? board.arrange(views) : [];
-  if (!views) arranged(true);
-  const failures = await Promise.all(sessions.map(join));
-  report({ message: [unread.length ? `This address has parts that cannot be read: ${unread.join(', ')}.` : '',
-    unknown.length ? `This app does not have these view types of the address: ${unknown.join(', ')}.` : '',
-    ...failures, isKept ? '' : BLOCKED].filter(Boolean).join(' ') });
-}
-
-/** Asks whether to follow the address that another site has chosen. */
-function propose() {
-  const address = proposed, { views, sessions } = fromFragment(address);
-  proposed = '';
-  if (!views && !sessions.length) return;
-  const names = (views ?? []).map(({ type, params }) =>
-    [board.screens.get(type)?.title ?? type, ...Object.values(params).map((each) => shown(each, 30))].join(' '));
-  const joined = sessions.map((each) => `the session ${each}`);
-  banner(`Another site may have opened this page. Its address ${views ? 'closes the open views, and opens' : 'joins'}: ${
-    [...names, ...joined].join(', ') || 'nothing'}.`,
-  button('Follow', () => {
-    banner();
-    location.hash = address;
-  }), button('Dismiss', () => banner()));
-}
-
 function arranged(isReplaced) {
-  const { fragment } = board, isOther = fragment !== location.hash;
-  if (isOther || history.state !== OWN) history[isOther && !isReplaced ? 'pushState' : 'replaceState'](OWN, '', fragment);
+  navigation.write(isReplaced);
   showTitle();
   shell.update();
 }
-
-addEventListener('popstate', () => {
-  const address = fromFragment(location.hash);
-  if (tokenIn(location.hash)) takeToken();
-  else if ((address.views || address.sessions.length) && session && !session.isClosed) follow(address);
-});
 
 function lost(reason) {
   if (reason?.code === 4401) {
@@ -338,21 +288,13 @@ function end(name) {
   other?.close();
 }
 
-/**
- * Removes the token from the URL, so that it is not in the history, and what another site has put there. A tab that is
- * connected does not need a token.
- */
-function takeToken(isForeign = false) {
-  token = tokenIn(location.hash);
-  const rest = location.hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#');
-  if (isForeign) proposed = rest;
-  if (isForeign || rest !== location.hash) history.replaceState(OWN, '', location.pathname + (isForeign ? '' : rest));
-  if (session && client.status.value.state === 'connected') {
+/** Connects if the address is a link, or the tab is logged in. A tab that is connected does not need a token. */
+function logIn(isFirst) {
+  token = navigation.takeToken(isFirst);
+  if (session && isConnected()) {
     token = null;
     arranged(true);
   } else if (token || tab.read('secret')) connect(); else gate();
 }
 
-// An entry of the history that this page has not written is foreign if another site has made it, or may have made it.
-const [{ type = 'navigate', serverTiming = [] } = {}] = performance.getEntriesByType('navigation');
-takeToken(history.state !== OWN && (type !== 'navigate' || serverTiming.some(({ name }) => name === 'other-site')));
+logIn(true);
