@@ -129,8 +129,8 @@ export class Draft {
   }
 
   /** Takes the texts of a page that has ended, and with it the connection. */
-  resume(typed, kept, sent) {
-    Object.assign(this, { typed, kept, sent: [...sent], _isOver: true });
+  resume(typed, kept, sent, doubtful) {
+    Object.assign(this, { typed, kept, sent: [...sent], doubtful, _isOver: true });
     for (const text of sent) this.end(text, 'lost');
   }
 

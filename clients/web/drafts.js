@@ -35,9 +35,9 @@ export class Drafts {
     return draft;
   }
 
-  _save(key, { field, typed, kept, sent }) {
+  _save(key, { field, typed, kept, sent, doubtful }) {
     const isEmpty = field.secret || (typed === null && !kept.length && !sent.length);
-    const texts = isEmpty ? undefined : JSON.stringify([typed, kept, sent]), stored = this._stored;
+    const texts = isEmpty ? undefined : JSON.stringify([typed, kept, sent, doubtful]), stored = this._stored;
     if (stored.get(key)?.texts === texts) return;
     stored.delete(key);
     if (texts) stored.set(key, { at: Date.now(), texts });
