@@ -97,6 +97,7 @@ export class Form {
         this.on.edited();
       },
       oncommit: () => {
+        if (this._isOver) return editor.draw();
         if (editor.isChosen) editor.draft.edit(editor.text);
         if (editor.isSentByLeaving && !editor.isOutdated) this._send(taken([editor]));
       },

@@ -33,7 +33,7 @@ const board = new Board($('board'), { activated: () => showTitle(), arranged: (i
   join: tryToJoin,
   kept: ({ title, place }) => report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
   added: ({ place }) => { if (unread.place === place) dismiss(); } });
-const navigation = new Navigation(board, { link: () => logIn(), isOpen: () => session && !session.isClosed, join,
+const navigation = new Navigation(board, { link: () => logIn(), isOpen, join,
   arranged: () => arranged(true), show: banner, report });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages() });
 const shell = setUp({ board, drawer, sessions: () => client.sessions(), isJoined: (name) => joined.has(name), leave,
@@ -80,6 +80,7 @@ function dismiss() {
 }
 
 const isConnected = () => client.status.value.state === 'connected';
+function isOpen() { return session && !session.isClosed; }
 
 /** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
 function report({ message }) {
@@ -122,7 +123,7 @@ async function connect() {
     } else if (state === 'closed') lost(reason);
     else if (state === 'connected' && wasLost) {
       wasLost = false;
-      if (!session || session.isClosed) return void prepare(made);
+      if (!isOpen()) return void prepare(made);
       keepSession();
       banner();
       report(unread);
@@ -252,9 +253,8 @@ async function join(name) {
     found.subscribe(({ opened }) => { for (const view of opened) board.adopt(view, name); arranged(); });
     found.closed.then((reason) => {
       if (joined.get(name) !== other) return; // The user has left the session.
-      if (reason instanceof Disconnected) return lose(name);
-      report(reason);
-      leave(name);
+      leave(name, reason.name !== 'ViewClosed' && `The connection to the session ${name} was lost.`);
+      if (!(reason instanceof Disconnected)) report(reason); else if (isOpen()) join(name);
     });
     arranged(true);
   } catch (error) {
@@ -270,22 +270,11 @@ async function join(name) {
 
 async function tryToJoin(name) { report({ message: await join(name) }); }
 
-function leave(name) {
-  board.drop(name);
-  end(name);
-}
-
-/** Keeps the cards of a session that was lost with its server, and joins it again when there is a server. */
-function lose(name) {
-  end(name);
-  board.lose(name, `The session ${name} was lost with its server.`);
-  if (session && !session.isClosed) join(name);
-}
-
-function end(name) {
-  const other = joined.get(name);
+/** Leaves a session. If it was lost, its cards stay, and say so. */
+function leave(name, loss) {
+  joined.get(name)?.close();
   joined.delete(name);
-  other?.close();
+  if (loss) board.lose(name, loss); else board.drop(name);
 }
 
 /** Connects if the address is a link, or the tab is logged in. A tab that is connected does not need a token. */

@@ -178,10 +178,11 @@ def test_a_joined_session_whose_server_ends_stays_with_what_was_typed_until_it_i
     field(mirror, "text").fill("typed")
     app.page.clock.pause_at(app.page.evaluate("Date.now() + 1000"))  # The page does not look for the server.
     server = kill(server)
-    expect(mirror).to_contain_text("The session editor was lost with its server.")
+    expect(mirror).to_contain_text("The connection to the session editor was lost.")
     expect(field(mirror, "text")).to_have_value("typed")
     field(mirror, "text").blur()
     expect(field(mirror, "text")).to_have_value("typed")
+    expect(mirror.locator(".error:visible")).to_have_count(1)
     expect(mirror.get_by_role("button", name="Join again")).to_be_visible()
     expect(action(counter, "increment")).to_be_disabled()
     connection, (view,) = share(server, "mirror")
