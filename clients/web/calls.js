@@ -1,12 +1,12 @@
-// The calls of a card: those in progress with Cancel, and the last one with its latencies and ways to copy it.
+// The calls of a card: those in progress with Cancel, and the last one with its latency and ways to copy it.
 
 import { AnswerLost, Disconnected, ServerRestarted } from './svvs/index.js';
 import { copiers, opening, redacted } from './copy.js';
-import { announce, bdi, button, h, renew, sparkline } from './dom.js';
+import { announce, bdi, button, h, renew } from './dom.js';
 import { clean } from './text.js';
 
-/** The milliseconds after which a call shows itself, and the number of latencies that are kept. */
-const SLOW = 300, KEPT = 24;
+/** The milliseconds after which a call shows itself. */
+const SLOW = 300;
 
 const duration = (time) => (time < 1000 ? `${time.toFixed(time < 10 ? 1 : 0)} ms` : `${(time / 1000).toFixed(1)} s`);
 
@@ -27,8 +27,6 @@ function copyMenu(requests, server) {
 }
 
 export class CallLines {
-  _latencies = new Map();
-
   /**
    * `on.begin(call)` adds a call to those that the user can cancel, and returns a function for its end. `on.secrets()` are the
    * names of secrets, `on.server()` is the name of the server.
@@ -77,15 +75,9 @@ export class CallLines {
   }
 
   _end(action, values, set, view, time, outcome) {
-    const past = this._latencies.get(action.name) ?? [];
-    if (!outcome) past.push(time);
-    if (past.length > KEPT) past.shift();
-    this._latencies.set(action.name, past);
     const request = (method, params) => ({ jsonrpc: '2.0', method, params: { view: view.id, ...params } });
     this._requests = [opening(view), ...(Object.keys(set).length ? [request('view/set', { properties: set })] : []),
       request(action.name, values)];
-    const median = [...past].sort((one, other) => one - other)[past.length >> 1];
-    const plot = past.length > 2 && sparkline(past, `Latencies of the last ${past.length} calls, median ${duration(median)}`);
-    renew(this._last, [h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`), plot, this._copy]);
+    renew(this._last, [h('span', {}, bdi(action.title, 60), ` · ${outcome || duration(time)}`), this._copy]);
   }
 }

@@ -1,15 +1,13 @@
-// The parts around the cards: the list of view types, sessions, messages, theme and keys.
+// The parts around the cards: the list of view types, sessions, messages and keys.
 
 import { $, bdi, button, h, iconButton, renew, tip } from './dom.js';
 import { isCommand, isText } from './focus.js';
 import { shared } from './storage.js';
 import { clean } from './text.js';
 
-const THEMES = ['auto', 'light', 'dark'];
-
 export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
   let screens = new Map();
-  const find = $('find'), html = document.documentElement;
+  const find = $('find');
 
   function update() {
     const wanted = find.value.toLowerCase(), open = new Map();
@@ -77,14 +75,6 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
   }
   $('messages').addEventListener('click', toggleMessages);
 
-  function theme(name) {
-    html.dataset.theme = name;
-    shared.write('theme', name);
-    $('theme').title = $('theme').ariaLabel = `Theme: ${name}`;
-  }
-  $('theme').addEventListener('click', () => theme(THEMES[(THEMES.indexOf(html.dataset.theme) + 1) % 3]));
-  theme(THEMES.find((each) => each === shared.read('theme')) ?? 'auto');
-
   const single = $('single');
   single.checked = shared.read('keys') !== 'off';
   single.addEventListener('change', () => shared.write('keys', single.checked ? 'on' : 'off'));
@@ -97,8 +87,7 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
     cards[(at + by + cards.length) % cards.length]?.visit();
   };
   const keys = {
-    '?': help, m: toggleMessages, x: () => board.cancel(), t: () => $('theme').click(),
-    r: () => $('banner').querySelector('.primary')?.click(),
+    '?': help, m: toggleMessages, x: () => board.cancel(), r: () => $('banner').querySelector('.primary')?.click(),
     o() { menu(true); find.focus(); find.select(); }, '[': () => step(-1), ']': () => step(1),
     w: () => board.active && board.close(board.active), u: () => board.bringBack(), i: () => board.active?.inspect(),
     '/': () => (board.active?.element.querySelector('input[type=search]') ?? find).focus(),

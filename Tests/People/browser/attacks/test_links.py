@@ -91,7 +91,6 @@ def test_a_browser_that_blocks_the_data_of_sites_shows_the_page_and_says_what_do
     process = web(server.path)
     app = visit(process.link, within=blocking)
     expect(app.banner).to_contain_text("A reload needs a new link")
-    app.page.locator("#theme").click()
     app.open("Counter A")
     action(app.card("counterA"), "increment").click()
     expect(value(app.card("counterA"), "count")).to_have_text("1")
