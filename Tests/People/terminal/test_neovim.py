@@ -127,7 +127,11 @@ def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
     for width, height in [(90, 20), (20, 5), (60, 12)]:
         editor.resize(width, height)
     editor.type("j").wait_for("     Beet Drummer       ¥480")
-    editor.resize(40, 10).type("?").wait_for("changes Filter")
+    # No row has room for the status.
+    editor.resize(20, 10).type("15j").wait_for("Filter")
+    editor.type("k" * 10).wait_for(lambda screen: len(set(rows := re.findall("(?m)^ {5}(\\w.*)", screen))) == len(rows) > 4)
+    editor.resize(40, 10).wait_for("¥")
+    editor.type("?").wait_for("changes Filter")
     editor.type("4j").wait_for("         action, or opens or shows")
 
 

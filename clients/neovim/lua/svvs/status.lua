@@ -62,6 +62,8 @@ function M.show(page)
       local row = row_with_room(page, window, top, bottom, vim.api.nvim_strwidth(chunks[1][1]))
       local mark = row and { virt_text = chunks, virt_text_pos = 'right_align' } or { virt_lines = { chunks } }
       vim.api.nvim_buf_set_extmark(page.buffer, statuses, (row or top) - 1, 0, mark)
+      -- Otherwise Neovim draws lines twice as it scrolls.
+      if not row then vim.api.nvim_win_set_option(window, 'list', true) end
     end
   end
   -- Neovim does not redraw by itself during a prompt.
