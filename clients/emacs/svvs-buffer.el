@@ -481,7 +481,9 @@ Then call END, with the error if the view is refused."
                   (set-buffer (window-buffer)))
           (row (svvs-buffer--show-row field row))
           ((and field (svvs-buffer--url field)) (browse-url (svvs-buffer--url field)))
-          ((and field (svvs-field-widget field)) (svvs-field-enter field))
+          ((and field (svvs-field-widget field))
+           (svvs-field-enter field)
+           (when (memq (svvs-field-style field) '(secret choice)) (svvs-field-ask field)))
           (t (user-error "No button, field or row here")))))
 
 (defun svvs-buffer--url (field)

@@ -58,8 +58,14 @@
     (svvs-test-answering '("pass") (svvs-test-keys "RET"))
     (svvs-test-shows "password" "[Enter] entered")
     (svvs-test-wait #'svvs-test-idle-p)
+    (svvs-test-go "password")
     (svvs-test--kill server)
     (svvs-test-shows "password" "[Enter] ")
+    ;; Point is on the line of the button when the view is open again.
+    (svvs-test-keys "g")
+    (svvs-test-with (again svvs-current-connection)
+      (svvs-test-answering '("pass") (svvs-test-keys "RET"))
+      (svvs-test-shows "password" "[Enter] entered"))
     (ignore login)))
 
 (ert-deftest svvs-test-a-password-of-a-dead-server-is-forgotten-with-its-buffer ()
