@@ -152,6 +152,23 @@ async def test_a_message_is_sent_as_the_account_that_was_switched_to() -> None:
 
 
 @asynchronous
+async def test_a_view_with_equal_parameters_is_shown_again() -> None:
+    sizes = view_type("sizes", MESSAGE, asks=[part("size", "number")], letter="z")
+    script = discovery(view_type("start", start=True), sizes) + "opened()\nopened('z', message='here')\nend_of_input()"
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("1 Start")
+        await screen.press("o", "z")
+        await screen.wait_for("Size:")
+        await screen.press("1", "enter")
+        await screen.wait_for("Message: here")
+        await screen.press("1", "o", "z")
+        await screen.wait_for("Size:")
+        await screen.press("ctrl+u", *"1.0", "enter")
+        await screen.wait_for("┏━ 2 Sizes")
+        assert "3 Sizes" not in screen.text
+
+
+@asynchronous
 async def test_picking_a_view_type_asks_for_its_required_parameters_and_on_request_for_all() -> None:
     account = part("account", optional=True)
     room = view_type("room", MESSAGE, asks=[part("id"), account])

@@ -26,7 +26,9 @@ from .widths import card_widths
 
 
 def _key(type: ViewType, params: Mapping[str, Any]) -> str:
-    return json.dumps([type.name, params], sort_keys=True)
+    """The same text for equal parameters. In JSON, `1` is `1.0`, but not `true`."""
+    equal = {name: int(each) if isinstance(each, float) and each.is_integer() else each for name, each in params.items()}
+    return json.dumps([type.name, equal], sort_keys=True)
 
 
 class Workspace(HorizontalScroll, can_focus=False):
