@@ -184,6 +184,14 @@ T.test('a filter that is typed when its view is closed is sent to the next view'
   T.equal({ one.sent[4].method, one.sent[5].params.properties }, { 'view/open', { note = 'ab' } })
 end)
 
+T.test('closing a page names the texts that were not sent, and no field that was emptied', function()
+  faked.page({ entry('note'), entry('more') }, { note = 'old', more = '' })
+  press('cn<C-u><Esc>cmnew<Esc>')
+  shows('Note =   (not sent)')
+  press('q')
+  T.equal(T.notices, { 'svvs: new: not sent, but kept until the view is opened again' })
+end)
+
 T.test('the end of the server is not the end of a view that is closed already', function()
   local one = faked.page({ entry('note') }, { note = '' })
   press('cnone<CR>')
