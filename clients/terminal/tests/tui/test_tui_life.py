@@ -333,6 +333,39 @@ async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
 
 
 @asynchronous
+async def test_a_choice_that_waits_when_its_view_is_closed_is_not_sent_to_the_next_one() -> None:
+    form = view_type("form", part("draft", editable=True, submits="send"), part("isOn", "switch", title="Is on", editable=True),
+                     start=True, actions=[action("send", letter="s")])
+    script = discovery(form) + """
+opened("f", draft="", isOn=False)
+reply(receive("view/set"), commit=1)
+sending = receive("send")
+receive("close")
+send(method="session/changed", params={"session": "default", "opened": [], "closed": ["f"], "connections": 1})
+opened("g", draft="", isOn=False)
+receive("answer")
+reply(sending, commit=1)
+receive("show")
+changed(1, 2, "g", draft="shown")
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Draft:")
+        await screen.press(*"one", "enter")
+        await screen.wait_for("x cancels")
+        await screen.press("tab", "enter")
+        screen.app.server.notify("close")
+        await screen.wait_for("closed by the server")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Draft:", lambda text: "closed by" not in text)
+        screen.app.server.notify("answer")
+        await screen.wait_for("Send", "settled")
+        screen.app.server.notify("show")
+        await screen.wait_for("Draft: shown")
+        assert "closed by" not in screen.text
+
+
+@asynchronous
 async def test_text_that_was_not_sent_outlives_its_view_and_its_server() -> None:
     form = view_type("form", part("name", editable=True), form={"fields": ["name"]}, start=True, letter="f",
                      actions=[action("add", letter="a", asks=[part("what")])])

@@ -216,10 +216,11 @@ class LiveView:
             self._place.run_worker(self._submit(sent, values, None, {}))
 
     async def _submit(
-        self, sent: Sequence[Sent], values: Mapping[str, Any], action: Action | None, arguments: Mapping[str, Any]
+        self, sent: Sequence[Sent], values: Mapping[str, Any], action: Action | None, arguments: Mapping[str, Any],
+        keeps_error: bool = False,
     ) -> None:
         type, ending = self.card.type, Ending.REFUSED
-        with self._errors_shown():
+        with self._errors_shown(keeps_error):
             try:
                 is_alone = not values and action and (type.cancels(action) or not type.submitting(action))
                 async with self._opening:
@@ -247,15 +248,7 @@ class LiveView:
             self._place.draw(draft, draft.end(text, ending))
 
     def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
-        self._place.run_worker(self._set(field, value, is_automatic))
-
-    async def _set(self, field: Field, value: Any, keeps_earlier: bool) -> None:
-        with self._errors_shown(keeps_earlier):
-            async with self._setting, self._opening:
-                pass
-            if self._view:
-                with self._calls.waiting(f"{self.card.title} · sending"):
-                    await self._view.set(**{field.name: value})
+        self._place.run_worker(self._submit([], {field.name: value}, None, {}, is_automatic))
 
     def open(self, view: NextView) -> None:
         self._place.lead(self.card, view, is_chosen=True)
@@ -355,6 +348,7 @@ class LiveView:
         except (svvs.RequestCancelled, svvs.ServerDied):
             pass  # the user has cancelled it, or the app shows the end
         except svvs.ViewClosed:
-            self.card.show_error(self._closed_text)
+            if not self.id:  # otherwise the next view is open
+                self.card.show_error(self._closed_text)
         except (svvs.Error, NotAValue, ValueError) as error:  # ValueError: for an unpaired surrogate, for example
             self.card.show_error(error.message if isinstance(error, svvs.ResponseError) else str(error))
