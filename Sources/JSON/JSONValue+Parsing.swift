@@ -17,9 +17,10 @@ extension JSONValue {
   ///   - maximumCount: The maximum number of values. All elements, all members and the outermost value count. Each
   ///     value takes up to 230 bytes of memory, even if its text is only `{}`.
   ///   - maximumElements: The maximum number of elements of the outermost value, if it is an array.
+  ///   - readsIntegersAsReals: Whether integers of any size are accepted, and rounded to the nearest `Double`.
   public init(
     parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max,
-    maximumElements: Int = .max
+    maximumElements: Int = .max, readsIntegersAsReals: Bool = false
   ) throws(JSONParsingError) {
     let nesting = JSONNesting(
       maximumDepth: maximumDepth, maximumCount: maximumCount, maximumElements: maximumElements)
@@ -27,7 +28,8 @@ extension JSONValue {
     // Jansson would ignore a NUL after a number or a word.
     if let nul = bytes.offset(of: 0) { throw JSONParsingError(.syntax, at: nul, in: bytes) }
     var failure = json_error_t()
-    let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
+    let integers = readsIntegersAsReals ? JSON_DECODE_INT_AS_REAL : 0
+    let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | integers
     let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
     guard let start else { throw JSONParsingError(reason: .syntax, line: 1, column: 0) }
     let document = JSONDocument(size: JSONValue.likelySize(ofText: bytes.count)) {

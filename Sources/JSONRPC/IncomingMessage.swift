@@ -16,14 +16,17 @@ public enum IncomingMessage: Sendable {
 
   /// Decodes the text of one frame. A text that is invalid or exceeds the limits becomes an ``Entry/invalid(_:id:)``.
   public init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits = MessageLimits()) {
-    self.init(decoding: text, limits: limits)
-    if hasZeroID {
-      // Releases the first tree of values before the second tree is made. Each tree takes many times the memory of the
-      // text.
-      self = .batch([])
-      let negativeZero = NegativeZero(in: text, limits: limits)
-      self.init(decoding: text, limits: limits)
-      if let negativeZero { self = negativeZero.refused(in: self) }
+    do {
+      self.init(try JSONValue(parsing: text, limits: limits), entry: Entry.init)
+    } catch {
+      let fault = MessageFault(error, limits: limits)
+      if error.reason == .numberOutOfRange,
+        let json = try? JSONValue(parsing: text, limits: limits, readsIntegersAsReals: true)
+      {
+        self.init(json) { .invalid(fault, id: Entry.exactID(of: $0)) }
+      } else {
+        self = .single(.invalid(fault, id: .null))
+      }
     }
   }
 
@@ -32,17 +35,7 @@ public enum IncomingMessage: Sendable {
     self = text.withUnsafeBytes { IncomingMessage(parsing: $0, limits: limits) }
   }
 
-  /// Decodes a text. Does not distinguish between the ids `-0` and `0`.
-  private init(decoding text: UnsafeRawBufferPointer, limits: MessageLimits) {
-    do {
-      self.init(try JSONValue(parsing: text, limits: limits), entry: Entry.init)
-    } catch {
-      let marked = error.reason == .numberOutOfRange ? OversizedNumbers(in: text) : nil
-      self = marked?.message(limits: limits) ?? .single(.invalid(MessageFault(error, limits: limits), id: .null))
-    }
-  }
-
-  init(_ json: JSONValue, entry: (JSONValue) -> Entry) {
+  private init(_ json: JSONValue, entry: (JSONValue) -> Entry) {
     guard json.kind == .array else {
       self = .single(entry(json))
       return
@@ -54,6 +47,14 @@ public enum IncomingMessage: Sendable {
 }
 
 extension IncomingMessage.Entry {
+  /// The id of a message whose integers were read as reals; nil if the message is a notification. An id of 2^53 or more
+  /// becomes null, because it may have been rounded.
+  fileprivate static func exactID(of json: JSONValue) -> RequestID? {
+    guard let id = json["id"] else { return json["method"] == nil ? .null : nil }
+    if let text = id.string { return .string(ExactString(text)) }
+    return id.integer.flatMap { $0.magnitude < 1 << 53 ? .integer($0) : nil } ?? .null
+  }
+
   /// Reads one message.
   init(_ json: JSONValue) {
     guard json.kind == .object else {

@@ -4,12 +4,10 @@ public import JSON
 ///
 /// The fault itself is never sent. The server converts it to an error with a code and a kind.
 public enum MessageFault: Error, Hashable, Sendable {
-  /// The text is not JSON, or nests too deeply.
+  /// The text is not JSON, nests too deeply, or contains a number that does not fit in 64 bits.
   case notJSON(JSONParsingError)
   /// The text is JSON but not a message of JSON-RPC. The associated value is the reason, as a sentence.
   case notARequest(String)
-  /// A number in the parameters does not fit in 64 bits. The path is relative to the parameters.
-  case numberOutOfRange(JSONPointer)
   /// The text has more bytes than are allowed.
   case tooLarge(allowed: Int)
   /// The text has more values than are allowed.

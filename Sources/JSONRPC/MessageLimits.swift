@@ -19,8 +19,11 @@ public struct MessageLimits: Sendable {
 
 extension JSONValue {
   /// Parses the text of a message within `limits`.
-  init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits) throws(JSONParsingError) {
+  init(
+    parsing text: UnsafeRawBufferPointer, limits: MessageLimits, readsIntegersAsReals: Bool = false
+  ) throws(JSONParsingError) {
     try self.init(
-      parsing: text, maximumDepth: limits.depth, maximumCount: limits.values, maximumElements: limits.entries)
+      parsing: text, maximumDepth: limits.depth, maximumCount: limits.values, maximumElements: limits.entries,
+      readsIntegersAsReals: readsIntegersAsReals)
   }
 }

@@ -60,7 +60,6 @@ extension Failure {
     switch fault {
     case .notJSON(let error): self.init(.parseError(line: error.line, column: error.column), "\(error).")
     case .notARequest(let reason): self.init(.invalidRequest, reason)
-    case .numberOutOfRange(let path): self.init(JSONDecodingError("does not fit 64 bits", at: path))
     case .tooLarge(let limit):
       self.init(.overloaded(.messageSize), "The message is too large: \(limit) bytes are allowed.")
     case .tooManyValues(let limit):

@@ -26,56 +26,51 @@ def test_a_line_that_is_not_json_is_a_parse_error(opened, line):
     assert error["data"]["line"] >= 1 and error["data"]["column"] >= 0
 
 
-TOO_MUCH = ["9223372036854775808", "-9223372036854775809", "1" * 400, "1e999", "-1E+400", "1.5e309"]
+INTEGERS = ["9223372036854775808", "-9223372036854775809"]
+BEYOND_DOUBLES = ["1" * 400, "1e999", "-1E+400", "1.5e309"]
+CALL = '{"jsonrpc":"2.0","id":%s,"method":"increment","params":{"view":"v","by":%s}}'
 
 
-def refused(server, line, id="n"):
-    """Sends a line unchanged, whose reply has this id, and returns the error."""
-    if id is not None:
+def refused(server, text, *ids):
+    """Sends a message unchanged, whose requests have these ids, and returns the kinds of the errors."""
+    for id in ids:
         server.expect_reply({"jsonrpc": "2.0", "id": id, "method": "increment"})
-    server.write(line + "\n")
-    return server.refusal() if id is None else server.error(id)
+    server.transmit(text)
+    return [server.error(id)["data"]["kind"] for id in ids]
 
 
-@pytest.mark.parametrize("number", TOO_MUCH)
-@pytest.mark.parametrize("params, path", [
-    ('{"view":"c","by":%s}', "/by"), ('{"view":"c","by":[0,{"a/b":%s}]}', "/by/1/a~1b"), ("[%s]", "/0"),
-    ('{"view":%s}', "/view"), ('{"view":"c","ifCommit":%s}', "/ifCommit"),
+@pytest.mark.parametrize("number", INTEGERS)
+@pytest.mark.parametrize("line", [
+    '{"jsonrpc":"2.0","method":"increment","params":{"view":"v","by":%s},"id":"n"}',
+    '{"jsonrpc":"2.0","id":"n","method":"increment","params":[{"a":%s}]}',
+    '{"jsonrpc":"2.0","id":"n","method":"increment","params":{"view":"v"},"x":%s}',
+    '{"jsonrpc":%s,"id":"n","method":"increment"}',
 ])
-def test_a_number_that_does_not_fit_is_refused_under_its_id_with_its_path(opened, number, params, path):
-    error = refused(opened, '{"jsonrpc":"2.0","method":"increment","params":%s,"id":"n"}' % (params % number))
-    assert error["code"] == -32602 and error["data"] == {"kind": "InvalidParams", "path": path}
+def test_an_integer_that_does_not_fit_is_a_parse_error_under_the_id(opened, number, line):
+    assert refused(opened, line % number, "n") == ["ParseError"]
+    assert opened.get("v") == {"count": 0}
 
 
-@pytest.mark.parametrize("number", TOO_MUCH)
-def test_a_number_that_nobody_reads_may_be_of_any_size(opened, number):
-    opened.expect_reply({"jsonrpc": "2.0", "id": "n", "method": "rpc.discover"})
-    opened.write('{"jsonrpc":"2.0","id":"n","method":"rpc.discover","x":[%s]}\n' % number)
-    assert opened.result("n")["openrpc"]
-
-
-@pytest.mark.parametrize("number", TOO_MUCH)
-@pytest.mark.parametrize("line, id", [
-    ('{"jsonrpc":"2.0","id":%s,"method":"increment"}', None), ('{"jsonrpc":"2.0","id":7,"method":%s}', 7),
-    ('{"jsonrpc":%s,"id":7,"method":"increment"}', 7), ('{"jsonrpc":"2.0","id":7,"method":"increment","params":%s}', 7),
-    ("%s", None),
-])
-def test_a_number_that_does_not_fit_makes_an_invalid_request(opened, number, line, id):
-    assert refused(opened, line % number, id)["data"]["kind"] == "InvalidRequest"
+@pytest.mark.parametrize("line", [CALL % (1, number) for number in BEYOND_DOUBLES] + [
+    *(CALL % (id, INTEGERS[0]) for id in (2 ** 53, 2 ** 53 + 1, 1.5)), CALL % (INTEGERS[0], 1), *INTEGERS])
+def test_if_the_id_is_not_certain_the_error_has_the_id_null(opened, line):
+    opened.transmit(line)
+    assert opened.refusal()["data"]["kind"] == "ParseError"
 
 
 def test_a_notification_with_a_number_that_does_not_fit_gets_no_answer(opened):
-    opened.write('{"jsonrpc":"2.0","method":"increment","params":{"by":%s}}\n' % TOO_MUCH[0])
+    opened.write('{"jsonrpc":"2.0","method":"increment","params":{"by":%s}}\n' % INTEGERS[0])
     assert opened.call("rpc.discover")["openrpc"]
 
 
-def test_each_message_of_a_batch_has_its_own_numbers(opened):
-    call = '{"jsonrpc":"2.0","id":%s,"method":"increment","params":{"view":%s}}'
-    for id in (1, 2, 3):
-        opened.expect_reply({"jsonrpc": "2.0", "id": id, "method": "increment"})
-    opened.write("[%s,%s,%s]\n" % (call % (1, TOO_MUCH[0]), call % (2, '"none"'), call % (3, TOO_MUCH[3])))
-    messages = [opened.error(id)["message"] for id in (1, 2, 3)]
-    assert messages == ["/view does not fit 64 bits.", "/view is not open.", "/view does not fit 64 bits."]
+@pytest.mark.parametrize("framing", ["ndjson", "content-length"])
+def test_a_number_that_does_not_fit_refuses_each_request_of_a_batch(start, framing):
+    server = start(framing=framing)
+    server.open("counterA", view="v")
+    calls = [CALL % (2 ** 53 - 1, 1), CALL % ('"b"', 1), CALL % (-7, INTEGERS[0])]
+    assert refused(server, "[%s]" % ",".join(calls), 2 ** 53 - 1, "b", -7) == ["ParseError"] * 3
+    assert refused(server, calls[-1], -7) == ["ParseError"]
+    assert server.get("v") == {"count": 0}
 
 
 @pytest.mark.parametrize("line", [b'{"id":"\xff"}', b'"\xc0\x80"', b'"\xed\xa0\x80"', b"\xfe\xff"])

@@ -22,7 +22,6 @@ extension IncomingMessage.Entry {
       switch fault {
       case .notJSON: "not JSON \(id?.text ?? "-")"
       case .notARequest: "no request \(id?.text ?? "-")"
-      case .numberOutOfRange(let path): "number \(path) \(id?.text ?? "-")"
       case .tooLarge(let limit): "more than \(limit) bytes \(id?.text ?? "-")"
       case .tooManyValues(let limit): "more than \(limit) values \(id?.text ?? "-")"
       case .tooManyEntries(let limit): "more than \(limit) entries \(id?.text ?? "-")"

@@ -38,15 +38,26 @@ struct IncomingMessageTests {
   }
 
   @Test(arguments: [
-    (#"{"jsonrpc":"2.0","id":-0,"method":"m"}"#, ["no request null"]), (#"{"id":-0}"#, ["no request null"]),
-    (#"{"jsonrpc":"2.0","id":0,"method":"m","params":[-0,"-0"]}"#, ["m 0"]),
-    (#"{"jsonrpc":"2.0","id":0,"method":"-0\\"}"#, [#"-0\ 0"#]),
+    (#"{"jsonrpc":"2.0","id":-0,"method":"m"}"#, ["m 0"]),
+    (#"{"jsonrpc":"2.0","id":9223372036854775807,"method":"m","params":[-0]}"#, ["m 9223372036854775807"]),
+    (#"{"jsonrpc":"2.0","id":-0,"method":"m","params":[9223372036854775808]}"#, ["not JSON 0"]),
+    (#"{"jsonrpc":"2.0","id":9007199254740991,"method":"m","a":9223372036854775808}"#, ["not JSON 9007199254740991"]),
+    (#"{"jsonrpc":"2.0","id":9007199254740992,"method":"m","a":9223372036854775808}"#, ["not JSON null"]),
+    (#"{"jsonrpc":"2.0","id":9007199254740993,"method":"m","a":9223372036854775808}"#, ["not JSON null"]),
+    (#"{"jsonrpc":"2.0","id":-9007199254740991,"method":"m","a":9223372036854775808}"#, ["not JSON -9007199254740991"]),
+    (#"{"jsonrpc":"2.0","id":-9223372036854775808,"method":"m","a":9223372036854775808}"#, ["not JSON null"]),
+    (#"{"jsonrpc":"2.0","id":-9223372036854775809,"method":"m"}"#, ["not JSON null"]),
+    (#"{"jsonrpc":"2.0","id":1.5,"method":"m","a":9223372036854775808}"#, ["not JSON null"]),
+    (#"{"jsonrpc":"2.0","id":"1","method":"m","a":9223372036854775808}"#, [#"not JSON "1""#]),
+    (#"{"jsonrpc":"2.0","method":"m","a":9223372036854775808}"#, ["not JSON -"]),
+    (#"{"jsonrpc":"2.0","id":1,"method":"m","a":1e999}"#, ["not JSON null"]),
+    ("9223372036854775808", ["not JSON null"]),
     (
-      #"[{"jsonrpc":"2.0","id":0,"method":"a"},{"jsonrpc":"2.0","id": -0 ,"method":"b"},-0]"#,
-      ["a 0", "no request null", "no request null"]
+      #"[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":"b","method":"b"},9223372036854775808]"#,
+      ["not JSON 1", #"not JSON "b""#, "not JSON null"]
     ),
   ])
-  func anIDThatCouldNotBeEchoedIsRefused(text: String, summaries: [String]) throws {
+  func aMessageWithANumberThatDoesNotFitIsRefusedUnderAnExactID(text: String, summaries: [String]) throws {
     switch IncomingMessage(text) {
     case .single(let entry): #expect([entry.summary] == summaries)
     case .batch(let entries): #expect(entries.map(\.summary) == summaries)

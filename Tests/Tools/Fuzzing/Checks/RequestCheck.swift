@@ -4,7 +4,7 @@ import JSONRPC
 /// Checks the decoding of messages: each is a request or a response, or is refused under the id of its reply.
 public enum RequestCheck {
   fileprivate enum Refusal {
-    case notJSON, notARequest, numberOutOfRange
+    case notJSON, notARequest
   }
 
   /// Checks one input; returns whether the fuzzer keeps it.
@@ -19,11 +19,13 @@ public enum RequestCheck {
     switch IncomingMessage(parsing: bytes, limits: MessageLimits(depth: maximumDepth)) {
     case .single(let entry):
       if let text {
-        if text.elements == [] {
+        if text.hasOversized {
+          try checkOversized(entry, of: text)
+        } else if text.elements == [] {
           try requireRefusal(entry, id: .null, .notARequest)
         } else {
           try require(text.elements == nil, "a batch is accepted as a single message")
-          try check(entry, of: text, in: bytes)
+          try check(entry, of: text)
         }
       } else {
         try requireRefusal(entry, id: .null, .notJSON)
@@ -33,19 +35,19 @@ public enum RequestCheck {
         throw Finding("a message that is not a batch is accepted as one")
       }
       try require(entries.count == elements.count, "a batch has lost messages")
-      for (entry, element) in zip(entries, elements) { try check(entry, of: element, in: bytes) }
+      for (entry, element) in zip(entries, elements) {
+        if text?.hasOversized ?? false {
+          try checkOversized(entry, of: element)
+        } else {
+          try check(entry, of: element)
+        }
+      }
     }
   }
 
   /// Checks a message by section 4 of JSON-RPC 2.0.
-  private static func check(
-    _ entry: IncomingMessage.Entry, of message: Value, in bytes: UnsafeRawBufferPointer
-  ) throws(Finding) {
+  private static func check(_ entry: IncomingMessage.Entry, of message: Value) throws(Finding) {
     let id = message["id"]
-    // A value does not distinguish -0, which cannot be echoed, from 0.
-    if id == .integer(0), case .invalid(_, .null) = entry, String(decoding: bytes, as: UTF8.self).contains("-0") {
-      return try requireRefusal(entry, id: .null, .notARequest)
-    }
     let isIDUsable =
       switch id {
       case nil, .null, .string, .integer: true
@@ -66,13 +68,6 @@ public enum RequestCheck {
     guard method.string != nil, params == nil || params?.elements != nil || params?.members != nil else {
       return try requireRefusal(entry, id: echoed, .notARequest)
     }
-    if let params, params.hasOversized {
-      guard case .invalid(.numberOutOfRange(let path), _) = entry else {
-        throw Finding("a number beyond 64 bits is accepted")
-      }
-      try require(params[pointer: path.description] == .oversized, "no number beyond 64 bits is at \(path)")
-      return try requireRefusal(entry, id: id, .numberOutOfRange)
-    }
     guard case .request(let request) = entry else { throw Finding("a request is not accepted as one") }
     try require((request.id == nil) == (id == nil), "a request is accepted as a notification, or the reverse")
     try require(Value.text(request.method) == method, "the method differs")
@@ -81,6 +76,15 @@ public enum RequestCheck {
       try checkAnswer(to: requestID, id: echoed) { $0.response(to: requestID) { $0.write(request.method) } }
       try checkRefusal(of: requestID, id: echoed, request.method)
     }
+  }
+
+  /// Checks a message in a text with a number that does not fit. The id of its reply is exact or null.
+  private static func checkOversized(_ entry: IncomingMessage.Entry, of message: Value) throws(Finding) {
+    guard case .invalid(.notJSON(let error), let id) = entry, error.reason == .numberOutOfRange else {
+      throw Finding("a number beyond 64 bits is accepted")
+    }
+    if case .real = message["id"] { return }
+    if let id, id != .null { try checkRefusal(of: id, id: message["id"] ?? .null, "\(error)") }
   }
 
   /// - Parameter id: The id of the reply; nil if there is none.
@@ -124,7 +128,6 @@ extension RequestCheck.Refusal {
     switch fault {
     case .notJSON: self = .notJSON
     case .notARequest: self = .notARequest
-    case .numberOutOfRange: self = .numberOutOfRange
     case .tooLarge, .tooManyValues, .tooManyEntries: throw Finding("refused because of a limit that was not set")
     }
   }
