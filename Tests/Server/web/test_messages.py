@@ -120,7 +120,7 @@ def test_the_server_limits_the_size_of_a_message(listen, web):
         assert json.loads(page.message())["id"] == 1
         page.send("x" * 10_001)
         assert json.loads(page.message())["error"]["data"]["limit"] == "messageSize"
-        assert page.call("session/list", id=2) == {"sessions": []}
+        assert page.call("session/list", id=2)["sessions"] == []
         page.write(frame_head(TEXT, 1 << 63, True, MASK) + b"x" * (1 << 16))
         assert json.loads(page.message())["error"]["data"]["limit"] == "messageSize"
         assert resident(process.pid) - before < 4 << 10
