@@ -81,11 +81,9 @@ let package = Package(
     .target(name: "MainLoop", dependencies: ["CCrash", "CLoop", "SystemSupport"], swiftSettings: settings),
     .target(name: "LocalSocket", dependencies: ["SystemSupport"], swiftSettings: settings),
     .target(
-      name: "Contract", dependencies: ["JSON", "ProtocolNames", "StateProtocol", "SVVS"], swiftSettings: settings),
-    .target(
       name: "StateServer",
       dependencies: [
-        "CCrash", "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
+        "CCrash", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
         "SystemSupport", logging,
       ],
       swiftSettings: settings),
@@ -95,8 +93,7 @@ let package = Package(
     .target(
       name: "StateServerCommand",
       dependencies: [
-        "CCrash", "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer",
-        "SystemSupport",
+        "CCrash", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", "SystemSupport",
         .target(name: "StateServerWeb", condition: .when(traits: ["Web"])), argumentParser, logging,
       ],
       swiftSettings: settings),
@@ -161,16 +158,14 @@ let package = Package(
       name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "ProtocolNames", "StateProtocol"],
       swiftSettings: settings),
     .testTarget(
-      name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand", "SVVS", "svvs"],
+      name: "StateServerCommandTests",
+      dependencies: ["JSON", "StateProtocol", "StateServer", "StateServerCommand", "SVVS", "TestSupport", "svvs"],
       swiftSettings: settings),
     .testTarget(
       name: "StateServerWebTests",
       dependencies: ["LocalSocket", "StateServerWeb", "SystemSupport", "TestSupport"] + webNIO, swiftSettings: settings),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS", "TestSupport"],
-      swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS", "SVVSTesting"], swiftSettings: settings),
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", "TestSupport", grdb],
@@ -185,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "StateServerTests",
       dependencies: [
-        "Contract", "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting", "TestSupport",
+        "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

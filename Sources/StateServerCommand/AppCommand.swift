@@ -1,6 +1,5 @@
 import ArgumentParser
 import CCrash
-import Contract
 import LocalSocket
 import StateServer
 import SystemSupport

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Contract
 import JSON
 import StateServer
 import SystemSupport

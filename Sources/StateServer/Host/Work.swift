@@ -1,5 +1,4 @@
 import CCrash
-import Contract
 import SVVS
 import StateProtocol
 import SystemSupport

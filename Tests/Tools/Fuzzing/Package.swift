@@ -76,12 +76,10 @@ if hasMacros {
     room("SystemSupport", [.product(name: "SystemPackage", package: "swift-system")]),
     room("MainLoop", ["CLoop", "SystemSupport"]),
     room("LocalSocket", ["SystemSupport"]),
-    room("Contract", ["JSON", "ProtocolNames", "StateProtocol", "SVVS"]),
     room(
       "StateServer",
       [
-        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
-        "SystemSupport", logging,
+        "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS", "SystemSupport", logging,
       ]),
     fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]

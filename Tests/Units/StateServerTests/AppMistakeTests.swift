@@ -1,4 +1,3 @@
-import Contract
 import SVVS
 import SVVSTesting
 import StateServer

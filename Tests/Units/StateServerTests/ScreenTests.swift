@@ -1,9 +1,10 @@
-import Contract
 import Foundation
 import JSON
 import SVVS
 import StateProtocol
 import Testing
+
+@testable import StateServer
 
 @JSONCodable
 struct ScreenRow {

@@ -1,7 +1,9 @@
-import Contract
 import JSON
 import StateProtocol
 import Testing
+
+@testable import StateServer
+@testable import StateServerCommand
 
 /// The changes that `svvs schema --diff` finds, on view types with one property or action each.
 struct ContractComparisonTests {

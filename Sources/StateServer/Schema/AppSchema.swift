@@ -1,15 +1,15 @@
 import JSON
-package import SVVS
-public import StateProtocol
+import SVVS
+import StateProtocol
 
 /// The JSON document that describes the view types of an app. The document is made from the descriptions that the
 /// macros generate.
 ///
 /// For each view type, the document contains the JSON Schema of the parameters, the properties with their access, and
 /// the actions with their arguments. Named types are in `$defs`.
-public struct AppSchema: Sendable {
+package struct AppSchema: Sendable {
   /// The name and version of the app.
-  public let info: ServerInfo
+  let info: ServerInfo
   /// The named types that the view types use.
   let definitions: [String: JSONSchema]
   /// The screens, in the order of the view types.
@@ -20,15 +20,21 @@ public struct AppSchema: Sendable {
   /// declaration.
   ///
   /// - Throws: ``AppMistake`` if two types have the same name in JSON, or a hint is wrong.
-  package init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
+  init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
     self.info = info
     self.viewTypes = viewTypes
     definitions = try NamedTypes(of: viewTypes).definitions
     screens = try ScreenBuilder.screens(of: viewTypes, definitions: definitions)
   }
 
+  /// Describes the view types of `app`.
+  ///
+  /// - Throws: ``AppMistake`` as ``init(of:info:)``, or if two view types have the same name.
+  @MainActor
+  package init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema }
+
   /// The document as compact JSON text. The text is always the same for the same app.
-  public var text: [UInt8] {
+  package var text: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
@@ -54,7 +60,7 @@ public struct AppSchema: Sendable {
   }
 
   /// The names of the view types, in the order of their declaration.
-  package var names: [String] { viewTypes.map(\.name) }
+  var names: [String] { viewTypes.map(\.name) }
 
   /// Writes each view type as a member of the JSON object that `writer` has open.
   func writeViewTypes(to writer: inout JSONWriter, definitions: String = JSONSchema.definitionsPath) {
@@ -101,5 +107,45 @@ public struct AppSchema: Sendable {
     return Action(
       name: name, description: found.first?.action.description, arguments: arguments, secrets: Set(secrets),
       viewTypes: found.map(\.type))
+  }
+}
+
+extension ViewTypeDescription {
+  /// Writes the parameters, the properties and the actions into the JSON object that `writer` has open.
+  fileprivate func write(to writer: inout JSONWriter, definitions: String) {
+    if let description { writer.member("description", description) }
+    writer.key("params")
+    writer.object { JSONSchema.writeObject(parameters, allowsOthers: false, to: &$0, definitions: definitions) }
+    writer.key("properties")
+    writer.object { writer in
+      for property in properties {
+        writer.key(property.name)
+        writer.object { writer in
+          if let description = property.description { writer.member("description", description) }
+          property.schema.writeKeywords(to: &writer, definitions: definitions)
+          if property.access != .readWrite { writer.member(property.access.rawValue, true) }
+        }
+      }
+    }
+    writer.key("actions")
+    writer.object { writer in
+      for action in actions {
+        writer.key(action.name)
+        writer.object { action.write(to: &$0, definitions: definitions) }
+      }
+    }
+  }
+}
+
+extension ViewTypeDescription.Action {
+  fileprivate func write(to writer: inout JSONWriter, definitions: String) {
+    if let description { writer.member("description", description) }
+    writer.key("arguments")
+    writer.object {
+      JSONSchema.writeObject(arguments, allowsOthers: false, to: &$0, definitions: definitions) { argument, writer in
+        guard hints(ofArgument: argument.name)?.isWriteOnly == true else { return }
+        writer.member("writeOnly", true)
+      }
+    }
   }
 }

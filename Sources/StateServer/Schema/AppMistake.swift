@@ -1,4 +1,4 @@
-/// A mistake in an app that compiles but cannot be served.
+/// A mistake in an app: the app compiles, but cannot be served. ``AppServer`` throws this error.
 public enum AppMistake: Error, Hashable, Sendable {
   /// Two view types have the same name.
   case sameViewType(String)

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import Contract
+@testable import StateServer
 
 struct ProtocolSchemaTests {
   @Test func theNamesAreThoseOfTheDefinitions() {

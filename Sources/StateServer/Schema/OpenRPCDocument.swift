@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 import ProtocolNames
 import StateProtocol
 
@@ -8,18 +8,18 @@ import StateProtocol
 /// Some members are extensions of OpenRPC. `x-viewTypes` contains the view types of the app, as in ``AppSchema``.
 /// `x-screens` contains the screens. `x-notifications` contains the notifications that the server sends. `x-data`
 /// contains the data of an error, without the error's kind.
-public struct OpenRPCDocument {
+package struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
 
   private let app: AppSchema
 
   /// Creates the document for a server of `app`.
-  public init(of app: AppSchema) {
+  package init(of app: AppSchema) {
     self.app = app
   }
 
   /// The document as compact JSON text. The text is always the same for the same app.
-  public var text: [UInt8] {
+  package var text: [UInt8] {
     var text = textWithoutHash
     let hash = OpenRPCDocument.hash(of: text)
     // The hash is appended as the last member, so that the long text is written only once.
@@ -29,7 +29,7 @@ public struct OpenRPCDocument {
   }
 
   /// The 64-bit hash that the document contains. The hash is computed from the document without the hash.
-  public var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
+  package var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
 
   /// A variant of FNV-1a that reads words of eight bytes, the last one with spaces at its end.
   ///
@@ -49,7 +49,7 @@ public struct OpenRPCDocument {
   }
 
   /// Writes the document.
-  public func encode(to writer: inout JSONWriter) { writer.write(encoded: text) }
+  package func encode(to writer: inout JSONWriter) { writer.write(encoded: text) }
 
   private var textWithoutHash: [UInt8] {
     var writer = JSONWriter()

@@ -1,7 +1,8 @@
-import Contract
 import JSON
 import TestSupport
 import Testing
+
+@testable import StateServerCommand
 
 /// The verdicts of a comparison of documents whose schemas differ in exactly one thing.
 struct SchemaChangeTests {

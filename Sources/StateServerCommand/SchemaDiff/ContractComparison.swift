@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// The changes between two OpenRPC documents of a server, as they affect a client that was written for the older
 /// document.
@@ -7,15 +7,15 @@ public import JSON
 /// it may receive. A parameter may therefore become optional, and a property may be added. The reverse changes break
 /// the client. A new value in an enumeration that the client receives also breaks the client, because the client may
 /// handle only the values that it knows.
-public struct ContractComparison {
+struct ContractComparison {
   /// The changes, sorted by place. Names and texts for people are ignored: `title`, `description` and `summary`, the
   /// messages of errors, and the name and version of the app.
-  public private(set) var changes: [ContractChange] = []
+  private(set) var changes: [ContractChange] = []
 
   private let old, new: JSONValue
 
   /// Compares two documents that were written by ``OpenRPCDocument``.
-  public init(from old: JSONValue, to new: JSONValue) {
+  init(from old: JSONValue, to new: JSONValue) {
     self.old = old
     self.new = new
     compareMethods()
@@ -204,4 +204,21 @@ public struct ContractComparison {
   private mutating func add(_ place: String, _ event: String, isBreaking: Bool = true) {
     changes.append(ContractChange(isBreaking: isBreaking, place: place, event: event))
   }
+}
+
+/// A difference between an older and a newer contract, from the perspective of a client that was written for the older
+/// one.
+struct ContractChange: Hashable, Sendable {
+  /// Whether a client that was written for the older contract may fail.
+  let isBreaking: Bool
+  /// The declaration that has changed, preceded by the declarations that contain it. For example:
+  /// `view type login, action login, userId`.
+  let place: String
+  /// The change, as the end of a sentence: "was removed".
+  let event: String
+}
+
+extension ContractChange: CustomStringConvertible {
+  /// One line for people.
+  var description: String { "\(isBreaking ? "breaking" : "compatible"): \(place): \(event)" }
 }

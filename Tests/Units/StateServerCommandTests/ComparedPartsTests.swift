@@ -1,8 +1,10 @@
-import Contract
 import JSON
 import SVVS
 import StateProtocol
 import Testing
+
+@testable import StateServer
+@testable import StateServerCommand
 
 @JSONCodable
 struct ComparedRow {

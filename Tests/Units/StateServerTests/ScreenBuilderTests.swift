@@ -1,8 +1,9 @@
-import Contract
 import JSON
 import SVVS
 import StateProtocol
 import Testing
+
+@testable import StateServer
 
 @JSONCodable
 struct HintedRow {
