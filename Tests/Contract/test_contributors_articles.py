@@ -109,10 +109,8 @@ def rows(path):
 
 def test_each_limit_is_in_the_tables_and_has_an_option():
     limits = schemas.document("protocol.schema.json")["$defs"]["ServerLimits"]["properties"].keys()
-    options = (REPOSITORY / "Sources/StateServerCommand/LimitOptions.swift").read_text()
+    declared = (REPOSITORY / "Sources/StateProtocol/ServerLimits.swift").read_text()
     command = (REPOSITORY / "Sources/StateServerCommand/StateServerCommand.docc/StateServerCommand.md").read_text()
     assert limits <= rows("Sources/StateServer/StateServer.docc/TrustAndLimits.md") & rows("schemas/README.md")
-    assert limits == set(re.findall(r"limits\.(\w+) = max", options))
-    named = {re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name)
-             for name in re.findall(r"^  var (max\w+)", options, re.M)}
-    assert len(named) == len(limits) and named <= set(re.findall(r"`--([\w-]+)`", command))
+    options = dict(re.findall(r'Option\(\s*"([\w-]+)", \\\.(\w+)', declared))
+    assert limits == set(options.values()) and options.keys() <= set(re.findall(r"`--([\w-]+)`", command))

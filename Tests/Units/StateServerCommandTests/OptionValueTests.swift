@@ -1,3 +1,4 @@
+import StateProtocol
 import Testing
 
 @testable import StateServerCommand
@@ -19,11 +20,7 @@ struct OptionValueTests {
     return Console.line(type.message(for: error))
   }
 
-  @Test(arguments: [
-    "--max-message-bytes", "--max-nesting", "--max-calls", "--max-views", "--max-name-bytes", "--max-unread-bytes",
-    "--max-values", "--max-batch-entries", "--max-session-calls", "--max-subscriptions", "--max-sessions",
-    "--max-shared-sessions", "--max-connections", "--max-keep",
-  ])
+  @Test(arguments: ServerLimits.options.map { "--\($0.name)" })
   func aLimitIsAtLeast1(option: String) throws {
     let line = try refusal(LimitOptions.self, option, "-1")
     #expect(line.contains("The value '-1' is invalid for '\(option) <"))
