@@ -37,17 +37,12 @@ package struct AppSchema: Sendable {
   package var text: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.dialect()
       writer.member("schemaHash", OpenRPCDocument(of: self).hash)
       writer.key("viewTypes")
       writer.object { writeViewTypes(to: &$0) }
       writer.key("$defs")
-      writer.object { writer in
-        for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
-          writer.key(name)
-          schema.writeDefinition(to: &writer)
-        }
-      }
+      writer.object { $0.definitions(definitions) }
     }
     return writer.bytes
   }

@@ -146,10 +146,7 @@ package struct OpenRPCDocument {
     writer.key("schemas")
     writer.object { writer in
       let definitions = app.definitions.merging(ProtocolSchema.definitions.schemas) { _, own in own }
-      for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
-        writer.key(name)
-        schema.writeDefinition(to: &writer, definitions: OpenRPCDocument.definitionsPath)
-      }
+      writer.definitions(definitions, at: OpenRPCDocument.definitionsPath)
     }
     writer.key("errors")
     writer.object { writer in

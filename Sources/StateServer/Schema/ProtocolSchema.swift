@@ -38,17 +38,14 @@ package struct ProtocolSchema {
   package var text: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.dialect()
       writer.member("description", "Any message of the protocol.")
       writer.anyOf(["ClientMessage", "ServerMessage"])
       writer.key("$defs")
       writer.object { writer in
         writeClientMessages(to: &writer)
         writeServerMessages(to: &writer)
-        for (name, schema) in ProtocolSchema.definitions.schemas.sorted(by: { $0.key < $1.key }) {
-          writer.key(name)
-          schema.writeDefinition(to: &writer)
-        }
+        writer.definitions(ProtocolSchema.definitions.schemas)
       }
     }
     return writer.bytes
@@ -121,6 +118,20 @@ package struct ProtocolSchema {
           writer.write(notification.type.jsonSchema)
         }
       }
+    }
+  }
+}
+
+/// Methods that write the parts of all published schemas.
+extension JSONWriter {
+  /// Writes the version of JSON Schema that a document uses.
+  mutating func dialect() { member("$schema", "https://json-schema.org/draft/2020-12/schema") }
+
+  /// Writes the definitions of types as members, sorted by name.
+  mutating func definitions(_ schemas: [String: JSONSchema], at path: String = JSONSchema.definitionsPath) {
+    for (name, schema) in schemas.sorted(by: { $0.key < $1.key }) {
+      key(name)
+      schema.writeDefinition(to: &self, definitions: path)
     }
   }
 }

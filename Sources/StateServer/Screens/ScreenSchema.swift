@@ -16,15 +16,10 @@ package struct ScreenSchema {
     }
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.dialect()
       ScreensDocument.jsonSchema.writeKeywords(to: &writer)
       writer.key("$defs")
-      writer.object { writer in
-        for (name, schema) in definitions.schemas.sorted(by: { $0.key < $1.key }) {
-          writer.key(name)
-          schema.writeDefinition(to: &writer)
-        }
-      }
+      writer.object { $0.definitions(definitions.schemas) }
     }
     return writer.bytes
   }
