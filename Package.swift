@@ -55,11 +55,10 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
-    .target(name: "CArena"),
     .target(name: "CCrash"),
     .target(name: "CCurl"),
     .target(name: "CLibrary"),
-    .target(name: "CLoop"),
+    .target(name: "CSupport"),
     .target(name: "CPostgres"),
     .target(name: "CWebAssets"),
     .target(name: "ProtocolNames", swiftSettings: settings),
@@ -67,18 +66,18 @@ let package = Package(
     .macro(
       name: "SVVSMacros", dependencies: ["MacroMessages", "ProtocolNames", compilerPlugin, swiftParser, syntaxMacros],
       swiftSettings: settings),
-    .target(name: "JSON", dependencies: ["CArena", "CJansson", "SVVSMacros"], swiftSettings: settings),
+    .target(name: "JSON", dependencies: ["CJansson", "CSupport", "SVVSMacros"], swiftSettings: settings),
     .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
     .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ProtocolNames"], swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
-    .target(name: "SystemSupport", dependencies: [system], swiftSettings: settings),
+    .target(name: "SystemSupport", dependencies: ["CSupport", system], swiftSettings: settings),
     .target(
       name: "SVVSPersistence", dependencies: ["JSON", "SVVS", "SystemSupport", grdb, logging],
       swiftSettings: settings),
     .target(
       name: "SVVSPostgres", dependencies: ["CLibrary", "CPostgres", "SVVSPersistence", "SystemSupport", logging],
       swiftSettings: settings),
-    .target(name: "MainLoop", dependencies: ["CCrash", "CLoop", "SystemSupport"], swiftSettings: settings),
+    .target(name: "MainLoop", dependencies: ["CCrash", "SystemSupport"], swiftSettings: settings),
     .target(name: "LocalSocket", dependencies: ["SystemSupport"], swiftSettings: settings),
     .target(
       name: "StateServer",

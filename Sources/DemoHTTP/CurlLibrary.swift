@@ -1,5 +1,6 @@
 import CCurl
 import CLibrary
+import SystemSupport
 
 /// libcurl, which is loaded on first use.
 enum CurlLibrary {
@@ -11,14 +12,8 @@ enum CurlLibrary {
     var description: String { "libcurl, the library for HTTP, \(predicate)." }
   }
 
-  #if canImport(Darwin)
-    private static let name = "libcurl.4.dylib"
-  #else
-    private static let name = "libcurl.so.4"
-  #endif
-
   /// Loads the library, and returns its functions, which are valid as long as the process.
-  static func load(_ name: String = name) throws(Failure) -> UnsafePointer<svvs_curl> {
+  static func load(_ name: String = Platform.library("libcurl", version: 4)) throws(Failure) -> UnsafePointer<svvs_curl> {
     guard let library = svvs_load_library(name) else {
       throw Failure(predicate: "is not installed: apt-get install libcurl4")
     }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import CSupport
 
 extension UnsafeRawBufferPointer {
   /// Whether two buffers have the same bytes. Compares many bytes at a time, unlike `elementsEqual(_:)`.

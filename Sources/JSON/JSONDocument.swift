@@ -1,4 +1,4 @@
-import CArena
+import CSupport
 import CJansson
 
 /// The owner of a parsed tree and of its memory, which is released as a whole.

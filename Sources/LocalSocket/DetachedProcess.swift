@@ -10,11 +10,7 @@ package struct DetachedProcess {
   ///
   /// - Parameter executable: The path of the program. A name without a slash is searched for on `PATH`.
   package init(_ executable: String, _ arguments: [String], output: Int32, errors: Int32) throws(LocalSocketError) {
-    #if canImport(Darwin)
-      var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
-    #else
-      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-    #endif
+    var (actions, attributes) = Platform.noSpawnArguments
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     defer {
@@ -24,14 +20,14 @@ package struct DetachedProcess {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    DetachedProcess.closeInheritedDescriptors(&actions)
+    Platform.closeInherited(&actions)
 
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(DetachedProcess.flags))
+    posix_spawnattr_setflags(&attributes, Int16(Platform.spawnFlags | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) }
     defer { words.forEach { free($0) } }
@@ -57,31 +53,4 @@ package struct DetachedProcess {
     let signal = status & 0x7f
     return signal == 0 ? "with status \(status >> 8 & 0xff)" : "by signal \(signal)"
   }
-
-  #if canImport(Darwin)
-    private static let flags =
-      POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
-
-    /// Does nothing: `POSIX_SPAWN_CLOEXEC_DEFAULT` closes the descriptors.
-    private static func closeInheritedDescriptors(_ actions: inout posix_spawn_file_actions_t?) {}
-  #else
-    /// 0x80 is `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
-    private static let flags = 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-
-    /// Closes all descriptors except the standard ones in the new process, including those that this process has
-    /// inherited. Otherwise the server would keep an inherited stream open, and a process that waits for the end of
-    /// this stream would wait for the end of the server.
-    ///
-    /// Does not mark them as close-on-exec, because the flag would also apply to other programs that this process
-    /// starts.
-    private static func closeInheritedDescriptors(_ actions: inout posix_spawn_file_actions_t) {
-      guard let directory = opendir("/proc/self/fd") else { return }
-      defer { closedir(directory) }
-      while let entry = readdir(directory) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
-        posix_spawn_file_actions_addclose(&actions, descriptor)
-      }
-    }
-  #endif
 }

@@ -161,19 +161,11 @@ package struct DetachedServer: Sendable {
   }
 
   private static var ownExecutable: String {
-    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    #if canImport(Darwin)
-      var size = UInt32(path.count)
-      let isKnown = path.withUnsafeMutableBytes {
-        _NSGetExecutablePath($0.baseAddress?.assumingMemoryBound(to: CChar.self), &size) == 0
-      }
-      let fallback = CommandLine.arguments.first ?? ""
-    #else
-      let isKnown = readlink("/proc/self/exe", &path, path.count - 1) > 0
-      // This link works even if the file was replaced meanwhile, but the name of the program is lost.
-      let fallback = "/proc/self/exe"
-    #endif
-    let found = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
-    return isKnown && access(found, X_OK) == 0 ? found : fallback
+    let link = "/proc/self/exe"
+    guard access(link, X_OK) == 0 else { return CommandLine.arguments.first ?? "" }
+    // The link works even if the file was replaced meanwhile, but the name of the program is lost.
+    guard let path = realpath(link, nil) else { return link }
+    defer { free(path) }
+    return String(cString: path)
   }
 }

@@ -138,7 +138,7 @@ package final class Listener {
   }
 
   private func check(_ connection: Int32) -> Accepted {
-    let peer = UnixSocket.peerUser(connection)
+    let peer = Platform.peerUser(connection)
     guard peer == user else {
       closeDescriptor(connection)
       return .refused(user: peer)

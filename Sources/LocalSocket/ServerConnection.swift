@@ -79,7 +79,7 @@ package enum ServerConnection {
   }
 
   private static func check(_ descriptor: Int32, at address: ServerAddress, user: UInt32) throws(LocalSocketError) {
-    let owner = UnixSocket.peerUser(descriptor)
+    let owner = Platform.peerUser(descriptor)
     guard owner != user else { return }
     let whose = owner.map { "uid \($0)" } ?? "an unknown user"
     throw LocalSocketError("The server at \(address) belongs to \(whose), not to uid \(user).")
@@ -88,11 +88,7 @@ package enum ServerConnection {
   /// Sets the timeout of writes. If `time` is zero, writes have no timeout.
   private static func setWriteTimeout(_ descriptor: Int32, _ time: Duration) {
     let (seconds, attoseconds) = time.components
-    #if canImport(Darwin)
-      var value = timeval(tv_sec: Int(seconds), tv_usec: Int32(attoseconds / 1_000_000_000_000))
-    #else
-      var value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
-    #endif
+    var value = timeval(tv_sec: .init(seconds), tv_usec: .init(attoseconds / 1_000_000_000_000))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
   }
 }

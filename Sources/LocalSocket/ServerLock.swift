@@ -127,11 +127,7 @@ package struct ServerLock {
     _ server: AwaitedServer, _ process: pid_t, in file: LockFile, isForced: Bool, report: @escaping (String) -> Void
   ) throws(LocalSocketError) {
     // Queued, because a second signal that is not queued ends a server that is only busy.
-    #if canImport(Darwin)
-      try check(kill(process, SIGTERM), of: server)
-    #else
-      try check(sigqueue(process, SIGTERM, sigval()), of: server)
-    #endif
+    try check(Platform.queueSignal(SIGTERM, to: process), of: server)
     var isEnding = false
     var wait = ServerWait(report: report)
     let hasEnded = try wait.wait(for: { "the \(server), which \(isEnding ? "finishes its calls" : server.state)" }) {

@@ -24,12 +24,8 @@ package enum SocketActivation {
   static func socket(process: String?, count: String?, descriptor: Int32) throws(LocalSocketError) -> Int32? {
     guard let process, process == "\(getpid())", let count else { return nil }
     guard count == "1" else { throw LocalSocketError("LISTEN_FDS is \(count.shown): expected one socket.") }
-    #if canImport(Darwin)
-      let stream = SOCK_STREAM
-    #else
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #endif
-    guard UnixSocket.path(of: descriptor) != nil, UnixSocket.option(SO_TYPE, of: descriptor) == stream,
+    guard UnixSocket.path(of: descriptor) != nil,
+      UnixSocket.option(SO_TYPE, of: descriptor) == Platform.streamSocket,
       UnixSocket.option(SO_ACCEPTCONN, of: descriptor) == 1
     else { throw LocalSocketError("Descriptor \(descriptor) is not a listening Unix-domain stream socket.") }
     UnixSocket.prepare(descriptor)

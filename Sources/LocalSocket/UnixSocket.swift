@@ -7,13 +7,9 @@ enum UnixSocket {
 
   /// Makes a close-on-exec stream socket. If that fails, returns -1 with the error in `errno`.
   static func make() -> Int32 {
-    #if canImport(Darwin)
-      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-      FileDescriptor(rawValue: descriptor).setCloseOnExec()
-      return descriptor
-    #else
-      return socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #endif
+    let descriptor = socket(AF_UNIX, Platform.streamSocketClosedOnExec, 0)
+    FileDescriptor(rawValue: descriptor).setCloseOnExec()
+    return descriptor
   }
 
   /// Accepts the next connection as a non-blocking and close-on-exec descriptor. If that fails, returns -1 with the
@@ -68,18 +64,6 @@ enum UnixSocket {
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 && count > 0
   }
 
-  /// The user of the process at the other end of a connection. Nil if the system does not report the user.
-  static func peerUser(_ descriptor: Int32) -> uid_t? {
-    #if canImport(Darwin)
-      var (user, group) = (uid_t(), gid_t())
-      return getpeereid(descriptor, &user, &group) == 0 ? user : nil
-    #else
-      var peer = Credentials()
-      var length = socklen_t(MemoryLayout<Credentials>.size)
-      return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.user : nil
-    #endif
-  }
-
   private static func withAddress(
     of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
@@ -92,13 +76,4 @@ enum UnixSocket {
       }
     }
   }
-
-  #if !canImport(Darwin)
-    /// The value of `SO_PEERCRED`: `struct ucred`, which Swift does not import.
-    private struct Credentials {
-      var process: pid_t = 0
-      var user: uid_t = 0
-      var group: gid_t = 0
-    }
-  #endif
 }

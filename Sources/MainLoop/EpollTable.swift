@@ -1,6 +1,5 @@
 #if os(Linux)
   import CCrash
-  import CLoop
   import SystemSupport
 
   /// The descriptors in one epoll set, and the events that are watched for each of them.

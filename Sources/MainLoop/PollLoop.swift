@@ -1,6 +1,5 @@
 #if os(Linux)
   import CCrash
-  import CLoop
   import SystemSupport
 
   /// A loop on the main thread. One `epoll_wait` waits for all connections, all watches and the descriptor of the main

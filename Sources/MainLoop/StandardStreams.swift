@@ -1,4 +1,3 @@
-import CLoop
 import SystemSupport
 
 /// The stdin and stdout of the process.

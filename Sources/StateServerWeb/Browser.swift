@@ -10,7 +10,7 @@ package struct Browser {
   package init(variable: String? = getenv("BROWSER").map { String(cString: $0) }) {
     // Like other programs, tries only the first command of a list.
     let first = variable?.split(separator: ":").first?.split(separator: " ").map { String($0) } ?? []
-    words = first.isEmpty ? [Browser.opener] : first
+    words = first.isEmpty ? [Platform.opener] : first
   }
 
   /// The arguments of the command, the program first.
@@ -45,10 +45,4 @@ package struct Browser {
       return "\(error)"
     }
   }
-
-  #if canImport(Darwin)
-    private static let opener = "open"
-  #else
-    private static let opener = "xdg-open"
-  #endif
 }

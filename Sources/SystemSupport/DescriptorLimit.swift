@@ -9,12 +9,12 @@ package enum DescriptorLimit {
   package static var limits: rlimit {
     get {
       var limits = rlimit()
-      getrlimit(resource, &limits)
+      getrlimit(Platform.descriptorLimit, &limits)
       return limits
     }
     set {
       var limits = newValue
-      setrlimit(resource, &limits)
+      setrlimit(Platform.descriptorLimit, &limits)
     }
   }
 
@@ -43,11 +43,7 @@ package enum DescriptorLimit {
   }
 
   static func raised(_ limit: rlimit, forConnections connections: Int) -> rlim_t {
-    var most = limit.rlim_max
-    #if canImport(Darwin)
-      // The hard limit may be infinite, but the system refuses an infinite soft limit.
-      most = min(most, rlim_t(OPEN_MAX))
-    #endif
+    let most = min(limit.rlim_max, Platform.mostDescriptors)
     let (needed, overflow) = connections.multipliedReportingOverflow(by: perConnection)
     guard !overflow, needed <= .max - kept(of: .max) else { return max(limit.rlim_cur, most) }
     return max(limit.rlim_cur, min(most, rlim_t(max(0, needed) + kept(of: .max))))
@@ -65,10 +61,4 @@ package enum DescriptorLimit {
   private static let perConnection = 2
 
   private static func isLarge(_ limit: rlim_t) -> Bool { limit >= 1024 }
-
-  #if canImport(Darwin)
-    private static let resource = RLIMIT_NOFILE
-  #else
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #endif
 }

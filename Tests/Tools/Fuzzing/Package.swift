@@ -39,9 +39,9 @@ let package = Package(
   platforms: [.macOS(.v26)],
   targets: [
     .systemLibrary(name: "CJansson", path: "Rooms/CJansson", pkgConfig: "jansson"),
-    .target(name: "CArena", path: "Rooms/CArena"),
+    .target(name: "CSupport", path: "Rooms/CSupport"),
     room(
-      "JSON", ["CArena", "CJansson"] + (hasMacros ? ["SVVSMacros"] : []),
+      "JSON", ["CJansson", "CSupport"] + (hasMacros ? ["SVVSMacros"] : []),
       exclude: hasMacros ? [] : ["JSONCodableMacro.swift"]),
     room("JSONRPC", ["JSON"]),
     .target(name: "FuzzChecks", dependencies: ["JSON", "JSONRPC"], path: "Checks", swiftSettings: fuzzed),
@@ -62,7 +62,6 @@ if hasMacros {
   let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
   func syntax(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-syntax") } }
   package.targets += [
-    .target(name: "CLoop", path: "Rooms/CLoop"),
     // The modules of the plugin run in the compiler, and are not fuzzed.
     room("ProtocolNames", settings: settings),
     room("MacroMessages", settings: settings),
@@ -73,14 +72,14 @@ if hasMacros {
       path: "Rooms/SVVSMacros", swiftSettings: settings),
     room("StateProtocol", ["JSON", "JSONRPC", "ProtocolNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
-    room("SystemSupport", [.product(name: "SystemPackage", package: "swift-system")]),
-    room("MainLoop", ["CLoop", "SystemSupport"]),
+    room("SystemSupport", ["CSupport", .product(name: "SystemPackage", package: "swift-system")]),
+    room("MainLoop", ["SystemSupport"]),
     room("LocalSocket", ["SystemSupport"]),
     room(
       "StateServer",
       [
         "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS", "SystemSupport", logging,
       ]),
-    fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
+    fuzzTarget("session", ["CSupport", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]
 }

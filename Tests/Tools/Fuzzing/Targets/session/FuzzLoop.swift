@@ -1,4 +1,4 @@
-import CLoop
+import CSupport
 import Glibc
 import MainLoop
 

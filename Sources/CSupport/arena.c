@@ -1,4 +1,4 @@
-#include "CArena.h"
+#include "arena.h"
 
 #include <assert.h>
 #include <stdlib.h>
