@@ -1,13 +1,13 @@
 /// The client of a whole loop. It handles the events that do not belong to one connection.
 @MainActor
-public protocol MainLoopClient: TurnClient {
+package protocol MainLoopClient: TurnClient {
   /// Called when the process has received SIGTERM or SIGINT.
   func terminationRequested()
 }
 
 /// An object with work to do at the end of a turn.
 @MainActor
-public protocol TurnClient: AnyObject {
+package protocol TurnClient: AnyObject {
   /// Called after the loop has run the work in the main queue, or the closure of a watched descriptor.
   ///
   /// The tasks of the main actor have made their changes, so the consequences can be sent now.
@@ -25,7 +25,7 @@ public protocol TurnClient: AnyObject {
 ///       scheduler.schedule(self)
 ///     }
 @MainActor
-public protocol TurnScheduler: AnyObject {
+package protocol TurnScheduler: AnyObject {
   /// Schedules a call of the client's ``TurnClient/turnEnded()`` before the thread sleeps. Has no effect if the loop
   /// already makes such a call at the end of every turn.
   func schedule(_ client: any TurnClient)

@@ -3,7 +3,7 @@ import SystemSupport
 
 /// The output of a connection, written to a descriptor without blocking.
 @MainActor
-public final class Output {
+package final class Output {
   /// The progress of writing.
   enum State: Sendable {
     /// All output has been written.
@@ -32,7 +32,7 @@ public final class Output {
   /// Writes to a pipe or a socket do not block. Other processes that share the pipe or the socket are not affected:
   /// `descriptor` becomes an open file of this process alone. Where the system cannot do that, the shared pipe is
   /// non-blocking until ``finish(timeout:unblocked:)`` returns.
-  public init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     self.descriptor = descriptor
     if descriptor < 0 { state = .closed }
     let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type

@@ -1,181 +1,119 @@
-#if os(Linux)
-  import CCrash
-  import SystemSupport
+import CCrash
+import SystemSupport
 
-  /// A loop on the main thread. One `epoll_wait` waits for all connections, all watches and the descriptor of the main
-  /// queue.
-  ///
-  /// A message is handled on the thread that read it, with one wait, one read and one write. Idle connections cost
-  /// nothing, however many there are. Tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work as usual.
-  ///
-  /// The loop reads a connection at most once in a turn, handles input in slices of time, and writes without blocking.
-  /// For these reasons no connection delays another.
-  ///
-  /// Connections and watches can be added and removed at any time, even while the loop runs.
-  @MainActor
-  public final class PollLoop: TurnScheduler {
-    private let agenda = Agenda()
-    private let buffer = ReadBuffer()
-    private let table = EpollTable()
-    private var client: (any MainLoopClient)?
-    private var connectionCount = 0
-    private var endStatus: Int32?
-    /// The client whose turn must end once more before the loop sleeps.
-    private var unfinishedTurn: (any TurnClient)?
-    private var mainQueue: Int32 = -1
-    private var signals: Int32 = -1
+/// A loop on the main thread. One `epoll_wait` waits for all connections, all watches and the descriptor of the main
+/// queue.
+///
+/// A message is handled on the thread that read it, with one wait, one read and one write. Idle connections cost
+/// nothing, however many there are. Tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work as usual.
+///
+/// The loop reads a connection at most once in a turn, handles input in slices of time, and writes without blocking.
+/// For these reasons no connection delays another.
+@MainActor
+final class PollLoop: ProcessLoop {
+  private let agenda = Agenda()
+  private let buffer = ReadBuffer()
+  private let table = EpollTable()
+  private var client: (any MainLoopClient)?
+  private var connectionCount = 0
+  private var endStatus: Int32?
+  /// The client whose turn must end once more before the loop sleeps.
+  private var unfinishedTurn: (any TurnClient)?
+  private var mainQueue: Int32 = -1
+  private var signals: Int32 = -1
 
-    /// Creates a loop without connections.
-    public convenience init() {
-      self.init(client: nil)
-    }
+  /// - Parameter client: The client of the loop. Pass it only if the loop is not run, but advanced with
+  ///   ``step(milliseconds:)``.
+  init(client: (any MainLoopClient)? = nil) {
+    self.client = client
+  }
 
-    /// - Parameter client: The client of the loop. Pass it only if the loop is not run, but advanced with
-    ///   ``step(milliseconds:)``.
-    init(client: (any MainLoopClient)?) {
-      self.client = client
-    }
+  @discardableResult
+  func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
+    guard endStatus == nil else { return Watch(ready: ready) { _ in } }
+    // A duplicate, because the caller may close the descriptor, and its number may be used again before the next
+    // wait.
+    let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
+    let number = duplicate.number
+    let watch = Watch(ready: ready) { [weak table] _ in table?.cancel(number) }
+    table.add(watch, descriptor: duplicate)
+    return watch
+  }
 
-    /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
-    /// ends.
-    ///
-    /// Before the connection ends, the loop waits for the reader to read the output that is left, and serves nothing
-    /// else meanwhile. The loop does not close the two descriptors.
-    ///
-    /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
-    public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
-      guard endStatus == nil else { return }
-      let input = Input(descriptor: input, buffer: buffer)
-      add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
-    }
+  /// Does nothing, because every turn of this loop already ends with a call of ``TurnClient/turnEnded()`` or is ended
+  /// by a ``TransportClient``.
+  func schedule(_ client: any TurnClient) {}
 
-    /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
-    /// connection ends.
-    ///
-    /// The end of this connection does not affect the process or other connections. Before the connection ends, the
-    /// loop waits for the reader to read the output that is left, but serves the other connections meanwhile. Then the
-    /// loop releases the client.
-    ///
-    ///     loop.watch(listener) {
-    ///       let descriptor = accept(listener, nil, nil)
-    ///       if descriptor >= 0 { loop.connect(descriptor) { Greeter($0) } }
-    ///     }
-    ///
-    /// - Parameters:
-    ///   - descriptor: A socket for reading and writing. The loop owns it from now on.
-    ///   - makeClient: Makes the client of the connection. It is called before this method returns.
-    public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
-      let owned = OwnedDescriptor(descriptor)
-      guard endStatus == nil else { return }
-      let (input, output) = (Input(descriptor: descriptor, buffer: buffer), Output(descriptor: descriptor))
-      add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
-    }
+  func scheduleNextTurn(_ client: any TurnClient) { unfinishedTurn = client }
 
-    /// Calls `ready` whenever `descriptor`, for example a listening socket, can be read. The calls stop when the watch
-    /// is cancelled.
-    ///
-    /// As long as there is something to read, `ready` is called again. After each call, the loop calls
-    /// ``TurnClient/turnEnded()``.
-    @discardableResult
-    public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
-      guard endStatus == nil else { return Watch(ready: ready) { _ in } }
-      // A duplicate, because the caller may close the descriptor, and its number may be used again before the next
-      // wait.
-      let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
-      let number = duplicate.number
-      let watch = Watch(ready: ready) { [weak table] _ in table?.cancel(number) }
-      table.add(watch, descriptor: duplicate)
-      return watch
-    }
+  func end(status: Int32) {
+    endStatus = endStatus ?? status
+  }
 
-    /// Does nothing, because every turn of this loop already ends with a call of ``TurnClient/turnEnded()`` or is ended
-    /// by a ``TransportClient``.
-    public func schedule(_ client: any TurnClient) {}
-
-    public func scheduleNextTurn(_ client: any TurnClient) { unfinishedTurn = client }
-
-    /// Ends the process with `status` when no connection is left. If there is no connection now, the process ends at
-    /// the end of this turn.
-    ///
-    /// From now on the loop accepts nothing new: it closes a descriptor that is passed to `connect`, never calls a new
-    /// watch, and does not serve other streams. Existing connections continue until each of them is ended. The process
-    /// also ends when the connection over stdin and stdout ends. Only the first call has an effect.
-    ///
-    ///     func terminationRequested() {
-    ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
-    ///       loop.end(status: 0)
-    ///     }
-    public func end(status: Int32) {
-      endStatus = endStatus ?? status
-    }
-
-    /// Runs the loop on the main thread until the process ends. The process ends when the connection over stdin and
-    /// stdout ends. After a call of ``end(status:)``, it also ends when no connection is left.
-    public func run(_ client: any MainLoopClient) -> Never {
-      // A write to a socket without a reader must fail instead of raising a signal.
-      signal(SIGPIPE, SIG_IGN)
-      self.client = client
-      signals = TerminationSignals.catchAll()
-      mainQueue = _dispatch_get_main_queue_handle_4CF()
-      table.add(mainQueue: mainQueue, signals: signals)
-      while true {
-        if let status = step() { exit(status) }
-      }
-    }
-
-    /// Writes the output that is due, sleeps until there are events, and handles the events.
-    ///
-    /// While a connection has input left, or a turn is unfinished, the loop does not sleep. After the events, it then
-    /// gives one such connection a slice of time, and ends the unfinished turn.
-    ///
-    /// - Parameter milliseconds: The longest time to sleep; negative for no limit.
-    /// - Returns: The exit status, if the process should end; otherwise nil.
-    func step(milliseconds: Int32 = -1) -> Int32? {
-      if let status = agenda.updateChannels(changed: update) { return status }
-      if let endStatus, connectionCount == 0 { return endStatus }
-      // Taken before the wait, so that events are handled between two slices of one connection.
-      let unfinished = agenda.takeUnfinished()
-      let turn = unfinishedTurn.take()
-      table.wait(milliseconds: unfinished == nil && turn == nil ? milliseconds : 0) { handle($0) }
-      unfinished?.continueInput()
-      turn?.turnEnded()
-      return nil
-    }
-
-    private func add(_ channel: Channel, _ makeClient: (any Transport) -> any TransportClient) {
-      connectionCount += 1
-      table.add(channel)
-      channel.start(makeClient)
-    }
-
-    /// Watches the events that a channel requests now.
-    private func update(_ channel: Channel) {
-      if let failure = table.update(channel) { channel.watchFailed(failure) }
-      if channel.isOver { connectionCount -= 1 }
-    }
-
-    private func handle(_ target: EpollTable.Target) {
-      switch target {
-      case .output(let channel, let isGone): channel.outputReady(isGone: isGone)
-      case .input(let channel): channel.inputReady()
-      case .watch(let watch) where !watch.isCancelled:
-        watch.descriptorIsReady()
-        client?.turnEnded()
-      case .watch: break
-      case .mainQueue: drainMainQueue()
-      case .signals:
-        TerminationSignals.drain(signals)
-        client?.terminationRequested()
-      }
-    }
-
-    private func drainMainQueue() {
-      var wakeUps: UInt64 = 0
-      _ = read(mainQueue, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
-      crash_begin_tasks()
-      _dispatch_main_queue_callback_4CF(nil)
-      crash_end_work(nil)
-      client?.turnEnded()
+  func run(_ client: any MainLoopClient) -> Never {
+    self.client = client
+    signals = TerminationSignals.catchAll()
+    mainQueue = _dispatch_get_main_queue_handle_4CF()
+    table.add(mainQueue: mainQueue, signals: signals)
+    while true {
+      if let status = step() { exit(status) }
     }
   }
-#endif
+
+  /// Writes the output that is due, sleeps until there are events, and handles the events.
+  ///
+  /// While a connection has input left, or a turn is unfinished, the loop does not sleep. After the events, it then
+  /// gives one such connection a slice of time, and ends the unfinished turn.
+  ///
+  /// - Parameter milliseconds: The longest time to sleep; negative for no limit.
+  /// - Returns: The exit status, if the process should end; otherwise nil.
+  func step(milliseconds: Int32 = -1) -> Int32? {
+    if let status = agenda.updateChannels(changed: update) { return status }
+    if let endStatus, connectionCount == 0 { return endStatus }
+    // Taken before the wait, so that events are handled between two slices of one connection.
+    let unfinished = agenda.takeUnfinished()
+    let turn = unfinishedTurn.take()
+    table.wait(milliseconds: unfinished == nil && turn == nil ? milliseconds : 0) { handle($0) }
+    unfinished?.continueInput()
+    turn?.turnEnded()
+    return nil
+  }
+
+  func add(_ connection: NewConnection, client makeClient: (any Transport) -> any TransportClient) {
+    guard endStatus == nil else { return }
+    let channel = Channel(connection, buffer: buffer, agenda: agenda)
+    connectionCount += 1
+    table.add(channel)
+    channel.start(makeClient)
+  }
+
+  /// Watches the events that a channel requests now.
+  private func update(_ channel: Channel) {
+    if let failure = table.update(channel) { channel.watchFailed(failure) }
+    if channel.isOver { connectionCount -= 1 }
+  }
+
+  private func handle(_ target: EpollTable.Target) {
+    switch target {
+    case .output(let channel, let isGone): channel.outputReady(isGone: isGone)
+    case .input(let channel): channel.inputReady()
+    case .watch(let watch) where !watch.isCancelled:
+      watch.descriptorIsReady()
+      client?.turnEnded()
+    case .watch: break
+    case .mainQueue: drainMainQueue()
+    case .signals:
+      TerminationSignals.drain(signals)
+      client?.terminationRequested()
+    }
+  }
+
+  private func drainMainQueue() {
+    var wakeUps: UInt64 = 0
+    _ = read(mainQueue, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
+    crash_begin_tasks()
+    _dispatch_main_queue_callback_4CF(nil)
+    crash_end_work(nil)
+    client?.turnEnded()
+  }
+}

@@ -1,6 +1,6 @@
 /// Reports when other processes end.
 @MainActor
-public enum ProcessEnd {
+package enum ProcessEnd {
   private static var sources: [Int32: ProcessEndSource] = [:]
 
   /// Calls `body` once when `process` has ended. If there is no process with this number, calls `body` now.
@@ -9,7 +9,7 @@ public enum ProcessEnd {
   ///
   /// - Returns: A watch that can be cancelled to end the wait. Nil if the system does not report the end of the
   ///   process. In that case, `body` is not called.
-  public static func watch(_ process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> ProcessWatch? {
+  package static func watch(_ process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> ProcessWatch? {
     do throws(ProcessEndSource.Failure) {
       let source = try source(of: process)
       let watch = ProcessWatch(ended: body) { watch in

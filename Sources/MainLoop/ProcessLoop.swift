@@ -1,15 +1,88 @@
-#if os(Linux)
-  /// The main loop for this operating system.
+import SystemSupport
+
+/// The loop that runs the main thread of a server.
+///
+///     let loop = makeProcessLoop()
+///     loop.serve(input: StandardStreams.input, output: output) { Greeter($0) }
+///     loop.run(server)
+///
+/// Connections and watches can be added and removed at any time, even while the loop runs.
+@MainActor
+package protocol ProcessLoop: TurnScheduler {
+  /// Serves a connection. Does nothing after a call of ``end(status:)``.
   ///
-  ///     let loop = ProcessLoop()
-  ///     loop.serve(input: StandardStreams.input, output: output) { Greeter($0) }
-  ///     loop.run(server)
-  public typealias ProcessLoop = PollLoop
-#else
-  /// The main loop for this operating system.
+  /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
+  func add(_ connection: NewConnection, client makeClient: (any Transport) -> any TransportClient)
+
+  /// Calls `ready` whenever `descriptor`, for example a listening socket, can be read. The calls stop when the watch
+  /// is cancelled.
   ///
-  ///     let loop = ProcessLoop()
-  ///     loop.serve(input: StandardStreams.input, output: output) { Greeter($0) }
-  ///     loop.run(server)
-  public typealias ProcessLoop = DispatchLoop
-#endif
+  /// As long as there is something to read, `ready` is called again. After each call, the loop calls
+  /// ``TurnClient/turnEnded()``.
+  @discardableResult
+  func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch
+
+  /// Ends the process with `status` when no connection is left. If there is no connection now, the process ends at
+  /// the end of this turn.
+  ///
+  /// From now on the loop accepts nothing new: it closes a descriptor that is passed to `connect`, never calls a new
+  /// watch, and does not serve other streams. Existing connections continue until each of them is ended. The process
+  /// also ends when the connection over stdin and stdout ends. Only the first call has an effect.
+  ///
+  ///     func terminationRequested() {
+  ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
+  ///       loop.end(status: 0)
+  ///     }
+  func end(status: Int32)
+
+  /// Runs the loop on the main thread until the process ends. The process ends when the connection over stdin and
+  /// stdout ends. After a call of ``end(status:)``, it also ends when no connection is left.
+  func run(_ client: any MainLoopClient) -> Never
+}
+
+/// The descriptors of a connection that a loop begins to serve.
+package struct NewConnection {
+  let input: Int32
+  let output: Output
+  /// The descriptor that is closed when the connection ends. Nil if the process ends with the connection.
+  let owned: OwnedDescriptor?
+}
+
+extension ProcessLoop {
+  /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
+  /// ends.
+  ///
+  /// Before the connection ends, the loop waits for the reader to read the output that is left, and serves nothing
+  /// else meanwhile. The loop does not close the two descriptors.
+  ///
+  /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
+  package func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
+    add(NewConnection(input: input, output: output, owned: nil), client: makeClient)
+  }
+
+  /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
+  /// connection ends.
+  ///
+  /// The end of this connection does not affect the process or other connections. Before the connection ends, the
+  /// loop waits for the reader to read the output that is left, but serves the other connections meanwhile. Then the
+  /// loop releases the client.
+  ///
+  ///     loop.watch(listener) {
+  ///       let descriptor = accept(listener, nil, nil)
+  ///       if descriptor >= 0 { loop.connect(descriptor) { Greeter($0) } }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - descriptor: A socket for reading and writing. The loop owns it from now on.
+  ///   - makeClient: Makes the client of the connection. It is called before this method returns.
+  package func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
+    let owned = OwnedDescriptor(descriptor)
+    add(NewConnection(input: descriptor, output: Output(descriptor: descriptor), owned: owned), client: makeClient)
+  }
+}
+
+/// Makes the loop for this system.
+@MainActor
+package func makeProcessLoop() -> any ProcessLoop {
+  Platform.hasEpoll ? PollLoop() : DispatchLoop()
+}

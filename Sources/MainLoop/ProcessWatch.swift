@@ -2,7 +2,7 @@
 ///
 /// A watch that is never cancelled need not be retained.
 @MainActor
-public final class ProcessWatch {
+package final class ProcessWatch {
   private var ended: (@MainActor () -> Void)?
   private let cancelled: @MainActor (ProcessWatch) -> Void
 
@@ -15,7 +15,7 @@ public final class ProcessWatch {
   /// Ends the wait. The end of the process is not reported, even if the process has already ended.
   ///
   /// This method may be called at any time, and more than once.
-  public func cancel() {
+  package func cancel() {
     guard ended != nil else { return }
     ended = nil
     cancelled(self)

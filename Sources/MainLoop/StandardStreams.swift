@@ -1,9 +1,9 @@
 import SystemSupport
 
 /// The stdin and stdout of the process.
-public enum StandardStreams {
+package enum StandardStreams {
   /// The descriptor that messages are read from.
-  public static let input: Int32 = STDIN_FILENO
+  package static let input: Int32 = STDIN_FILENO
 
   /// Reserves stdout for messages. Returns a private duplicate of stdout, and redirects descriptor 1 to stderr, so that
   /// `print` cannot corrupt the messages. From now on, each line of text is written at once, so that a crash loses no
@@ -13,7 +13,7 @@ public enum StandardStreams {
   /// instead of a signal.
   ///
   /// - Returns: The duplicate, or -1 if stdout is closed.
-  public static func takeOutput() -> Int32 {
+  package static func takeOutput() -> Int32 {
     let isClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
     openClosed()
     signal(SIGPIPE, SIG_IGN)
@@ -26,7 +26,7 @@ public enum StandardStreams {
 
   /// Opens /dev/null for each standard descriptor that is closed. Otherwise a file that is opened later could get the
   /// number of the closed descriptor, and would be used as the standard stream.
-  public static func openClosed() {
+  package static func openClosed() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       // `open` uses the lowest free number, which is that of the closed descriptor.
       _ = open("/dev/null", O_RDWR)

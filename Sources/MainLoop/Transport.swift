@@ -16,7 +16,7 @@
 ///       func outputClosed(failure: Int32?) { transport.end(status: 0, timeout: .zero) }
 ///     }
 @MainActor
-public protocol Transport: AnyObject {
+package protocol Transport: AnyObject {
   /// Whether output waits in memory because the peer does not read.
   ///
   /// When the peer has read the output, the loop calls ``TransportClient/outputDrained()``.
@@ -56,7 +56,7 @@ public protocol Transport: AnyObject {
 /// has handled other events. Meanwhile the loop neither reads from the connection nor reports the end of the input.
 /// This bounds the memory for the input.
 @MainActor
-public protocol TransportClient: AnyObject {
+package protocol TransportClient: AnyObject {
   /// Handles bytes that were read, for a slice of time. The bytes are valid only during the call.
   ///
   /// The loop does not call ``TurnClient/turnEnded()`` after this method. The client ends the turn itself.
@@ -97,6 +97,16 @@ public protocol TransportClient: AnyObject {
 }
 
 extension TransportClient {
-  public var inputProgress: InputProgress { .done }
-  public func continueInput() {}
+  package var inputProgress: InputProgress { .done }
+  package func continueInput() {}
+}
+
+/// The progress of a client in handling its input.
+package enum InputProgress: Sendable {
+  /// All input has been handled. The loop may read more.
+  case done
+  /// The slice of time has ended, and there is input left. The loop calls ``TransportClient/continueInput()`` later.
+  case unfinished
+  /// The client cannot continue with its input until it calls ``Transport/resumeInput()``.
+  case waiting
 }

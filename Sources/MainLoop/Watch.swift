@@ -2,7 +2,7 @@
 ///
 /// The loop retains the watch. A caller that never cancels the watch need not retain it.
 @MainActor
-public final class Watch {
+package final class Watch {
   private var ready: (@MainActor () -> Void)?
   private let cancelled: @MainActor (Watch) -> Void
 
@@ -16,7 +16,7 @@ public final class Watch {
   ///
   /// Cancel the watch before you close the descriptor. This method may be called at any time, even in `ready`, and more
   /// than once.
-  public func cancel() {
+  package func cancel() {
     guard !isCancelled else { return }
     ready = nil
     cancelled(self)

@@ -38,7 +38,7 @@ public enum AppServer {
     crash_install()
     let descriptor = StandardStreams.takeOutput()
     requireDescriptors()
-    let loop = ProcessLoop()
+    let loop = makeProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
     // The output is made last: where it has to change flags that other processes share, only the loop restores them.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
@@ -75,7 +75,7 @@ public enum AppServer {
     // Locks the address before it makes the app, because the app may open files that only one process may use.
     let listener = try Listener(
       address, adopting: SocketActivation.takeSocket(), refusal: Listening.refusal(framing: configuration.framing))
-    let loop = ProcessLoop()
+    let loop = makeProcessLoop()
     let host: Host
     do {
       host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: true)

@@ -14,7 +14,7 @@ final class Listening {
 
   private let host: Host
   private let listener: Listener
-  private let loop: ProcessLoop
+  private let loop: any ProcessLoop
   private var watch: Watch?
   private var fileWatch: Watch?
 
@@ -31,7 +31,7 @@ final class Listening {
   }
 
   /// Begins to accept connections.
-  init(_ host: Host, at listener: Listener, on loop: ProcessLoop) {
+  init(_ host: Host, at listener: Listener, on loop: any ProcessLoop) {
     self.host = host
     self.listener = listener
     self.loop = loop

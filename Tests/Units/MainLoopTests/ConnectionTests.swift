@@ -2,7 +2,7 @@ import Testing
 
 @testable import MainLoop
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.onEachLoop, .timeLimit(.minutes(1)))
 struct ConnectionTests {
   private let driver = LoopDriver()
 

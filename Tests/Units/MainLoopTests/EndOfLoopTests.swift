@@ -3,7 +3,7 @@ import Testing
 @testable import MainLoop
 
 /// The loop itself is ended.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.onEachLoop, .timeLimit(.minutes(1)))
 struct EndOfLoopTests {
   private let driver = LoopDriver()
 

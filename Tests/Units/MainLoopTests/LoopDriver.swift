@@ -3,22 +3,22 @@ import Testing
 
 @testable import MainLoop
 
-/// A loop of this system that goes on while a test waits for something.
+/// A loop that goes on while a test waits for something.
 @MainActor
 final class LoopDriver {
   let client = RecordingLoopClient()
-  let loop: ProcessLoop
+  let loop: any ProcessLoop
   /// The status with which the process would have ended.
   private(set) var status: Int32?
 
   init() {
-    #if os(Linux)
-      loop = ProcessLoop(client: client)
-    #else
-      var exit: ((Int32) -> Void)?
-      loop = ProcessLoop(client: client) { exit?($0) }
-      exit = { [weak self] in self?.status = $0 }
-    #endif
+    guard LoopKind.tested.first == .dispatch else {
+      loop = PollLoop(client: client)
+      return
+    }
+    var end: ((Int32) -> Void)?
+    loop = DispatchLoop(client: client) { end?($0) }
+    end = { [weak self] in self?.status = $0 }
   }
 
   /// Serves a connection over a socket pair whose other end is the test's.
@@ -48,6 +48,8 @@ final class LoopDriver {
   func until(_ condition: () -> Bool) async -> Bool {
     while !condition() {
       guard !Task.isCancelled else { return false }
+      // Another thread may have to go on, too.
+      if loop is DispatchLoop { try? await Task.sleep(for: .milliseconds(1)) }
       step(milliseconds: 5)
       await turn()
     }
@@ -62,10 +64,11 @@ final class LoopDriver {
     return try #require(result)
   }
 
-  private func step(milliseconds: Int32) {
-    #if os(Linux)
-      guard status == nil else { return }
-      status = loop.step(milliseconds: milliseconds)
-    #endif
+  /// Takes one step of a ``PollLoop``, which sleeps no longer than this; a dispatch loop needs none. Returns the status
+  /// when the process would have ended.
+  @discardableResult
+  func step(milliseconds: Int32) -> Int32? {
+    if status == nil, let loop = loop as? PollLoop { status = loop.step(milliseconds: milliseconds) }
+    return status
   }
 }

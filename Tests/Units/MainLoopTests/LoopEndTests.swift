@@ -3,7 +3,7 @@ import Testing
 @testable import MainLoop
 import SystemSupport
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.onEachLoop, .timeLimit(.minutes(1)))
 struct LoopEndTests {
   private let fixture: LoopFixture
 
@@ -82,24 +82,22 @@ struct LoopEndTests {
     #expect(fixture.client.events == [.outputClosed(failure: nil)])
   }
 
-  #if os(Linux)
-    @Test func anOutputThatCannotBeWrittenIsReportedAndFails() async throws {
-      let descriptor = open("/dev/full", O_WRONLY)
-      defer { close(descriptor) }
-      let driver = LoopDriver()
-      var client: RecordingClient?
-      driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: descriptor)) { transport in
-        let made = RecordingClient(transport)
-        client = made
-        return made
-      }
-      try #require(client).send("too much".utf8)
-      client?.transport.end(status: 0, timeout: .seconds(10))
-      #expect(await driver.until { driver.status != nil })
-      #expect(driver.status == 1)
-      #expect(client?.events == [.outputClosed(failure: ENOSPC)])
+  @Test func anOutputThatCannotBeWrittenIsReportedAndFails() async throws {
+    let descriptor = open("/dev/full", O_WRONLY)
+    defer { close(descriptor) }
+    let driver = LoopDriver()
+    var client: RecordingClient?
+    driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: descriptor)) { transport in
+      let made = RecordingClient(transport)
+      client = made
+      return made
     }
-  #endif
+    try #require(client).send("too much".utf8)
+    client?.transport.end(status: 0, timeout: .seconds(10))
+    #expect(await driver.until { driver.status != nil })
+    #expect(driver.status == 1)
+    #expect(client?.events == [.outputClosed(failure: ENOSPC)])
+  }
 
   @Test func anOutputThatIsMissingFromTheBeginningIsReported() async throws {
     let driver = LoopDriver()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MainLoop
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.onEachLoop, .timeLimit(.minutes(1)))
 struct LoopTurnTests {
   private let fixture: LoopFixture
   private var driver: LoopDriver { fixture.driver }
@@ -52,36 +52,34 @@ struct LoopTurnTests {
     #expect(turns.depths == [1, 1, 1, 1, 1])
   }
 
-  #if os(Linux)
-    @Test func aScheduledTurnIsLeftToTheEndOfTheTurn() async {
-      let turns = Turns()
-      driver.loop.schedule(turns)
-      await fixture.turn()
-      #expect(turns.count == 0)
-    }
-  #else
-    @Test func everyScheduledTurnRunsOnceAndTheyEndAsOne() async {
-      let turns = Turns()
-      driver.loop.schedule(turns)
-      driver.loop.schedule(turns)
-      fixture.send("x".utf8)
-      #expect(turns.count == 0)
-      await fixture.turn()
-      await fixture.turn()
-      #expect(turns.count == 2)
-      #expect(driver.client.turnCount == 1)
-    }
+  @Test(.only(.poll)) func aScheduledTurnIsLeftToTheEndOfTheTurn() async {
+    let turns = Turns()
+    driver.loop.schedule(turns)
+    await fixture.turn()
+    #expect(turns.count == 0)
+  }
 
-    @Test func aTurnThatIsScheduledInATurnComesAfterIt() async {
-      let turns = Turns { [weak loop = driver.loop] turns in
-        if turns.count == 1 { loop?.schedule(turns) }
-      }
-      driver.loop.schedule(turns)
-      await fixture.turn()
-      await fixture.turn()
-      #expect(turns.depths == [1, 1])
+  @Test(.only(.dispatch)) func everyScheduledTurnRunsOnceAndTheyEndAsOne() async {
+    let turns = Turns()
+    driver.loop.schedule(turns)
+    driver.loop.schedule(turns)
+    fixture.send("x".utf8)
+    #expect(turns.count == 0)
+    await fixture.turn()
+    await fixture.turn()
+    #expect(turns.count == 2)
+    #expect(driver.client.turnCount == 1)
+  }
+
+  @Test(.only(.dispatch)) func aTurnThatIsScheduledInATurnComesAfterIt() async {
+    let turns = Turns { [weak loop = driver.loop] turns in
+      if turns.count == 1 { loop?.schedule(turns) }
     }
-  #endif
+    driver.loop.schedule(turns)
+    await fixture.turn()
+    await fixture.turn()
+    #expect(turns.depths == [1, 1])
+  }
 }
 
 /// Counts how often a turn has ended, and how deep within others.

@@ -5,7 +5,7 @@ import Testing
 import SystemSupport
 
 /// More connections than one wait hands on.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.onEachLoop, .timeLimit(.minutes(1)))
 struct ManyConnectionsTests {
   private let driver = LoopDriver()
   private let pairs: [SocketPair]
