@@ -30,15 +30,15 @@ final class DispatchLoop: ProcessLoop {
 
   @discardableResult
   func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
-    guard endStatus == nil else { return Watch(ready: ready) { _ in } }
+    guard endStatus == nil else { return Watch(ready) { _ in } }
     // A duplicate, because the source may still use its descriptor after the caller has closed the original.
     let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
     let source = DispatchSource.makeReadSource(fileDescriptor: duplicate.number, queue: .main)
-    let watch = Watch(ready: ready) { [weak self] watch in
+    let watch = Watch(ready) { [weak self] watch in
       self?.watches.removeValue(forKey: ObjectIdentifier(watch))?.end()
     }
     watches[ObjectIdentifier(watch)] = PausingSource(source, descriptor: duplicate) { [weak self] in
-      watch.descriptorIsReady()
+      watch.report()
       self?.needTurn()
       return !watch.isCancelled
     }

@@ -30,12 +30,12 @@ final class PollLoop: ProcessLoop {
 
   @discardableResult
   func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
-    guard endStatus == nil else { return Watch(ready: ready) { _ in } }
+    guard endStatus == nil else { return Watch(ready) { _ in } }
     // A duplicate, because the caller may close the descriptor, and its number may be used again before the next
     // wait.
     let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
     let number = duplicate.number
-    let watch = Watch(ready: ready) { [weak table] _ in table?.cancel(number) }
+    let watch = Watch(ready) { [weak table] _ in table?.cancel(number) }
     table.add(watch, descriptor: duplicate)
     return watch
   }
@@ -98,7 +98,7 @@ final class PollLoop: ProcessLoop {
     case .output(let channel, let isGone): channel.outputReady(isGone: isGone)
     case .input(let channel): channel.inputReady()
     case .watch(let watch) where !watch.isCancelled:
-      watch.descriptorIsReady()
+      watch.report()
       client?.turnEnded()
     case .watch: break
     case .mainQueue: drainMainQueue()

@@ -1,29 +1,31 @@
-/// A descriptor that a loop watches until the watch is cancelled.
+/// A wait for a descriptor or for the end of a process. The wait can be cancelled.
 ///
-/// The loop retains the watch. A caller that never cancels the watch need not retain it.
+/// A watch that is never cancelled need not be retained.
 @MainActor
 package final class Watch {
-  private var ready: (@MainActor () -> Void)?
+  private var event: (@MainActor () -> Void)?
   private let cancelled: @MainActor (Watch) -> Void
 
-  /// - Parameter cancelled: Called once when the watch is cancelled.
-  init(ready: @escaping @MainActor () -> Void, cancelled: @escaping @MainActor (Watch) -> Void) {
-    self.ready = ready
+  /// - Parameters:
+  ///   - event: Called for each event until the watch is cancelled.
+  ///   - cancelled: Called once when the watch is cancelled.
+  init(_ event: @escaping @MainActor () -> Void, cancelled: @escaping @MainActor (Watch) -> Void) {
+    self.event = event
     self.cancelled = cancelled
   }
 
-  /// Ends the watch. `ready` is not called again, even if the descriptor can already be read.
+  /// Ends the watch. No event is reported any more, even if it has already occurred.
   ///
-  /// Cancel the watch before you close the descriptor. This method may be called at any time, even in `ready`, and more
-  /// than once.
+  /// Cancel the watch of a descriptor before you close the descriptor. This method may be called at any time, even while
+  /// an event is reported, and more than once.
   package func cancel() {
     guard !isCancelled else { return }
-    ready = nil
+    event = nil
     cancelled(self)
   }
 
-  var isCancelled: Bool { ready == nil }
+  var isCancelled: Bool { event == nil }
 
-  /// Calls `ready` unless the watch was cancelled.
-  func descriptorIsReady() { ready?() }
+  /// Reports an event, unless the watch was cancelled.
+  func report() { event?() }
 }

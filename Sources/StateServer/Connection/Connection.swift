@@ -29,7 +29,7 @@ package final class Connection {
   private(set) var clientName: UnsafePointer<CChar>?
 
   /// The watch on the process that the client has named. When that process ends, the connection ends.
-  private var clientProcess: ProcessWatch?
+  private var clientProcess: Watch?
   private let transport: any Transport
   private var reader: MessageReader
   /// The task that cancels the work and leaves the sessions; nil until it has begun. From then on, the only request that

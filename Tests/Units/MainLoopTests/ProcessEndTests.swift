@@ -25,7 +25,7 @@ struct ProcessEndTests {
     let process = try Sleeper()
     var ended: [String] = []
     let first = ProcessEnd.watch(process.number) { ended.append("first") }
-    var third: ProcessWatch?
+    var third: Watch?
     _ = ProcessEnd.watch(process.number) {
       ended.append("second")
       third?.cancel()
