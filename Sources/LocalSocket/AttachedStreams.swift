@@ -42,24 +42,17 @@ package final class AttachedStreams: Sendable {
   /// Copies until the server ends the connection or the reader of stdout closes stdout.
   ///
   /// Call this method once. When stdin ends, this method passes the end on to the server, and continues to copy the
-  /// server's output. A write to a stream without a reader becomes an error instead of a signal. The thread that reads
-  /// stdin may continue until the process ends.
+  /// server's output. The thread that reads stdin may continue until the process ends. The process must ignore SIGPIPE.
   ///
   /// - Returns: The exit status for this process. It is the status that the server has sent, or 0 if the reader of
   ///   stdout has closed stdout.
   /// - Throws: ``LocalSocketError`` if the server was killed or has cut the connection, if it has read nothing within ten
   ///   seconds, or if stdout cannot be written to.
   package func run() throws(LocalSocketError) -> UInt8 {
-    signal(SIGPIPE, SIG_IGN)
     // An error is ignored: if the server has already ended, the first read reports that.
     withUnsafeBytes(of: StatusTrailer.mark) { _ = BlockingStream.writeAll($0, to: socket.number) }
-    try startSending()
+    try DetachedThread.start { [self] in send() }
     return try receive()
-  }
-
-  private func startSending() throws(LocalSocketError) {
-    let thread = DetachedThread { [self] in send() }
-    if let failure = thread.start() { throw LocalSocketError("No thread can be started", failure) }
   }
 
   /// Copies stdin to the server until stdin ends.

@@ -1,26 +1,20 @@
-package import SystemSupport
+import SystemSupport
 
-/// A detached thread. Foundation has such threads, too, but loading Foundation only for this purpose would delay the
-/// start of a program.
-package struct DetachedThread {
+/// Starts detached threads. Foundation has such threads, too, but loading Foundation only for this purpose would delay
+/// the start of a program.
+package enum DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  private let body: Body
-
-  package init(_ run: @escaping @Sendable () -> Void) {
-    body = Body(run: run)
-  }
-
-  /// Starts the thread. Returns nil if the thread was started; otherwise returns the error.
-  package func start() -> Errno? {
+  /// Starts a thread that runs `body`.
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(LocalSocketError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let context = Unmanaged.passRetained(body)
+    let context = Unmanaged.passRetained(Body(run: body))
     var thread = Platform.noThread
     let failure = pthread_create(
       &thread, &attributes,
@@ -30,8 +24,8 @@ package struct DetachedThread {
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, context.toOpaque())
-    guard failure != 0 else { return nil }
+    guard failure != 0 else { return }
     context.release()
-    return Errno(rawValue: failure)
+    throw LocalSocketError("No thread can be started", Errno(rawValue: failure))
   }
 }

@@ -1,4 +1,4 @@
-package import SystemSupport
+import SystemSupport
 
 /// The log file of an address, whose lines are passed on as servers write them.
 package struct FollowedLog {
@@ -17,12 +17,13 @@ package struct FollowedLog {
   /// exist, because a server that is started later writes to it.
   ///
   /// - Parameter show: Receives each line in printable form, on the other thread.
-  /// - Returns: The error if no thread can be started; otherwise nil.
-  package static func start(_ log: ServerLog, _ show: @escaping @Sendable (String) -> Void) -> Errno? {
-    DetachedThread {
+  package static func start(
+    _ log: ServerLog, _ show: @escaping @Sendable (String) -> Void
+  ) throws(LocalSocketError) {
+    try DetachedThread.start {
       var followed = FollowedLog(log, show)
       while followed.followFile() {}
-    }.start()
+    }
   }
 
   private init(_ log: ServerLog, _ show: @escaping (String) -> Void) {

@@ -74,9 +74,7 @@ private func portNumber(_ text: String) throws -> Int {
       try ServerConnection.checkThatServerReads(shared.connect(), at: shared.address) { Console.report($0) }
       // Before there are other threads: each inherits this, so that the signals wait for `WebSignals.wait`.
       let signals = WebSignals()
-      if let failure = FollowedLog.start(log, { Console.writeLine($0) }) {
-        Console.report("No thread can be started: \(failure).")
-      }
+      try FollowedLog.start(log) { Console.writeLine($0) }
       let page = try WebServer(
         // A command runs on the main thread.
         appName: MainActor.assumeIsolated { Source.Made.name }, serverName: server ?? shared.address.description,
@@ -96,15 +94,15 @@ private func portNumber(_ text: String) throws -> Int {
           "the link works once, within 60 s; Enter prints another; Ctrl-C ends the page, and the server goes on")
       }
       if let file { Browser().show(file.path) { Console.report($0) } }
-      WebCommand.printLinks(of: page)
+      try WebCommand.printLinks(of: page)
       signals.wait()
       file?.remove()
       Console.end(with: EXIT_SUCCESS)
     }
 
     /// Prints a link for each line of stdin, on another thread.
-    private static func printLinks(of page: WebServer) {
-      let thread = DetachedThread {
+    private static func printLinks(of page: WebServer) throws {
+      try DetachedThread.start {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
         while true {
@@ -113,7 +111,6 @@ private func portNumber(_ text: String) throws -> Int {
           for byte in buffer[..<count] where byte == UInt8(ascii: "\n") { try? Console.write(page.makeLink()) }
         }
       }
-      if let failure = thread.start() { Console.report("No thread can be started: \(failure).") }
     }
   }
 

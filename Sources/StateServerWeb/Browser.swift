@@ -24,10 +24,13 @@ package struct Browser {
   /// - Parameter report: Called on another thread, with the reason, if the browser cannot be started.
   package func show(_ path: String, report: @escaping @Sendable (String) -> Void) {
     let command = command(showing: path)
-    let thread = DetachedThread {
-      if let failure = Browser.run(command) { report("\(Browser.failed): \(failure)") }
+    do {
+      try DetachedThread.start {
+        if let failure = Browser.run(command) { report("\(Browser.failed): \(failure)") }
+      }
+    } catch {
+      report("\(Browser.failed): \(error)")
     }
-    if let failure = thread.start() { report("\(Browser.failed): \(failure).") }
   }
 
   private static let failed = "No browser could be opened, so open the link yourself"

@@ -17,9 +17,9 @@ import Testing
     }
 
     /// Follows the log from now on.
-    private func follow() -> AsyncStream<String>.Iterator {
+    private func follow() throws -> AsyncStream<String>.Iterator {
       let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-      #expect(FollowedLog.start(ServerLog(of: address)) { continuation.yield($0) } == nil)
+      try FollowedLog.start(ServerLog(of: address)) { continuation.yield($0) }
       return lines.makeAsyncIterator()
     }
 
@@ -31,7 +31,7 @@ import Testing
 
     @Test func newLinesArePassedOnWhenTheyAreComplete() async throws {
       try append("before\n")
-      var lines = follow()
+      var lines = try follow()
       try append("one\ntwo \u{1B}[31m")
       #expect(await lines.next() == "one")
       try append("red\n\nthree\n")
@@ -41,13 +41,13 @@ import Testing
     }
 
     @Test func aFileThatDoesNotExistYetIsFollowed() async throws {
-      var lines = follow()
+      var lines = try follow()
       try append("one\n")
       #expect(await lines.next() == "one")
     }
 
     @Test func aFileThatReplacesTheLogIsFollowedFromItsBeginning() async throws {
-      var lines = follow()
+      var lines = try follow()
       try append("one\n")
       #expect(await lines.next() == "one")
       unlink(address.logPath)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func linesThatAreKeptWhenTheLogIsShortenedAreNotRepeated() async throws {
-      var lines = follow()
+      var lines = try follow()
       try append("one\n")
       #expect(await lines.next() == "one")
       let file = OwnedDescriptor(try FileDescriptor.open(address.logPath, .readWrite, options: .append))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func linesThatAreKeptAreNotRepeatedWhileTheyAreWritten() async throws {
-      var lines = follow()
+      var lines = try follow()
       let old = (0..<2000).map { "old \($0)\n" }
       try append(old.joined())
       for number in 0..<2000 { #expect(await lines.next() == "old \(number)") }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func aLineWithoutAnEndIsPassedOnInParts() async throws {
-      var lines = follow()
+      var lines = try follow()
       try append(String(repeating: "x", count: 100_000))
       try append("\n")
       var count = 0
