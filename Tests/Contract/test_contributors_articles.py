@@ -8,7 +8,7 @@ from paths import REPOSITORY
 
 CATALOG = REPOSITORY / "Sources/StateServer/StateServer.docc"
 ARTICLES = {name: (CATALOG / f"{name}.md").read_text()
-            for name in ["AddingAHint", "Contributing", "Glossary", "TheWayOfALogin"]}
+            for name in ["AddingAHint", "Contributing", "Glossary", "PublicOnPurpose", "TheWayOfALogin"]}
 ARTICLES["Tests/README"] = (REPOSITORY / "Tests/README.md").read_text()
 SOURCES = [path.read_text() for path in sorted((REPOSITORY / "Sources").rglob("*.swift"))]
 SWIFT_TESTS = {path.stem: path.read_text() for path in sorted((REPOSITORY / "Tests").rglob("*Tests.swift"))}
