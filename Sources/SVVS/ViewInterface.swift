@@ -4,8 +4,11 @@ package import JSON
 
 /// The properties and actions of a view type, which ``ViewState(_:title:actions:isStart:)`` generates from the
 /// declarations of a class.
+///
+/// The closures take a state as `AnyObject`. If they took it by its type, the interface would be a generic type: the
+/// runtime would instantiate it for each view type at start, and look it up at each read and each call.
 @MainActor
-public final class _ViewInterface<State: AnyObject> {
+public final class _ViewInterface {
   /// The name of the view type, as in `view/open`.
   package let type: String
   /// The first paragraph of the documentation of the class.
@@ -13,47 +16,59 @@ public final class _ViewInterface<State: AnyObject> {
   /// The hints about the view type.
   package let hints: _ViewHints
   /// The properties, in the order of their declaration.
-  package let properties: [_ViewProperty<State>]
+  package let properties: [_ViewProperty]
   /// The actions, in the order of their declaration.
-  package let actions: [ErasedAction]
+  package let actions: [_ViewAction]
 
-  package let effectScope: (@MainActor (State) -> EffectScope)?
-  package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
+  /// The scope to connect while the view is open; nil if the state has no scope.
+  package let effectScope: (@MainActor (AnyObject) -> EffectScope)?
+  /// The lifetime of the state. When it ends, the view ends.
+  package let lifetime: (@MainActor (AnyObject) -> ScopeLifetime?)?
   /// Returns the key path of each property, in the order of the properties. Only tests call it.
-  private let keyPaths: @MainActor () -> [PartialKeyPath<State>]
+  private let keyPaths: @MainActor () -> [AnyKeyPath]
   package let readableProperties: [ReadableProperty]
+  /// The names of the properties that front ends see, in their order.
   package let readableNames: [String]
-  /// The index of each property and of each action, keyed by its name. A dictionary of the properties or actions
-  /// themselves would have a different type for each view type, and the runtime would have to instantiate all these
-  /// types at start.
+  /// The index of each property and of each action, keyed by its name.
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
+
+  // The server fills these buffers. An array would be checked at run time at each access, like every mutable property
+  // of a class. The buffers are never freed.
+  /// For each readable property, whether it was found to read `@Observable` objects in any view. Observing such objects
+  /// takes time and memory, so other properties are read without it.
+  package let readsObjects: UnsafeMutableBufferPointer<Bool>
+  /// The texts that describe the work on the views: the actions, the getters, the setters and the initializer. Nil for
+  /// work that was not begun yet.
+  package let workTexts: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
 
   /// Creates an interface. The names of the properties must be unique, and so must the names of the actions.
   ///
   /// The effect scope is connected while the view is open. The lifetime is read when the view is opened, and the view
   /// is closed when that lifetime ends.
   public init(
-    type: String, description: String? = nil, hints: _ViewHints = _ViewHints(), properties: [_ViewProperty<State>],
-    actions: [_ViewAction<State>],
-    effectScope: (@MainActor (State) -> EffectScope)? = nil,
-    lifetime: (@MainActor (State) -> ScopeLifetime?)? = nil,
-    keyPaths: @escaping @MainActor () -> [PartialKeyPath<State>] = { [] }
+    type: String, description: String? = nil, hints: _ViewHints = _ViewHints(), properties: [_ViewProperty],
+    actions: [_ViewAction],
+    effectScope: (@MainActor (AnyObject) -> EffectScope)? = nil,
+    lifetime: (@MainActor (AnyObject) -> ScopeLifetime?)? = nil,
+    keyPaths: @escaping @MainActor () -> [AnyKeyPath] = { [] }
   ) {
     self.type = type
     self.description = description
     self.hints = hints
     self.properties = properties
-    self.actions = actions.map { $0.erased }
+    self.actions = actions
     self.effectScope = effectScope
     self.lifetime = lifetime
     self.keyPaths = keyPaths
-    // Uses closures instead of key paths. The runtime instantiates key paths of generic types, which would take a tenth
-    // of the time to start.
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
     propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })
-    actionIndices = _ViewInterface.indices(of: self.actions.map { $0.description.name })
+    actionIndices = _ViewInterface.indices(of: actions.map { $0.description.name })
+    readsObjects = .allocate(capacity: properties.count)
+    readsObjects.initialize(repeating: false)
+    workTexts = .allocate(capacity: actions.count + 2 * properties.count + 1)
+    workTexts.initialize(repeating: nil)
   }
 
   private static func indices(of names: [String]) -> [String: Int] {
@@ -66,7 +81,7 @@ public final class _ViewInterface<State: AnyObject> {
   }
 
   /// The property with a key path; nil if front ends neither read nor set it.
-  package func property(at keyPath: PartialKeyPath<State>) -> ViewTypeDescription.Property? {
+  package func property(at keyPath: AnyKeyPath) -> ViewTypeDescription.Property? {
     zip(keyPaths(), properties).first { $0.0 == keyPath }?.1.description
   }
 
@@ -77,6 +92,12 @@ public final class _ViewInterface<State: AnyObject> {
       properties: properties.map { $0.description },
       actions: actions.map { $0.description })
   }
+}
+
+/// The state of a view with the type that its interface is for. Only the macro calls this function.
+@inlinable
+public func _downcast<State: AnyObject>(_ state: AnyObject, to type: State.Type) -> State {
+  unsafeDowncast(state, to: type)
 }
 
 // MARK: - Misuse

@@ -42,9 +42,6 @@ package struct ViewTypeDescription: Sendable {
   package let properties: [Property]
   /// The actions, in the order of their declaration.
   package let actions: [Action]
-
-  /// Whether the view type has an action with this name.
-  package func hasAction(_ name: String) -> Bool { actions.contains { $0.name == name } }
 }
 
 /// The operations that front ends may perform on a property.

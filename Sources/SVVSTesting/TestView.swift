@@ -147,7 +147,7 @@ public struct TestState<State: ViewState> {
 
 extension _ViewInterface {
   /// The name of the property with a key path.
-  fileprivate func name(of keyPath: PartialKeyPath<State>) -> String {
+  fileprivate func name(of keyPath: AnyKeyPath) -> String {
     guard let property = property(at: keyPath) else {
       preconditionFailure("\(keyPath) is not a property for front ends")
     }

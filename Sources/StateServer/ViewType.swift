@@ -17,8 +17,11 @@ import StateProtocol
 /// the parameters do not match the parameter type, the reply is `InvalidParams`, and the closure is not called.
 @MainActor
 public struct ViewType<Session> {
-  let description: ViewTypeDescription
-  let make: @MainActor (JSONObject, Session) throws(Failure) -> HostedState
+  let interface: _ViewInterface
+  /// The parameters of `view/open`.
+  let parameters: [JSONSchema.Member]
+  /// Makes the state of a view from the parameters that a client has sent.
+  let make: @MainActor (JSONObject, Session) throws(Failure) -> AnyObject
 
   /// Creates a view type without parameters.
   ///
@@ -26,11 +29,12 @@ public struct ViewType<Session> {
   ///   - type: The type of the view state.
   ///   - make: Makes the state of a view from the stores of the view's session.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
-    let interface = TypedInterface(State.interface, parameters: [])
-    description = interface.description
+    let interface = State.interface
+    self.interface = interface
+    parameters = []
     self.make = { params, session throws(Failure) in
       try ViewType.rejectUnknown(params, known: [])
-      return interface.hosted(try ViewType.made(interface) { try make(session) })
+      return try ViewType.made(interface) { try make(session) }
     }
   }
 
@@ -42,12 +46,14 @@ public struct ViewType<Session> {
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {
-    let interface = TypedInterface(State.interface, parameters: Parameters.jsonSchema.members)
-    description = interface.description
+    let interface = State.interface
+    let members = Parameters.jsonSchema.members
+    self.interface = interface
+    parameters = members
     self.make = { params, session throws(Failure) in
-      try ViewType.rejectUnknown(params, known: interface.description.parameters)
+      try ViewType.rejectUnknown(params, known: members)
       let parameters = try ViewType.decoded { () throws(JSONDecodingError) in try Parameters(json: params.json) }
-      return interface.hosted(try ViewType.made(interface) { try make(parameters, session) })
+      return try ViewType.made(interface) { try make(parameters, session) }
     }
   }
 
@@ -69,9 +75,9 @@ public struct ViewType<Session> {
     }
   }
 
-  private static func made<State>(
-    _ interface: any StateInterface, _ make: () throws -> State
-  ) throws(Failure) -> State {
+  private static func made(
+    _ interface: _ViewInterface, _ make: () throws -> AnyObject
+  ) throws(Failure) -> AnyObject {
     let outer = interface.workOfInitializer.begin()
     defer { outer.resume() }
     do {

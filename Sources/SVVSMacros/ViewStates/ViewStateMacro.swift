@@ -48,6 +48,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
       let misuse = ViewStateMisuse.viewTypeNotLiteral
       context.diagnose(misuse.diagnose(at: node, .namingViewType("\"\(viewType)\"", in: node)))
     }
+    let type = "\(declaration.name.trimmed)\(declaration.genericArguments)"
     var actionNames: Set<String> = []
     var properties: [String] = []
     var keyPaths: [String] = []
@@ -66,7 +67,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
             }
           }
           for property in try WireProperty.all(in: variable) {
-            properties.append(property.source)
+            properties.append(property.source(in: type))
             keyPaths.append("\\.`\(property.name)`")
             if let warning = property.warning { context.diagnose(warning) }
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
@@ -87,7 +88,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
             hasOnAppear = true
           }
           action.warnings.forEach(context.diagnose)
-          actions.append(action.source)
+          actions.append(action.source(in: type))
           references += action.hints.references
         } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
           try condition.checkVisibility(includesAllActions: node.includesAllActions)
@@ -107,17 +108,16 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     }
     // With its type, the interface satisfies the protocol even if there is an error in the value.
     // A generic type cannot have static stored properties. The server reads the interface once for each view type.
-    let interface = "_ViewInterface<\(declaration.name.trimmed)\(declaration.genericArguments)>"
     let (keyword, start, end) = declaration.genericParameterClause == nil ? ("let", "=", "") : ("var", "{", " }")
     let access = declaration.accessPrefix
-    let keyPathList = keyPaths.isEmpty ? nil : "[\(keyPaths.joined(separator: ", "))]"
+    let keyPathList = keyPaths.isEmpty ? nil : "[\(keyPaths.joined(separator: ", "))] as [PartialKeyPath<\(type)>]"
     let parts = [
-      ("effectScope", connections[.effectScope].map { "$0.\($0)" }),
-      ("lifetime", connections[.lifetime].map { "$0.\($0)" }),
+      ("effectScope", connections[.effectScope].map { "_downcast($0, to: \(type).self).\($0)" }),
+      ("lifetime", connections[.lifetime].map { "_downcast($0, to: \(type).self).\($0)" }),
       ("keyPaths", keyPathList),
     ].compactMap { label, body in body.map { ",\n  \(label): { \($0) }" } }.joined()
     return """
-      @MainActor \(raw: access)static \(raw: keyword) interface: \(raw: interface) \(raw: start) _ViewInterface(
+      @MainActor \(raw: access)static \(raw: keyword) interface: _ViewInterface \(raw: start) _ViewInterface(
         type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument),
         properties: \(raw: list(properties)),
         actions: \(raw: list(actions))\(raw: parts))\(raw: end)

@@ -82,7 +82,9 @@ struct WireAction {
   }
 
   /// The element of the list of actions in the interface, as source code.
-  var source: String {
+  ///
+  /// - Parameter type: The type of the state.
+  func source(in type: String) -> String {
     let parameters = arguments.isEmpty ? "state, _" : "state, arguments throws(JSONDecodingError)"
     let members = arguments.map(\.schemaMember).joined(separator: ", ")
     let decoding = arguments.map { "  \($0.decoding)\n" }.joined()
@@ -91,6 +93,7 @@ struct WireAction {
       returnsEffect ? ".effect { \(call) }" : isAsync ? ".asynchronous { await \(call) }" : ".synchronous { \(call) }"
     return """
       _ViewAction("\(name)"\(description)\(hints.argument)\(arguments.isEmpty ? "" : ", arguments: [\(members)]")) { \(parameters) in
+        let state = _downcast(state, to: \(type).self)
       \(decoding)  return \(prepared)
       }
       """

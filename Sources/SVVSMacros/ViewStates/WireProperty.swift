@@ -71,14 +71,19 @@ struct WireProperty {
   }
 
   /// The element of the list of properties in the interface, as source code.
-  var source: String {
-    switch access {
-    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { \(checked("$0.`\(name)`")) })"
-    case .readWrite:
-      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { \(checked("$0.`\(name)`")) }, set: { $0.`\(name)` = $1 })"
-    case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = \(checked("$1")) })"
-    }
+  ///
+  /// - Parameter type: The type of the state.
+  func source(in type: String) -> String {
+    let place = "_downcast($0, to: \(type).self).`\(name)`"
+    let (function, closures) =
+      switch access {
+      case .readOnly: ("readOnly", "get: { \(checked(place)) }")
+      case .readWrite: ("readWrite", "get: { \(checked(place)) }, set: { \(place) = $1 }")
+      case .writeOnly: ("writeOnly", "set: { \(place) = \(checked("$1")) }")
+      }
+    return ".\(function)(\"\(name)\"\(description)\(hints.argument), \(closures))"
   }
+
   /// The source of a value whose type must have a JSON form.
   private func checked(_ value: String) -> String {
     hasStandardForm ? value : "_theTypeMustBeMarkedJSONCodable(value: \(value))"

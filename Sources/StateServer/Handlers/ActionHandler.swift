@@ -22,17 +22,17 @@ enum ActionHandler {
     if let params = request.params, params.kind == .array {
       throw Failure(JSONDecodingError(expected: .object, found: params))
     }
-    guard let action = view.actionIndex(request.method) else {
+    guard let action = view.interface.actionIndices[request.method] else {
       throw .methodNotFound(
-        UnknownName(request.method, among: view.type.actions.map(\.name)), "The view has no action")
+        UnknownName(request.method, among: view.interface.actions.map(\.description.name)), "The view has no action")
     }
-    let outer = view.work(ofAction: action).begin()
+    let outer = view.interface.work(ofAction: action).begin()
     defer { outer.resume() }
     let known: Int?
     let prepared: _PreparedAction
     do {
       known = try params.ifCommit
-      prepared = try view.prepare(action, request.params)
+      prepared = try view.interface.prepare(action, request.params, of: view.state)
     } catch {
       throw Failure(error)
     }
@@ -92,7 +92,7 @@ enum ActionHandler {
       try connection.views.record(call, in: candidate.view.session)
       return candidate
     }
-    guard app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
+    guard app.viewTypes.values.contains(where: { $0.actionIndices[action] != nil }) else {
       throw notFound(action, connection.views, app)
     }
     throw Failure(
@@ -111,7 +111,7 @@ enum ActionHandler {
 
   /// The names of the view types that have the action `action`, as part of a sentence.
   private static func owners(of action: String, _ app: HostedApp) -> String {
-    let names = app.schema.names.filter { app.viewTypes[$0]?.hasAction(action) ?? false }
+    let names = app.schema.names.filter { app.viewTypes[$0]?.actionIndices[action] != nil }
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 
@@ -120,8 +120,8 @@ enum ActionHandler {
   private static func notFound(_ method: String, _ views: OpenViews, _ app: HostedApp) -> Failure {
     let types = app.viewTypes.values
     let methods = RequestMethod.allCases.map(\.rawValue)
-    let usable = Set(views.openTypes.flatMap { $0.actions.map(\.name) })
-    let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
+    let usable = Set(views.openTypes.flatMap { $0.actions.map(\.description.name) })
+    let others = Set(types.flatMap { $0.actions.map(\.description.name) }).subtracting(usable)
     return .methodNotFound(
       UnknownName(method, among: usable.sorted() + methods.sorted(), or: others.sorted()),
       "There is no method or action")

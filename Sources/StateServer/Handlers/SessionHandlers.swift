@@ -46,7 +46,7 @@ extension SessionList {
     let sessions = shared.map { session in
       SharedSession(
         session: session.name, keep: session.keep,
-        views: session.views.map { NamedView(view: $0.id, type: $0.type.name) },
+        views: session.views.map { NamedView(view: $0.id, type: $0.interface.type) },
         connections: session.members.map(\.description))
     }
     let list = SharedSessions(sessions: sessions, connections: context.connections.count)
@@ -57,7 +57,7 @@ extension SessionList {
 extension Session {
   /// The approximate size of the session in a list, in bytes.
   fileprivate var listedSize: Int {
-    let views = openViews.reduce(0) { $0 + 24 + $1.id.string.utf8.count + $1.type.name.utf8.count }
+    let views = openViews.reduce(0) { $0 + 24 + $1.id.string.utf8.count + $1.interface.type.utf8.count }
     return members.reduce(64 + views) { $0 + $1.listedSize }
   }
 }

@@ -27,7 +27,7 @@ extension ViewSet {
     let view = try connection.views.open(view, for: call).view
     let assign: @MainActor () -> Void
     do {
-      assign = try view.assignment(of: properties.json)
+      assign = try view.interface.assignment(of: properties.json, to: view.state)
     } catch {
       throw Failure(error, inside: ParameterName.properties)
     }

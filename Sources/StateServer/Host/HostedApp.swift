@@ -6,7 +6,7 @@ import StateProtocol
 @MainActor
 struct HostedApp {
   /// The view types by name.
-  let viewTypes: [String: ViewTypeDescription]
+  let viewTypes: [String: _ViewInterface]
   /// The schema of the view types.
   let schema: AppSchema
   /// The name and version of the app.
@@ -18,15 +18,15 @@ struct HostedApp {
     var types: [String: ViewType<Hosted.Session>] = [:]
     let views = app.views
     for type in views {
-      guard types.updateValue(type, forKey: type.description.name) == nil else {
-        throw .sameViewType(type.description.name)
+      guard types.updateValue(type, forKey: type.interface.type) == nil else {
+        throw .sameViewType(type.interface.type)
       }
     }
     // Uses a closure instead of a key path. To make a key path of a generic type, the runtime searches all
     // conformances.
-    viewTypes = types.mapValues { $0.description }
+    viewTypes = types.mapValues { $0.interface }
     info = ServerInfo(name: Hosted.name, version: Hosted.version)
-    schema = try AppSchema(of: views.map { $0.description }, info: info)
+    schema = try AppSchema(of: views.map { $0.interface.description(parameters: $0.parameters) }, info: info)
     makeSession = { [types] in
       let stores = app.makeSession()
       return { name, params throws(Failure) in
@@ -38,4 +38,4 @@ struct HostedApp {
 }
 
 /// Makes the state of a view from the name of its view type and its parameters, with the stores of one session.
-typealias StateMaker = @MainActor (String, JSONObject) throws(Failure) -> HostedState
+typealias StateMaker = @MainActor (String, JSONObject) throws(Failure) -> AnyObject

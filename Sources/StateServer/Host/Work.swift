@@ -8,18 +8,20 @@ import SystemSupport
 /// While the work runs, signal handlers and the watchdog of the main thread can read the description. The text is
 /// therefore a C string that is never freed.
 struct Work {
-  private let text: UnsafePointer<CChar>
+  fileprivate let text: UnsafePointer<CChar>
+
+  fileprivate init(text: UnsafePointer<CChar>) { self.text = text }
 
   /// - Parameters:
   ///   - phrase: A noun phrase, for example "the action spin of the view crash".
   ///   - details: Further text about a crash in the work.
-  private init(_ phrase: String, details: String = "") {
+  fileprivate init(_ phrase: String, details: String = "") {
     // The details are a second string, directly after the first.
     text = Work.permanentCopy("\(phrase.printable)\0\(details.printable)")
   }
 
   /// A call of an action. Names its arguments, but not their values.
-  init(_ action: ViewTypeDescription.Action, of type: ViewTypeDescription) {
+  fileprivate init(_ action: ViewTypeDescription.Action, of type: String) {
     let names = action.arguments.map(\.name)
     let details =
       switch names.count {
@@ -27,19 +29,12 @@ struct Work {
       case 1: ", with the argument \(names[0])"
       default: ", with the arguments \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
       }
-    self.init("the action \(action.name) of the view \(type.name)", details: details)
+    self.init("the action \(action.name) of the view \(type)", details: details)
   }
 
-  init(readingProperty name: String, of type: ViewTypeDescription) {
-    self.init("the getter of the property \(name) of the view \(type.name)")
-  }
-
-  init(settingProperty name: String, of type: ViewTypeDescription) {
-    self.init("the setter of the property \(name) of the view \(type.name)")
-  }
-
-  init(making type: ViewTypeDescription) {
-    self.init("the initializer of the view \(type.name)")
+  /// A getter or setter of a property.
+  fileprivate init(_ accessor: String, of property: String, _ type: String) {
+    self.init("the \(accessor) of the property \(property) of the view \(type)")
   }
 
   /// Begins this work. A function that runs a closure as this work would cost 600 instructions of `view/set`.
@@ -67,48 +62,31 @@ struct OuterWork {
 }
 
 /// The work on the views of one type. Each description is made when it is used for the first time.
-///
-/// The descriptions are in a buffer of their own, because each access to a mutable property of a class is checked at run
-/// time. Like the descriptions, it is never freed.
-@MainActor
-struct WorkOfViewType {
-  private let type: ViewTypeDescription
-  private let readableNames: [String]
-  private let items: UnsafeMutableBufferPointer<Work?>
-  private let actionCount: Int
-  private let propertyCount: Int
-
-  init(_ type: ViewTypeDescription, readableNames: [String]) {
-    (self.type, self.readableNames) = (type, readableNames)
-    (actionCount, propertyCount) = (type.actions.count, type.properties.count)
-    items = .allocate(capacity: actionCount + 2 * propertyCount + 1)
-    items.initialize(repeating: nil)
-  }
-
+extension _ViewInterface {
   /// A call of the action at `index`.
-  func action(_ index: Int) -> Work {
-    items[index] ?? make(index, Work(type.actions[index], of: type))
+  func work(ofAction index: Int) -> Work {
+    work(index) { Work(actions[index].description, of: type) }
   }
 
   /// Reading the readable property at `index`.
-  func getter(_ index: Int) -> Work {
-    items[actionCount + index] ?? make(actionCount + index, Work(readingProperty: readableNames[index], of: type))
+  func work(ofGetter index: Int) -> Work {
+    work(actions.count + index) { Work("getter", of: readableNames[index], type) }
   }
 
   /// Setting the property at `index`.
-  func setter(_ index: Int) -> Work {
-    let position = actionCount + propertyCount + index
-    return items[position] ?? make(position, Work(settingProperty: type.properties[index].name, of: type))
+  func work(ofSetter index: Int) -> Work {
+    work(actions.count + properties.count + index) { Work("setter", of: properties[index].description.name, type) }
   }
 
   /// Making a state.
-  var initializer: Work {
-    let position = actionCount + 2 * propertyCount
-    return items[position] ?? make(position, Work(making: type))
+  var workOfInitializer: Work {
+    work(actions.count + 2 * properties.count) { Work("the initializer of the view \(type)") }
   }
 
-  private func make(_ position: Int, _ work: Work) -> Work {
-    items[position] = work
+  private func work(_ position: Int, _ make: () -> Work) -> Work {
+    if let text = workTexts[position] { return Work(text: text) }
+    let work = make()
+    workTexts[position] = work.text
     return work
   }
 }

@@ -37,7 +37,7 @@ private struct JoinedViews: JSONEncodable {
         let view = subscription.view
         view.changed(in: commit)
         let state = ShownState(subscription: subscription, commit: commit)
-        writer.write(JoinedView(view: view.id, type: view.type.name, params: view.params, state: state))
+        writer.write(JoinedView(view: view.id, type: view.interface.type, params: view.params, state: state))
       }
     }
   }

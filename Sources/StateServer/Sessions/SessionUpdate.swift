@@ -63,7 +63,7 @@ private struct OpenedViews: JSONEncodable {
         let view = subscription.view
         writer.write(
           OpenedView(
-            view: view.id, type: view.type.name, params: view.params, commit: commit,
+            view: view.id, type: view.interface.type, params: view.params, commit: commit,
             state: ShownState(subscription: subscription, commit: commit)))
       }
     }

@@ -27,12 +27,11 @@ protocol ArrayRecord: AnyObject {
   func end()
 }
 
-/// A record that knows the types of the state and the elements. It compares only elements that the array reports as
-/// changed.
+/// A record that knows the type of the elements. It compares only elements that the array reports as changed.
 @MainActor
-final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRecord {
-  private var state: State?
-  private let get: @MainActor (State) -> ObservableArray<Element>
+final class TypedArrayRecord<Element: JSONEncodable>: ArrayRecord {
+  private var state: AnyObject?
+  private let get: @MainActor (AnyObject) -> ObservableArray<Element>
   private var array: ObservableArray<Element>?
   private var changes = ArrayChanges<Element>()
   /// The text that was last sent, if that text came from another array object; otherwise nil.
@@ -45,7 +44,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   /// differences were found.
   private var parts: (revision: Int, all: [DifferingElements])?
 
-  init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
+  init(of state: AnyObject, get: @escaping @MainActor (AnyObject) -> ObservableArray<Element>) {
     self.state = state
     self.get = get
   }
@@ -140,8 +139,8 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
 final class ArrayRecordMaker: ObservableArrayReader {
   private(set) var record: (any ArrayRecord)?
 
-  func read<State: AnyObject, Element: JSONEncodable>(
-    _ get: @escaping @MainActor (State) -> ObservableArray<Element>, of state: State
+  func read<Element: JSONEncodable>(
+    _ get: @escaping @MainActor (AnyObject) -> ObservableArray<Element>, of state: AnyObject
   ) {
     record = TypedArrayRecord(of: state, get: get)
   }

@@ -72,7 +72,7 @@ final class Subscription: Observer, Listed {
     // Also the properties that became dirty meanwhile, because their current values are written.
     markSent()
     writer.object { writer in
-      for (index, name) in view.readableNames.enumerated() {
+      for (index, name) in view.interface.readableNames.enumerated() {
         writer.key(name)
         properties[index].pointee.content.write(to: &writer)
       }
@@ -92,14 +92,14 @@ final class Subscription: Observer, Listed {
 
   fileprivate func writeUnsentValues(to writer: inout JSONWriter) {
     for entry in unsent.entries {
-      writer.key(view.readableNames[entry.index])
+      writer.key(view.interface.readableNames[entry.index])
       properties[entry.index].pointee.content.write(to: &writer)
     }
   }
 
   fileprivate func writeUnsentSteps(to writer: inout JSONWriter) {
     for entry in unsent.entries {
-      let path = JSONPointer(view.readableNames[entry.index])
+      let path = JSONPointer(view.interface.readableNames[entry.index])
       properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
     }
   }
@@ -108,12 +108,12 @@ final class Subscription: Observer, Listed {
   /// state. Does not track dependencies.
   var snapshotSize: Int {
     var size = 0
-    for index in view.readableNames.indices {
+    for index in view.interface.readableNames.indices {
       if !properties.isEmpty, case .text(let text) = properties[index].pointee.content {
         size += text.count
         continue
       }
-      if let record = view.makeArrayRecord(index) {
+      if let record = view.interface.makeArrayRecord(index, of: view.state) {
         record.read()
         observer.encodingCache.write {
           record.write(to: &$0)
@@ -121,7 +121,9 @@ final class Subscription: Observer, Listed {
           size += $0.count
         }
       } else {
-        view.readValue(index) { size += (try? observer.encodingCache.text(of: $0, $1).count) ?? 0 }
+        view.interface.readValue(index, of: view.state) {
+          size += (try? observer.encodingCache.text(of: $0, $1).count) ?? 0
+        }
       }
     }
     return size
@@ -144,12 +146,12 @@ final class Subscription: Observer, Listed {
         !text.isEmpty, text.count <= Subscription.maximumCompared
       else { return false }
       var isStale = false
-      view.readValue(index) { value, write in
+      view.interface.readValue(index, of: view.state) { value, write in
         guard let current = try? observer.encodingCache.text(of: value, write) else { return }
         isStale = !current.isSame(as: text)
       }
       return isStale && !properties[index].pointee.isDirty
-    }.map { view.readableNames[$0] }
+    }.map { view.interface.readableNames[$0] }
   }
 
   /// Whether a property, as it was last read, differs from what was last sent.
@@ -203,8 +205,8 @@ final class Subscription: Observer, Listed {
   /// Reads every property. Does nothing if the properties were already read.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
-    properties = ShownProperties(count: view.readableNames.count) { index in
-      view.makeArrayRecord(index).map { .array($0) } ?? .text(EncodedText())
+    properties = ShownProperties(count: view.interface.readableNames.count) { index in
+      view.interface.makeArrayRecord(index, of: view.state).map { .array($0) } ?? .text(EncodedText())
     }
     for index in properties.indices { follow(index) }
     markSent()
@@ -213,11 +215,11 @@ final class Subscription: Observer, Listed {
   /// Reads a property, and tracks its dependencies.
   private func follow(_ index: Int) {
     guard !hasEnded else { return }
-    if view.readsObjects(index) { return followObjects(index) }
+    if view.interface.readsObjects[index] { return followObjects(index) }
     var found = false
     ObservableTracking.detect(&found) { observe(index) }
     guard found else { return }
-    view.markReadsObjects(index)
+    view.interface.readsObjects[index] = true
     followObjects(index)
   }
 
@@ -232,7 +234,7 @@ final class Subscription: Observer, Listed {
   private func observe(_ index: Int) {
     var dependencies = properties[index].pointee.dependencies.take()
       .renewed(by: self, number: index) {
-        let outer = view.work(ofGetter: index).begin()
+        let outer = view.interface.work(ofGetter: index).begin()
         defer { outer.resume() }
         read(index)
       }
@@ -249,7 +251,7 @@ final class Subscription: Observer, Listed {
       record.read()
       if record.hasChanges { unsent.insert(index, EncodedText()) }
     } else {
-      view.readValue(index) { take($0, $1, of: index) }
+      view.interface.readValue(index, of: view.state) { take($0, $1, of: index) }
     }
   }
 
@@ -270,9 +272,9 @@ final class Subscription: Observer, Listed {
   }
 
   private func failure(of index: Int, _ error: JSONEncodingError) -> Failure {
-    let path = JSONPointer(view.readableNames[index]).appending(contentsOf: error.path)
+    let path = JSONPointer(view.interface.readableNames[index]).appending(contentsOf: error.path)
     return Failure(
-      .internalError, "The state of the view type \(view.type.name) cannot be sent: \(path) \(error.reason).")
+      .internalError, "The state of the view type \(view.interface.type) cannot be sent: \(path) \(error.reason).")
   }
 
   /// The failure that replaces a snapshot while the value of a property has no JSON form; nil if all values have one.

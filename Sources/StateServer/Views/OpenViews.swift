@@ -111,11 +111,11 @@ final class OpenViews {
   /// The subscriptions to the views that have the action `name`. The result has one list for each view type, in
   /// unspecified order. Views that are being closed are left out.
   func open(withAction name: String) -> [[Subscription]] {
-    open.values.map(\.elements).filter { $0.first?.view.actionIndex(name) != nil }
+    open.values.map(\.elements).filter { $0.first?.view.interface.actionIndices[name] != nil }
   }
 
   /// The types of the views that are not being closed.
-  var openTypes: [ViewTypeDescription] { open.values.compactMap { $0.elements.first?.view.type } }
+  var openTypes: [_ViewInterface] { open.values.compactMap { $0.elements.first?.view.interface } }
 
   /// Records a call in its session, if the session is shared.
   func record(_ call: Call, in session: Session) throws(Failure) {
@@ -131,7 +131,7 @@ final class OpenViews {
 
   /// Makes the view that `request` asks for.
   func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
-    guard app.viewTypes[request.type] != nil else {
+    guard let interface = app.viewTypes[request.type] else {
       let unknown = UnknownName(request.type, among: app.schema.names)
       throw .unknown(ParameterName.type, unknown, "is not a view type of this app")
     }
@@ -141,25 +141,25 @@ final class OpenViews {
     }
     let params = request.params ?? .empty
     let state = try session.makeState(request.type, params)
-    if state.interface.lifetime(of: state.state)?.isOver ?? false {
+    if interface.lifetime?(state)?.isOver ?? false {
       throw Failure(ViewRefusal("The lifetime of the view has already ended."))
     }
     return View(
       id: request.view ?? free("view", numbers.nextViewName, isTaken: { session.hasView($0) }),
-      number: numbers.nextView(), session: session, params: session.isOpen ? params.copy : .empty, state: state,
-      openedAfter: commit)
+      number: numbers.nextView(), session: session, params: session.isOpen ? params.copy : .empty, interface: interface,
+      state: state, openedAfter: commit)
   }
 
   /// Adds a subscription to a view that is not being closed.
   func add(_ subscription: Subscription) {
     let view = subscription.view
     subscriptions[view.id] = subscription
-    open[view.typeID, default: UnorderedList()].append(subscription)
+    open[ObjectIdentifier(view.interface), default: UnorderedList()].append(subscription)
   }
 
   /// Removes a view that is being closed from the views that clients can use. The name of the view stays in use.
   func beganEnding(_ subscription: Subscription) {
-    if subscription.isListed { open[subscription.view.typeID]?.remove(subscription) }
+    if subscription.isListed { open[ObjectIdentifier(subscription.view.interface)]?.remove(subscription) }
   }
 
   /// Removes a view, and frees its name.

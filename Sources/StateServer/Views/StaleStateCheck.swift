@@ -32,10 +32,10 @@ final class StaleStateCheck {
 
   private func check(_ view: View) {
     for name in view.subscriptions.flatMap(\.staleProperties) {
-      guard reported.insert("\(view.type.name) \(name)").inserted else { continue }
+      guard reported.insert("\(view.interface.type) \(name)").inserted else { continue }
       report?(
         """
-        The property \(name) of the view type \(view.type.name) has changed without a notification, so front ends show \
+        The property \(name) of the view type \(view.interface.type) has changed without a notification, so front ends show \
         an old value. It probably reads a class that is neither a @Store nor @Observable, or a property that is not \
         observed.
         """)

@@ -22,8 +22,10 @@ final class View: Listed {
   /// private session, and after the state was released.
   private(set) var params: JSONObject
 
-  private let interface: any StateInterface
-  private var state: AnyObject?
+  /// The interface of the view type. Information about the type is there, and takes no memory in the view.
+  let interface: _ViewInterface
+  /// The state; nil after its release.
+  private(set) var state: AnyObject?
   /// The subscriptions to the view.
   private var shown = ViewSubscriptions.none
 
@@ -39,14 +41,15 @@ final class View: Listed {
   var listPosition = ListPosition()
 
   init(
-    id: ExactString, number: Int, session: Session, params: JSONObject, state: HostedState, openedAfter commit: Int
+    id: ExactString, number: Int, session: Session, params: JSONObject, interface: _ViewInterface, state: AnyObject,
+    openedAfter commit: Int
   ) {
     self.id = id
     self.number = number
     self.session = session
     self.params = params
-    self.state = state.state
-    interface = state.interface
+    self.interface = interface
+    self.state = state
     lastChange = commit
     session.subscriptionCount.changed(from: 0, to: 1)
   }
@@ -60,60 +63,10 @@ final class View: Listed {
     numbers.enumerated().sorted { $0.element < $1.element }.map(\.offset)
   }
 
-  // MARK: - State
-
-  /// The description of the view type for front ends.
-  var type: ViewTypeDescription { interface.description }
-
-  /// The identifier of the view type.
-  var typeID: ObjectIdentifier { ObjectIdentifier(interface) }
-
-  /// The index of the action `name`; nil if the view does not have the action.
-  func actionIndex(_ name: String) -> Int? { interface.actionIndex(name) }
-
-  /// A call of the action at `index`.
-  func work(ofAction index: Int) -> Work { interface.work(ofAction: index) }
-
-  /// Reading the property at `index`.
-  func work(ofGetter index: Int) -> Work { interface.work(ofGetter: index) }
-
-  /// The names of the properties that front ends see, in their order.
-  var readableNames: [String] { interface.readableNames }
+  // MARK: - Subscriptions
 
   /// The scope to connect while the view is open; nil if the state has no scope.
-  var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
-
-  /// The lifetime of the state; nil if the state has no lifetime. When the lifetime ends, the view ends.
-  var lifetime: ScopeLifetime? { state.flatMap { interface.lifetime(of: $0) } }
-
-  /// Reads the property at `index`. Passes the value to `use`, with a closure that writes the value. Does nothing if
-  /// the state was released.
-  func readValue(_ index: Int, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
-    if let state { interface.readValue(index, of: state, use) }
-  }
-
-  /// Makes a record for the property at `index`. Returns nil if the property's value is not an observable array.
-  func makeArrayRecord(_ index: Int) -> (any ArrayRecord)? {
-    state.flatMap { interface.makeArrayRecord(index, of: $0) }
-  }
-
-  /// Whether the property at `index` is known to read `@Observable` objects.
-  func readsObjects(_ index: Int) -> Bool { interface.readsObjects(index) }
-
-  /// Records that the property at `index` reads `@Observable` objects.
-  func markReadsObjects(_ index: Int) { interface.markReadsObjects(index) }
-
-  /// Decodes new values for the named properties. Returns a closure that assigns the values.
-  func assignment(of properties: JSONValue) throws(JSONDecodingError) -> @MainActor () -> Void {
-    guard let state else { throw JSONDecodingError("are for a view that is closed") }
-    return try interface.assignment(of: properties, to: state)
-  }
-
-  /// Decodes the arguments for a call of the action at `index`.
-  func prepare(_ index: Int, _ params: JSONValue?) throws(JSONDecodingError) -> _PreparedAction {
-    guard let state else { throw JSONDecodingError("are for a view that is closed") }
-    return try interface.prepare(index, params, of: state)
-  }
+  var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
 
   /// Subscribes a connection to the view.
   func subscribe(_ make: (View) -> Subscription) -> Subscription {
@@ -178,6 +131,7 @@ final class View: Listed {
   /// From now on, the view is closed in the same step in which its lifetime ends. Does nothing if the view has no
   /// lifetime.
   func closeWithLifetime() {
+    let lifetime = state.flatMap { interface.lifetime?($0) }
     expiry = lifetime?.onEnd { [weak self] in self?.end(.atOnce) }
   }
 

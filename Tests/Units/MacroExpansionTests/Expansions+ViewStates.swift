@@ -38,53 +38,53 @@ extension Expansion {
 
         private let _$registrar = _PropertyRegistrar()
 
-        @MainActor public static let interface: _ViewInterface<PageViewState> = _ViewInterface(
+        @MainActor public static let interface: _ViewInterface = _ViewInterface(
           type: "page", description: #"A page with "everything"."#,
           properties: [
             .readOnly("id", description: "Never changes.", get: {
-              $0.`id`
+              _downcast($0, to: PageViewState.self).`id`
             }),
             .readOnly("first", get: {
-              $0.`first`
+              _downcast($0, to: PageViewState.self).`first`
             }),
             .readOnly("second", get: {
-              $0.`second`
+              _downcast($0, to: PageViewState.self).`second`
             }),
             .readOnly("title", get: {
-              $0.`title`
+              _downcast($0, to: PageViewState.self).`title`
             }),
             .readOnly("computed", get: {
-              $0.`computed`
+              _downcast($0, to: PageViewState.self).`computed`
             }),
             .readWrite("adjusted", get: {
-              $0.`adjusted`
+              _downcast($0, to: PageViewState.self).`adjusted`
             }, set: {
-              $0.`adjusted` = $1
+              _downcast($0, to: PageViewState.self).`adjusted` = $1
             }),
             .readWrite("watched", get: {
-              $0.`watched`
+              _downcast($0, to: PageViewState.self).`watched`
             }, set: {
-              $0.`watched` = $1
+              _downcast($0, to: PageViewState.self).`watched` = $1
             }),
             .writeOnly("password", description: "Nobody sees it.", set: {
-              $0.`password` = $1
+              _downcast($0, to: PageViewState.self).`password` = $1
             }),
             .readWrite("default", get: {
-              $0.`default`
+              _downcast($0, to: PageViewState.self).`default`
             }, set: {
-              $0.`default` = $1
+              _downcast($0, to: PageViewState.self).`default` = $1
             }),
           ],
           actions: [],
           effectScope: {
-            $0.effects
+            _downcast($0, to: PageViewState.self).effects
           },
           lifetime: {
-            $0.lifetime
+            _downcast($0, to: PageViewState.self).lifetime
           },
           keyPaths: {
             [\.`id`, \.`first`, \.`second`, \.`title`, \.`computed`, \.`adjusted`, \.`watched`, \.`password`, \#
-        \.`default`]
+        \.`default`] as [PartialKeyPath<PageViewState>]
           })
 
         @MainActor init(id: Int, lifetime: ScopeLifetime) {
@@ -113,21 +113,24 @@ extension Expansion {
       }
       """#,
       members: #"""
-        @MainActor static let interface: _ViewInterface<ActionsViewState> = _ViewInterface(
+        @MainActor static let interface: _ViewInterface = _ViewInterface(
           type: "page",
           properties: [],
           actions: [
             _ViewAction("increment", description: "Adds one.") { state, _ in
+              let state = _downcast(state, to: ActionsViewState.self)
               return .synchronous {
                 state.`increment`()
               }
             },
             _ViewAction("load") { state, _ in
+              let state = _downcast(state, to: ActionsViewState.self)
               return .asynchronous {
                 await state.`load`()
               }
             },
             _ViewAction("reload") { state, _ in
+              let state = _downcast(state, to: ActionsViewState.self)
               return .effect {
                 state.`reload`()
               }
@@ -136,6 +139,7 @@ extension Expansion {
         _theTypeMustBeMarkedJSONCodable(argument: (Place).self)), _Argument("speed", (Double).self), \#
         _Argument("times", (Int).self, isRequired: false), _Argument("note", (String?).self)]) { state, \#
         arguments throws(JSONDecodingError) in
+              let state = _downcast(state, to: ActionsViewState.self)
               let argument1: Place = try arguments.decode("to")
               let argument2: Double = try arguments.decode("speed")
               let argument3: Int = try arguments.decode("times", default: 1)
@@ -146,6 +150,7 @@ extension Expansion {
             },
             _ViewAction("repeat", arguments: [_Argument("in", (Int).self)]) { state, \#
         arguments throws(JSONDecodingError) in
+              let state = _downcast(state, to: ActionsViewState.self)
               let argument1: Int = try arguments.decode("in")
               return .synchronous {
                 state.`repeat`(in: argument1)
@@ -175,17 +180,19 @@ extension Expansion {
       }
       """#,
       members: #"""
-        @MainActor static let interface: _ViewInterface<MethodsViewState> = _ViewInterface(
+        @MainActor static let interface: _ViewInterface = _ViewInterface(
           type: "page",
           properties: [],
           actions: [
             _ViewAction("reload") { state, _ in
+              let state = _downcast(state, to: MethodsViewState.self)
               return .synchronous {
                 state.`reload`()
               }
             },
             _ViewAction("open", title: "Open", arguments: [_Argument("id", (Int).self)]) { state, \#
         arguments throws(JSONDecodingError) in
+              let state = _downcast(state, to: MethodsViewState.self)
               let argument1: Int = try arguments.decode("id")
               return .asynchronous {
                 await state.`open`(id: argument1)
@@ -205,7 +212,7 @@ extension Expansion {
       }
       """#,
       members: #"""
-        @MainActor static let interface: _ViewInterface<EmptyViewState> = _ViewInterface(
+        @MainActor static let interface: _ViewInterface = _ViewInterface(
           type: "empty",
           properties: [],
           actions: [])
@@ -226,19 +233,19 @@ extension Expansion {
       }
       """#,
       members: #"""
-        @MainActor static var interface: _ViewInterface<ListViewState<Item>> {
+        @MainActor static var interface: _ViewInterface {
           _ViewInterface(
             type: "list",
             properties: [
               .readWrite("items", get: {
-                _theTypeMustBeMarkedJSONCodable(value: $0.`items`)
+                _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: ListViewState<Item>.self).`items`)
               }, set: {
-                $0.`items` = $1
+                _downcast($0, to: ListViewState<Item>.self).`items` = $1
               }),
             ],
             actions: [],
             keyPaths: {
-              [\.`items`]
+              [\.`items`] as [PartialKeyPath<ListViewState<Item>>]
             })
         }
 
@@ -274,44 +281,45 @@ extension Expansion {
       }
       """#,
       members: #"""
-        @MainActor static let interface: _ViewInterface<HintsViewState> = _ViewInterface(
+        @MainActor static let interface: _ViewInterface = _ViewInterface(
           type: "page", hints: _ViewHints(title: "Page", isStart: true),
           properties: [
             .readOnly("rows", hints: [.value(.title("Rows")), .opens(.init("row", with: ["id": "key"]))], get: {
-              _theTypeMustBeMarkedJSONCodable(value: $0.`rows`)
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: HintsViewState.self).`rows`)
             }),
             .readWrite("keyword", hints: [.filters("rows")], get: {
-              $0.`keyword`
+              _downcast($0, to: HintsViewState.self).`keyword`
             }, set: {
-              $0.`keyword` = $1
+              _downcast($0, to: HintsViewState.self).`keyword` = $1
             }),
             .readOnly("phase", hints: [.value(.shown(.never)), .subtitle(member: "name")], get: {
-              _theTypeMustBeMarkedJSONCodable(value: $0.`phase`)
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: HintsViewState.self).`phase`)
             }),
             .readOnly("lines", hints: [.value(.format(.longText)), .scrollsFromEnd(target: "target", \#
         member: "id")], get: {
-              _theTypeMustBeMarkedJSONCodable(value: $0.`lines`)
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: HintsViewState.self).`lines`)
             }),
             .readOnly("texts", hints: [.scrollsFromEnd()], get: {
-              $0.`texts`
+              _downcast($0, to: HintsViewState.self).`texts`
             }),
             .readWrite("target", hints: [.submits("load")], get: {
-              $0.`target`
+              _downcast($0, to: HintsViewState.self).`target`
             }, set: {
-              $0.`target` = $1
+              _downcast($0, to: HintsViewState.self).`target` = $1
             }),
             .readOnly("isBusy", hints: [.busy(when: [], cancelledBy: "load")], get: {
-              $0.`isBusy`
+              _downcast($0, to: HintsViewState.self).`isBusy`
             }),
             .readOnly("progress", hints: [.busy(when: ["loading", "saving"])], get: {
-              _theTypeMustBeMarkedJSONCodable(value: $0.`progress`)
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: HintsViewState.self).`progress`)
             }),
             .readOnly("message", description: "Why.", hints: [.errorMessage], get: {
-              $0.`message`
+              _downcast($0, to: HintsViewState.self).`message`
             }),
           ],
           actions: [
             _ViewAction("load", hints: [.onAppear]) { state, _ in
+              let state = _downcast(state, to: HintsViewState.self)
               return .synchronous {
                 state.`load`()
               }
@@ -321,6 +329,7 @@ extension Expansion {
         .argument("key", title: "Key", from: "rows", member: "key"), \#
         .argument("secret", isWriteOnly: true)], arguments: [_Argument("key", (Int).self), _Argument("secret", \#
         (String).self)]) { state, arguments throws(JSONDecodingError) in
+              let state = _downcast(state, to: HintsViewState.self)
               let argument1: Int = try arguments.decode("key")
               let argument2: String = try arguments.decode("secret")
               return .synchronous {
@@ -330,7 +339,7 @@ extension Expansion {
           ],
           keyPaths: {
             [\.`rows`, \.`keyword`, \.`phase`, \.`lines`, \.`texts`, \.`target`, \.`isBusy`, \.`progress`, \#
-        \.`message`]
+        \.`message`] as [PartialKeyPath<HintsViewState>]
           })
 
         @MainActor init(phase: Phase, isBusy: Bool) {

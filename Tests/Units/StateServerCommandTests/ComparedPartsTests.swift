@@ -68,10 +68,9 @@ struct ComparedPartsTests {
   }
 
   private func app() throws -> AppSchema {
-    final class Page {}
-    typealias Property = _ViewProperty<Page>
+    typealias Property = _ViewProperty
     let destination = _Destination("row", with: ["id": "id"])
-    let page = _ViewInterface<Page>(
+    let page = _ViewInterface(
       type: "page", description: "A page.", hints: _ViewHints(title: "Page", isStart: true),
       properties: [
         .readOnly("rows", hints: [.opens(destination), .scrollsFromEnd(target: "target", member: "id")]) { _ in
@@ -99,7 +98,7 @@ struct ComparedPartsTests {
           ], arguments: [_Argument("id", Int.self), _Argument("code", String.self, isRequired: false)]
         ) { _, _ in .synchronous {} },
       ])
-    let row = _ViewInterface<Page>(type: "row", properties: [], actions: [])
+    let row = _ViewInterface(type: "row", properties: [], actions: [])
     return try AppSchema(
       of: [
         page.description(parameters: []),

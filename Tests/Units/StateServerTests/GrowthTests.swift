@@ -70,10 +70,9 @@ struct GrowthTests {
     let session = Session(
       "s", keep: 0, makeState: { _, _ in preconditionFailure("opens no view") }, endings: Endings(timeout: .zero),
       counting: SubscriptionCount())
-    let interface = TypedInterface(TextViewState.interface, parameters: [])
     let view = View(
       id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),
-      state: interface.hosted(TextViewState()), openedAfter: 0)
+      interface: TextViewState.interface, state: TextViewState(), openedAfter: 0)
     #expect(view.params.json.count == 1)
     view.end(.unused)
     #expect(view.params.json.count == 0)

@@ -24,10 +24,8 @@ struct MispricedRow {
 /// Wrong hints that the compiler accepts. The app reports each in one sentence when it starts.
 @MainActor
 struct ScreenBuilderTests {
-  private typealias Property = _ViewProperty<Rows>
-  private typealias Action = _ViewAction<Rows>
-
-  private final class Rows {}
+  private typealias Property = _ViewProperty
+  private typealias Action = _ViewAction
 
   /// The mistake in a view type `page` with a property or action, beside `rows`, `texts` and a view type `row`.
   private func mistake(
@@ -43,10 +41,10 @@ struct ScreenBuilderTests {
   ) -> String? {
     let rows = Property.readOnly("rows") { _ in [HintedRow]() }
     let texts = Property.readOnly("texts") { _ in [String]() }
-    let page = _ViewInterface<Rows>(
+    let page = _ViewInterface(
       type: "page", hints: hints, properties: [rows, texts] + properties,
       actions: [action].compactMap(\.self))
-    let row = _ViewInterface<Rows>(type: "row", properties: [], actions: [])
+    let row = _ViewInterface(type: "row", properties: [], actions: [])
     do {
       _ = try AppSchema(
         of: [
@@ -301,7 +299,7 @@ struct ScreenBuilderTests {
 
   @Test func onlyOneViewTypeIsTheStartAndItRequiresNoParameter() throws {
     let types = ["page", "row"].map { name in
-      _ViewInterface<Rows>(type: name, hints: _ViewHints(isStart: true), properties: [], actions: [])
+      _ViewInterface(type: name, hints: _ViewHints(isStart: true), properties: [], actions: [])
         .description(parameters: [])
     }
     #expect(

@@ -52,18 +52,16 @@ enum ScreenResult {
 /// The screens of small view types, whole or by their parts.
 @MainActor
 struct ScreenTests {
-  private typealias Property = _ViewProperty<Page>
-  private typealias Action = _ViewAction<Page>
-
-  private final class Page {}
+  private typealias Property = _ViewProperty
+  private typealias Action = _ViewAction
 
   /// The screens of a view type `page`, and of a view type `row` that it can open.
   private func screens(
     _ properties: [Property], _ actions: [Action] = [], hints: _ViewHints = _ViewHints(),
     parameters: [JSONSchema.Member] = []
   ) throws -> [JSONValue] {
-    let page = _ViewInterface<Page>(type: "page", hints: hints, properties: properties, actions: actions)
-    let row = _ViewInterface<Page>(type: "row", properties: [], actions: [])
+    let page = _ViewInterface(type: "page", hints: hints, properties: properties, actions: actions)
+    let row = _ViewInterface(type: "row", properties: [], actions: [])
     let app = try AppSchema(
       of: [
         page.description(parameters: parameters),

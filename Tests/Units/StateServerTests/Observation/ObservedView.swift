@@ -23,12 +23,11 @@ final class ObservedView {
   init<State: ViewState>(_ state: State, delivery: Delivery = .properties) {
     let notices = Notices()
     self.notices = notices
-    let interface = TypedInterface(State.interface, parameters: [])
     let session = Session(
       "default", makeState: { _, _ in preconditionFailure("opens no view") },
       endings: Endings(timeout: .zero), counting: SubscriptionCount())
     view = View(
-      id: "v", number: 1, session: session, params: .empty, state: interface.hosted(state), openedAfter: 0)
+      id: "v", number: 1, session: session, params: .empty, interface: State.interface, state: state, openedAfter: 0)
     subscription = Subscription(to: view, delivery: delivery, observer: notices)
   }
 
@@ -52,13 +51,13 @@ final class ObservedView {
 
   /// Sets properties, as `view/set` does.
   func set(_ properties: String) throws {
-    try view.assignment(of: JSONValue(parsing: properties))()
+    try view.interface.assignment(of: JSONValue(parsing: properties), to: view.state)()
   }
 
   /// Decodes the arguments of a call.
   func prepare(_ action: String, _ params: String?) throws {
-    let index = try #require(view.actionIndex(action))
-    _ = try view.prepare(index, params.map { try JSONValue(parsing: $0) })
+    let index = try #require(view.interface.actionIndices[action])
+    _ = try view.interface.prepare(index, params.map { try JSONValue(parsing: $0) }, of: view.state)
   }
 
   func refresh() -> Bool { subscription.refresh() }
