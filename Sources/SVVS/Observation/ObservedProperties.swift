@@ -1,6 +1,20 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
 import JSON
+public import Observation
+
+/// Observes one property of a class. ``Store()`` and ``ViewState(_:title:actions:isStart:)`` add this macro to each
+/// observed property.
+///
+/// The value of the property is stored in a private property whose name begins with an underscore.
+///
+/// - Parameters:
+///   - property: The number of the property, counted from 0 in the order of the declarations.
+///   - count: The number of observed properties in the class.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro _ObservedProperty(_ property: Int, of count: Int) =
+  #externalMacro(module: "SVVSMacros", type: "ObservedPropertyMacro")
 
 /// The dependents of an object's properties. Until one of the properties is read under observation, this value takes
 /// only one word of memory.
@@ -54,6 +68,71 @@ extension _ObservedProperties {
   private static func checkIsolation() {
     #if DEBUG
       MainActor.preconditionIsolated("an observed property is read and changed on the main actor only")
+    #endif
+  }
+}
+
+/// The dependents of each property of one object, in memory that does not move.
+///
+/// An object gets its table when one of its properties is first read under observation. Most objects never get a table.
+final class PropertyTable: ManagedBuffer<Int, Dependents> {
+  /// Creates a table of properties without dependents.
+  static func make(count: Int) -> PropertyTable {
+    let made = create(minimumCapacity: count) { _ in count }
+    let table = unsafeDowncast(made, to: PropertyTable.self)
+    table.withUnsafeMutablePointerToElements { $0.initialize(repeating: Dependents(), count: count) }
+    return table
+  }
+
+  /// The dependents of the property with this number.
+  subscript(number: Int) -> Dependents.Pointer {
+    withUnsafeMutablePointers { count, properties in
+      precondition(number < count.pointee, "a property has a number below the count of its object")
+      return properties + number
+    }
+  }
+
+  /// Whether the property has dependents. The table must have only one property.
+  var isObserved: Bool { !self[0].isEmpty }
+
+  /// Removes the dependents of all properties without a notification.
+  func removeAllDependents() {
+    for number in 0..<header { self[number].removeAll() }
+  }
+}
+
+/// An `ObservationRegistrar` for the views of SwiftUI, or an empty value on platforms without SwiftUI.
+///
+/// The macros declare a registrar in each class, beside the ``_ObservedProperties`` of the class.
+public struct _PropertyRegistrar: Sendable {
+  #if canImport(SwiftUI)
+    @usableFromInline let registrar = ObservationRegistrar()
+  #endif
+
+  /// Creates a registrar of properties without dependents.
+  public init() {}
+
+  /// Registers a read of a property.
+  @inlinable
+  public func access<Root: Observable, Value>(_ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>) {
+    #if canImport(SwiftUI)
+      registrar.access(object, keyPath: keyPath())
+    #endif
+  }
+
+  /// Notifies SwiftUI before a property changes.
+  @inlinable
+  public func willSet<Root: Observable, Value>(_ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>) {
+    #if canImport(SwiftUI)
+      registrar.willSet(object, keyPath: keyPath())
+    #endif
+  }
+
+  /// Notifies SwiftUI after a property has changed.
+  @inlinable
+  public func didSet<Root: Observable, Value>(_ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>) {
+    #if canImport(SwiftUI)
+      registrar.didSet(object, keyPath: keyPath())
     #endif
   }
 }
