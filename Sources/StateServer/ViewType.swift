@@ -1,7 +1,8 @@
+import Contract
 import JSON
 import Logging
-public import SVVS
 import StateProtocol
+public import SVVS
 
 /// A type of view that front ends can open, with a closure that makes the view states.
 ///
@@ -17,11 +18,11 @@ import StateProtocol
 /// the parameters do not match the parameter type, the reply is `InvalidParams`, and the closure is not called.
 @MainActor
 public struct ViewType<Session> {
-  let interface: _ViewInterface
+  fileprivate let interface: _ViewInterface
   /// The parameters of `view/open`.
-  let parameters: [JSONSchema.Member]
+  fileprivate let parameters: [JSONSchema.Member]
   /// Makes the state of a view from the parameters that a client has sent.
-  let make: @MainActor (JSONObject, Session) throws(Failure) -> AnyObject
+  fileprivate let make: @MainActor (JSONObject, Session) throws(Failure) -> AnyObject
 
   /// Creates a view type without parameters.
   ///
@@ -111,3 +112,41 @@ extension Failure {
     self.init(.invalidParams(path: JSONPointer(ParameterName.params)), refusal.message)
   }
 }
+
+/// An app without its Swift type. Connections use the app in this form.
+@MainActor
+struct HostedApp {
+  /// The view types by name.
+  let viewTypes: [String: _ViewInterface]
+  /// The schema of the view types.
+  let schema: AppSchema
+  /// The name and version of the app.
+  let info: ServerInfo
+  /// Makes the stores of a new session.
+  let makeSession: @MainActor () -> StateMaker
+
+  init<Hosted: App>(_ app: Hosted) throws(AppMistake) {
+    var types: [String: ViewType<Hosted.Session>] = [:]
+    let views = app.views
+    for type in views {
+      guard types.updateValue(type, forKey: type.interface.type) == nil else {
+        throw .sameViewType(type.interface.type)
+      }
+    }
+    // Uses a closure instead of a key path. To make a key path of a generic type, the runtime searches all
+    // conformances.
+    viewTypes = types.mapValues { $0.interface }
+    info = ServerInfo(name: Hosted.name, version: Hosted.version)
+    schema = try AppSchema(of: views.map { $0.interface.description(parameters: $0.parameters) }, info: info)
+    makeSession = { [types] in
+      let stores = app.makeSession()
+      return { name, params throws(Failure) in
+        guard let type = types[name] else { preconditionFailure("the caller knows the view types") }
+        return try type.make(params, stores)
+      }
+    }
+  }
+}
+
+/// Makes the state of a view from the name of its view type and its parameters, with the stores of one session.
+typealias StateMaker = @MainActor (String, JSONObject) throws(Failure) -> AnyObject

@@ -10,14 +10,6 @@ extension _ViewInterface {
     if let state, case .value(let get) = readableProperties[index] { get(state, use) }
   }
 
-  /// Makes a record for the property at `index`. Returns nil if the property's value is not an observable array.
-  func makeArrayRecord(_ index: Int, of state: AnyObject?) -> (any ArrayRecord)? {
-    guard let state, case .array(let pass) = readableProperties[index] else { return nil }
-    let maker = ArrayRecordMaker()
-    pass(state, maker)
-    return maker.record
-  }
-
   /// Decodes new values for the named properties. Returns a closure that assigns the values and cannot fail.
   func assignment(of values: JSONValue, to state: AnyObject?) throws(JSONDecodingError) -> @MainActor () -> Void {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
