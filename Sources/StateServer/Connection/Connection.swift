@@ -63,7 +63,7 @@ package final class Connection {
   ///
   /// - Throws: A failure if the state of the connection, the call's batch or its id does not allow the call.
   func admit(_ call: Call) throws(Failure) {
-    reader.countCall()
+    reader.callCount += 1
     guard !isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
     if stopping != nil, call.method != Exit.method {
       throw Failure(.invalidRequest, "The server is shut down and accepts only exit.")
@@ -372,7 +372,7 @@ extension Connection: TransportClient {
 
   package func inputEnded() {
     guard !isOver, !reader.hasEnded else { return }
-    reader.end()
+    reader.hasEnded = true
     continueInput()
   }
 
@@ -409,7 +409,7 @@ extension Connection: TransportClient {
     switch part {
     case .entry(let entry, let batch): RequestHandler.handle(entry, batch: batch, on: self, in: context)
     case .large(let pieces):
-      LargeMessage.parse(pieces, limits: context.limits.ofMessage) { [weak self] message in
+      reader.parse(pieces) { [weak self] message in
         guard let self else { return }
         defer { resumeParsingWaiters() }
         guard !isOver else { return }

@@ -1,7 +1,9 @@
+import Dispatch
 import JSONRPC
 import Logging
 import MainLoop
 import StateProtocol
+import SystemSupport
 
 /// A reader that divides the input of one connection into messages, in the framing that the client uses.
 @MainActor
@@ -16,9 +18,9 @@ struct MessageReader {
   }
 
   /// The number of calls so far.
-  private(set) var callCount = 0
-  /// Whether the client has ended its input.
-  private(set) var hasEnded = false
+  var callCount = 0
+  /// Whether the client has ended its input. The last line then counts as complete without a newline.
+  var hasEnded = false
   /// Whether the input has ended because a header is broken.
   private(set) var isBroken = false
 
@@ -71,9 +73,6 @@ struct MessageReader {
   /// Adds input.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { decoder.append(bytes) }
 
-  /// Marks the input as ended. From now on, the last line counts as complete without a newline.
-  mutating func end() { hasEnded = true }
-
   /// Returns the next part of the input. Returns nil if more input must be read, or if a large message must be parsed,
   /// before the next part is available.
   mutating func next() throws(FramingError) -> Part? {
@@ -115,8 +114,6 @@ struct MessageReader {
     decoder = FrameDecoder()
   }
 
-  mutating func countCall() { callCount += 1 }
-
   private mutating func nextEvent() throws(FramingError) -> FrameDecoder.Event? {
     if let event = try decoder.next() { return event }
     return hasEnded ? try decoder.finish() : nil
@@ -125,6 +122,28 @@ struct MessageReader {
   private mutating func begin(_ all: [IncomingMessage.Entry]) {
     let replies = all.count(where: \.wantsReply)
     (entries, batch) = (all[...], replies > 0 ? Batch(count: replies) : nil)
+  }
+
+  // MARK: - Large messages
+
+  /// The queue for parsing. If messages were parsed on the global executor, the tasks of an app would have to wait for
+  /// the parsing.
+  private nonisolated static let queue = DispatchQueue(label: "svvs.messages", qos: .utility, attributes: .concurrent)
+
+  /// Parses the text of a large message on another thread, so that the main thread can serve all connections meanwhile.
+  /// Then calls `body` with the parsed message, on the main actor.
+  func parse(_ pieces: [ArraySlice<UInt8>], then body: @escaping @MainActor @Sendable (IncomingMessage) -> Void) {
+    let limits = limits.ofMessage
+    MessageReader.queue.async {
+      var text: [UInt8] = []
+      text.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+      for piece in pieces { text += piece }
+      // Parses in a second block, so that the pieces are released before memory is allocated for the values.
+      MessageReader.queue.async { [text] in
+        let message = IncomingMessage(parsing: text[...], limits: limits)
+        Task { @MainActor in body(message) }
+      }
+    }
   }
 
   // MARK: - Broken framing
@@ -162,5 +181,26 @@ extension IncomingMessage.Entry {
     case .response: false
     case .invalid(_, let id): id != nil
     }
+  }
+}
+
+/// The time for which the server handles the input of one connection before it handles the input of the others.
+private struct TimeSlice {
+  private let nanoseconds: Int64
+  /// The end of the slice on the monotonic clock, in nanoseconds; nil before the slice has begun.
+  private var end: Int64?
+
+  init(_ duration: Duration) { nanoseconds = Int64(duration / .nanoseconds(1)) }
+
+  /// Starts a new slice. Its time begins when ``isOver()`` first reads the clock.
+  mutating func restart() { end = nil }
+
+  /// Reads the clock, without a system call, and returns whether the slice is over.
+  mutating func isOver() -> Bool {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    if end == nil { end = now + nanoseconds }
+    return end.map { now >= $0 } ?? true
   }
 }
