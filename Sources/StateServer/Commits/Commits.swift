@@ -14,7 +14,7 @@ final class Commits: TurnClient {
   private(set) var number = 0
 
   /// Whether something may have changed since the last commit.
-  private(set) var mayHaveChanged = false
+  var mayHaveChanged = false
   /// The connections with messages or changes to send.
   private var waiting: [Connection] = []
   /// The connections that send in the current round.
@@ -46,9 +46,6 @@ final class Commits: TurnClient {
   /// Increases the number without sending a commit, for states that no commit has contained.
   func advance() { number += 1 }
 
-  /// Records that something may have changed since the last commit.
-  func markChanged() { mayHaveChanged = true }
-
   /// Begins to collect the causes of commits for a connection.
   func trace(_ connection: Connection) { tracing.append(connection) }
 
@@ -72,9 +69,9 @@ final class Commits: TurnClient {
   /// later parts. The end of the view's lifetime is such a change.
   func run(_ call: Call, on view: View, _ body: () -> Void) {
     // Marked here, because a property that is already dirty does not report a further change.
-    markChanged()
+    mayHaveChanged = true
     guard !tracing.isEmpty || view.mayExpire else { return body() }
-    call.setView(view)
+    call.view = view
     Call.$running.withValue(call, operation: body)
   }
 

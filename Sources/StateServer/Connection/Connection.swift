@@ -24,7 +24,9 @@ package final class Connection {
   let outbox: Outbox
 
   /// The client's name and version; nil until the client has sent them with `initialize`.
-  private(set) var clientInfo: ClientInfo?
+  var clientInfo: ClientInfo? {
+    didSet { clientName = ClientNames.name(of: clientInfo) }
+  }
   /// The client's name and version, for the report of a crash.
   private(set) var clientName: UnsafePointer<CChar>?
 
@@ -75,15 +77,10 @@ package final class Connection {
   /// Whether the call that is being handled is the first on the connection.
   var isFirstCall: Bool { reader.callCount == 1 }
 
-  func setClientInfo(_ client: ClientInfo?) {
-    clientInfo = client
-    clientName = ClientNames.name(of: client)
-  }
-
   /// Queues a reply, to be sent after the next commit. If the connection has ended, the reply is not sent. It is then
   /// only recorded in the shared session.
   func answer(_ call: Call, with reply: Reply) {
-    call.markAnswered()
+    call.isAnswered = true
     guard !isOver else {
       call.batch?.discard()
       if let record = call.record, let kept = KeptReply(reply, commit: nil) { record.settle(kept) }
@@ -352,9 +349,9 @@ extension Connection: SubscriptionObserver {
 
   func becameDirty(_ subscription: Subscription) {
     guard !hasLeft else { return }
-    subscription.view.markChanged()
+    subscription.view.mayHaveChanged = true
     outbox.enqueue(subscription, of: self)
-    context.commits.markChanged()
+    context.commits.mayHaveChanged = true
     enqueue()
   }
 

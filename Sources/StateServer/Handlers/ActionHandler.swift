@@ -56,18 +56,17 @@ enum ActionHandler {
     case .asynchronous(let body):
       try connection.calls.begin(call, of: view)
       commits.run(call, on: view) {
-        call.setWork(
-          .task {
-            await body()
-            call.settle()
-          })
+        call.work = .task {
+          await body()
+          call.settle()
+        }
       }
     case .effect(let body):
       try connection.calls.begin(call, of: view)
       var work = Effect.none
       commits.run(call, on: view) {
         work = body()
-        call.setWork(work)
+        call.work = work
       }
       work.onCompletion { call.settle() }
     }

@@ -15,7 +15,7 @@ extension Initialize {
     }
     try context.limits.check(clientInfo)
     if capabilities?.cause ?? false { connection.traceCauses() }
-    connection.setClientInfo(clientInfo)
+    connection.clientInfo = clientInfo
     let app = context.app
     let result = InitializeResult(
       serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(), limits: context.limits,

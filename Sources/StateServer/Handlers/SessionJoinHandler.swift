@@ -81,7 +81,7 @@ extension SessionJoin {
   /// Begins a new commit if `views` may have changed while no member showed them. Without the new commit, the reply
   /// could contain states that differ from the states of the views in the last commit.
   private func beginCommit(for views: [View], of commits: Commits) {
-    for view in views where view.subscriptions.isEmpty { view.markChanged() }
+    for view in views where view.subscriptions.isEmpty { view.mayHaveChanged = true }
     guard views.contains(where: \.mayHaveChanged) else { return }
     commits.advance()
     for view in views { view.changed(in: commits.number) }

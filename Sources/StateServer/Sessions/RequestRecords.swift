@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import StateProtocol
+import SVVS
 
 /// The requests of one shared session: the calls in progress, and the last replies.
 ///
@@ -65,7 +66,7 @@ final class RequestRecord {
   }
 
   let key: Key
-  private(set) var state: State
+  fileprivate private(set) var state: State
 
   private let settled: @MainActor (RequestRecord) -> Void
 
@@ -126,7 +127,7 @@ enum KeptReply {
   ///
   /// - Parameter views: The views whose states the reply to the join contains. A view that is being closed is not among
   ///   them.
-  func answer(to id: RequestID, commit: Int, views: Set<ObjectIdentifier>) -> KeptAnswer<KeptResult> {
+  fileprivate func answer(to id: RequestID, commit: Int, views: Set<ObjectIdentifier>) -> KeptAnswer<KeptResult> {
     switch self {
     case .committed(let reached): KeptAnswer(id: id, result: .committed(ReachedCommit(commit: reached ?? commit)))
     case .snapshot(let view) where views.contains(ObjectIdentifier(view)):
@@ -138,7 +139,7 @@ enum KeptReply {
 }
 
 /// The result of an earlier request, as the reply to a join contains it.
-enum KeptResult: JSONEncodable {
+private enum KeptResult: JSONEncodable {
   case committed(ReachedCommit)
   case snapshot(KeptSnapshot)
 
@@ -147,5 +148,80 @@ enum KeptResult: JSONEncodable {
     case .committed(let result): result.encode(to: &writer)
     case .snapshot(let result): result.encode(to: &writer)
     }
+  }
+}
+
+/// The reply to a connection that joins a session. The reply is encoded when it is sent.
+@MainActor
+struct JoinReply {
+  let member: SessionMember
+  /// The connection's subscriptions to the views of the session.
+  let subscriptions: [Subscription]
+  let requests: FormerRequests
+
+  /// Writes the result, with the states of the views at `commit`.
+  func write(commit: Int, to writer: inout JSONWriter) {
+    // If the client reads late, views may have closed since the reply was queued.
+    let subscriptions = subscriptions.filter { $0.view.closed == nil }
+    let shown = requests.answers.isEmpty ? [] : Set(subscriptions.map { ObjectIdentifier($0.view) })
+    writer.write(
+      JoinedSession(
+        session: member.session.name, token: member.token, commit: commit,
+        views: JoinedViews(subscriptions: subscriptions, commit: commit),
+        answers: requests.answers.map { $0.reply.answer(to: $0.id, commit: commit, views: shown) },
+        running: requests.running, unknown: requests.unknown))
+  }
+}
+
+/// The views of a session that is joined, with their states at a commit.
+@MainActor
+private struct JoinedViews: JSONEncodable {
+  let subscriptions: [Subscription]
+  let commit: Int
+
+  func encode(to writer: inout JSONWriter) {
+    writer.array { writer in
+      for subscription in subscriptions {
+        let view = subscription.view
+        view.changed(in: commit)
+        let state = ShownState(subscription: subscription, commit: commit)
+        writer.write(JoinedView(view: view.id, type: view.interface.type, params: view.params, state: state))
+      }
+    }
+  }
+}
+
+/// The state of the requests that a front end sent on its former connection.
+struct FormerRequests {
+  fileprivate var answers: [(id: RequestID, reply: KeptReply)] = []
+  fileprivate var running: [RequestID] = []
+  fileprivate var unknown: [RequestID] = []
+
+  /// Looks up requests by their ids, and takes over the calls in progress.
+  @MainActor
+  init(_ unanswered: [RequestID], of member: SessionMember) {
+    var known: Set<RequestID> = []
+    for id in unanswered where known.insert(id).inserted {
+      guard let record = member.session.record(id, of: member.number) else {
+        unknown.append(id)
+        continue
+      }
+      // The reply of an answered call waits on a connection that nobody reads any longer. Ending that connection
+      // records the reply.
+      if case .underWay(let call) = record.state, call.isAnswered { call.connection.end(.cut) }
+      switch record.state {
+      case .answered(let reply): answers.append((id, reply))
+      case .underWay(let call):
+        member.connection.takeOver(call, id: id)
+        running.append(id)
+      }
+    }
+  }
+
+  /// The approximate size of these requests in a reply, in bytes.
+  @MainActor
+  var size: Int {
+    let ids = [running, unknown].joined().reduce(0) { $0 + 24 + $1.textSize }
+    return answers.reduce(ids) { $0 + $1.id.textSize + $1.reply.size }
   }
 }

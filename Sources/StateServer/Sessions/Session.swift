@@ -4,6 +4,12 @@ import SVVS
 import StateProtocol
 import SystemSupport
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A group of views, the stores that the app made for them, and the members: the connections that use the session.
 ///
 /// While a session is open, other connections can join it. A shared session may outlive its members. A private session
@@ -23,9 +29,9 @@ final class Session {
   /// The connections in the session, in the order in which they joined.
   private(set) var members: [SessionMember] = []
   /// The number of calls in progress, including calls from connections that have ended.
-  private(set) var callCount = 0
+  var callCount = 0
   /// The ending of the session; nil until the ending has begun.
-  private(set) var ending: Ending?
+  var ending: Ending?
 
   /// Makes the states of views with the stores of the session.
   let makeState: StateMaker
@@ -109,13 +115,10 @@ final class Session {
     expiry.take()?.cancel()
   }
 
-  /// Makes the session usable again after its views were closed.
-  func reopen() { ending = nil }
-
   /// Releases the views, members and records. Call this method when all views have ended. All members receive an
   /// update, except the connection that closed the session.
   func end(by closer: Connection?) {
-    for member in members where member.connection !== closer { member.update().sessionClosed() }
+    for member in members where member.connection !== closer { member.update().isSessionClosed = true }
     for member in members { member.leave() }
     members.removeAll()
     (allViews, viewsByName, records) = (UnorderedList(), [:], RequestRecords())
@@ -174,10 +177,6 @@ final class Session {
 
   // MARK: - Requests
 
-  func callBegan() { callCount += 1 }
-
-  func callEnded() { callCount -= 1 }
-
   /// Adds a record of `call`.
   ///
   /// - Throws: A failure if the session has a record of an earlier request with the same id. Without this failure, if
@@ -190,11 +189,52 @@ final class Session {
     }
     let record = RequestRecord(for: call, key: key) { [weak self] in self?.records.settled($0) }
     records.add(record)
-    call.setRecord(record)
+    call.record = record
   }
 
   /// The record of the request that the front end sent with `id`; nil if there is no record.
   func record(_ id: RequestID, of frontEnd: Int) -> RequestRecord? {
     records[RequestRecord.Key(frontEnd: frontEnd, id: id)]
   }
+}
+
+/// A connection in a session.
+@MainActor
+final class SessionMember {
+  /// The number of the front end. A connection that replaces an earlier connection of the same front end has the same
+  /// number as that connection.
+  let number: Int
+  let session: Session
+  unowned let connection: Connection
+  /// The form in which the connection receives changes of views that other members open.
+  let delivery: Delivery
+
+  private let since = Date.now
+
+  fileprivate init(_ number: Int, in session: Session, of connection: Connection, delivery: Delivery) {
+    self.number = number
+    self.session = session
+    self.connection = connection
+    self.delivery = delivery
+  }
+
+  /// The token with which the front end can join again on another connection.
+  var token: String { session.token(of: number) }
+
+  /// The entry of this connection in the list of sessions.
+  var description: SessionConnection {
+    SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
+  }
+
+  /// Queues an update of the session, which contains the number of members.
+  ///
+  /// - Returns: The update, to which changes by other members can be added.
+  @discardableResult
+  func update() -> SessionUpdate { connection.update(of: session) }
+
+  /// Whether the connection shows a view named `name`.
+  fileprivate func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
+
+  /// Removes the session from the connection, and frees its name there.
+  fileprivate func leave() { connection.views.left(session) }
 }

@@ -13,7 +13,8 @@ final class SessionUpdate {
   private var opened: [ObjectIdentifier: Subscription] = [:]
   /// The subscriptions to the views that were closed. Their last changes are sent before the update.
   private var closed: [Subscription] = []
-  private var isSessionClosed = false
+  /// Whether the session was closed.
+  var isSessionClosed = false
   /// Whether a later update contains everything that this update would contain.
   private(set) var isSuperseded = false
 
@@ -33,9 +34,6 @@ final class SessionUpdate {
 
   /// Adds a view that was closed. Its subscription ends with the update.
   func closed(_ subscription: Subscription) { closed.append(subscription) }
-
-  /// Marks the session as closed.
-  func sessionClosed() { isSessionClosed = true }
 
   /// Ends the subscriptions to closed views. Called when the update is sent or discarded.
   func endSubscriptions() { for subscription in closed { subscription.end() } }

@@ -52,7 +52,8 @@ final class Sessions {
     let ending = session.makeEnding()
     session.beginEnding(ending)
     call.connection.close(session.views, by: ending, reason: .sessionClosed, for: call) { [self] in
-      if session.name == OpenViews.defaultSession { return session.reopen() }
+      // Requests can use the default session again.
+      if session.name == OpenViews.defaultSession { return session.ending = nil }
       session.end(by: call.connection)
       remove(session)
     }

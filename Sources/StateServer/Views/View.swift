@@ -37,7 +37,7 @@ final class View: Listed {
   /// Whether the view has ended. After its end, only subscriptions use the view's state.
   private var hasEnded = false
   /// Whether the view may have changed since the commit `lastChange`.
-  private(set) var mayHaveChanged = false
+  var mayHaveChanged = false
   var listPosition = ListPosition()
 
   init(
@@ -63,10 +63,10 @@ final class View: Listed {
     numbers.enumerated().sorted { $0.element < $1.element }.map(\.offset)
   }
 
-  // MARK: - Subscriptions
-
   /// The scope to connect while the view is open; nil if the state has no scope.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
+
+  // MARK: - Subscriptions
 
   /// Subscribes a connection to the view.
   func subscribe(_ make: (View) -> Subscription) -> Subscription {
@@ -102,9 +102,6 @@ final class View: Listed {
   }
 
   // MARK: - Life
-
-  /// Marks the view as changed since the last commit.
-  func markChanged() { mayHaveChanged = true }
 
   /// Records `commit` as the last commit that contains a change of this view. Does nothing if an earlier commit already
   /// contained the change.
@@ -179,7 +176,7 @@ final class View: Listed {
     let running = Call.running.flatMap { $0.view === self ? $0 : nil }
     if let running {
       settled(running)
-      running.removeView()
+      running.view = nil
     }
     let calls = calls
     session.makeEnding().begin([self], reason: .viewClosed, awaiting: running)
