@@ -72,7 +72,7 @@ enum Compiler {
       let build = try products.path
       let checkouts = try products.appending(path: "../../checkouts").standardized.path
       let maps = [
-        "\(repository)/Sources/CJansson", "\(build)/CArena.build",
+        "\(repository)/Sources/CJansson", "\(build)/CSupport.build",
         "\(checkouts)/swift-system/Sources/CSystem/include",
       ].flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
       return ["swiftc", "-typecheck", "-wmo", "-parse-as-library", "-module-name", "Example", "-swift-version", "6"]
