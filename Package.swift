@@ -67,8 +67,7 @@ let package = Package(
       name: "SVVSMacros", dependencies: ["MacroMessages", "ProtocolNames", compilerPlugin, swiftParser, syntaxMacros],
       swiftSettings: settings),
     .target(name: "JSON", dependencies: ["CJansson", "CSupport", "SVVSMacros"], swiftSettings: settings),
-    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
-    .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ProtocolNames"], swiftSettings: settings),
+    .target(name: "StateProtocol", dependencies: ["JSON", "ProtocolNames"], swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SystemSupport", dependencies: ["CSupport", system], swiftSettings: settings),
     .target(
@@ -82,7 +81,7 @@ let package = Package(
     .target(
       name: "StateServer",
       dependencies: [
-        "CCrash", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
+        "CCrash", "JSON", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS",
         "SystemSupport", logging,
       ],
       swiftSettings: settings),
@@ -92,7 +91,7 @@ let package = Package(
     .target(
       name: "StateServerCommand",
       dependencies: [
-        "CCrash", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", "SystemSupport",
+        "CCrash", "JSON", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", "SystemSupport",
         .target(name: "StateServerWeb", condition: .when(traits: ["Web"])), argumentParser, logging,
       ],
       swiftSettings: settings),
@@ -145,17 +144,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/Units/TestSupport", swiftSettings: settings),
     .target(
-      name: "FuzzChecks", dependencies: ["JSON", "JSONRPC"], path: "Tests/Tools/Fuzzing/Checks", swiftSettings: settings
-    ),
+      name: "FuzzChecks", dependencies: ["JSON", "StateProtocol"], path: "Tests/Tools/Fuzzing/Checks",
+      swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     // The tests run the compiler with the plugin. A test that depended on the plugin, or on swift-syntax, would have
     // swift-syntax compiled a second time: for the programs, not only for the compiler.
     .testTarget(name: "MacroExpansionTests", dependencies: ["MacroMessages", "SVVS"], swiftSettings: settings),
     .testTarget(
-      name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "ProtocolNames", "StateProtocol"],
-      swiftSettings: settings),
+      name: "StateProtocolTests", dependencies: ["JSON", "ProtocolNames", "StateProtocol"], swiftSettings: settings),
     .testTarget(
       name: "StateServerCommandTests",
       dependencies: ["JSON", "StateProtocol", "StateServer", "StateServerCommand", "SVVS", "TestSupport", "svvs"],

@@ -49,7 +49,7 @@ public final class TestCall {
       await settled
       switch response?.result {
       case .success(let result): return result
-      case .failure(let error): throw Failure(error)
+      case .failure(let error): throw error
       case nil: throw CancellationError()
       }
     }
@@ -60,7 +60,7 @@ public final class TestCall {
   public var failure: Failure? {
     get async {
       await settled
-      if case .failure(let error) = response?.result { return Failure(error) }
+      if case .failure(let error) = response?.result { return error }
       return nil
     }
   }

@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 import ProtocolNames
 
 /// The protocol's own parameters in a call of an action. All other parameters are arguments of the action.
@@ -11,16 +11,16 @@ import ProtocolNames
 /// #expect(try call.view == "l")
 /// #expect(try call.ifCommit == 7)
 /// ```
-public struct ActionCall: Sendable {
+package struct ActionCall: Sendable {
   private let params: JSONValue?
 
   /// Creates a call from undecoded parameters. The properties decode them when they are read.
-  public init(params: JSONValue?) { self.params = params }
+  package init(params: JSONValue?) { self.params = params }
 
   /// The name of the view on which the action is called. If it is nil, the only open view that has the action is used.
   ///
   /// - Throws: `JSONDecodingError` if the parameter is not a string.
-  public var view: ExactString? {
+  package var view: ExactString? {
     get throws(JSONDecodingError) {
       guard let view = params?[CallMember.view.rawValue] else { return nil }
       guard let name = view.string else {
@@ -34,18 +34,18 @@ public struct ActionCall: Sendable {
   /// server refuses the call.
   ///
   /// - Throws: `JSONDecodingError` if the parameter is not an integer.
-  public var ifCommit: Int? {
+  package var ifCommit: Int? {
     get throws(JSONDecodingError) { try params?.decode(CallMember.ifCommit.rawValue) }
   }
 
   /// The name of the parameter that contains the name of the view.
-  public static var viewName: String { CallMember.view.rawValue }
+  package static var viewName: String { CallMember.view.rawValue }
 
   /// The names of the parameters in ``members``.
-  public static let memberNames = Set(CallMember.allCases.map(\.rawValue))
+  package static let memberNames = Set(CallMember.allCases.map(\.rawValue))
 
   /// The schemas of the protocol's own parameters.
-  public static let members = [
+  package static let members = [
     JSONSchema.Member(
       CallMember.view.rawValue, String.self, isRequired: false,
       description: "The name of the view. It may be left out if only one open view has the action."),

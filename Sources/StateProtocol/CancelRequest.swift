@@ -1,5 +1,4 @@
 public import JSON
-public import JSONRPC
 import ProtocolNames
 
 /// `$/cancelRequest`: cancels a call. If the call has already settled or does not exist, the request has no effect.

@@ -1,5 +1,4 @@
 public import JSON
-public import JSONRPC
 
 /// A call that caused a commit.
 ///
@@ -14,7 +13,7 @@ public struct CausingCall: Sendable {
   public let view: ExactString?
 
   /// Creates the description of a call.
-  public init(id: RequestID?, method: String, view: ExactString?) {
+  package init(id: RequestID?, method: String, view: ExactString?) {
     self.id = id
     self.method = method
     self.view = view

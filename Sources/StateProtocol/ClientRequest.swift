@@ -59,7 +59,7 @@ public struct NullResult: JSONCodable {
   public static var jsonSchema: JSONSchema { .null }
 
   /// Creates the result. All results of this type are equal.
-  public init() {}
+  package init() {}
 
   public init(json: JSONValue) throws(JSONDecodingError) {
     guard json.isNull else { throw JSONDecodingError(expected: .null, found: json) }

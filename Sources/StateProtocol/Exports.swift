@@ -1,3 +1,2 @@
-// Messages consist of types of these modules: JSON values, and the ids and framings of JSON-RPC.
+// Messages consist of JSON values.
 @_exported public import JSON
-@_exported public import JSONRPC

@@ -1,12 +1,11 @@
 public import JSON
-public import JSONRPC
 
 extension Failure: JSONCodable {
   public static var jsonSchema: JSONSchema { JSONObject.jsonSchema }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
-    self.init(ResponseError(json))
+    self.init(error: json)
   }
 
   public func encode(to writer: inout JSONWriter) {
@@ -18,16 +17,22 @@ extension Failure: JSONCodable {
     }
   }
 
-  /// Creates a failure from the error in a response.
-  public init(_ error: ResponseError) {
+  /// Reads the error of a response as far as possible. JSON-RPC defines neither all codes nor the data.
+  fileprivate init(error json: JSONValue) {
+    let data = json["data"]
+    let name = data?[Failure.kindMember]?.string ?? ""
+    let code = json["code"]?.integer.flatMap(Int.init(exactly:)) ?? 0
     self.init(
-      Kind(error) ?? .other(code: error.code, name: error.kindName ?? ""), error.message,
-      detail: error.data.flatMap(FaultDetail.init(data:)))
+      data.flatMap { Kind(named: name, $0) } ?? .other(code: code, name: name), json["message"]?.string ?? "",
+      detail: data.flatMap(FaultDetail.init(data:)))
   }
 }
 
-extension ResponseError {
-  fileprivate var kindName: String? { data?[Failure.kindMember]?.string }
+extension Response {
+  /// The result or the error.
+  public var result: Result<JSONValue, Failure> {
+    json["error"].map { .failure(Failure(error: $0)) } ?? .success(json["result"] ?? json)
+  }
 }
 
 extension Failure {
@@ -56,7 +61,7 @@ extension Failure.Kind {
   }
 
   /// The JSON-RPC error code.
-  public var code: Int {
+  package var code: Int {
     if case .other(let code, _) = self { code } else { description?.code ?? 0 }
   }
 
@@ -85,8 +90,7 @@ extension Failure.Kind {
   }
 
   /// Reads the kind of an error. Returns nil if the name of the kind is unknown or a required member is missing.
-  fileprivate init?(_ error: ResponseError) {
-    guard let data = error.data, let name = error.kindName else { return nil }
+  fileprivate init?(named name: String, _ data: JSONValue) {
     switch name {
     case Failure.parseError.name:
       guard let line: Int = data.member(DataName.line), let column: Int = data.member(DataName.column)

@@ -1,23 +1,23 @@
-public import JSON
+package import JSON
 
 extension Failure {
   /// The name of the member in an error's `data` that contains the name of the error's kind.
-  public static let kindMember = "kind"
+  package static let kindMember = "kind"
 
   /// A description of one kind of failure. It is used in schemas.
-  public struct Description: Sendable {
+  package struct Description: Sendable {
     /// The stable name of the kind. The `data` of each error of this kind contains the name.
-    public let name: String
+    package let name: String
     /// The JSON-RPC error code.
-    public let code: Int
+    package let code: Int
     /// The meaning of the kind, for people.
-    public let meaning: String
+    package let meaning: String
     /// The members that `data` has in addition to the name of the kind.
-    public let data: [JSONSchema.Member]
+    package let data: [JSONSchema.Member]
   }
 
   /// Descriptions of all kinds of failures that a server sends.
-  public static let descriptions = [
+  package static let descriptions = [
     parseError, invalidRequest, methodNotFound, invalidParams, internalError, requestCancelled, contentModified,
     overloaded,
   ]

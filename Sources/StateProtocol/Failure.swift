@@ -1,5 +1,4 @@
 public import JSON
-public import JSONRPC
 
 /// An error of the protocol, which a client receives instead of a result.
 ///
@@ -12,8 +11,6 @@ public import JSONRPC
 ///   message = failure.message
 /// }
 /// ```
-///
-/// Errors that are never sent to a client have types of their own, for example `FramingError` and `MessageFault`.
 public struct Failure: Error, Hashable, Sendable {
   /// The kind of failure, for programs.
   public let kind: Kind
@@ -23,7 +20,7 @@ public struct Failure: Error, Hashable, Sendable {
   public let detail: FaultDetail?
 
   /// Creates a failure.
-  public init(_ kind: Kind, _ message: String, detail: FaultDetail? = nil) {
+  package init(_ kind: Kind, _ message: String, detail: FaultDetail? = nil) {
     self.kind = kind
     self.message = message
     self.detail = detail
@@ -56,7 +53,7 @@ public struct Failure: Error, Hashable, Sendable {
 
 extension Failure {
   /// Creates the failure for an invalid message.
-  public init(_ fault: MessageFault) {
+  package init(_ fault: MessageFault) {
     switch fault {
     case .notJSON(let error): self.init(.parseError(line: error.line, column: error.column), "\(error).")
     case .notARequest(let reason): self.init(.invalidRequest, reason)
@@ -75,7 +72,7 @@ extension Failure {
   ///   - error: The error of the decoder.
   ///   - prefix: The parameter to which the path of the error is relative. If nil, the path is relative to the
   ///     parameters as a whole.
-  public init(_ error: JSONDecodingError, inside prefix: String? = nil) {
+  package init(_ error: JSONDecodingError, inside prefix: String? = nil) {
     let error = prefix.map(error.inside) ?? error
     let subject = error.path.isRoot ? "The parameters" : error.path.isLong ? "A parameter" : error.path.description
     let fault = "\(subject) \(error.reason)"
@@ -90,24 +87,24 @@ extension Failure {
   ///   - parameter: The name of the parameter.
   ///   - reason: The predicate of the message, for example `needs a token`. The subject is the parameter.
   ///   - detail: Details for programs.
-  public static func invalid(_ parameter: String, _ reason: String, detail: FaultDetail? = nil) -> Failure {
+  package static func invalid(_ parameter: String, _ reason: String, detail: FaultDetail? = nil) -> Failure {
     Failure(JSONDecodingError(reason, at: JSONPointer(parameter), detail: detail))
   }
 
   /// The failure for a parameter whose value is an unknown name. In the message, `reason` follows the name; for
   /// example, `is not open`.
-  public static func unknown(_ parameter: String, _ name: UnknownName, _ reason: String) -> Failure {
+  package static func unknown(_ parameter: String, _ name: UnknownName, _ reason: String) -> Failure {
     invalid(parameter, name.quoted + reason, detail: .unknownName(name))
   }
 
   /// The failure for a parameter whose value should be a new name, but is already in use.
-  public static func inUse(_ parameter: String, _ name: ExactString) -> Failure {
+  package static func inUse(_ parameter: String, _ name: ExactString) -> Failure {
     invalid(parameter, "\"\(name.string)\" is in use", detail: .nameInUse(name.string))
   }
 
   /// The failure for an unknown method. In the message, the name of the method follows `reason`; for example,
   /// `There is no method`.
-  public static func methodNotFound(_ method: UnknownName, _ reason: String) -> Failure {
+  package static func methodNotFound(_ method: UnknownName, _ reason: String) -> Failure {
     let fault = method.name.map { "\(reason) \"\($0)\"" } ?? "\(reason) of this name"
     return Failure(
       .methodNotFound(available: method.available), method.hint.map { "\(fault); \($0)" } ?? "\(fault).",
@@ -115,7 +112,7 @@ extension Failure {
   }
 
   /// The failure for a call that was cancelled.
-  public static func cancelled(_ reason: CancellationReason) -> Failure {
+  package static func cancelled(_ reason: CancellationReason) -> Failure {
     Failure(.requestCancelled(reason), "The call was cancelled.")
   }
 }

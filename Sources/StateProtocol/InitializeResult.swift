@@ -30,7 +30,7 @@ public struct InitializeResult: Sendable {
   public let schemaHash: String
 
   /// Creates a result with the current version of the protocol.
-  public init(
+  package init(
     serverInfo: ServerInfo, process: ServerProcess, capabilities: ServerCapabilities, limits: ServerLimits,
     viewTypes: [String],
     schemaHash: String
@@ -56,7 +56,7 @@ public struct ServerInfo: Sendable {
   public let version: String
 
   /// Creates the description of an app.
-  public init(name: String, version: String) {
+  package init(name: String, version: String) {
     self.name = name
     self.version = version
   }
@@ -74,7 +74,7 @@ public struct ServerProcess: Sendable {
   public let pid: ProcessID
 
   /// Creates the description of a process.
-  public init(id: String, pid: ProcessID) {
+  package init(id: String, pid: ProcessID) {
     self.id = id
     self.pid = pid
   }
@@ -91,7 +91,7 @@ public struct ServerCapabilities: Sendable {
   public let cause: Bool
 
   /// Creates capabilities with all features.
-  public init() {
+  package init() {
     delivery = Delivery.allCases
     cause = true
   }

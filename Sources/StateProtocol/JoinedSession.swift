@@ -1,5 +1,4 @@
 public import JSON
-public import JSONRPC
 
 /// A joined session, with the state of all its views.
 ///
@@ -25,7 +24,7 @@ public struct JoinedSession<Views, Answers> {
   public let unknown: [RequestID]
 
   /// Creates the result of joining a session.
-  public init(
+  package init(
     session: ExactString, token: String, commit: Int, views: Views, answers: Answers, running: [RequestID],
     unknown: [RequestID]
   ) {

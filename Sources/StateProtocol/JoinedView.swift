@@ -15,7 +15,7 @@ public struct JoinedView<State> {
   public let state: State
 
   /// Creates the description of a view with its state.
-  public init(view: ExactString, type: String, params: JSONObject, state: State) {
+  package init(view: ExactString, type: String, params: JSONObject, state: State) {
     self.view = view
     self.type = type
     self.params = params

@@ -1,5 +1,4 @@
 public import JSON
-public import JSONRPC
 
 /// The reply to a request that was sent on a connection which has since ended. It has the same members as a response:
 /// the id, and either the result or the error.
@@ -15,14 +14,14 @@ public struct KeptAnswer<Result> {
   public let error: Failure?
 
   /// Creates the reply to a successful request.
-  public init(id: RequestID, result: Result) {
+  package init(id: RequestID, result: Result) {
     self.id = id
     self.result = result
     error = nil
   }
 
   /// Creates the reply to a failed request.
-  public init(id: RequestID, error: Failure) {
+  package init(id: RequestID, error: Failure) {
     self.id = id
     result = nil
     self.error = error

@@ -12,7 +12,7 @@ public struct KeptSnapshot: Sendable {
   public let commit: Int
 
   /// Creates the reply for a view.
-  public init(view: ExactString, commit: Int) {
+  package init(view: ExactString, commit: Int) {
     self.view = view
     self.commit = commit
   }

@@ -17,7 +17,7 @@ public struct OpenedView<State> {
   public let state: State
 
   /// Creates the description of a view with its state at a commit.
-  public init(view: ExactString, type: String, params: JSONObject, commit: Int, state: State) {
+  package init(view: ExactString, type: String, params: JSONObject, commit: Int, state: State) {
     self.view = view
     self.type = type
     self.params = params

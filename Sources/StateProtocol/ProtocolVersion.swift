@@ -14,7 +14,7 @@ public struct ProtocolVersion: Hashable, JSONCodable {
   public let number: Int
 
   /// Creates a version from its number, which must be at least 1.
-  public init(_ number: Int) {
+  package init(_ number: Int) {
     precondition(number > 0, "a version is at least 1")
     self.number = number
   }

@@ -13,5 +13,5 @@ public struct ReachedCommit: Sendable {
   public let commit: Int
 
   /// Creates a result.
-  public init(commit: Int) { self.commit = commit }
+  package init(commit: Int) { self.commit = commit }
 }

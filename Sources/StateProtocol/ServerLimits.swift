@@ -1,5 +1,4 @@
 public import JSON
-package import JSONRPC
 
 /// The limits of a server.
 ///

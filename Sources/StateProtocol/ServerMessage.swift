@@ -1,5 +1,4 @@
 import JSON
-public import JSONRPC
 
 /// A message that a server sends: replies or changes.
 ///
@@ -22,8 +21,8 @@ public enum ServerMessage: Sendable {
 
   /// Decodes a message from the text of one frame.
   ///
-  /// - Throws: `MessageFault` if the text is not a JSON-RPC message. `JSONDecodingError` if the message does not belong
-  ///   to this protocol.
+  /// - Throws: An error if the text is not a JSON-RPC message. `JSONDecodingError` if the message does not belong to this
+  ///   protocol.
   public init(parsing text: String) throws {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {

@@ -23,7 +23,7 @@ public struct SessionChanged<Views> {
   public let connections: Int
 
   /// Creates a notification of changes in a session.
-  public init(session: ExactString, opened: Views, closed: [ExactString], connections: Int) {
+  package init(session: ExactString, opened: Views, closed: [ExactString], connections: Int) {
     self.session = session
     self.opened = opened
     self.closed = closed

@@ -1,5 +1,4 @@
 public import JSON
-public import JSONRPC
 import ProtocolNames
 
 /// `session/join`: joins a shared session, either for the first time or again after a connection has broken. This

@@ -35,7 +35,7 @@ public struct SharedSessions: Sendable {
   public let connections: Int
 
   /// Creates the list of the sessions of a process.
-  public init(sessions: [SharedSession], connections: Int) {
+  package init(sessions: [SharedSession], connections: Int) {
     self.sessions = sessions
     self.connections = connections
   }
@@ -56,7 +56,7 @@ public struct SharedSession: Sendable {
   public let connections: [SessionConnection]
 
   /// Creates the description of a session.
-  public init(session: ExactString, keep: Double, views: [NamedView], connections: [SessionConnection]) {
+  package init(session: ExactString, keep: Double, views: [NamedView], connections: [SessionConnection]) {
     self.session = session
     self.keep = keep
     self.views = views
@@ -75,7 +75,7 @@ public struct NamedView: Sendable {
   public let type: String
 
   /// Creates the description of a view.
-  public init(view: ExactString, type: String) {
+  package init(view: ExactString, type: String) {
     self.view = view
     self.type = type
   }
@@ -95,7 +95,7 @@ public struct SessionConnection: Sendable {
   public let isBehind: Bool
 
   /// Creates the description of a connection.
-  public init(clientInfo: ClientInfo?, since: Date, isBehind: Bool) {
+  package init(clientInfo: ClientInfo?, since: Date, isBehind: Bool) {
     self.clientInfo = clientInfo
     self.since = since
     self.isBehind = isBehind

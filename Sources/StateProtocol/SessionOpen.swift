@@ -46,7 +46,7 @@ public struct OpenedSession: Sendable {
   public let token: String?
 
   /// Creates the result for a session.
-  public init(session: ExactString, token: String? = nil) {
+  package init(session: ExactString, token: String? = nil) {
     self.session = session
     self.token = token
   }

@@ -22,7 +22,7 @@ public struct StateChanged<Views> {
   public let views: Views
 
   /// Creates a notification of the changes in a commit.
-  public init(commit: Int, cause: [CausingCall]?, views: Views) {
+  package init(commit: Int, cause: [CausingCall]?, views: Views) {
     self.commit = commit
     self.cause = cause
     self.views = views

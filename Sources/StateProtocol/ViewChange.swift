@@ -32,7 +32,7 @@ public struct ChangedValues<Values> {
   public let changes: Values
 
   /// Creates a change with new values.
-  public init(view: ExactString, from: Int, changes: Values) {
+  package init(view: ExactString, from: Int, changes: Values) {
     self.view = view
     self.from = from
     self.changes = changes
@@ -54,7 +54,7 @@ public struct PatchedState<Steps> {
   public let patch: Steps
 
   /// Creates a change with the operations that produce the new state.
-  public init(view: ExactString, from: Int, patch: Steps) {
+  package init(view: ExactString, from: Int, patch: Steps) {
     self.view = view
     self.from = from
     self.patch = patch

@@ -20,7 +20,7 @@ public struct ViewSnapshot<State> {
   public let state: State
 
   /// Creates a snapshot of a view at a commit.
-  public init(view: ExactString, commit: Int, state: State) {
+  package init(view: ExactString, commit: Int, state: State) {
     self.view = view
     self.commit = commit
     self.state = state

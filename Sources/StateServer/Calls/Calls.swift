@@ -1,6 +1,5 @@
 import CCrash
 import JSON
-import JSONRPC
 import StateProtocol
 import SVVS
 
@@ -9,7 +8,10 @@ import SVVS
 final class Calls {
   private let limits: ServerLimits
   private let numbers: Numbers
-  private var table = CallTable<Call>()
+  /// The calls in progress, by their numbers. A notification has no id, and a client may use an id again.
+  private var calls: [Int: Call] = [:]
+  /// The calls in progress that have an id.
+  private var callsByID: [RequestID: Call] = [:]
   /// The ids in use by calls whose work is not in progress. If the call waits until views are closed, the value is the
   /// ending of these views. If the call waits for the other replies to its batch, the value is nil.
   private var heldIDs: [RequestID: Ending?] = [:]
@@ -35,7 +37,7 @@ final class Calls {
   }
 
   /// Whether an id is in use.
-  func contains(_ id: RequestID) -> Bool { table.contains(id) || heldIDs[id] != nil }
+  func contains(_ id: RequestID) -> Bool { callsByID[id] != nil || heldIDs[id] != nil }
 
   /// Keeps an id in use until it is released.
   ///
@@ -50,12 +52,12 @@ final class Calls {
   // MARK: - Work
 
   /// The calls in progress, oldest first.
-  var inProgress: [Call] { table.all }
+  var inProgress: [Call] { calls.values.sorted { $0.number < $1.number } }
 
   /// Marks the work of a call as being in progress.
   func begin(_ call: Call, of view: View) throws(Failure) {
     let limit = limits.callsUnderWay
-    guard table.count < limit else {
+    guard calls.count < limit else {
       throw Failure(.overloaded(.callsUnderWay), "Too many calls are under way: \(limit) are allowed.")
     }
     let session = view.session
@@ -64,16 +66,24 @@ final class Calls {
       throw Failure(
         .overloaded(.sessionCalls), "Too many calls are under way in the session: \(sessionLimit) are allowed.")
     }
-    call.begin(as: table.begin(call, id: call.id), number: numbers.nextCall(), of: view)
+    call.begin(number: numbers.nextCall(), of: view)
+    add(call)
     view.began(call)
+  }
+
+  private func add(_ call: Call) {
+    calls[call.number] = call
+    guard let id = call.id else { return }
+    precondition(callsByID.updateValue(call, forKey: id) == nil, "two calls in progress have the same id")
   }
 
   /// Removes a call, because its work has ended or nothing waits for it any longer.
   ///
   /// - Returns: Whether the call's work was in progress.
   func end(_ call: Call) -> Bool {
-    guard let handle = call.end() else { return false }
-    table.end(handle)
+    guard call.end() else { return false }
+    calls[call.number] = nil
+    if let id = call.id { callsByID[id] = nil }
     return true
   }
 
@@ -82,7 +92,7 @@ final class Calls {
   ///
   /// - Parameter timeout: The time after which a call is answered even if its work has not ended.
   func cancel(_ id: RequestID, timeout: Duration) {
-    if let call = table[id], call.cancellation == nil {
+    if let call = callsByID[id], call.cancellation == nil {
       call.cancel(.requested, deadline: .now + timeout)
       answerLateCalls()
     }
@@ -108,7 +118,8 @@ final class Calls {
   func takeOver(_ call: Call, from former: Connection, id: RequestID) -> Ending? {
     let former = former.calls
     if former.end(call) {
-      call.enter(table.begin(call, id: id))
+      call.enter()
+      add(call)
       if call.deadline != nil { answerLateCalls() }
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {
       hold(id, waitingFor: ending)
@@ -152,8 +163,8 @@ final class Call {
   fileprivate var ownsID = false
   /// The position of this call among all calls of the process, in the order in which their work began.
   private(set) var number = 0
-  /// The call's entry in the table of calls; nil unless the work is in progress.
-  private var handle: CallTable<Call>.Handle?
+  /// Whether the work is in progress.
+  private var isInProgress = false
   /// The work that was started.
   var work = Effect.none
   /// The number of the call's entry in the report of a crash; -1 unless the call is in progress.
@@ -180,18 +191,17 @@ final class Call {
   }
 
   /// Marks the work as in progress.
-  func begin(as handle: CallTable<Call>.Handle, number: Int, of view: View) {
+  fileprivate func begin(number: Int, of view: View) {
     self.number = number
     self.view = view
     session = view.session
     crashRecord = crash_begin_call()
-    enter(handle)
+    enter()
   }
 
-  /// Sets the call's entry in a connection's table of calls, and increases the number of calls in progress in the
-  /// session.
-  fileprivate func enter(_ handle: CallTable<Call>.Handle) {
-    self.handle = handle
+  /// Marks the work as in progress on the connection, and increases the number of calls in progress in the session.
+  fileprivate func enter() {
+    isInProgress = true
     session?.callCount += 1
   }
 
@@ -217,10 +227,12 @@ final class Call {
 
   /// Marks the call as no longer in progress, because its work has ended or nothing waits for it any longer.
   ///
-  /// - Returns: The call's former entry in the table; nil if the work was not in progress.
-  fileprivate func end() -> CallTable<Call>.Handle? {
-    if handle != nil { session?.callCount -= 1 }
-    return handle.take()
+  /// - Returns: Whether the work was in progress.
+  fileprivate func end() -> Bool {
+    guard isInProgress else { return false }
+    isInProgress = false
+    session?.callCount -= 1
+    return true
   }
 
   /// Waits until the work has ended, even if the call was answered before.
@@ -231,7 +243,7 @@ final class Call {
   /// Waits until the call has settled.
   var settlement: Void {
     get async {
-      guard handle != nil else { return }
+      guard isInProgress else { return }
       await withCheckedContinuation { waiters.append($0) }
     }
   }

@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import StateProtocol
 
 /// A batch of calls, whose replies are sent together.
@@ -7,12 +6,14 @@ import StateProtocol
 final class Batch {
   typealias Answer = (call: Call, reply: Reply)
 
-  private var answers: BatchReply<Answer>
+  private var answers: [Answer] = []
+  private var outstanding: Int
+  private var isDiscarded = false
   /// The size of the replies so far, in bytes.
   private(set) var size = 0
 
   /// Creates a batch that waits for `count` replies. There must be at least one.
-  init(count: Int) { answers = BatchReply(count: count) }
+  init(count: Int) { outstanding = count }
 
   /// Adds the size of a queued reply, in bytes.
   func count(_ replySize: Int) { size += replySize }
@@ -20,10 +21,21 @@ final class Batch {
   /// Adds a reply.
   ///
   /// - Returns: All replies, if this was the last one; otherwise nil.
-  func add(_ reply: Reply, to call: Call) -> [Answer]? { answers.add((call, reply)) }
+  func add(_ reply: Reply, to call: Call) -> [Answer]? {
+    precondition(outstanding > 0, "a batch has more replies than requests")
+    outstanding -= 1
+    guard !isDiscarded else { return nil }
+    answers.append((call, reply))
+    // Releases the calls with the replies, because they refer to the batch.
+    defer { if outstanding == 0 { answers = [] } }
+    return outstanding == 0 ? answers : nil
+  }
 
-  /// Discards the replies, because the client can no longer receive them.
-  func discard() { answers.removeAll() }
+  /// Discards the replies, also those that are added later, because the client can no longer receive them.
+  func discard() {
+    answers = []
+    isDiscarded = true
+  }
 }
 
 extension Batch {

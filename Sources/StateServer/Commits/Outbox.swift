@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import Logging
 import MainLoop
 import StateProtocol

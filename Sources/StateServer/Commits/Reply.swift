@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import StateProtocol
 
 /// The reply to a call. It is encoded only after all earlier messages were sent.

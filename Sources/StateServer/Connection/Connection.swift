@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import Logging
 package import MainLoop
 import SVVS

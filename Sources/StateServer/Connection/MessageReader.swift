@@ -1,5 +1,4 @@
 import Dispatch
-import JSONRPC
 import Logging
 import MainLoop
 import StateProtocol

@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import ProtocolNames
 import SVVS
 import StateProtocol

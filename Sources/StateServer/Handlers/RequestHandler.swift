@@ -1,6 +1,5 @@
 import CCrash
 import JSON
-import JSONRPC
 import Logging
 import ProtocolNames
 import StateProtocol

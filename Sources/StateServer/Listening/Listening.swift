@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import LocalSocket
 import Logging
 import MainLoop

@@ -31,7 +31,7 @@ struct FailureTests {
       Issue.record("no failure was read")
       return
     }
-    #expect(Failure(error) == failure)
+    #expect(error == failure)
   }
 
   private static let detailed: [(Failure, String)] = [
@@ -77,7 +77,7 @@ struct FailureTests {
       Issue.record("no failure was read")
       return
     }
-    #expect(Failure(error) == failure)
+    #expect(error == failure)
     let written = try JSONValue(parsing: text)["data"]?.members.map(\.key).dropFirst() ?? []
     let description = try #require(Failure.descriptions.first { $0.code == failure.kind.code })
     #expect(written.allSatisfy { name in description.data.contains { $0.name == name } })
@@ -112,7 +112,7 @@ struct FailureTests {
   func anErrorThatSaysLessIsReadAsFarAsItGoes(error: String) throws {
     guard
       case .responses(let responses) = try ServerMessage(parsing: #"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#),
-      case .failure(let read) = try #require(responses.first).result, case .other = Failure(read).kind
+      case .failure(let read) = try #require(responses.first).result, case .other = read.kind
     else {
       Issue.record("not read as another kind")
       return

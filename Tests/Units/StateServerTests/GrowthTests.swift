@@ -1,5 +1,4 @@
 import JSON
-import JSONRPC
 import SVVS
 import StateProtocol
 import Testing
@@ -84,10 +83,9 @@ struct GrowthTests {
     func time(forCalls count: Int) -> Int {
       ProcessorTime.least {
         let view = ObservedView(WorkingViewState()).view
-        var table = CallTable<Call>()
         let calls = (1...count).map { number in
           let call = Call("work", id: nil, batch: nil, from: connection)
-          call.begin(as: table.begin(call, id: nil), number: number, of: view)
+          call.begin(number: number, of: view)
           view.began(call)
           return call
         }

@@ -71,7 +71,7 @@ final class FrontEnd {
         for view in joined.views { views[view.view] = HeldView(view.state, at: joined.commit) }
       }
       return result
-    case .failure(let error): throw Failure(error)
+    case .failure(let error): throw error
     }
   }
 

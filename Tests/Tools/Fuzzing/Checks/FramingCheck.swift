@@ -1,4 +1,4 @@
-import JSONRPC
+import StateProtocol
 
 /// Checks the frame decoder: the frames and the error of a stream do not depend on how it is split.
 ///

@@ -1,5 +1,5 @@
 import JSON
-import JSONRPC
+import StateProtocol
 
 /// Checks the decoding of messages: each is a request or a response, or is refused under the id of its reply.
 public enum RequestCheck {

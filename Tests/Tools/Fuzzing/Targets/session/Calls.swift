@@ -1,6 +1,6 @@
 import FuzzChecks
 import JSON
-import JSONRPC
+import StateProtocol
 import LibFuzzer
 
 /// The calls without a reply, by id.

@@ -1,6 +1,6 @@
 import FuzzChecks
 import JSON
-import JSONRPC
+import StateProtocol
 import LibFuzzer
 
 /// A client whose state comes only from the messages that it receives, and which reports messages that are not allowed.

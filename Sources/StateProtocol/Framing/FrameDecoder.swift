@@ -1,13 +1,45 @@
 import JSON
 
+/// The way in which messages are separated in a stream of bytes.
+public enum Framing: String, Hashable, Sendable, CaseIterable {
+  /// Newline-delimited JSON: one message in each line.
+  case ndjson
+  /// A `Content-Length` header before each message, as in LSP.
+  case contentLength = "content-length"
+
+  /// Appends a frame that contains `text` to `stream`. To avoid a copy, the two arrays may exchange their memory if
+  /// `stream` is empty.
+  package func append(taking text: inout [UInt8], to stream: inout [UInt8]) {
+    guard self == .ndjson, stream.isEmpty else { return append(text, to: &stream) }
+    swap(&text, &stream)
+    stream.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends a frame that contains `text` to `stream`.
+  package func append(_ text: [UInt8], to stream: inout [UInt8]) {
+    if self == .contentLength { stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8) }
+    // A buffer pointer avoids the retain and the release of an array.
+    text.withUnsafeBufferPointer { stream.append(contentsOf: $0) }
+    if self == .ndjson { stream.append(UInt8(ascii: "\n")) }
+  }
+}
+
+/// An error after which no further frame of a stream can be decoded.
+package enum FramingError: Error, Hashable, Sendable {
+  /// A line that is not a header, or headers without a valid `Content-Length`.
+  case brokenHeader
+  /// The stream ended inside a frame.
+  case truncated
+}
+
 /// A decoder for the frames in a stream of bytes. The stream may arrive in pieces of any size.
 ///
 /// The first byte that is not white space determines the framing: a letter begins a `Content-Length` header, and any
 /// other byte begins newline-delimited JSON. Append the bytes that were read, then call ``next()`` until it returns
 /// nil.
-public struct FrameDecoder: Sendable {
+package struct FrameDecoder: Sendable {
   /// A decoded frame.
-  public enum Event: Equatable, Sendable {
+  package enum Event: Equatable, Sendable {
     /// The bytes of one message.
     case message(ArraySlice<UInt8>)
     /// The bytes of one large message, in pieces.
@@ -17,7 +49,7 @@ public struct FrameDecoder: Sendable {
   }
 
   /// The framing of the stream. Nil until it is known.
-  public private(set) var framing: Framing?
+  package private(set) var framing: Framing?
 
   private let maximumSize: Int
   private let pieceSize: Int
@@ -55,17 +87,17 @@ public struct FrameDecoder: Sendable {
   ///   - maximumSize: The maximum size of a message, in bytes.
   ///   - pieceSize: The beginning of an unfinished message is moved from the buffer to a piece when it has at least
   ///     this number of bytes.
-  public init(framing: Framing? = nil, maximumSize: Int = 64 << 20, pieceSize: Int = 1 << 16) {
+  package init(framing: Framing? = nil, maximumSize: Int = 64 << 20, pieceSize: Int = 1 << 16) {
     self.framing = framing
     self.maximumSize = maximumSize
     self.pieceSize = pieceSize
   }
 
   /// Whether all appended bytes have been decoded or belong to the pieces of an unfinished message.
-  public var isEmpty: Bool { position == buffer.count }
+  package var isEmpty: Bool { position == buffer.count }
 
   /// Appends bytes of the stream.
-  public mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
     if position == buffer.count {
       discardConsumed()
     } else if position > 1 << 16, position > buffer.count / 2 {
@@ -75,7 +107,7 @@ public struct FrameDecoder: Sendable {
   }
 
   /// Returns the next event, or nil if the decoder needs more bytes.
-  public mutating func next() throws(FramingError) -> Event? {
+  package mutating func next() throws(FramingError) -> Event? {
     guard skip() else { return nil }
     if framing == nil {
       skipWhiteSpace()
@@ -86,7 +118,7 @@ public struct FrameDecoder: Sendable {
   }
 
   /// Returns the last event of a stream that has ended, or nil if there is none. The last line does not need a newline.
-  public mutating func finish() throws(FramingError) -> Event? {
+  package mutating func finish() throws(FramingError) -> Event? {
     let rest = buffer[position...]
     guard skipping == nil, missing != nil || !isBlankLine(endingWith: rest) else { return nil }
     guard framing == .ndjson else { throw .truncated }

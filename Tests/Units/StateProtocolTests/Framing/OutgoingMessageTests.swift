@@ -1,5 +1,5 @@
 import JSON
-import JSONRPC
+import StateProtocol
 import Testing
 
 struct OutgoingMessageTests {

@@ -1,4 +1,4 @@
-import JSONRPC
+import StateProtocol
 import Testing
 
 struct FramingChoiceTests {

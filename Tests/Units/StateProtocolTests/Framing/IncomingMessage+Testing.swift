@@ -1,5 +1,5 @@
 import JSON
-import JSONRPC
+import StateProtocol
 
 /// A message that was not of the kind the test is about.
 struct Unexpected: Error {

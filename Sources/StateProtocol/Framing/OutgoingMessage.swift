@@ -3,7 +3,7 @@ public import JSON
 /// Functions that write one message as a complete JSON text.
 extension JSONWriter {
   /// Writes the response to a successful request.
-  public mutating func response(to id: RequestID, result: (inout JSONWriter) -> Void) {
+  package mutating func response(to id: RequestID, result: (inout JSONWriter) -> Void) {
     object { writer in
       writer.write(members: #""jsonrpc":"2.0""#)
       writer.member("id", id)
@@ -17,7 +17,7 @@ extension JSONWriter {
   /// - Parameters:
   ///   - id: The id of the request.
   ///   - error: An object with `code`, `message` and, optionally, `data`.
-  public mutating func response(to id: RequestID, error: some JSONEncodable) {
+  package mutating func response(to id: RequestID, error: some JSONEncodable) {
     object { writer in
       writer.write(members: #""jsonrpc":"2.0""#)
       writer.member("id", id)

@@ -1,4 +1,4 @@
-import JSONRPC
+import StateProtocol
 
 /// The events of a decoder, and the end of its stream.
 struct DecodedStream: Equatable {
