@@ -42,3 +42,116 @@ public struct SessionJoin: ClientRequest {
     self.delivery = delivery
   }
 }
+
+/// A joined session, with the state of all its views.
+///
+/// This type is the result of ``SessionJoin``. For an example, see ``SessionJoin``.
+@JSONCodable
+public struct JoinedSession<Views, Answers> {
+  /// The name of the session.
+  public let session: ExactString
+  /// The token of this connection. If the connection breaks, the front end can join the session again with this token.
+  public let token: String
+  /// The number of the last commit that the states in `views` include.
+  public let commit: Int
+  /// The views, in the order in which they were opened.
+  public let views: Views
+  /// The replies to the requests that the client listed in `unanswered`, as far as these requests have settled. The
+  /// server keeps these replies, so that a later join can receive them again.
+  public let answers: Answers
+  /// The ids in `unanswered` of the calls that are still in progress. The server will send the replies to these calls
+  /// on this connection.
+  public let running: [RequestID]
+  /// The ids in `unanswered` of the requests that the server has never received, or whose replies it has discarded. The
+  /// server keeps at most the last 1,024 replies.
+  public let unknown: [RequestID]
+
+  /// Creates the result of joining a session.
+  package init(
+    session: ExactString, token: String, commit: Int, views: Views, answers: Answers, running: [RequestID],
+    unknown: [RequestID]
+  ) {
+    self.session = session
+    self.token = token
+    self.commit = commit
+    self.views = views
+    self.answers = answers
+    self.running = running
+    self.unknown = unknown
+  }
+}
+
+extension JoinedSession: Sendable where Views: Sendable, Answers: Sendable {}
+
+/// A view of a joined session.
+///
+/// The `commit` of the ``JoinedSession`` also applies to this state. For an example, see ``SessionJoin``.
+@JSONCodable
+public struct JoinedView<State> {
+  /// The name of the view.
+  public let view: ExactString
+  /// The view type.
+  public let type: String
+  /// The parameters with which the view was opened.
+  public let params: JSONObject
+  /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
+  public let state: State
+
+  /// Creates the description of a view with its state.
+  package init(view: ExactString, type: String, params: JSONObject, state: State) {
+    self.view = view
+    self.type = type
+    self.params = params
+    self.state = state
+  }
+}
+
+extension JoinedView: Sendable where State: Sendable {}
+
+/// The reply to a request that was sent on a connection which has since ended. It has the same members as a response:
+/// the id, and either the result or the error.
+///
+/// For an example, see ``SessionJoin``.
+@JSONCodable(omitsNil: true)
+public struct KeptAnswer<Result> {
+  /// The id of the request.
+  public let id: RequestID
+  /// The result, if the request succeeded.
+  public let result: Result?
+  /// The error, if the request failed.
+  public let error: Failure?
+
+  /// Creates the reply to a successful request.
+  package init(id: RequestID, result: Result) {
+    self.id = id
+    self.result = result
+    error = nil
+  }
+
+  /// Creates the reply to a failed request.
+  package init(id: RequestID, error: Failure) {
+    self.id = id
+    result = nil
+    self.error = error
+  }
+}
+
+extension KeptAnswer: Sendable where Result: Sendable {}
+
+/// A reply to a ``ViewOpen`` or ``ViewGet``, in the form in which a session keeps the reply for later joins. It is a
+/// ``ViewSnapshot`` without the state.
+///
+/// The state is left out because the ``JoinedSession`` already contains it in `views`, at the same commit.
+@JSONCodable
+public struct KeptSnapshot: Sendable {
+  /// The name of the view.
+  public let view: ExactString
+  /// The number of the last commit that the state in `views` includes.
+  public let commit: Int
+
+  /// Creates the reply for a view.
+  package init(view: ExactString, commit: Int) {
+    self.view = view
+    self.commit = commit
+  }
+}
