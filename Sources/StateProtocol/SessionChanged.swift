@@ -33,10 +33,6 @@ public struct SessionChanged<Views> {
 
 extension SessionChanged: Sendable where Views: Sendable {}
 
-extension SessionChanged: ServerNotification where Views: JSONEncodable {
-  public static var method: String { NotificationMethod.sessionChanged.rawValue }
-}
-
 /// A view that another connection has opened.
 ///
 /// For an example, see ``SessionChanged``.

@@ -31,10 +31,6 @@ public struct StateChanged<Views> {
 
 extension StateChanged: Sendable where Views: Sendable {}
 
-extension StateChanged: ServerNotification where Views: JSONEncodable {
-  public static var method: String { NotificationMethod.stateChanged.rawValue }
-}
-
 /// The change of one view in one commit, in the form that the view's delivery determines.
 ///
 /// A client applies the change to its stored state of the view:

@@ -180,8 +180,9 @@ final class Outbox {
     swap(&changed, &self.changed)
     write { writer in
       let calls = causes?.calls ?? []
-      writer.notification(
-        StateChanged(
+      writer.request(
+        NotificationMethod.stateChanged.rawValue, id: nil,
+        params: StateChanged(
           commit: commit, cause: calls.isEmpty ? nil : calls, views: ChangedViews(all: changed, commit: commit)))
     }
     Outbox.empty(&changed)

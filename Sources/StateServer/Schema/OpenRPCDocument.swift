@@ -73,7 +73,7 @@ package struct OpenRPCDocument {
       }
       writer.key("x-notifications")
       writer.array { writer in
-        for notification in NotificationMethod.allCases { write(notification.type, to: &writer) }
+        for notification in NotificationMethod.allCases { write(notification, to: &writer) }
       }
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
@@ -135,10 +135,10 @@ package struct OpenRPCDocument {
     }
   }
 
-  private func write(_ notification: any (ServerNotification & JSONRepresentable).Type, to writer: inout JSONWriter) {
+  private func write(_ notification: NotificationMethod, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("name", notification.method)
-      writeParameters(notification.jsonSchema.members, to: &writer)
+      writer.member("name", notification.rawValue)
+      writeParameters(notification.type.jsonSchema.members, to: &writer)
     }
   }
 

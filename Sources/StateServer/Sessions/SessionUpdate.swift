@@ -42,8 +42,9 @@ final class SessionUpdate {
   func write(commit: Int, to writer: inout JSONWriter) {
     let connections = isSessionClosed ? 0 : max(1, session.members.count)
     let opened = opened.values.sorted { $0.view.number < $1.view.number }
-    writer.notification(
-      SessionChanged(
+    writer.request(
+      NotificationMethod.sessionChanged.rawValue, id: nil,
+      params: SessionChanged(
         session: session.name, opened: OpenedViews(subscriptions: opened, commit: commit),
         closed: closed.map(\.view.id), connections: connections))
   }

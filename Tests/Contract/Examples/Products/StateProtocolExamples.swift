@@ -102,10 +102,6 @@ struct StateProtocolExamples {
     #expect(former.views["l"]?.state["items"]?.count == 0)
   }
 
-  @Test func aNotificationHasAMethod() {
-    #expect(StateChanged<[ViewChange]>.method == "state/changed")
-  }
-
   @Test func aFrontEndLearnsWhatWentWrong() async throws {
     var message: String?
     do {
