@@ -1,6 +1,5 @@
 import CCurl
 import CLibrary
-import SystemSupport
 
 /// libcurl, which is loaded on first use.
 enum CurlLibrary {
@@ -13,8 +12,10 @@ enum CurlLibrary {
   }
 
   /// Loads the library, and returns its functions, which are valid as long as the process.
-  static func load(_ name: String = Platform.library("libcurl", version: 4)) throws(Failure) -> UnsafePointer<svvs_curl> {
-    guard let library = svvs_load_library(name) else {
+  static func load(
+    anyOf names: [String] = ["libcurl.so.4", "libcurl.4.dylib"]
+  ) throws(Failure) -> UnsafePointer<svvs_curl> {
+    guard let library = names.lazy.compactMap({ svvs_load_library($0) }).first else {
       throw Failure(predicate: "is not installed: apt-get install libcurl4")
     }
     let curl = UnsafeMutablePointer<svvs_curl>.allocate(capacity: 1)

@@ -20,6 +20,8 @@ package struct DetachedProcess {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    // Otherwise the server would keep an inherited stream open, and a process that waits for the end of this stream
+    // would wait for the end of the server.
     Platform.closeInherited(&actions)
 
     var signals = sigset_t()

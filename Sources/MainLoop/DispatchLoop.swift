@@ -33,11 +33,12 @@ final class DispatchLoop: ProcessLoop {
     guard endStatus == nil else { return Watch(ready) { _ in } }
     // A duplicate, because the source may still use its descriptor after the caller has closed the original.
     let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
-    let source = DispatchSource.makeReadSource(fileDescriptor: duplicate.number, queue: .main)
     let watch = Watch(ready) { [weak self] watch in
       self?.watches.removeValue(forKey: ObjectIdentifier(watch))?.end()
     }
-    watches[ObjectIdentifier(watch)] = PausingSource(source, descriptor: duplicate) { [weak self] in
+    watches[ObjectIdentifier(watch)] = PausingSource(
+      duplicate.number, for: Waiting.toRead, owned: duplicate
+    ) { [weak self] in
       watch.report()
       self?.needTurn()
       return !watch.isCancelled
@@ -61,8 +62,7 @@ final class DispatchLoop: ProcessLoop {
   func run(_ client: any MainLoopClient) -> Never {
     self.client = client
     let signals = TerminationSignals.catchAll()
-    let source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
-    signalSource = PausingSource(source) { [weak self] in
+    signalSource = PausingSource(signals, for: Waiting.toRead) { [weak self] in
       TerminationSignals.drain(signals)
       self?.client?.terminationRequested()
       return true
@@ -125,8 +125,7 @@ private final class ChannelSources {
   /// Starts to watch the input.
   init(_ channel: Channel) {
     self.channel = channel
-    let source = DispatchSource.makeReadSource(fileDescriptor: channel.inputDescriptor, queue: .main)
-    input = PausingSource(source, descriptor: channel.owned) { [weak channel] in
+    input = PausingSource(channel.inputDescriptor, for: Waiting.toRead, owned: channel.owned) { [weak channel] in
       guard let channel else { return false }
       // An event may arrive for input that was already read. A read would then block.
       if channel.isInputReady { channel.inputReady() }
@@ -143,8 +142,7 @@ private final class ChannelSources {
       output?.resume()
       return
     }
-    let source = DispatchSource.makeWriteSource(fileDescriptor: channel.outputDescriptor, queue: .main)
-    output = PausingSource(source, descriptor: channel.owned) { [weak channel] in
+    output = PausingSource(channel.outputDescriptor, for: Waiting.toWrite, owned: channel.owned) { [weak channel] in
       guard let channel, channel.isOutputBlocked else { return false }
       channel.outputReady()
       return channel.isOutputBlocked

@@ -4,33 +4,41 @@ import SystemSupport
 /// A dispatch source that pauses at each event until the event has been handled, so that events do not overlap.
 @MainActor
 final class PausingSource {
-  private let source: any DispatchSourceProtocol
-  private var isPaused = false
-  private var hasEnded = false
+  private enum State {
+    case waiting, handling, paused, ended
+  }
 
-  /// Creates and activates a source.
+  private let source: any DispatchSourceProtocol
+  private let isReady: () -> Bool
+  private let event: @MainActor () -> Bool
+  private var state = State.waiting
+
+  /// Creates and activates a source on the main queue.
   ///
   /// - Parameters:
-  ///   - source: A source on the main queue that is not active yet.
-  ///   - descriptor: The watched descriptor. It is kept open until the source no longer uses it.
+  ///   - descriptor: The descriptor to watch.
+  ///   - events: What to wait for: `Waiting.toRead` or `Waiting.toWrite`.
+  ///   - owned: The owner of the descriptor, which is kept open until the source no longer uses it.
   ///   - event: Handles an event. If it returns true, the source resumes now; otherwise, ``resume()`` resumes it. It
   ///     runs in a new task of the main actor. The handler of a source does not run in a task, and outside of a task
   ///     the runtime does not start an immediate task at once.
   init(
-    _ source: any DispatchSourceProtocol, descriptor: OwnedDescriptor? = nil, event: @escaping @MainActor () -> Bool
+    _ descriptor: Int32, for events: Int16, owned: OwnedDescriptor? = nil, event: @escaping @MainActor () -> Bool
   ) {
-    self.source = source
+    source =
+      events == Waiting.toRead
+      ? DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+      : DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
+    isReady = { Waiting.isReady(descriptor, for: events) }
+    self.event = event
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated {
-        guard let self, !self.hasEnded else { return }
-        self.pause()
-        Task {
-          guard !self.hasEnded, event() else { return }
-          self.resume()
-        }
+        guard let self, self.state == .waiting else { return }
+        self.source.suspend()
+        self.handle()
       }
     }
-    source.setCancelHandler { withExtendedLifetime(descriptor) {} }
+    source.setCancelHandler { withExtendedLifetime(owned) {} }
     source.activate()
   }
 
@@ -38,23 +46,29 @@ final class PausingSource {
 
   /// Accepts the next event.
   func resume() {
-    guard isPaused else { return }
-    isPaused = false
+    guard state == .paused else { return }
+    // After a hang-up, libdispatch reports nothing more on Linux, although the peer's last input may be left.
+    if isReady() { return handle() }
+    state = .waiting
     source.resume()
   }
 
   /// Stops all events, including one that is already pending.
   func end() {
-    guard !hasEnded else { return }
-    hasEnded = true
+    guard state != .ended else { return }
+    // A source that is suspended cannot be released.
+    let isSuspended = state != .waiting
+    state = .ended
     source.cancel()
-    // A source that is paused cannot be released.
-    resume()
+    if isSuspended { source.resume() }
   }
 
-  private func pause() {
-    guard !isPaused else { return }
-    isPaused = true
-    source.suspend()
+  private func handle() {
+    state = .handling
+    Task {
+      guard state == .handling else { return }
+      state = .paused
+      if event() { resume() }
+    }
   }
 }

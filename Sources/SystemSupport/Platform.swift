@@ -11,10 +11,12 @@ package import Dispatch
 #endif
 
 /// The constants and system calls that differ between Linux and macOS.
+///
+/// `processEndSource` returns a source that is not active yet. It returns nil, with the reason in `errno`, if there is no
+/// such process or the system does not report its end.
 package enum Platform {
   #if canImport(Darwin)
     package static let hasEpoll = false
-    /// The type of a stream socket.
     package static let streamSocket = SOCK_STREAM
     package static let streamSocketClosedOnExec = SOCK_STREAM
     static let descriptorLimit = RLIMIT_NOFILE
@@ -23,21 +25,14 @@ package enum Platform {
     package static let spawnFlags = POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT
     package static var noSpawnArguments: (posix_spawn_file_actions_t?, posix_spawnattr_t?) { (nil, nil) }
     package static var noThread: pthread_t? { nil }
-    /// The program that shows a file in the user's browser.
     package static let opener = "open"
-
-    package static func library(_ name: String, version: Int) -> String { "\(name).\(version).dylib" }
-
     /// Does nothing: `POSIX_SPAWN_CLOEXEC_DEFAULT` closes the descriptors.
     package static func closeInherited(_ actions: inout posix_spawn_file_actions_t?) {}
-
     package static func queueSignal(_ signal: Int32, to process: pid_t) -> Int32 { kill(process, signal) }
-
     package static func peerUser(_ socket: Int32) -> uid_t? {
       var (user, group) = (uid_t(), gid_t())
       return getpeereid(socket, &user, &group) == 0 ? user : nil
     }
-
     package static func processEndSource(_ process: pid_t) -> (any DispatchSourceProtocol)? {
       guard kill(process, 0) == 0 || errno != ESRCH else { return nil }
       return DispatchSource.makeProcessSource(identifier: process, eventMask: .exit, queue: .main)
@@ -48,32 +43,20 @@ package enum Platform {
     package static let streamSocketClosedOnExec = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     static let mostDescriptors = rlim_t.max
-    /// `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
-    package static let spawnFlags: Int32 = 0x80
+    package static let spawnFlags: Int32 = 0x80  // POSIX_SPAWN_SETSID, which Swift does not import.
     package static var noSpawnArguments: (posix_spawn_file_actions_t, posix_spawnattr_t) { (.init(), .init()) }
     package static var noThread: pthread_t { 0 }
     package static let opener = "xdg-open"
-
-    package static func library(_ name: String, version: Int) -> String { "\(name).so.\(version)" }
-
-    /// Closes all descriptors except the standard ones in the new process, including those that this process has
-    /// inherited. Otherwise a server would keep an inherited stream open, and a process that waits for the end of this
-    /// stream would wait for the end of the server.
     package static func closeInherited(_ actions: inout posix_spawn_file_actions_t) {
       posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     }
-
     package static func queueSignal(_ signal: Int32, to process: pid_t) -> Int32 { sigqueue(process, signal, sigval()) }
-
     package static func peerUser(_ socket: Int32) -> uid_t? {
       // `struct ucred`, which Swift does not import.
       var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
       var length = socklen_t(MemoryLayout.size(ofValue: peer))
       return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.user : nil
     }
-
-    /// Returns a source for the end of a process, which is not active yet. Returns nil, with the reason in `errno`, if
-    /// there is no such process or the system does not report its end.
     package static func processEndSource(_ process: pid_t) -> (any DispatchSourceProtocol)? {
       let descriptor = pidfd_open(process, 0)
       guard descriptor >= 0 else { return nil }

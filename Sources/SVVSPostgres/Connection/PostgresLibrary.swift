@@ -1,14 +1,14 @@
 import CLibrary
 import CPostgres
 import SVVSPersistence
-import SystemSupport
 
 /// libpq, PostgreSQL's client library, loaded on first use.
 enum PostgresLibrary {
-  /// The names to try. Homebrew installs the library in a directory of its own.
-  private static let names = ["", "/opt/homebrew/opt/libpq/lib/", "/usr/local/opt/libpq/lib/"].map {
-    $0 + Platform.library("libpq", version: 5)
-  }
+  /// The names on Linux and on macOS, where Homebrew installs the library in a directory of its own.
+  private static let names = [
+    "libpq.so.5",
+    "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
+  ]
 
   private static let found = Result { () throws(DatabaseError) in try load(anyOf: names) }
 

@@ -75,12 +75,13 @@ if hasMacros {
       path: "Rooms/SVVSMacros", swiftSettings: settings),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
     room("SystemSupport", ["CSupport", .product(name: "SystemPackage", package: "swift-system")]),
-    room("MainLoop", ["SystemSupport"]),
+    .target(name: "CCrash", path: "Rooms/CCrash"),
+    room("MainLoop", ["CCrash", "SystemSupport"]),
     room("LocalSocket", ["SystemSupport"]),
     room(
       "StateServer",
       [
-        "JSON", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS", "SystemSupport", logging,
+        "CCrash", "JSON", "LocalSocket", "MainLoop", "ProtocolNames", "StateProtocol", "SVVS", "SystemSupport", logging,
       ]),
     fuzzTarget("session", ["CSupport", "JSON", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]

@@ -96,9 +96,9 @@ struct HTTPClientTests {
   }
 
   @Test func aLibraryThatIsMissingIsALine() throws {
-    let error = try #require(throws: CurlLibrary.Failure.self) { _ = try CurlLibrary.load("libnone.so") }
+    let error = try #require(throws: CurlLibrary.Failure.self) { _ = try CurlLibrary.load(anyOf: ["libnone.so"]) }
     #expect(error.description == "libcurl, the library for HTTP, is not installed: apt-get install libcurl4.")
-    let other = try #require(throws: CurlLibrary.Failure.self) { _ = try CurlLibrary.load("libc.so.6") }
+    let other = try #require(throws: CurlLibrary.Failure.self) { _ = try CurlLibrary.load(anyOf: ["libc.so.6"]) }
     #expect(other.description.contains("curl_"))
   }
 }
