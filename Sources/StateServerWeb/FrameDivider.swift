@@ -27,7 +27,7 @@ struct FrameDivider: ByteToMessageDecoder {
   private mutating func nextFrame(in buffer: inout ByteBuffer) -> ByteBuffer? {
     guard longFrame == nil else { return nil }
     var rest = buffer
-    guard let start = rest.readInteger(as: UInt8.self), let second = rest.readInteger(as: UInt8.self) else { return nil }
+    guard let (start, second) = rest.readMultipleIntegers(as: (UInt8, UInt8).self) else { return nil }
     let size: Int? =
       switch second & 0x7F {
       case 126: rest.readInteger(as: UInt16.self).map { Int($0) }

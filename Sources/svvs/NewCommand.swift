@@ -38,7 +38,7 @@ struct NewCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard isDirectory("\(svvs)/Sources/SVVS") else {
+    guard isDirectory("\(svvs)/\(NewPackage.example)") else {
       throw ValidationError("--svvs: '\(svvs)' is not a checkout of svvs. Give the path of its directory.")
     }
     guard !isDirectory("\(svvs)/Sources/\(name)") else {

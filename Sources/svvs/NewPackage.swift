@@ -3,6 +3,9 @@ import SystemSupport
 
 /// The package of a new app: the example `ListApp`, which the README shows, with other names.
 struct NewPackage {
+  /// The directory of the example in the checkout.
+  static let example = "Tests/Contract/Examples/ListApp"
+
   /// The name of the package, its directory and the module of the app.
   let name: String
   /// The path of the checkout of svvs.
@@ -42,7 +45,7 @@ struct NewPackage {
 
   /// The text of a file of the example, with the names and the path of this package.
   private func text(of path: String) throws -> String {
-    let example = try String(contentsOfFile: "\(checkout)/Tests/Contract/Examples/ListApp/\(path)", encoding: .utf8)
+    let example = try String(contentsOfFile: "\(checkout)/\(NewPackage.example)/\(path)", encoding: .utf8)
     let svvs = checkout.hasPrefix("/") ? checkout : "../\(checkout)"
     return example.replacing(/struct ListApp|ListApp\(?|"?\.\.\/svvs"?/) { match in
       switch match.output {
