@@ -1,6 +1,8 @@
 """A mouse or a finger, which presses whatever is at a place, enabled or not."""
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 
 class Pointer:
     def __init__(self, page, is_touch=False):
@@ -32,5 +34,6 @@ class Pointer:
 
 def place(element):
     """The middle of an element, in the coordinates of the window."""
-    box = element.bounding_box()
+    while not (box := element.bounding_box()):  # The element has just gone, and another one comes to its place.
+        expect(element).to_be_visible()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
