@@ -82,7 +82,8 @@ export class Board {
     const card = new Card(screen, params, session, this._drafts.of(place, !hasSecrets(screen, params)), {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
-      close: () => this.close(card), reopen: () => (session ? this.on.join(session) : this.reopen(card)), ended: () => this._ended(card),
+      close: () => this.close(card), ended: () => this._ended(card),
+      reopen: () => (session ? this.on.join(session) : this.reopen(card)),
       open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
     });
     return Object.assign(card, { place });

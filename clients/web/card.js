@@ -29,7 +29,8 @@ export class Card {
 
   /**
    * `session` is its name if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`;
-   * `on.ended()` follows when the view was closed by others. `on.open(view, isEntered)` opens another one. The other functions are those of `CallLines`.
+   * `on.ended()` follows when the view was closed by others. `on.open(view, isEntered)` opens another one. The other functions
+   * are those of `CallLines`.
    */
   constructor(screen, params, session, draftOf, on) {
     Object.assign(this, { screen, params, session, on });

@@ -31,7 +31,8 @@ let client, session, token = null, isStarting = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
   join: tryToJoin,
-  kept: ({ title, place }) => report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
+  kept: ({ title, place }) =>
+    report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
   added: ({ place }) => { if (unread.place === place) dismiss(); } });
 const navigation = new Navigation(board, { link: () => logIn(), isOpen, join,
   arranged: () => arranged(true), show: banner, report });

@@ -20,8 +20,8 @@ export class Navigation {
   _proposed = '';
 
   /**
-   * The user may move to a link, `on.link()`. `on.isOpen()`: there is a session. `on.arranged()` writes the address. `on.join(session)` joins another one, and
-   * returns why not. `on.show(text, ...buttons)` and `on.report(error)` show a line above the cards.
+   * `on.link()`: the user has moved to a link. `on.isOpen()`: there is a session. `on.arranged()` writes the address.
+   * `on.join(session)` joins another session, and returns why not. `on.show(text, ...buttons)` and `on.report(error)` show a line.
    */
   constructor(board, on) {
     Object.assign(this, { board, on });
@@ -32,7 +32,7 @@ export class Navigation {
     });
   }
 
-  /** The token of the link. Removes it from the URL, so that it is not in the history. Also removes what another site has put there. */
+  /** The token of the link. Removes it from the URL, so that it is not in the history, and what another site has put there. */
   takeToken(isFirst) {
     const { hash, pathname } = location, rest = hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#');
     const isOther = isFirst && isForeign();
