@@ -275,6 +275,7 @@ async def test_texts_that_were_not_sent_come_back_one_by_one_in_their_order() ->
         await screen.press(*"one", "enter", *"two", "enter", *"three", "enter", *"four")
         await screen.wait_for("sending 3: one")
         screen.app.server.notify("typed")
+        await screen.wait_for(re.compile("may have arrived: one +┃").search)  # the others were not sent
         for own, others in [("four", "one · two · three"), ("one", "two · three · four"), ("two", "three · four · one")]:
             line = f"New message: {own} +Ctrl\\+P: {others} "
             await screen.wait_for(re.compile(line).search)

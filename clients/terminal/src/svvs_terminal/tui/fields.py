@@ -253,5 +253,5 @@ class Labelled(Horizontal):
         sending = [(f"sending{count}: {shown(sent[0])}", "dim")] if sent else []
         kept = [(f"Ctrl+P: {shown(' · '.join(draft.kept))}", "$error")] if draft.kept else []
         doubtful = [(f"may have arrived: {shown(' · '.join(draft.doubtful))}", "$error")] if draft.doubtful else []
-        self._beside.update(Content("\n").join(Content.styled(*each) for each in [*doubtful, *kept, *sending]))
-        self._beside.display = bool(doubtful or kept or sending)
+        self._beside.update(Content("\n").join(Content.styled(*each) for each in [*kept, *doubtful, *sending]))
+        self._beside.display = bool(kept or doubtful or sending)

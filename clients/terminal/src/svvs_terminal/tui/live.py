@@ -232,11 +232,8 @@ class LiveView:
                         submitted = [each for each in sent if action and each[0].field.submits == action.name]
                         self._end([each for each in sent if each not in submitted], Ending.SET)
                         sent = submitted
-                    if view and action and await self._call(view, action, arguments):
-                        ending = Ending.CALLED
-            except svvs.ServerDied:
-                ending = Ending.LOST
-                raise
+                    if view and action:
+                        ending = await self._call(view, action, arguments)
             finally:
                 self._end(sent, ending)
 
@@ -261,16 +258,18 @@ class LiveView:
                     self.set(field, value)
         self._followed.clear()
 
-    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> bool:
-        """Calls an action, and waits for the end of the call. Returns whether the user has not cancelled it."""
+    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Ending:
+        """Calls an action, and waits for the end of the call. It is refused if the user has cancelled it."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         title = f"{self.card.title} · {action.title if action.is_offered else 'opening'}"
         call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable)
-        is_settled = False
+        ending = Ending.REFUSED
         try:
             await task
-            is_settled = True
+            ending = Ending.CALLED
             await self._log_end(call)
+        except svvs.ServerDied:  # the app shows it
+            ending = Ending.LOST
         except asyncio.CancelledError:
             if not call.is_cancelled:
                 raise
@@ -278,11 +277,11 @@ class LiveView:
         finally:
             task.cancel()
             self._calls.end(call)
-        if is_settled:
+        if ending is Ending.CALLED:
             self._calls.answers.pop((self.card.type.name, action.name), None)
             if next_view := action.settled(arguments, self.card.state):
                 self._place.lead(self.card, next_view, is_chosen=False)
-        return is_settled
+        return ending
 
     async def _log_end(self, call: Call) -> None:
         """Logs the end of a call after its changes."""
