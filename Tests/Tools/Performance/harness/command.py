@@ -24,7 +24,7 @@ from .scenario import SCENARIOS, Bench, Scenario
 LIMIT = 240
 NOTES = f"""The values are medians of rounds, ratios are medians of those within rounds: compared programs take turns,
 and load that slows a round slows all of them. So a ratio may differ from that of the medians beside it. All
-scenarios take seven or eight minutes, of which memory takes two or three. None may take more than {LIMIT} s. Only
+scenarios take about nine minutes, of which memory takes three. None may take more than {LIMIT} s. Only
 one run is possible at a time.
 
 exit status: 0 all goals met; 1 a goal missed, something not measured, or another run going on;
