@@ -13,6 +13,7 @@ import shlex
 import signal
 import sys
 import time
+import unicodedata
 
 import pytest
 
@@ -39,7 +40,8 @@ class TerminalProgram:
         terminal.keys("Enter", "End", "C-u")  # after a form was submitted, letters are keys
 
     def shows(self, terminal, text):
-        return text in plain(terminal.screen())
+        """The program draws composed characters."""
+        return unicodedata.normalize("NFC", text) in plain(terminal.screen())
 
     def count(self, terminal, times):
         terminal.keys("o", "c").wait_for("┏━ 2 Counter A")
