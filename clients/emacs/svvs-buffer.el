@@ -249,11 +249,9 @@ A view that is opened again, also by another server, has the same."
   (let ((params (svvs-json-object (svvs-view-params view))))
     (list (cdr (svvs-connection-origin (svvs-view-connection view)))
           (svvs-view-type view)
+          ;; In JSON, 1 is 1.0.
           (mapcar (lambda (name)
-                    (let ((value (gethash name params)))
-                      ;; In JSON, 1 is 1.0.
-                      (cons name (svvs-json-serialize
-                                  (vector (if (and (floatp value) (= value (ffloor value))) (floor value) value))))))
+                    (cons name (string-replace ".0]" "]" (svvs-json-serialize (vector (gethash name params))))))
                   (sort (hash-table-keys params) #'string<)))))
 
 (defun svvs-buffer--close ()

@@ -72,9 +72,8 @@ A secret is left out."
   "Send the text of DRAFT for the user."
   (when (svvs-draft-ready-p draft)
     (let ((text (svvs-draft-shown draft)))
-      (setf (svvs-draft-sent draft) (append (svvs-draft-sent draft) (list text))
-            (svvs-draft-typed draft) nil
-            (svvs-draft-doubtful draft) (seq-intersection (svvs-draft-doubtful draft) (svvs-draft-kept draft)))
+      (setf (svvs-draft-sent draft) (append (svvs-draft-sent draft) (list text)))
+      (svvs-draft-edit draft nil)
       text)))
 
 (defun svvs-draft-end (draft text ending)

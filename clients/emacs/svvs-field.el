@@ -259,13 +259,11 @@ Without rows, go to the line of FIELD."
         (kept (svvs-draft-kept draft))
         (doubtful (svvs-draft-doubtful draft)))
     (when (or sent kept doubtful)
-      (concat (propertize " " 'cursor t) " "
-              (and sent (propertize (concat "sending" (svvs-field--first sent)) 'face 'shadow))
-              (and sent (or kept doubtful) "  ")
-              (and doubtful (propertize (concat "may have arrived" (svvs-field--first doubtful)) 'face 'warning))
-              (and kept doubtful "  ")
-              (and kept (concat (propertize "M-p" 'face 'svvs-key)
-                                (propertize (concat " not sent" (svvs-field--first kept)) 'face 'warning)))))))
+      (concat (propertize " " 'cursor t)
+              (and sent (propertize (concat "  sending" (svvs-field--first sent)) 'face 'shadow))
+              (and kept (concat "  " (propertize "M-p" 'face 'svvs-key)
+                                (propertize (concat " not sent" (svvs-field--first kept)) 'face 'warning)))
+              (and doubtful (propertize (concat "  may have arrived" (svvs-field--first doubtful)) 'face 'warning))))))
 
 (defun svvs-field--first (texts)
   "Return the first of TEXTS, after their number if there are several."
@@ -510,7 +508,7 @@ By then, DRAFT may be in the field of another view, or in none."
        (svvs-field--send-due field (svvs-draft-end draft text ending))
        (svvs-field-show field)))
     (_
-     (when-let ((due (svvs-draft-end draft text ending))) (svvs-draft-end draft due 'refused))
+     (svvs-draft-end draft text ending)
      (when (memq ending '(refused lost)) (svvs-field-report-unsent (svvs-draft-unsent draft))))))
 
 (defun svvs-field-report-unsent (texts)

@@ -53,7 +53,7 @@ export class Draft {
     return this.typed !== null || Boolean(this.field.submits && this.sent.length === Number(this._isFiltering));
   }
 
-  /** The user has changed the text of the field. */
+  /** The user has changed the text of the field, or has discarded it. */
   edit(text) {
     if (this.typed === null) this._base = this._untyped;
     this.doubtful = this.doubtful.filter((each) => this.kept.includes(each));
@@ -72,8 +72,7 @@ export class Draft {
   enter() {
     if (!this.isReady) return null;
     this.sent.push(this.shown);
-    this.typed = null;
-    this.doubtful = this.doubtful.filter((each) => this.kept.includes(each));
+    this.edit(null);
     return this.sent.at(-1);
   }
 

@@ -54,7 +54,7 @@ end
 ---@param text string?
 ---@return string?
 function Draft:edit(text)
-  self:_trust()
+  self.doubtful = vim.tbl_filter(function(each) return vim.tbl_contains(self.kept, each) end, self.doubtful)
   self:_type(text)
   return self:_due()
 end
@@ -72,8 +72,7 @@ end
 function Draft:enter()
   if not self:is_ready() then return nil end
   table.insert(self.sent, self:shown())
-  self.typed = nil
-  self:_trust()
+  self:edit(nil)
   return self.sent[#self.sent]
 end
 
@@ -137,11 +136,6 @@ function Draft:begin(part, text)
   self.part, self.is_over = part, false
   self:serve(text)
   return self:_due()
-end
-
--- Only a message that is kept may still have arrived.
-function Draft:_trust()
-  self.doubtful = vim.tbl_filter(function(text) return vim.tbl_contains(self.kept, text) end, self.doubtful)
 end
 
 function Draft:_type(text)

@@ -68,8 +68,8 @@ class Draft:
         """The texts of the user that are neither in the state nor on their way."""
         return [*([self.typed] if self.typed else []), *self.kept]
 
-    def edit(self, text: str) -> str | None:
-        """The user has changed the text of the field."""
+    def edit(self, text: str | None) -> str | None:
+        """The user has changed the text of the field, or has discarded it."""
         self.doubtful = [each for each in self.doubtful if each in self.kept]
         self._type(text)
         return self._due()
@@ -85,8 +85,7 @@ class Draft:
         if not self.is_ready:
             return None
         self.sent.append(self.shown)
-        self.typed = None
-        self.doubtful = [each for each in self.doubtful if each in self.kept]
+        self.edit(None)
         return self.sent[-1]
 
     def end(self, text: str, ending: Ending) -> str | None:

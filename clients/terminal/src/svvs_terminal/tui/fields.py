@@ -250,8 +250,7 @@ class Labelled(Horizontal):
         draft = event.field.draft
         sent = [each for each in draft.sent if each and draft.is_message]
         count = f" {len(sent)}" if len(sent) > 1 else ""
-        sending = [(f"sending{count}: {shown(sent[0])}", "dim")] if sent else []
-        kept = [(f"Ctrl+P: {shown(' · '.join(draft.kept))}", "$error")] if draft.kept else []
-        doubtful = [(f"may have arrived: {shown(' · '.join(draft.doubtful))}", "$error")] if draft.doubtful else []
-        self._beside.update(Content("\n").join(Content.styled(*each) for each in [*kept, *doubtful, *sending]))
-        self._beside.display = bool(kept or doubtful or sending)
+        found = [("Ctrl+P", draft.kept, "$error"), ("may have arrived", draft.doubtful, "$error"), (f"sending{count}", sent[:1], "dim")]
+        lines = [Content.styled(f"{title}: {shown(' · '.join(texts))}", style) for title, texts, style in found if texts]
+        self._beside.update(Content("\n").join(lines))
+        self._beside.display = bool(lines)
