@@ -191,7 +191,7 @@ final class Call {
   }
 
   /// Marks the work as in progress.
-  fileprivate func begin(number: Int, of view: View) {
+  func begin(number: Int, of view: View) {
     self.number = number
     self.view = view
     session = view.session
