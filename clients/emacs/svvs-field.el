@@ -399,27 +399,23 @@ Do nothing if this buffer is not displayed, or if there is no such row yet."
 
 (cl-defstruct (svvs-field-queue (:constructor svvs-field-make-queue) (:copier nil))
   "What is set and submitted for a view, in its order.  It may outlive the view."
-  (setting 0 :documentation "The number of the requests to set properties that have no reply yet.")
-  (submission nil :documentation "The submission in progress: a function that calls its action, or t afterwards.")
-  (refused nil :documentation "Whether a property could not be set since the submission in progress began.")
+  (submission nil :documentation "The submission in progress: `set' or, when its texts have a reply, `call'.")
   (later nil :documentation "The functions to call after the submission in progress, in their order."))
 
 (defvar-local svvs-field-queue nil
   "The queue of the view of this buffer.")
 
-(defun svvs-field-waiting-p ()
-  "Return whether something has to be set before a call that is made now."
-  (or (svvs-field-queue-later svvs-field-queue) (> (svvs-field-queue-setting svvs-field-queue) 0)))
-
 (defun svvs-field-enter-all (name)
   "Send the text of the fields for a call of the action NAME.
-Return a list of (FIELD TEXT VALUE SUBMITS), for `svvs-field-submit'.
-SUBMITS is whether RET in FIELD submits it to the action."
+Return a list of (FIELD TEXT VALUE SUBMITS), for `svvs-field-submit', also of
+those whose text is on its way.  SUBMITS is whether RET in FIELD submits it to
+the action."
   (let ((values (cl-loop for field being the hash-values of svvs-fields
                          for draft = (svvs-field-draft field)
                          for submits = (equal (svvs-field-submits field) name)
-                         when (and draft (svvs-draft-ready-p draft)
-                                   (or submits (and (svvs-draft-typed draft) (not (svvs-draft-message-p draft)))))
+                         when (and draft
+                                   (if (or submits (svvs-draft-message-p draft)) (and submits (svvs-draft-ready-p draft))
+                                     (or (svvs-draft-typed draft) (svvs-draft-sent draft))))
                          collect (list field (svvs-draft-shown draft) (svvs-field-parse field) submits))))
     (pcase-dolist (`(,field . ,_) values)
       (svvs-draft-enter (svvs-field-draft field))
@@ -427,46 +423,42 @@ SUBMITS is whether RET in FIELD submits it to the action."
     values))
 
 (defun svvs-field-submit (values call end)
-  "Set VALUES, of `svvs-field-enter-all', and call CALL unless one is refused.
+  "Set VALUES, of `svvs-field-enter-all', and call CALL unless they are refused.
 CALL is passed a function to call when it has ended, with an error or nil.  Then
 call END.  What is set later waits for that."
-  (let ((queue svvs-field-queue))
+  (let* ((queue svvs-field-queue)
+         (settle (lambda (error)
+                   (svvs-field--end-all values t
+                                        (cond ((null error) 'called)
+                                              ((memq (car-safe error) '(svvs-server-died svvs-unanswered)) 'lost)
+                                              (t 'refused)))
+                   (setf (svvs-field-queue-submission queue) nil)
+                   (while (and (svvs-field-queue-later queue) (null (svvs-field-queue-submission queue)))
+                     (funcall (pop (svvs-field-queue-later queue))))
+                   (funcall end)))
+         (continue (lambda (ending)
+                     (svvs-field--end-all values nil ending)
+                     (setf (svvs-field-queue-submission queue) 'call)
+                     (if (eq ending 'set) (funcall call settle) (funcall settle t)))))
     (svvs-field--in-order
      queue
      (lambda ()
-       (setf (svvs-field-queue-submission queue) (lambda () (svvs-field--call queue values call end))
-             (svvs-field-queue-refused queue) nil)
-       (pcase-dolist (`(,field ,text ,value ,submits) values)
-         (svvs-field--request queue field value
-                              (lambda (ending) (unless submits (svvs-field-end (svvs-field-draft field) text ending)))))
-       (svvs-field--continue queue)))))
+       (setf (svvs-field-queue-submission queue) 'set)
+       (if (null values) (funcall continue 'set)
+         (svvs-field--request (svvs-field-view (caar values))
+                              (cl-loop for (field _ value) in values append (list (svvs-field-name field) value))
+                              continue))))))
 
-(defun svvs-field--call (queue values call end)
-  "Call CALL unless one of VALUES was refused.
-QUEUE is that of the view; END is as in `svvs-field-submit'."
-  (let ((settle (lambda (error)
-                  (pcase-dolist (`(,field ,text ,_ ,submits) values)
-                    (when submits
-                      (svvs-field-end (svvs-field-draft field) text
-                                      (cond ((null error) 'called)
-                                            ((memq (car-safe error) '(svvs-server-died svvs-unanswered)) 'lost)
-                                            (t 'refused)))))
-                  (setf (svvs-field-queue-submission queue) nil)
-                  (while (and (svvs-field-queue-later queue) (null (svvs-field-queue-submission queue)))
-                    (funcall (pop (svvs-field-queue-later queue))))
-                  (funcall end))))
-    (if (svvs-field-queue-refused queue) (funcall settle t)
-      (funcall call settle))))
+(defun svvs-field--end-all (values submits ending)
+  "Note that the texts of VALUES with that SUBMITS are no longer on their way.
+ENDING is as in `svvs-draft-end'."
+  (pcase-dolist (`(,field ,text ,_ ,is-submitted) values)
+    (when (eq is-submitted submits) (svvs-field-end (svvs-field-draft field) text ending))))
 
 (defun svvs-field--in-order (queue function)
   "Call FUNCTION, but not before the end of the submission in progress in QUEUE."
   (if (null (svvs-field-queue-submission queue)) (funcall function)
     (setf (svvs-field-queue-later queue) (append (svvs-field-queue-later queue) (list function)))))
-
-(defun svvs-field--continue (queue)
-  "Continue the submission in progress in QUEUE, if all properties have a reply."
-  (when (and (functionp (svvs-field-queue-submission queue)) (zerop (svvs-field-queue-setting queue)))
-    (funcall (prog1 (svvs-field-queue-submission queue) (setf (svvs-field-queue-submission queue) t)))))
 
 (defun svvs-field-send (field text)
   "Set the property of FIELD to TEXT, which its draft sends, unless it is nil."
@@ -585,25 +577,18 @@ If the next one is a secret, ask for it."
 
 (defun svvs-field--set (field value end)
   "Set the property of FIELD to VALUE when it is its turn; END is as below."
-  (let ((queue svvs-field-queue))
-    (svvs-field--in-order queue (lambda () (svvs-field--request queue field value end)))))
+  (svvs-field--in-order
+   svvs-field-queue
+   (lambda () (svvs-field--request (svvs-field-view field) (list (svvs-field-name field) value) end))))
 
-(defun svvs-field--request (queue field value end)
-  "Request to set the property of FIELD to VALUE; QUEUE is that of its view.
+(defun svvs-field--request (view properties end)
+  "Request to set PROPERTIES of VIEW, a plist.
 At the end, call END with `set' or `refused'.  An error is a message."
-  (let* ((view (svvs-field-view field))
-         (end (lambda (ending)
-                (cl-decf (svvs-field-queue-setting queue))
-                (when (eq ending 'refused) (setf (svvs-field-queue-refused queue) t))
-                (funcall end ending)
-                (svvs-field--continue queue)))
-         (refuse (lambda (error)
-                   (message "svvs: %s" (svvs-error-message error))
-                   (funcall end 'refused))))
-    (cl-incf (svvs-field-queue-setting queue))
+  (let ((refuse (lambda (error)
+                  (message "svvs: %s" (svvs-error-message error))
+                  (funcall end 'refused))))
     (condition-case error
-        (svvs-set-async view (list (svvs-field-name field) value)
-                        :success (lambda (_) (funcall end 'set)) :error refuse)
+        (svvs-set-async view properties :success (lambda (_) (funcall end 'set)) :error refuse)
       (error (funcall refuse error)))))
 
 (provide 'svvs-field)

@@ -131,7 +131,7 @@ end_of_input()" (concat fifo ".second")))
     (svvs-test--kill server)
     (should (equal (svvs-test-messages
                      (svvs-test-answering '("secret") (svvs-test-keys "1 2 RET C-c C-o")))
-                   `("svvs: Opened again: 1 view" ,@(make-list 4 "svvs: The server was ended by SIGKILL"))))
+                   `("svvs: Opened again: 1 view" ,@(make-list 3 "svvs: The server was ended by SIGKILL"))))
     (svvs-test-with (again svvs-current-connection)
       (should (svvs-view-live svvs-buffer-view))
       (should (equal (svvs-test-line "userId") "12"))
@@ -272,7 +272,7 @@ else:
             (should (string-match-p "another room" (buffer-string)))
             (should (equal (svvs-test-line "draft") "unsent"))
             ;; A filter is sent at once.
-            (should (svvs-field-waiting-p))
+            (should (svvs-test-setting-p))
             (should-not (string-match-p "tries again" (svvs-page-header)))))))))
 
 (ert-deftest svvs-test-reopening-does-not-wait-long-for-a-server-that-ignores-session-join ()

@@ -52,7 +52,12 @@ BINDING is a variable for the view, its type, and further arguments of
 
 (defun svvs-test-idle-p ()
   "Return whether nothing is sent or called in the buffer."
-  (not (or svvs-page--calls (svvs-field-queue-submission svvs-field-queue) (svvs-field-waiting-p))))
+  (not (or svvs-page--calls (svvs-field-queue-submission svvs-field-queue) (svvs-test-setting-p))))
+
+(defun svvs-test-setting-p ()
+  "Return whether a property is being set in the buffer."
+  (seq-some (lambda (request) (equal (svvs-pending-method request) "view/set"))
+            (hash-table-values (svvs-connection-pending (svvs-view-connection svvs-buffer-view)))))
 
 (defun svvs-test-rows (name)
   "Return the lines below the label of the property NAME."
