@@ -190,12 +190,14 @@ class Person:
     def kill(self):
         """Ends the server, and starts it again as the README of the front end says."""
         self.note("kill")
+        starts = self.called("initialize")
         os.kill(self.server_of(self.terminal), signal.SIGKILL)
         self.terminal.wait_for(lambda screen: self.front_end.ended in plain(screen))  # it may be cut into lines
         for key in self.front_end.restart:
             self.terminal.keys(key)
             time.sleep(0.2)  # Two keys in one burst are not those of a person.
-        self.terminal.wait_for(lambda screen: self.front_end.ended not in plain(screen) and "Not logged in" in screen)
+        self.terminal.wait_for(lambda screen: self.called("initialize") > starts
+                               and self.front_end.ended not in plain(screen) and "Not logged in" in screen)
         for text in self.missing():
             assert self.front_end.shows(self.terminal, text), f"lost with the server: {text}"
             self.submitted.remove(text)
@@ -204,17 +206,18 @@ class Person:
         found = logins(self.log)
         return [text for text in self.submitted if (text, PASSWORD) not in found]
 
-    def increments(self):
-        return sum(message.get("method") == "increment" for message in requests(self.log))
+    def called(self, method):
+        return sum(message.get("method") == method for message in requests(self.log))
 
     def check(self):
         """Waits until the forms have arrived, and checks that nothing else has."""
         until = time.monotonic() + SECONDS
-        while (self.missing() or self.increments() < self.counted) and time.monotonic() < until:
+        while (self.missing() or self.called("increment") < self.counted) and time.monotonic() < until:
             time.sleep(0.05)
             self.terminal.screen()  # A program whose output nobody reads stops.
         assert not self.missing(), f"lost: {self.missing()}"
-        assert self.increments() == self.counted, f"counted {self.increments()} instead of {self.counted}"
+        counted = self.called("increment")
+        assert counted == self.counted, f"counted {counted} instead of {self.counted}"
         found = logins(self.log)
         wrong = [one for one in found if one not in [(text, PASSWORD) for text in self.submitted]]
         assert not wrong, f"misread: {wrong}"
