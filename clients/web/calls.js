@@ -64,7 +64,8 @@ export class CallLines {
         throw new Error(`${title} was not called: the server has ended.`);
       }
       outcome = 'no reply';
-      throw Object.assign(new Error(`The connection was lost before the reply to ${title}: it may have been done, or not.`), { isLost: true });
+      const text = `The connection was lost before the reply to ${title}: it may have been done, or not.`;
+      throw Object.assign(new Error(text), { isLost: true });
     } finally {
       clearTimeout(ticks);
       clearInterval(ticks);

@@ -117,7 +117,8 @@ class Program:
             (name, value), *_ = step.items()
             sends = does[name](value, step)
             lists = {"kept": draft.kept[:], "doubtful": draft.doubtful[:]}
-            return {"shown": draft.shown, **{name: each for name, each in lists.items() if each}} | ({} if sends is None else {"sends": sends})
+            kept = {name: each for name, each in lists.items() if each}
+            return {"shown": draft.shown, **kept} | ({} if sends is None else {"sends": sends})
 
         return {"texts": [done(step) for step in steps]}
 

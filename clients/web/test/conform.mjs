@@ -89,7 +89,8 @@ const events = {
     return { texts: steps.map(({ by, ...step }) => {
       const [[name, text]] = Object.entries(step), { field } = draft;
       const sends = name === 'opened' ? draft.begin(field, text) : draft[does[name]](text, by), { shown, kept, doubtful } = draft;
-      return { shown, ...(kept.length && { kept: [...kept] }), ...(doubtful.length && { doubtful: [...doubtful] }), ...(sends != null && { sends }) };
+      const lists = { ...(kept.length && { kept: [...kept] }), ...(doubtful.length && { doubtful: [...doubtful] }) };
+      return { shown, ...lists, ...(sends != null && { sends }) };
     }) };
   },
   cancel: ({ screen, state }) => ({ calls: cancelling(screen, state)?.name ?? null }),

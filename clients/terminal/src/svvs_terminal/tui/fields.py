@@ -250,7 +250,8 @@ class Labelled(Horizontal):
         draft = event.field.draft
         sent = [each for each in draft.sent if each and draft.is_message]
         count = f" {len(sent)}" if len(sent) > 1 else ""
-        found = [("Ctrl+P", draft.kept, "$error"), ("may have arrived", draft.doubtful, "$error"), (f"sending{count}", sent[:1], "dim")]
+        doubtful = ("may have arrived", draft.doubtful, "$error")
+        found = [("Ctrl+P", draft.kept, "$error"), doubtful, (f"sending{count}", sent[:1], "dim")]
         lines = [Content.styled(f"{title}: {shown(' · '.join(texts))}", style) for title, texts, style in found if texts]
         self._beside.update(Content("\n").join(lines))
         self._beside.display = bool(lines)
