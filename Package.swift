@@ -151,8 +151,7 @@ let package = Package(
     // The tests run the compiler with the plugin. A test that depended on the plugin, or on swift-syntax, would have
     // swift-syntax compiled a second time: for the programs, not only for the compiler.
     .testTarget(name: "MacroExpansionTests", dependencies: ["MacroMessages", "SVVS"], swiftSettings: settings),
-    .testTarget(
-      name: "StateProtocolTests", dependencies: ["JSON", "ProtocolNames", "StateProtocol"], swiftSettings: settings),
+    .testTarget(name: "StateProtocolTests", dependencies: ["JSON", "StateProtocol"], swiftSettings: settings),
     .testTarget(
       name: "StateServerCommandTests",
       dependencies: ["JSON", "StateProtocol", "StateServer", "StateServerCommand", "SVVS", "TestSupport", "svvs"],
@@ -176,7 +175,7 @@ let package = Package(
     .testTarget(
       name: "StateServerTests",
       dependencies: [
-        "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting", "TestSupport",
+        "JSON", "ProtocolNames", "StateProtocol", "StateServer", "SVVS", "SVVSTesting", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

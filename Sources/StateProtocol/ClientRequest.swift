@@ -1,5 +1,4 @@
 public import JSON
-package import ProtocolNames
 
 /// A message that a client sends as a request or as a notification. The properties of the conforming type are the
 /// parameters.
@@ -28,28 +27,6 @@ public protocol ClientRequest: JSONCodable {
 
   /// The name of the method, for example `view/open`.
   static var method: String { get }
-}
-
-extension RequestMethod {
-  /// The type of the requests with this method.
-  package var type: any ClientRequest.Type {
-    switch self {
-    case .initialize: Initialize.self
-    case .initialized: Initialized.self
-    case .shutdown: Shutdown.self
-    case .exit: Exit.self
-    case .discover: Discover.self
-    case .cancelRequest: CancelRequest.self
-    case .sessionOpen: SessionOpen.self
-    case .sessionJoin: SessionJoin.self
-    case .sessionList: SessionList.self
-    case .sessionClose: SessionClose.self
-    case .viewOpen: ViewOpen.self
-    case .viewSet: ViewSet.self
-    case .viewGet: ViewGet.self
-    case .viewClose: ViewClose.self
-    }
-  }
 }
 
 /// The result of a request that returns nothing: `null`.

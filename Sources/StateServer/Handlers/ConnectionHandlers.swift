@@ -3,8 +3,7 @@ import Logging
 import MainLoop
 import StateProtocol
 
-@MainActor
-extension Initialize {
+extension Initialize: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     guard connection.isFirstCall else {
       throw Failure(.invalidRequest, "initialize must be the first request, and sent only once.")
@@ -29,36 +28,31 @@ extension Initialize {
   }
 }
 
-@MainActor
-extension Initialized {
+extension Initialized: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) { call.answer(.null) }
 }
 
-@MainActor
-extension Discover {
+extension Discover: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     let document = OpenRPCDocument(of: context.app.schema)
     call.answer { document.encode(to: &$0) }
   }
 }
 
-@MainActor
-extension CancelRequest {
+extension CancelRequest: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     connection.calls.cancel(id, timeout: context.configuration.closeTimeout)
     call.answer(.null)
   }
 }
 
-@MainActor
-extension Shutdown {
+extension Shutdown: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     connection.end(.shutdown(answering: call))
   }
 }
 
-@MainActor
-extension Exit {
+extension Exit: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     call.answer(.null)
     connection.end(.exit)

@@ -4,6 +4,35 @@ import Logging
 import ProtocolNames
 import StateProtocol
 
+/// A request that the server handles. Its properties are the parameters of the request.
+protocol HandledRequest: ClientRequest {
+  /// Handles a call. An implementation must either throw an error, or answer the call now or later.
+  @MainActor
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure)
+}
+
+extension RequestMethod {
+  /// The type of the requests with this method.
+  var type: any HandledRequest.Type {
+    switch self {
+    case .initialize: Initialize.self
+    case .initialized: Initialized.self
+    case .shutdown: Shutdown.self
+    case .exit: Exit.self
+    case .discover: Discover.self
+    case .cancelRequest: CancelRequest.self
+    case .sessionOpen: SessionOpen.self
+    case .sessionJoin: SessionJoin.self
+    case .sessionList: SessionList.self
+    case .sessionClose: SessionClose.self
+    case .viewOpen: ViewOpen.self
+    case .viewSet: ViewSet.self
+    case .viewGet: ViewGet.self
+    case .viewClose: ViewClose.self
+    }
+  }
+}
+
 /// Handles the messages of a connection: calls the handler of each request, and refuses invalid messages.
 @MainActor
 enum RequestHandler {
@@ -20,7 +49,7 @@ enum RequestHandler {
       do throws(Failure) {
         try connection.admit(call)
         if let method = RequestMethod(named: request.method) {
-          try handle(method, request.params, call, connection, context)
+          try method.type.handle(request.params, call, connection, context)
         } else {
           try ActionHandler.handle(request, call, connection, context)
         }
@@ -38,37 +67,19 @@ enum RequestHandler {
   static func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil, on connection: Connection) {
     Call("", id: id, batch: batch, from: connection).answer(.failure(failure))
   }
-
-  /// Reads the parameters of a request, and calls its handler. A handler must either throw an error, or answer the call
-  /// now or later.
-  private static func handle(
-    _ method: RequestMethod, _ params: JSONValue?, _ call: Call, _ connection: Connection, _ context: ServerContext
-  ) throws(Failure) {
-    switch method {
-    case .initialize: try Initialize(params: params).handle(call, on: connection, in: context)
-    case .initialized: try Initialized(params: params).handle(call, on: connection, in: context)
-    case .shutdown: try Shutdown(params: params).handle(call, on: connection, in: context)
-    case .exit: try Exit(params: params).handle(call, on: connection, in: context)
-    case .discover: try Discover(params: params).handle(call, on: connection, in: context)
-    case .cancelRequest: try CancelRequest(params: params).handle(call, on: connection, in: context)
-    case .sessionOpen: try SessionOpen(params: params).handle(call, on: connection, in: context)
-    case .sessionJoin: try SessionJoin(params: params).handle(call, on: connection, in: context)
-    case .sessionList: try SessionList(params: params).handle(call, on: connection, in: context)
-    case .sessionClose: try SessionClose(params: params).handle(call, on: connection, in: context)
-    case .viewOpen: try ViewOpen(params: params).handle(call, on: connection, in: context)
-    case .viewSet: try ViewSet(params: params).handle(call, on: connection, in: context)
-    case .viewGet: try ViewGet(params: params).handle(call, on: connection, in: context)
-    case .viewClose: try ViewClose(params: params).handle(call, on: connection, in: context)
-    }
-  }
 }
 
-extension ClientRequest {
-  fileprivate init(params: JSONValue?) throws(Failure) {
+extension HandledRequest {
+  @MainActor
+  fileprivate static func handle(
+    _ params: JSONValue?, _ call: Call, _ connection: Connection, _ context: ServerContext
+  ) throws(Failure) {
+    let request: Self
     do {
-      try self.init(json: params ?? .emptyObject)
+      request = try Self(json: params ?? .emptyObject)
     } catch {
       throw Failure(error)
     }
+    try request.handle(call, on: connection, in: context)
   }
 }

@@ -2,13 +2,13 @@ import JSON
 import SVVS
 import StateProtocol
 
-@MainActor
-extension SessionOpen {
+extension SessionOpen: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let opened = try shared ?? false ? share(connection, context) : openPrivately(connection)
     call.answer { opened.encode(to: &$0) }
   }
 
+  @MainActor
   private func openPrivately(_ connection: Connection) throws(Failure) -> OpenedSession {
     guard keep == nil else { throw .invalid(ParameterName.keep, "is only for shared sessions") }
     let name = try connection.views.nameForSession(session) { _ in false }
@@ -16,6 +16,7 @@ extension SessionOpen {
     return OpenedSession(session: connection.openSession(name).name)
   }
 
+  @MainActor
   private func share(_ connection: Connection, _ context: ServerContext) throws(Failure) -> OpenedSession {
     let (keep, limit) = (keep ?? 0, context.limits.keep)
     guard 0...Double(limit) ~= keep else {
@@ -35,8 +36,7 @@ extension SessionOpen {
   }
 }
 
-@MainActor
-extension SessionList {
+extension SessionList: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let limit = context.limits.unreadBytes
     let shared = context.sessions.all
@@ -69,8 +69,7 @@ extension SessionMember {
   }
 }
 
-@MainActor
-extension SessionClose {
+extension SessionClose: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let session = try connection.session(session)
     try connection.views.record(call, in: session)

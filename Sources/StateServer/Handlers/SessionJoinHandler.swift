@@ -2,8 +2,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-@MainActor
-extension SessionJoin {
+extension SessionJoin: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
     let session = try sharedSession(for: connection, in: context.sessions)
@@ -22,7 +21,10 @@ extension SessionJoin {
     let requests = FormerRequests(frontEnd == nil ? [] : unanswered ?? [], of: member)
     call.answer(.joined(JoinReply(member: member, subscriptions: subscriptions, requests: requests)))
   }
+}
 
+@MainActor
+extension SessionJoin {
   // MARK: - Checks before any change
 
   private func sharedSession(for connection: Connection, in sessions: Sessions) throws(Failure) -> Session {

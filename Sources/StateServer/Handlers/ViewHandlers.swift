@@ -1,8 +1,7 @@
 import SVVS
 import StateProtocol
 
-@MainActor
-extension ViewOpen {
+extension ViewOpen: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let limit = context.limits.openViews
     // A closed view takes memory until the reply to the call that closed it is sent.
@@ -21,8 +20,7 @@ extension ViewOpen {
   }
 }
 
-@MainActor
-extension ViewSet {
+extension ViewSet: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let view = try connection.views.open(view, for: call).view
     let assign: @MainActor () -> Void
@@ -38,8 +36,7 @@ extension ViewSet {
   }
 }
 
-@MainActor
-extension ViewGet {
+extension ViewGet: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let subscription = try connection.views.open(view, for: call)
     subscription.readAgain()
@@ -47,8 +44,7 @@ extension ViewGet {
   }
 }
 
-@MainActor
-extension ViewClose {
+extension ViewClose: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     connection.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
   }

@@ -9,5 +9,5 @@ extension ClientRequest {
 
 extension RequestMethod {
   /// The types of all requests, sorted by method.
-  static var sortedTypes: [any ClientRequest.Type] { allCases.map(\.type).sorted { $0.method < $1.method } }
+  static var sortedTypes: [any HandledRequest.Type] { allCases.map(\.type).sorted { $0.method < $1.method } }
 }

@@ -1,4 +1,3 @@
-import ProtocolNames
 import StateProtocol
 import Testing
 
@@ -43,12 +42,6 @@ struct MessageTests {
     ] as [(any ClientRequest.Type, String)])
   func aRequestIsReadAndWrittenAlike(type: any ClientRequest.Type, text: String) throws {
     #expect(try MessageTests.again(type, text) == text)
-  }
-
-  @Test(arguments: RequestMethod.allCases)
-  func aMethodIsFoundByItsNameAndHasItsType(method: RequestMethod) {
-    #expect(RequestMethod(named: method.rawValue) == method)
-    #expect(method.type.method == method.rawValue)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import JSON
+import ProtocolNames
 import Testing
 
 @testable import StateServer
@@ -6,5 +7,11 @@ import Testing
 struct ProtocolSchemaTests {
   @Test func theNamesAreThoseOfTheDefinitions() {
     #expect(ProtocolSchema.names == Set(ProtocolSchema.definitions.schemas.keys))
+  }
+
+  @Test(arguments: RequestMethod.allCases)
+  func aMethodIsFoundByItsNameAndHasItsType(method: RequestMethod) {
+    #expect(RequestMethod(named: method.rawValue) == method)
+    #expect(method.type.method == method.rawValue)
   }
 }
