@@ -148,7 +148,7 @@ package struct DetachedServer: Sendable {
       let server = AwaitedServer(address, process: holder)
       wait.check { "the \(server), which \(isStarting ? "starts" : "ends")" }
       guard wait.isOver else { continue }
-      guard !isStarting || AwaitedServer.isStopped(holder) else {
+      guard !isStarting || RunningProgram.isStopped(holder) else {
         wait.restart()
         continue
       }

@@ -4,7 +4,7 @@ import SystemSupport
 /// is the log file.
 package struct LogFileLimit: Sendable {
   /// The size above which the file is shortened, in bytes.
-  static let maximumSize: Int64 = 1 << 20
+  private static let maximumSize: Int64 = 1 << 20
   /// The number of bytes at the end of the file that are kept.
   static let keptSize = 256 << 10
 

@@ -37,6 +37,33 @@ package struct RunningProgram {
     guard readlink("\(directory)/cwd", &path, path.count - 1) > 0 else { return nil }
     return String(decoding: path.prefix { $0 != 0 }, as: UTF8.self).shown
   }
+
+  /// The arguments of the process, without the name of its program. Nil if the system does not provide them.
+  package var arguments: [String]? {
+    let words = contents(of: "cmdline")?.split(separator: 0, omittingEmptySubsequences: false).dropFirst().dropLast()
+    return words?.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether a process was stopped by a signal or a debugger. False if the system does not tell.
+  static func isStopped(_ process: Int32) -> Bool {
+    // The name of the program, in parentheses, may contain any character.
+    guard let text = RunningProgram(process)?.contents(of: "stat"),
+      let nameEnd = text.lastIndex(of: UInt8(ascii: ")")), nameEnd + 2 < text.count
+    else { return false }
+    return "Tt".utf8.contains(text[nameEnd + 2])
+  }
+
+  private func contents(of name: String) -> [UInt8]? {
+    guard let file = try? OwnedDescriptor(.open("\(directory)/\(name)", .readOnly, options: .closeOnExec)) else {
+      return nil
+    }
+    var text: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while let count = try? part.withUnsafeMutableBytes({ try file.file.read(into: $0) }), count > 0 {
+      text += part[..<count]
+    }
+    return text
+  }
 }
 
 /// A 64-bit ELF file of this machine.

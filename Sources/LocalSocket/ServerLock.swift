@@ -8,20 +8,6 @@ package struct ServerLock {
 
     /// The time at which the process took the lock, in seconds since 1970.
     package let since: Int
-
-    /// The arguments of the process, without the name of its program. Nil if the system does not provide them.
-    package var arguments: [String]? {
-      guard let file = try? OwnedDescriptor(.open("/proc/\(process)/cmdline", .readOnly, options: .closeOnExec)) else {
-        return nil
-      }
-      var text: [UInt8] = []
-      var part = [UInt8](repeating: 0, count: 1 << 16)
-      while let count = try? part.withUnsafeMutableBytes({ try file.file.read(into: $0) }), count > 0 {
-        text += part[..<count]
-      }
-      let words = text.split(separator: 0, omittingEmptySubsequences: false).dropFirst().dropLast()
-      return words.map { String(decoding: $0, as: UTF8.self) }
-    }
   }
 
   private let file: LockFile
@@ -184,7 +170,7 @@ package struct ServerLock {
     var wait = ServerWait(report: report)
     while try !file.waitForStart(of: address, &wait, until: { () throws(LocalSocketError) in try file.take(.start) }) {
       // How long a start takes depends on the app.
-      if let starter = try file.holder(of: .start), AwaitedServer.isStopped(starter) {
+      if let starter = try file.holder(of: .start), RunningProgram.isStopped(starter) {
         throw try file.startFailure(of: address)
       }
       wait.restart()
@@ -211,7 +197,7 @@ extension LockFile {
   /// The error of a wait for the process that starts the server, and has not done so in time.
   fileprivate func startFailure(of address: ServerAddress) throws(LocalSocketError) -> LocalSocketError {
     let starter = try holder(of: .start) ?? 0
-    let reason = AwaitedServer.isStopped(starter) ? ", because it is stopped" : ""
+    let reason = RunningProgram.isStopped(starter) ? ", because it is stopped" : ""
     let name = starter > 0 ? "The process \(starter)" : "Another process"
     return LocalSocketError("\(name) has not started the server at \(address) within 10 s\(reason).")
   }

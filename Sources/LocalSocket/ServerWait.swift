@@ -85,7 +85,7 @@ struct AwaitedServer: CustomStringConvertible {
   var noAnswer: LocalSocketError { failure("has not answered within 10 s") }
 
   /// Why the process does not answer: "is stopped" or "does not answer".
-  var state: String { process.map(AwaitedServer.isStopped) == true ? "is stopped" : "does not answer" }
+  var state: String { process.map(RunningProgram.isStopped) == true ? "is stopped" : "does not answer" }
 
   /// The error of a wait that has passed its time limit.
   ///
@@ -93,21 +93,9 @@ struct AwaitedServer: CustomStringConvertible {
   ///   - what: What the server has not done, for example "has not answered within 10 s".
   ///   - isKilled: Whether the process that waits kills the server now.
   func failure(_ what: String, isKilled: Bool = false) -> LocalSocketError {
-    let reason = process.map(AwaitedServer.isStopped) == true ? ", because it is stopped" : ""
+    let reason = process.map(RunningProgram.isStopped) == true ? ", because it is stopped" : ""
     // A process in another PID namespace cannot be signalled.
     let end = isKilled ? "; it was killed" : process ?? 0 > 0 ? "; `stop --force` ends it" : ""
     return LocalSocketError("The \(self) \(what)\(reason)\(end).")
-  }
-
-  /// Whether a process was stopped by a signal or a debugger. False if the system does not tell.
-  static func isStopped(_ process: pid_t) -> Bool {
-    guard process > 0,
-      let file = try? OwnedDescriptor(.open("/proc/\(process)/stat", .readOnly, options: .closeOnExec))
-    else { return false }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = (try? bytes.withUnsafeMutableBytes { try file.file.read(into: $0) }) ?? 0
-    // The name of the program, in parentheses, may contain any character.
-    guard let nameEnd = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), nameEnd + 2 < count else { return false }
-    return "Tt".utf8.contains(bytes[nameEnd + 2])
   }
 }

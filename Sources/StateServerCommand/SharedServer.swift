@@ -42,7 +42,7 @@ struct SharedServer<Source: AppSource> {
     guard let holder = try? ServerLock.holder(of: address), let program = RunningProgram(holder.process) else { return }
     var differences: [String] = []
     if program.isOtherBuild { differences.append("from another build") }
-    if !options.isEmpty, let used = holder.arguments?.withValues {
+    if !options.isEmpty, let used = program.arguments?.withValues {
       let given = options.withValues
       if given.contains(where: { used.contains($0) && $0.mayBeRelativePath }),
         let directory = program.otherWorkingDirectory
