@@ -19,9 +19,11 @@ final class Channel: Transport {
   private var isClosingReported = false
   private var watched: Interest?
 
-  init(_ connection: NewConnection, buffer: ReadBuffer, agenda: Agenda) {
-    input = Input(descriptor: connection.input, buffer: buffer)
-    (output, owned) = (connection.output, connection.owned)
+  /// Creates a connection. If it does not own a descriptor, the process ends with the connection.
+  init(input: Input, output: Output, owned: OwnedDescriptor?, agenda: Agenda) {
+    self.input = input
+    self.output = output
+    self.owned = owned
     self.agenda = agenda
     isProcess = owned == nil
   }

@@ -70,9 +70,12 @@ final class DispatchLoop: ProcessLoop {
     dispatchMain()
   }
 
-  func add(_ connection: NewConnection, client makeClient: (any Transport) -> any TransportClient) {
+  func serve(
+    input: Int32, output: Output, owned: OwnedDescriptor?, client makeClient: (any Transport) -> any TransportClient
+  ) {
     guard endStatus == nil else { return }
-    let channel = Channel(connection, buffer: buffer, agenda: agenda)
+    let input = Input(descriptor: input, buffer: buffer)
+    let channel = Channel(input: input, output: output, owned: owned, agenda: agenda)
     channels[ObjectIdentifier(channel)] = ChannelSources(channel)
     channel.start(makeClient)
   }

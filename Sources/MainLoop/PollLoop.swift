@@ -79,9 +79,12 @@ final class PollLoop: ProcessLoop {
     return nil
   }
 
-  func add(_ connection: NewConnection, client makeClient: (any Transport) -> any TransportClient) {
+  func serve(
+    input: Int32, output: Output, owned: OwnedDescriptor?, client makeClient: (any Transport) -> any TransportClient
+  ) {
     guard endStatus == nil else { return }
-    let channel = Channel(connection, buffer: buffer, agenda: agenda)
+    let input = Input(descriptor: input, buffer: buffer)
+    let channel = Channel(input: input, output: output, owned: owned, agenda: agenda)
     connectionCount += 1
     table.add(channel)
     channel.start(makeClient)

@@ -1,4 +1,4 @@
-import SystemSupport
+package import SystemSupport
 
 /// The loop that runs the main thread of a server.
 ///
@@ -11,8 +11,11 @@ import SystemSupport
 package protocol ProcessLoop: TurnScheduler {
   /// Serves a connection. Does nothing after a call of ``end(status:)``.
   ///
-  /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
-  func add(_ connection: NewConnection, client makeClient: (any Transport) -> any TransportClient)
+  /// - Parameters:
+  ///   - owned: The descriptor that is closed when the connection ends. Nil if the process ends with the connection.
+  ///   - makeClient: Makes the client of the connection. It is called before this method returns.
+  func serve(
+    input: Int32, output: Output, owned: OwnedDescriptor?, client makeClient: (any Transport) -> any TransportClient)
 
   /// Calls `ready` whenever `descriptor`, for example a listening socket, can be read. The calls stop when the watch
   /// is cancelled.
@@ -40,14 +43,6 @@ package protocol ProcessLoop: TurnScheduler {
   func run(_ client: any MainLoopClient) -> Never
 }
 
-/// The descriptors of a connection that a loop begins to serve.
-package struct NewConnection {
-  let input: Int32
-  let output: Output
-  /// The descriptor that is closed when the connection ends. Nil if the process ends with the connection.
-  let owned: OwnedDescriptor?
-}
-
 extension ProcessLoop {
   /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
   /// ends.
@@ -57,7 +52,7 @@ extension ProcessLoop {
   ///
   /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
   package func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
-    add(NewConnection(input: input, output: output, owned: nil), client: makeClient)
+    serve(input: input, output: output, owned: nil, client: makeClient)
   }
 
   /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
@@ -77,7 +72,7 @@ extension ProcessLoop {
   ///   - makeClient: Makes the client of the connection. It is called before this method returns.
   package func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
     let owned = OwnedDescriptor(descriptor)
-    add(NewConnection(input: descriptor, output: Output(descriptor: descriptor), owned: owned), client: makeClient)
+    serve(input: descriptor, output: Output(descriptor: descriptor), owned: owned, client: makeClient)
   }
 }
 
