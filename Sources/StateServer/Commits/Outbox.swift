@@ -16,7 +16,7 @@ final class Outbox {
   private let transport: any Transport
   private let commits: Commits
   private let limits: ServerLimits
-  private var replies = Replies()
+  var replies = Replies()
   /// The size of the replies to incomplete batches, in bytes.
   private var batchByteCount = 0
   /// The number of views that are closed, but kept because the reply to the call that closed them waits in an
@@ -61,7 +61,7 @@ final class Outbox {
     guard call.id != nil || !reply.ended.isEmpty else { return }
     let size = call.replySize + reply.textSize(inBatch: call.batch != nil)
     guard let batch = call.batch, call.id != nil else { return replies.append(reply, to: call, size: size) }
-    batch.count(size)
+    batch.size += size
     batchByteCount += size
     replies.append(reply, to: call, size: 0)
   }
@@ -72,15 +72,6 @@ final class Outbox {
 
   /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   var endedCount: Int { replies.endedCount + batchEndedCount }
-
-  /// The update of `session`, to be sent after all replies in the queue.
-  func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
-
-  /// The update of `session` to which a closed view can be added. The update is sent after all messages in the queue.
-  func updateForClosing(of session: Session) -> SessionUpdate { replies.updateForClosing(of: session) }
-
-  /// The last update of `session` in the queue, if there is one.
-  func waitingUpdate(of session: Session) -> SessionUpdate? { replies.waitingUpdate(of: session) }
 
   // MARK: - Changes
 

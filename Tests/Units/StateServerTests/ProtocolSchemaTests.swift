@@ -1,5 +1,6 @@
 import JSON
 import ProtocolNames
+import StateProtocol
 import Testing
 
 @testable import StateServer
