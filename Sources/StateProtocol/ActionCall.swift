@@ -3,14 +3,7 @@ import ProtocolNames
 
 /// The protocol's own parameters in a call of an action. All other parameters are arguments of the action.
 ///
-/// The method of such a call is the name of the action, so the protocol has no ``ClientRequest`` type for such calls. A
-/// server reads the parameters as follows:
-///
-/// ```swift
-/// let call = ActionCall(params: try JSONValue(parsing: #"{"view":"l","ifCommit":7,"by":2}"#))
-/// #expect(try call.view == "l")
-/// #expect(try call.ifCommit == 7)
-/// ```
+/// The method of such a call is the name of the action, so the protocol has no ``ClientRequest`` type for such calls.
 package struct ActionCall: Sendable {
   private let params: JSONValue?
 

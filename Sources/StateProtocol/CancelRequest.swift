@@ -22,10 +22,9 @@ public struct CancelRequest: ClientRequest {
   public init(id: RequestID) { self.id = id }
 }
 
-/// The reason why a call was cancelled.
+/// The reason why a call was cancelled. A front end reads it from the kind of a ``Failure``:
 ///
 /// ```swift
-/// let cancelled = Failure.cancelled(.viewClosed)
 /// #expect(cancelled.kind == .requestCancelled(.viewClosed))
 /// ```
 @JSONCodable

@@ -103,11 +103,11 @@ extension ServerLimits {
   }
 }
 
-/// A limit that was exceeded, as reported by a failure. Each case has the name of a property of ``ServerLimits``.
+/// A limit that was exceeded. Each case has the name of a property of ``ServerLimits``. A front end reads the limit from
+/// the kind of a ``Failure``:
 ///
 /// ```swift
-/// let failure = Failure(.overloaded(.openViews), "Too many views are open.")
-/// #expect(failure.kind.name == "Overloaded")
+/// #expect(overloaded.kind == .overloaded(.openViews))
 /// ```
 public enum PassedLimit: String, Hashable, Sendable, CaseIterable {
   case messageSize, messageValues, batchEntries, callsUnderWay, sessionCalls, openViews, subscriptions, sessions,

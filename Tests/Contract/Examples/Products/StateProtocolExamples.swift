@@ -134,16 +134,14 @@ struct StateProtocolExamples {
     #expect(values.changes.json["draft"]?.string == "")
   }
 
-  @Test func aServerReadsRequestsAndRefuses() throws {
-    let call = ActionCall(params: try JSONValue(parsing: #"{"view":"l","ifCommit":7,"by":2}"#))
-    #expect(try call.view == "l")
-    #expect(try call.ifCommit == 7)
+  @Test func aFrontEndReadsTheKindOfAFailure() throws {
+    func failure(_ data: String) throws -> Failure {
+      try Failure(json: JSONValue(parsing: #"{"code":-1,"message":"No.","data":\#(data)}"#))
+    }
+    let overloaded = try failure(#"{"kind":"Overloaded","limit":"openViews"}"#)
+    #expect(overloaded.kind == .overloaded(.openViews))
 
-    let failure = Failure(.overloaded(.openViews), "Too many views are open.")
-    #expect(failure.kind.name == "Overloaded")
-    #expect(Failure.descriptions.contains { $0.name == failure.kind.name && $0.code == failure.kind.code })
-
-    let cancelled = Failure.cancelled(.viewClosed)
+    let cancelled = try failure(#"{"kind":"RequestCancelled","reason":"viewClosed"}"#)
     #expect(cancelled.kind == .requestCancelled(.viewClosed))
   }
 }
