@@ -6,7 +6,8 @@ enum WebLimits {
   /// The size of the head of a request, in bytes.
   static let headSize = 16 << 10
   static let headerCount = 64
-  /// The number of bytes that are accepted on a WebSocket before the login.
+  /// The number of bytes before the login that close a WebSocket. It is not larger than ``frameSize``: a login is one
+  /// frame, and must not be divided.
   static let loginSize = 4 << 10
   /// The size of a frame that is passed on as a whole, in bytes. Longer frames are divided. It is a multiple of four.
   static let frameSize = 4 << 10
