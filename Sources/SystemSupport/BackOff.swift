@@ -21,8 +21,3 @@ package struct BackOff: Sendable {
   /// Resets the pauses after an attempt that succeeded. The next pause is the shortest one again.
   package mutating func reset() { pause = nil }
 }
-
-extension Duration {
-  /// The milliseconds of a time limit. They are at least 1, because 0 is no limit for PostgreSQL and libcurl.
-  package var limitInMilliseconds: Int { max(Int(self / .milliseconds(1)), 1) }
-}
