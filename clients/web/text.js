@@ -122,7 +122,11 @@ function number(text, isWhole, { symbol = '', currency = '', digits = Infinity }
   const found = [plain, swapped].filter((each) => NUMBER.test(each)).map((each) => each.replaceAll(',', ''));
   if (isWhole) {
     const whole = (found.find((each) => !each.includes('.')) ?? found[0] ?? '').replace(/\.0*$/, '');
-    if (/^[-+]?\d+$/.test(whole)) return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole);
+    if (/^[-+]?\d+$/.test(whole)) {
+      const value = BigInt(whole.replace('+', ''));
+      if (BigInt.asIntN(64, value) !== value) throw new Error('Expected a whole number of 64 bits.');
+      return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    }
   } else if (found.length) {
     const [value, other = value] = found.map(Number);
     // The other meaning has three decimals.

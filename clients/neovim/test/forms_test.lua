@@ -92,7 +92,7 @@ T.test('a text that is not a value is not sent with the form, and stays in its f
   press('cn<C-u>x<CR>')
   shows('Count = many  (not sent)')
   T.equal({ #one.sent, one.sent[1].params.properties, T.notices }, {
-    1, { note = 'x' }, { 'svvs: Count must be an integer' },
+    1, { note = 'x' }, { 'svvs: Count must be an integer of 64 bits' },
   })
 end)
 

@@ -59,8 +59,18 @@ end)
 
 T.test('a text that is not a number is asked for again, and the prompt says why', function()
   pages.open('propertyA')
-  T.equal(prompts_of('ca<C-u>many<CR><C-u>9007199254740993<CR>'), { 'A: 0', 'A must be an integer: many' })
+  T.equal(prompts_of('ca<C-u>many<CR><C-u>9007199254740993<CR>'), { 'A: 0', 'A must be an integer of 64 bits: many' })
   shows('A = 9007199254740993')
+end)
+
+T.test('an integer has 64 bits', function()
+  local parse, size = require('svvs.prompt').parse, { title = 'Size', kind = 'integer' }
+  for _, text in ipairs({ '9223372036854775808', '-9223372036854775809', '100000000000000000000' }) do
+    T.equal({ parse(size, text) }, { nil, 'Size must be an integer of 64 bits' })
+  end
+  for _, text in ipairs({ '9223372036854775807', '-9223372036854775808', '-999', '0' }) do
+    T.equal(tostring(parse(size, text)), text)
+  end
 end)
 
 T.test('a number is decimal', function()

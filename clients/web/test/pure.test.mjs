@@ -111,11 +111,11 @@ test('Typed text is read by the kind of its field.', () => {
   assert.equal(parsed(field('integer'), '9007199254740993'), 9007199254740993n);
   assert.equal(parsed(field('number'), '0.5'), 0.5);
   assert.deepEqual(parsed(field('json'), '{"a": [1]}'), { a: [1] });
-  for (const [kind, text] of [['integer', '1.5'], ['integer', ''], ['number', 'x'], ['number', '"1"'], ['json', '{']]) {
+  for (const [kind, text] of [['integer', '1.5'], ['integer', ''], ['integer', '9223372036854775808'], ['number', 'x'], ['number', '"1"'], ['json', '{']]) {
     assert.throws(() => parsed(field(kind), text), /^Error: Expected /, `${kind} ${text}`);
   }
   const whole = { '1,234': 1234, '1.234': 1234, '1.000': 1000, '1,000': 1000, '1.0': 1, '007': 7, '+5': 5, '１２': 12, '1 234': 1234, '5.': 5,
-    '1.234.567': 1234567, '-12,345,678,901,234,567,890': -12345678901234567890n };
+    '1.234.567': 1234567, '-9,223,372,036,854,775,808': -9223372036854775808n };
   const numbers = { '1,5': 1.5, '1.234,5': 1234.5, '1,234.5': 1234.5, '.5': 0.5, ',5': 0.5, '+5': 5, '5.': 5, '007': 7, '１２．５': 12.5, '1.234': 1.234,
     '1,234,567': 1234567, '1 234,5': 1234.5, '\u22125': -5, '1e3': 1000, '1\u202f234': 1234, "1'234.5": 1234.5 };
   for (const [kind, texts] of Object.entries({ integer: whole, number: numbers })) {
@@ -207,8 +207,9 @@ test('A tab keeps texts for a day, the newest ones up to a size, and no secret.'
   reload();
   assert.deepEqual(texts(2), ['one', 'two']);
   assert.equal(draftOf({ name: 'a', secret: true }).shown, '');
-  assert.deepEqual(draftOf({ name: 'b', submits: 'add' }).kept, ['sent', 'sent again']);
-  assert.equal(draftOf({ name: 'b', submits: 'add' }).shown, '');
+  assert.deepEqual(draftOf({ name: 'b', submits: 'add' }).kept, ['sent again']);
+  assert.deepEqual(draftOf({ name: 'b', submits: 'add' }).doubtful, ['sent', 'sent again']);
+  assert.equal(draftOf({ name: 'b', submits: 'add' }).shown, 'sent');
   assert.equal(draftOf({ name: 'c' }).shown, 'sent again');
   context.mock.timers.tick(24 * 3_600_000);
   reload();

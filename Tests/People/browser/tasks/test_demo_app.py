@@ -174,7 +174,7 @@ def test_an_error_shows_beside_its_field(app):
     expect(field(app.card("propertyA").first, "a")).to_have_value("12")
 
 
-def test_a_server_s_error_shows_beside_the_argument_in_its_form(app):
+def test_a_number_that_does_not_fit_shows_beside_the_argument_in_its_form(app):
     app.open("Friends", id="A")
     friends = app.card("friends")
     expect(rows(friends, "filteredFriends").first).to_be_visible()
@@ -183,7 +183,7 @@ def test_a_server_s_error_shows_beside_the_argument_in_its_form(app):
     dialog = app.page.locator("dialog[open]")
     dialog.locator("[data-property=count] input").fill("99999999999999999999")
     dialog.locator("button[type=submit]").click()
-    expect(dialog.locator("[data-property=count] .field-error")).to_be_visible()
+    expect(dialog.locator("[data-property=count] .field-error")).to_have_text("Expected a whole number of 64 bits.")
 
 
 def test_a_call_of_more_than_300_ms_shows_itself_and_can_be_cancelled(app):

@@ -20,9 +20,14 @@ function M.text_of(value)
   return type(value) == 'string' and value or json.encode(value)
 end
 
+local function is_integer(text)
+  local limit = text:find('^-') and '-9223372036854775808' or '9223372036854775807'
+  return text == '0' or text:find('^%-?[1-9]%d*$') and (#text < #limit or #text == #limit and text <= limit)
+end
+
 local function parsed(field, text)
   local kind = field.kind
-  if kind == 'integer' then return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil end
+  if kind == 'integer' then return is_integer(text) and json.integer(text) or nil end
   if kind == 'number' then return text:find('^%-?[%d.]+[eE]?[+-]?%d*$') and tonumber(text) or nil end
   for _, choice in ipairs(field.choices or {}) do
     if M.text_of(choice.value) == text or choice.title == text then return choice.value end
@@ -31,7 +36,7 @@ local function parsed(field, text)
   if is_fine and not field.choices then return value end
 end
 
-local EXPECTED = { integer = 'an integer', number = 'a number' }
+local EXPECTED = { integer = 'an integer of 64 bits', number = 'a number' }
 
 ---Parses the text that a user has typed for a field: a string is taken as it is, other values are JSON, and an empty
 ---text is null.

@@ -123,7 +123,7 @@ async def test_arguments_are_asked_for_and_optional_ones_may_be_omitted() -> Non
         await screen.press("A")
         await screen.wait_for("List · Add")
         await screen.press("y", "enter", "z", "enter")
-        await screen.wait_for("Count: expected a whole number")
+        await screen.wait_for("Count: expected a whole number of 64 bits")
         await screen.press("backspace", "7", "enter")
         await screen.wait_for(message("add", name="y", count=7))
         await screen.press("a")

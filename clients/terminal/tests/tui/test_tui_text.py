@@ -61,8 +61,9 @@ def test_typed_text_is_converted_to_a_value(kind: Kind, text: str, value: Any) -
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        (Kind.INTEGER, "2.5"), (Kind.INTEGER, ""), (Kind.INTEGER, "true"), (Kind.INTEGER, "1_0"), (Kind.NUMBER, "NaN"),
-        (Kind.NUMBER, "1e999"), (Kind.NUMBER, '"1"'), (Kind.JSON, "{"), (Kind.JSON, '"\\ud800"'),
+        (Kind.INTEGER, "2.5"), (Kind.INTEGER, ""), (Kind.INTEGER, "true"), (Kind.INTEGER, "1_0"),
+        (Kind.INTEGER, "9223372036854775808"), (Kind.NUMBER, "NaN"), (Kind.NUMBER, "1e999"),
+        (Kind.NUMBER, '"1"'), (Kind.JSON, "{"), (Kind.JSON, '"\\ud800"'),
     ],
 )
 def test_typed_text_that_is_not_a_value_is_refused(kind: Kind, text: str) -> None:

@@ -105,14 +105,15 @@ def parsed(field: Field, text: str) -> Any:
         return None
     if field.kind is Kind.TEXT:
         return text
-    what = {Kind.INTEGER: "a whole number", Kind.NUMBER: "a number"}.get(field.kind, "JSON")
+    what = {Kind.INTEGER: "a whole number of 64 bits", Kind.NUMBER: "a number"}.get(field.kind, "JSON")
     try:
         value = json.loads(text)
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()  # raises if the value cannot be sent
     except (ValueError, RecursionError):
         raise NotAValue(f"{field.title}: expected {what}") from None
     numbers = {Kind.INTEGER: (int,), Kind.NUMBER: (int, float)}.get(field.kind)
-    if numbers and (isinstance(value, bool) or not isinstance(value, numbers)):
+    is_too_large = field.kind is Kind.INTEGER and isinstance(value, int) and not -(2**63) <= value < 2**63
+    if numbers and (isinstance(value, bool) or not isinstance(value, numbers) or is_too_large):
         raise NotAValue(f"{field.title}: expected {what}")
     return value
 
