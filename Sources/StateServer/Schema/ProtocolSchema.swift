@@ -4,8 +4,8 @@ import StateProtocol
 
 /// The JSON Schema of all messages in both directions. It is the same for all apps.
 package struct ProtocolSchema {
-  /// The names in ``definitions``. They are listed here because every server needs the names when it starts, and it
-  /// takes long to create ``definitions``.
+  /// The names in ``definitions``. They are listed here because every server needs the names when it starts. To create
+  /// ``definitions`` then would add 0.3 ms to the 15 ms of processor time in a debug build.
   static let names: Set = [
     "CancelRequest", "CancellationReason", "CausingCall", "ChangedValues", "ClientCapabilities",
     "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",
