@@ -16,7 +16,7 @@ final class Outbox {
   private let transport: any Transport
   private let commits: Commits
   private let limits: ServerLimits
-  var replies = Replies()
+  private var replies = Replies()
   /// The size of the replies to incomplete batches, in bytes.
   private var batchByteCount = 0
   /// The number of views that are closed, but kept because the reply to the call that closed them waits in an
@@ -72,6 +72,21 @@ final class Outbox {
 
   /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   var endedCount: Int { replies.endedCount + batchEndedCount }
+
+  // MARK: - Session updates
+
+  /// The update of `session`, to be sent after the next commit and the replies in the queue.
+  func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
+
+  /// Adds a closed view to an update of its session. The update is sent after the replies to the view's calls.
+  func appendClosed(_ subscription: Subscription) {
+    replies.updateForClosing(of: subscription.view.session).closed(subscription)
+  }
+
+  /// Removes a view from the queued update that opens it, if there is one.
+  func removeOpened(_ subscription: Subscription) {
+    replies.waitingUpdate(of: subscription.view.session)?.removeOpened(subscription)
+  }
 
   // MARK: - Changes
 

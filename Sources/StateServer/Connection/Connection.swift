@@ -180,14 +180,14 @@ package final class Connection {
   ///   subscription when the closing has been sent.
   func hide(_ view: View) -> Subscription? {
     guard let subscription = views.remove(view) else { return nil }
-    if !subscription.isShown { outbox.replies.waitingUpdate(of: view.session)?.removeOpened(subscription) }
+    if !subscription.isShown { outbox.removeOpened(subscription) }
     return subscription
   }
 
   /// The update of `session`, to be sent after the next commit and the replies in the queue.
   func update(of session: Session) -> SessionUpdate {
     enqueue()
-    return outbox.replies.update(of: session)
+    return outbox.update(of: session)
   }
 
   /// Removes a view that another connection or the server has closed, and adds the closed view to an update of its
@@ -197,7 +197,7 @@ package final class Connection {
     guard !hasLeft, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
     enqueue()
-    outbox.replies.updateForClosing(of: view.session).closed(subscription)
+    outbox.appendClosed(subscription)
   }
 
   /// Whether output waits because the client does not read.
