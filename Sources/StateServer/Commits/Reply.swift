@@ -155,7 +155,7 @@ extension Batch {
   private static func current(_ reply: Reply, of connection: Connection) -> Reply {
     switch reply {
     case .snapshot, .opened: reply.failureOfSnapshot().map { .failure($0) } ?? reply
-    case .failure(let failure): .failure(failure.namingCandidates { connection.views.contains(ExactString($0)) })
+    case .failure(let failure): .failure(failure.namingCandidates { connection.shows(ExactString($0)) })
     case .null, .committed, .closed, .result, .joined: reply
     }
   }

@@ -135,6 +135,12 @@ package final class Connection {
     return session
   }
 
+  /// Removes a session that is closed, or that the connection has left.
+  func left(_ session: Session) { views.left(session) }
+
+  /// Whether the connection shows a view named `name`. A view that is being closed counts.
+  func shows(_ name: ExactString) -> Bool { views.contains(name) }
+
   /// Closes views for a call, and answers the call when the views have ended. No message after the reply mentions the
   /// views.
   ///

@@ -79,7 +79,7 @@ final class Session {
   /// Removes a member. The other members receive an update, unless another connection replaced it.
   func remove(_ leaving: SessionMember) {
     members.removeAll { $0 === leaving }
-    leaving.connection.views.left(self)
+    leaving.connection.left(self)
     guard member(leaving.number) == nil else { return }
     for member in members { member.update() }
   }
@@ -118,7 +118,7 @@ final class Session {
   /// update, except the connection that closed the session.
   func end(by closer: Connection?) {
     for member in members where member.connection !== closer { member.update().isSessionClosed = true }
-    for member in members { member.connection.views.left(self) }
+    for member in members { member.connection.left(self) }
     members.removeAll()
     (allViews, viewsByName, records) = (UnorderedList(), [:], RequestRecords())
   }
@@ -146,7 +146,7 @@ final class Session {
 
   /// Whether the session or one of its members has a view named `name`.
   func hasView(_ name: ExactString) -> Bool {
-    members.contains { $0.connection.views.contains(name) } || !viewsByName.isEmpty && viewsByName[name] != nil
+    members.contains { $0.connection.shows(name) } || !viewsByName.isEmpty && viewsByName[name] != nil
   }
 
   /// The first view of this session whose name is also used in `views`, the views of a connection that is not in the
