@@ -18,9 +18,14 @@ struct FrameDivider: ByteToMessageDecoder {
   private var longFrame: Frame?
 
   mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) -> DecodingState {
-    guard let part = nextFragment(in: &buffer) ?? nextFrame(in: &buffer) else { return .needMoreData }
+    guard let part = next(in: &buffer) else { return .needMoreData }
     context.fireChannelRead(wrapInboundOut(part))
     return .continue
+  }
+
+  /// Reads a frame that is not long, or a fragment of a long frame; nil if more bytes are necessary.
+  mutating func next(in buffer: inout ByteBuffer) -> ByteBuffer? {
+    nextFragment(in: &buffer) ?? nextFrame(in: &buffer)
   }
 
   /// Reads a frame that is not long, or the head of a long frame together with its first fragment.
