@@ -47,9 +47,10 @@ package enum IncomingMessage: Sendable {
 }
 
 extension IncomingMessage.Entry {
-  /// The id of a message whose integers were read as reals; nil if the message is a notification. An id of 2^53 or more
-  /// becomes null, because it may have been rounded.
+  /// The id of a message whose integers were read as reals; nil if the message is a notification or a response. An id of
+  /// 2^53 or more becomes null, because it may have been rounded.
   fileprivate static func exactID(of json: JSONValue) -> RequestID? {
+    if json["method"] == nil, json["result"] != nil || json["error"] != nil { return nil }
     guard let id = json["id"] else { return json["method"] == nil ? .null : nil }
     if let text = id.string { return .string(ExactString(text)) }
     return id.integer.flatMap { $0.magnitude < 1 << 53 ? .integer($0) : nil } ?? .null

@@ -59,7 +59,7 @@ enum RequestHandler {
       }
     case .response: Connection.logger.debug("Unexpected response: the server has sent no request.")
     case .invalid(let fault, let id?): refuse(Failure(fault), id: id, batch: batch, on: connection)
-    case .invalid(_, nil): Connection.logger.debug("An invalid notification is ignored.")
+    case .invalid(_, nil): Connection.logger.debug("An invalid notification or response is ignored.")
     }
   }
 

@@ -52,6 +52,9 @@ struct IncomingMessageTests {
     (#"{"jsonrpc":"2.0","method":"m","a":9223372036854775808}"#, ["not JSON -"]),
     (#"{"jsonrpc":"2.0","id":1,"method":"m","a":1e999}"#, ["not JSON null"]),
     ("9223372036854775808", ["not JSON null"]),
+    (#"{"jsonrpc":"2.0","id":1,"result":9223372036854775808}"#, ["not JSON -"]),
+    (#"{"jsonrpc":"2.0","id":null,"error":{"code":9223372036854775808,"message":""}}"#, ["not JSON -"]),
+    (#"{"jsonrpc":"2.0","id":1,"method":"m","result":9223372036854775808}"#, ["not JSON 1"]),
     (
       #"[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":"b","method":"b"},9223372036854775808]"#,
       ["not JSON 1", #"not JSON "b""#, "not JSON null"]
