@@ -21,8 +21,7 @@ public enum ServerMessage: Sendable {
 
   /// Decodes a message from the text of one frame.
   ///
-  /// - Throws: An error if the text is not a JSON-RPC message. `JSONDecodingError` if the message does not belong to this
-  ///   protocol.
+  /// - Throws: `JSONParsingError` if the text is not JSON. `JSONDecodingError` if it is not a message of this protocol.
   public init(parsing text: String) throws {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {
@@ -40,7 +39,8 @@ public enum ServerMessage: Sendable {
           guard case .response(let response) = entry else { throw JSONDecodingError("is not a response") }
           return response
         })
-    case .single(.invalid(let fault, _)): throw fault
+    case .single(.invalid(.notJSON(let error), _)): throw error
+    case .single(.invalid): throw JSONDecodingError("is not a message of JSON-RPC")
     }
   }
 }

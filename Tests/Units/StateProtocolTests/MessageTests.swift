@@ -103,13 +103,18 @@ struct MessageTests {
     #expect(responses.map(\.id) == [.integer(1), .string("x")])
   }
 
+  @Test(arguments: ["", "{", #"{"jsonrpc":"2.0","id":1,"result":9223372036854775808}"#])
+  func aTextOfAServerThatIsNotJSONIsRefused(text: String) {
+    #expect(throws: JSONParsingError.self) { try ServerMessage(parsing: text) }
+  }
+
   @Test(arguments: [
-    "", "{}", "[1]", #"{"jsonrpc":"2.0","method":"other"}"#,
+    "{}", "1", "[1]", #"{"jsonrpc":"2.0","method":"other"}"#,
     #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":"x","views":[]}}"#,
     #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1,"views":[{"view":"v","from":0}]}}"#,
   ])
   func aTextThatIsNotAMessageOfAServerIsRefused(text: String) {
-    #expect(throws: (any Error).self) { try ServerMessage(parsing: text) }
+    #expect(throws: JSONDecodingError.self) { try ServerMessage(parsing: text) }
   }
 
   @Test func aCallSaysWhichViewAndCommitItMeans() throws {
