@@ -22,7 +22,9 @@ public struct CancelRequest: ClientRequest {
   public init(id: RequestID) { self.id = id }
 }
 
-/// The reason why a call was cancelled. A front end reads it from the kind of a ``Failure``:
+/// The reason why a call was cancelled.
+///
+/// A front end reads it from the kind of a ``Failure``:
 ///
 /// ```swift
 /// #expect(cancelled.kind == .requestCancelled(.viewClosed))
