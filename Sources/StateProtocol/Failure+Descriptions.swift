@@ -23,7 +23,8 @@ extension Failure {
   ]
 
   static let parseError = Description(
-    name: "ParseError", code: -32700, meaning: "Not JSON, duplicate keys, too deep, or not UTF-8.",
+    name: "ParseError", code: -32700,
+    meaning: "Not JSON, duplicate keys, too deep, not UTF-8, or a number that does not fit.",
     data: [
       JSONSchema.Member(DataName.line, Int.self, description: "The line of the fault, from 1."),
       JSONSchema.Member(DataName.column, Int.self, description: "The number of characters read in the line."),
