@@ -54,15 +54,7 @@ package struct RunningProgram {
   }
 
   private func contents(of name: String) -> [UInt8]? {
-    guard let file = try? OwnedDescriptor(.open("\(directory)/\(name)", .readOnly, options: .closeOnExec)) else {
-      return nil
-    }
-    var text: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while let count = try? part.withUnsafeMutableBytes({ try file.file.read(into: $0) }), count > 0 {
-      text += part[..<count]
-    }
-    return text
+    try? OwnedDescriptor(.open("\(directory)/\(name)", .readOnly, options: .closeOnExec)).readToEnd()
   }
 }
 

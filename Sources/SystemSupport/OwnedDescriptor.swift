@@ -15,4 +15,15 @@ package final class OwnedDescriptor: Sendable {
   }
 
   package var file: FileDescriptor { FileDescriptor(rawValue: number) }
+
+  /// Reads the bytes from the current position to the end.
+  package func readToEnd() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try part.withUnsafeMutableBytes { try file.read(into: $0) }
+      guard count > 0 else { return bytes }
+      bytes += part[..<count]
+    }
+  }
 }

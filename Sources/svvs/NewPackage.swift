@@ -1,4 +1,4 @@
-import Foundation
+import StateServerCommand
 import SystemSupport
 
 /// The package of a new app: the example `ListApp`, which the README shows, with other names.
@@ -17,7 +17,8 @@ struct NewPackage {
 
   /// Writes the files to a new directory. If an error occurs, removes the files again.
   ///
-  /// - Throws: `Errno`, for example if there already is a file named `name`.
+  /// - Throws: `Errno`, for example if there already is a file named `name`. `ValidationError` if the example cannot be
+  ///   read.
   func write() throws {
     try makeDirectory(name)
     do {
@@ -45,7 +46,7 @@ struct NewPackage {
 
   /// The text of a file of the example, with the names and the path of this package.
   private func text(of path: String) throws -> String {
-    let example = try String(contentsOfFile: "\(checkout)/\(NewPackage.example)/\(path)", encoding: .utf8)
+    let example = try read("\(checkout)/\(NewPackage.example)/\(path)")
     let svvs = checkout.hasPrefix("/") ? checkout : "../\(checkout)"
     return example.replacing(/struct ListApp|ListApp\(?|"?\.\.\/svvs"?/) { match in
       switch match.output {
@@ -55,6 +56,15 @@ struct NewPackage {
       case "../svvs": svvs
       default: svvs.debugDescription
       }
+    }
+  }
+
+  private func read(_ path: String) throws -> String {
+    do {
+      let file = OwnedDescriptor(try .open(path, .readOnly, options: .closeOnExec))
+      return String(decoding: try file.readToEnd(), as: UTF8.self)
+    } catch {
+      throw ValidationError("\(path) cannot be read: \(error).")
     }
   }
 

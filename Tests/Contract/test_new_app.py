@@ -108,6 +108,16 @@ def test_a_directory_without_svvs_is_refused(tmp_path, path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_example_that_cannot_be_read_is_refused(tmp_path):
+    example = tmp_path / "svvs/Tests/Contract/Examples/ListApp"
+    example.mkdir(parents=True)
+    (example / ".gitignore").mkdir()
+    result = run("new", "Shop", cwd=tmp_path)
+    path = example.relative_to(tmp_path) / ".gitignore"
+    assert result.returncode == 64 and f"{path} cannot be read: Is a directory." in refusal(result)
+    assert not (tmp_path / "Shop").exists()
+
+
 def test_a_directory_that_cannot_be_written_is_refused():
     # Nobody, root included, makes a directory there.
     result = new("Shop", cwd="/proc")
