@@ -82,7 +82,14 @@ private func portNumber(_ text: String) throws -> Int {
       if port == nil, page.port != WebServer.defaultPort {
         Console.report("the port \(WebServer.defaultPort) cannot be used, so the page is at port \(page.port)")
       }
+      try show(page, until: signals)
+      Console.end(with: EXIT_SUCCESS)
+    }
+
+    /// Shows the page until a signal ends the command, or throws an error.
+    private func show(_ page: WebServer, until signals: WebSignals) throws {
       var file: LinkFile?
+      defer { file?.remove() }
       if let tunnel = Tunnel(to: page.port) {
         Console.report("on your own machine, run this command, and then open the link: \(tunnel.command)")
       } else if open {
@@ -96,8 +103,6 @@ private func portNumber(_ text: String) throws -> Int {
       if let file { Browser().show(file.path) { Console.report($0) } }
       try WebCommand.printLinks(of: page)
       signals.wait()
-      file?.remove()
-      Console.end(with: EXIT_SUCCESS)
     }
 
     /// Prints a link for each line of stdin, on another thread.

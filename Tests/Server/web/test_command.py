@@ -201,6 +201,13 @@ class TestOpening:
         assert process.end(number) == 0
         assert not os.path.exists(path)
 
+    def test_the_file_is_removed_after_an_error(self, server, browser, folder):
+        environment = {**folder.environment, "BROWSER": str(browser), "SSH_CONNECTION": ""}
+        with open("/dev/full", "wb") as full:
+            result = run("web", server.path, "--port", "0", "--open", stdout=full, env=environment)
+        assert result.returncode == 1 and b"The output cannot be written" in result.stderr
+        assert not list(folder.names.glob("link-*"))
+
     @pytest.mark.parametrize("variable, said", [
         ("/nowhere/there", "/nowhere/there cannot be started: No such file or directory."),
         ("false", "false ended with status 1.")])
