@@ -61,42 +61,6 @@ public struct ServerLimits: Sendable {
 }
 
 extension ServerLimits {
-  /// The option of an app's command that sets a limit.
-  package struct Option {
-    package let name: String
-    package let limit: WritableKeyPath<ServerLimits, Int>
-    package let unit: String
-    package let help: String
-
-    init(_ name: String, _ limit: WritableKeyPath<ServerLimits, Int>, _ unit: String, _ help: String) {
-      (self.name, self.limit, self.unit, self.help) = (name, limit, unit, help)
-    }
-  }
-
-  /// The options for all limits, in the order in which the help lists them.
-  package static var options: [Option] {
-    [
-      Option("max-message-bytes", \.messageSize, "bytes", "Maximum size of a message."),
-      Option("max-nesting", \.nesting, "levels", "Maximum nesting of a message."),
-      Option("max-values", \.messageValues, "count", "Maximum number of values in a message."),
-      Option("max-batch-entries", \.batchEntries, "count", "Maximum number of entries in a batch."),
-      Option("max-calls", \.callsUnderWay, "count", "Maximum number of calls in progress on a connection."),
-      Option("max-session-calls", \.sessionCalls, "count", "Maximum number of calls in progress in a shared session."),
-      Option("max-views", \.openViews, "count", "Maximum number of open views on a connection."),
-      Option(
-        "max-subscriptions", \.subscriptions, "count",
-        "Maximum number of pairs of a connection and a view that it shows, in the process."),
-      Option("max-sessions", \.sessions, "count", "Maximum number of sessions of a connection."),
-      Option("max-shared-sessions", \.sharedSessions, "count", "Maximum number of shared sessions of the process."),
-      Option(
-        "max-name-bytes", \.nameSize, "bytes",
-        "Maximum size of a view or session name, an id, or a member of clientInfo."),
-      Option("max-unread-bytes", \.unreadBytes, "bytes", "Maximum total size of replies that a client has not read."),
-      Option("max-connections", \.connections, "count", "Maximum number of connections at a socket."),
-      Option("max-keep", \.keep, "seconds", "Maximum time that a shared session outlives its last connection."),
-    ]
-  }
-
   /// The limits on one message, except the limit on its size. The size is checked first.
   package var ofMessage: MessageLimits {
     MessageLimits(depth: nesting, values: messageValues, entries: batchEntries)

@@ -109,7 +109,7 @@ def rows(path):
 
 def test_each_limit_is_in_the_tables_and_has_an_option():
     limits = schemas.document("protocol.schema.json")["$defs"]["ServerLimits"]["properties"].keys()
-    declared = (REPOSITORY / "Sources/StateProtocol/ServerLimits.swift").read_text()
+    declared = (REPOSITORY / "Sources/StateServerCommand/LimitOptions.swift").read_text()
     command = (REPOSITORY / "Sources/StateServerCommand/StateServerCommand.docc/StateServerCommand.md").read_text()
     assert limits <= rows("Sources/StateServer/StateServer.docc/TrustAndLimits.md") & rows("schemas/README.md")
     options = dict(re.findall(r'Option\(\s*"([\w-]+)", \\\.(\w+)', declared))
