@@ -54,7 +54,7 @@ struct InputSliceTests {
     try sockets.put("fire and forget")
     sockets.closePeer()
     // A dispatch source does not report that the reader is gone.
-    client.send("too late".utf8)
+    if LoopKind.tested == [.dispatch] { client.send("too late".utf8) }
     #expect(await driver.until { client.events.contains(.outputClosed(failure: nil)) })
     let expected: [RecordingClient.Event] = [
       .received("fire and forget"), .inputContinued, .inputContinued, .inputEnded, .inputContinued, .inputContinued,
