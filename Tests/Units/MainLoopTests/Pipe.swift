@@ -40,11 +40,16 @@ final class Pipe {
     _ = read(readEnd, &buffer, count)
   }
 
+  /// Begins to read this many bytes, also if the main thread is blocked from now on.
+  func reading(_ count: Int) -> Task<[UInt8], any Error> {
+    Task.detached { [readEnd] in try await blocking { try readBytes(count, from: readEnd) } }
+  }
+
   /// Reads this many bytes, off the main thread; fewer if the other end is closed. Silence is a
   /// failure.
   func take(_ count: Int) async -> [UInt8] {
     do {
-      return try await blocking { [readEnd] in try readBytes(count, from: readEnd) }
+      return try await reading(count).value
     } catch {
       Issue.record(error)
       return []
