@@ -39,17 +39,18 @@ class Property extends Editor {
   get isOutdated() { return this.isSentByLeaving && this.draft.isOutdated; }
 
   draw() {
-    const { draft, input } = this, { sent, kept, doubtful, typed } = draft, texts = sent.filter(Boolean);
+    const { draft, input } = this, { sent, kept, doubtful } = draft, texts = sent.filter(Boolean);
     draft.save();
     if (this.isChosen && !this.isPassing) draft.typed = null; // It is sent when it is chosen, or else the state is shown.
     if (!this.isUnfinished && this.text !== draft.shown) this.text = draft.shown;
     if (this._values) input.title = this.text ? '' : shown(this.served);
     this.element.classList.toggle('edited', draft.typed !== null || (sent.length > 0 && !draft.isMessage && !this.isChosen));
-    this._note.textContent = draft.isMessage && texts.length ? `sending: ${listed(texts)}` : this.isOutdated
+    this._note.textContent = this.isOutdated
       ? `Meanwhile it became “${clean(this.textOf(this.served), 60)}”: ${this.enterKey} replaces that, Escape takes it`
-      : doubtful.includes(typed) ? 'May have arrived' : '';
+      : [['sending', draft.isMessage ? texts : []], ['May have arrived', doubtful]].filter(([, found]) => found.length)
+        .map(([title, found]) => `${title}: ${listed(found)}`).join(' · ');
     if (!kept.length) this._kept.remove(); else if (!this._kept.isConnected) this.row.after(this._kept);
-    this._kept.textContent = kept.length ? `${doubtful.includes(kept[0]) ? 'May have arrived' : 'Take back'}: ${listed(kept)}` : '';
+    this._kept.textContent = kept.length ? `Take back: ${listed(kept)}` : '';
   }
 
   /** Shows the value in the state of a new view. Returns the text to send, if any. */

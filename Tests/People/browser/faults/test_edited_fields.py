@@ -93,6 +93,10 @@ def room(fake, web, visit, folder):
     return app, tab, tab.card("room")
 
 
+def note_of(card, name):
+    return card.locator(f"[data-property={name}] .note[role=status]")
+
+
 def submit(card, *texts):
     for each in texts:
         field(card, "draft").fill(each)
@@ -201,7 +205,7 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     field(card, "other").press("Enter")
     app.wait_for("view/set")
     field(card, "secret").fill("open sesame")
-    submit(card, "one")
+    submit(card, "one", "another")
     field(card, "draft").fill("two")
     app.wait_for("send")
     app.stop()
@@ -211,7 +215,8 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     again = room_at(fake, app.path)
     expect(card).not_to_have_class(re.compile("lost"))
     expect(field(card, "draft")).to_have_value("two")
-    expect(card).to_contain_text("May have arrived: one")
+    expect(note_of(card, "draft")).to_have_text("May have arrived: one")  # The other one was not called.
+    expect(card.locator(".kept")).to_have_text("Take back: one, and 1 more")
     expect(field(card, "secret")).to_have_value("open sesame")
     expect(field(card, "other")).to_have_value("set")
     field(card, "other").press("Enter")
@@ -234,7 +239,7 @@ def test_what_was_typed_outlives_the_page_but_no_secret(room):
     expect(field(card, "secret")).to_have_value("")
     expect(field(card, "other")).to_have_value("typed")
     assert "open sesame" not in tab.page.evaluate("JSON.stringify(sessionStorage)")
-    card.get_by_role("button", name="May have arrived").click()
+    card.get_by_role("button", name="Take back").click()
     expect(field(card, "draft")).to_have_value("on its way")
     for text in ("and another", "half a mess"):
         field(card, "draft").fill("")
@@ -256,7 +261,8 @@ def test_a_message_that_was_set_before_a_reload_is_shown_once(room):
     tab.page.reload()
     tab.is_connected()
     expect(field(card, "draft")).to_have_value("set")
-    expect(card.locator(".kept")).to_have_text("May have arrived: waits")
+    expect(card).to_contain_text("May have arrived: set, and 1 more")
+    expect(card.locator(".kept")).to_have_text("Take back: waits")
 
 
 def test_a_call_sends_the_secret_of_another_action_but_not_its_message(fake, web, visit):
