@@ -79,7 +79,8 @@ A secret is left out."
 (defun svvs-draft-end (draft text ending)
   "Note that TEXT of DRAFT is no longer on its way.
 ENDING is `set', `called' after the call of the action that it was submitted to,
-`refused', or `lost' if the connection has ended during the call."
+`refused', or `lost' if the connection has ended during the call, or the call
+was cancelled."
   (when-let ((later (member text (svvs-draft-sent draft))))
     (when (eq later (svvs-draft-sent draft)) (setf (svvs-draft-filtering draft) nil))
     (when (eq ending 'lost)

@@ -430,7 +430,9 @@ call END.  What is set later waits for that."
          (settle (lambda (error)
                    (svvs-field--end-all values t
                                         (cond ((null error) 'called)
-                                              ((memq (car-safe error) '(svvs-server-died svvs-unanswered)) 'lost)
+                                              ((or (memq (car-safe error) '(svvs-server-died svvs-unanswered))
+                                                   (and (consp error) (equal (svvs-error-kind error) "RequestCancelled")))
+                                               'lost)
                                               (t 'refused)))
                    (setf (svvs-field-queue-submission queue) nil)
                    (while (and (svvs-field-queue-later queue) (null (svvs-field-queue-submission queue)))

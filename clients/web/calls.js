@@ -57,7 +57,10 @@ export class CallLines {
       await promise;
       outcome = '';
     } catch (error) {
-      if (error.kind === 'RequestCancelled') outcome = 'cancelled';
+      if (error.kind === 'RequestCancelled') {
+        outcome = 'cancelled';
+        error.isLost = true;
+      }
       if (!(error instanceof Disconnected || error instanceof AnswerLost)) throw error;
       if (promise.id === undefined || (error === view.reason && error instanceof ServerRestarted)) {
         outcome = 'not sent';

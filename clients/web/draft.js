@@ -78,7 +78,7 @@ export class Draft {
 
   /**
    * The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`, or was `lost`,
-   * because the connection has ended during the call.
+   * because the connection has ended during the call, or the call was cancelled.
    */
   end(text, ending) {
     const at = this.sent.indexOf(text);

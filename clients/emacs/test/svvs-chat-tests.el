@@ -190,7 +190,7 @@ receive('refresh')"
                      (svvs-test-wait #'svvs-test-idle-p))
                    '("svvs: Too long" "svvs: Stopped")))
     (should (equal (svvs-test-line "draft") "three"))
-    (should (equal (svvs-test-beside "draft") "M-p not sent 2: one"))))
+    (should (equal (svvs-test-beside "draft") "M-p not sent 2: one  may have arrived: one"))))
 
 (ert-deftest svvs-test-what-is-set-during-a-submission-waits-for-its-reply ()
   (svvs-test-with-buffer-of

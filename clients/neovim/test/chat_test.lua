@@ -340,17 +340,26 @@ T.test('texts that are on their way when the view is closed are kept, and nothin
   T.equal(T.notices, { 'svvs: one, two: not sent, but kept until the view is opened again' })
 end)
 
-T.test('a message whose call was in progress when the server ended may have arrived', function()
-  local one = room(3, 20)
-  press('ione<CR><Esc>')
-  one:says({ id = one.sent[1].id, result = { commit = 0 } })
-  T.equal(bodies(one), { 'one', 'send' })
-  local reason = failures.new('ServerDied', 'the server has ended')
-  reason.is_end = true
-  one.connection:fail(reason)
-  shows('New message = one  (not sent)')
-  shows('may have arrived: one')
-  T.equal(one.page.drafts.draft.doubtful, { 'one' })
+T.test('a message whose call was in progress when the server ended, or was cancelled, may have arrived', function()
+  local function ends(one)
+    local reason = failures.new('ServerDied', 'the server has ended')
+    reason.is_end = true
+    one.connection:fail(reason)
+  end
+  local function cancels(one)
+    local err = { code = -32800, message = 'The view was closed.', data = { kind = 'RequestCancelled' } }
+    one:says({ id = one.sent[2].id, error = err })
+  end
+  for _, finish in ipairs({ ends, cancels }) do
+    local one = room(3, 20)
+    press('ione<CR><Esc>')
+    one:says({ id = one.sent[1].id, result = { commit = 0 } })
+    T.equal(bodies(one), { 'one', 'send' })
+    finish(one)
+    shows('New message = one  (not sent)')
+    shows('may have arrived: one')
+    T.equal(one.page.drafts.draft.doubtful, { 'one' })
+  end
 end)
 
 -- Otherwise the reply might set the field and never send it.

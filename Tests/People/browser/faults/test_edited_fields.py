@@ -223,6 +223,19 @@ def test_no_text_is_lost_when_the_server_ends_and_is_started_again(room, fake):
     assert again.wait_for("view/set")["properties"] == {"other": "set"}
 
 
+def test_a_message_whose_call_is_cancelled_by_closing_its_view_may_have_arrived(room):
+    app, tab, card = room
+    submit(card, "one")
+    reply = app.held("send")
+    card.get_by_role("button", name="Close Room").click()
+    tab.open("Room")
+    field(card, "draft").fill("two")
+    expect(card).to_contain_text("sending: one")
+    reply({"code": -32800, "message": "The view was closed.", "data": {"kind": "RequestCancelled", "reason": "viewClosed"}})
+    expect(card.locator(".kept")).to_have_text("Take back: one")
+    expect(note_of(card, "draft")).to_have_text("May have arrived: one")
+
+
 def test_what_was_typed_outlives_the_page_but_no_secret(room):
     app, tab, card = room
     submit(card, "on its way", "and another")

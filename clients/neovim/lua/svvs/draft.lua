@@ -77,7 +77,7 @@ function Draft:enter()
 end
 
 ---The sending of a text has ended: the property is set, or the call of its action has ended, or neither. It is lost if
----the connection has ended during the call.
+---the connection has ended during the call, or the call was cancelled.
 ---@param text string
 ---@param ending 'set'|'called'|'refused'|'lost'
 ---@return string?

@@ -24,7 +24,8 @@ local advance
 
 -- Ends the sending of its texts, takes it out of the queue, and begins what has waited for it.
 local function conclude(page, queue, one, err)
-  local is_lost = one.is_call and type(err) == 'table' and (err.is_end or err.kind == 'Unanswered')
+  local is_lost = one.is_call and type(err) == 'table'
+    and (err.is_end or err.kind == 'Unanswered' or err.kind == 'RequestCancelled')
   local refused = is_lost and 'lost' or err and 'refused'
   for _, text in ipairs(one.texts) do
     local ending = refused or one.is_call and 'called' or not text.is_submitted and 'set'

@@ -91,7 +91,7 @@ class Draft:
     def end(self, text: str, ending: Ending) -> str | None:
         """The sending of a text has ended: the property is set, or the call of its action has ended, or neither.
 
-        It is lost if the connection has ended during the call.
+        It is lost if the connection has ended during the call, or the call was cancelled.
         """
         if text not in self.sent:  # a secret that was forgotten
             return None

@@ -259,7 +259,7 @@ class LiveView:
         self._followed.clear()
 
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Ending:
-        """Calls an action, and waits for the end of the call. It is refused if the user has cancelled it."""
+        """Calls an action, and waits for the end of the call."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         title = f"{self.card.title} · {action.title if action.is_offered else 'opening'}"
         call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable)
@@ -268,11 +268,12 @@ class LiveView:
             await task
             ending = Ending.CALLED
             await self._log_end(call)
-        except svvs.ServerDied:  # the app shows it
+        except (svvs.RequestCancelled, svvs.ServerDied):  # its view is closed, or the app shows it
             ending = Ending.LOST
         except asyncio.CancelledError:
             if not call.is_cancelled:
                 raise
+            ending = Ending.LOST
             self._log(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
         finally:
             task.cancel()
