@@ -24,7 +24,7 @@ class Property extends Editor {
       this.draft.recall();
       this.draw();
       this.input.focus();
-      on.onedit(this);
+      on.onrecall();
     }, { class: 'kept quiet', title: 'Exchanges it with the text in the field' });
     if (!this.isToggle) this.element.prepend(h('div', { class: 'inline' }, this.label, this._note));
   }
@@ -102,6 +102,7 @@ export class Form {
         if (editor.isChosen) editor.draft.edit(editor.text);
         if (editor.isSentByLeaving && !editor.isOutdated) this._send(taken([editor]));
       },
+      onrecall: this.on.edited,
       onescape: () => {
         if (!editor.isSentByLeaving) return;
         editor.fail();
