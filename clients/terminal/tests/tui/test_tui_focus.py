@@ -7,6 +7,8 @@ import re
 import pytest
 
 from support import asynchronous
+from svvs_terminal.tui.card import Card
+from svvs_terminal.tui.workspace import Workspace
 from test_tui_cards import FORM, LIST, ROWS, echoing, message
 from tui_app import discovery, scripted, shown
 from written_screens import action, part, view_type
@@ -156,6 +158,39 @@ end_of_input()
         await screen.wait_for("Name: a ", "Opened again: 1 view")
         await screen.press("r")
         await screen.wait_for(lambda _: "Form · Run" in screen.log)
+
+
+@asynchronous
+async def test_a_key_after_the_card_of_the_focus_is_open_again_moves_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:
+    types = [view_type(name, actions=[action("run", letter="r")], letter=name, start=name == "a") for name in "ab"]
+    script = discovery(*types) + """
+opened("a"); opened("b")
+receive("typed")
+send(method="session/changed", params={"session": "default", "opened": [], "closed": ["a", "b"], "connections": 1})
+opened("a2"); opened("b2")
+request = receive("run")
+assert request["params"]["view"] == "a2", request
+reply(request, commit=1)
+end_of_input()
+"""
+    uncover = Workspace.uncover
+
+    def uncover_before_key(workspace: Workspace, card: Card) -> None:
+        uncover(workspace, card)
+        if card.type.name == "b":
+            workspace.cards[0].enter()  # as the key 1
+
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("1 A")
+        await screen.press("o", "b")
+        await screen.wait_for("┏━ 2 B")
+        screen.app.server.notify("typed")
+        await screen.wait_for("✗ closed by the server")
+        monkeypatch.setattr(Workspace, "uncover", uncover_before_key)
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again: 2 views", "┏━ 1 A")
+        await screen.press("r")
+        await screen.wait_for(lambda _: "A · Run" in screen.log)
 
 
 @asynchronous

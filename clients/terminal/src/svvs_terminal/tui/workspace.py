@@ -136,8 +136,8 @@ class Workspace(HorizontalScroll, can_focus=False):
             self._divide_width()
 
     def uncover(self, card: Card) -> None:
-        if card.has_focus:
-            self.call_after_refresh(self._focus.resume, card)
+        if self.screen.focused is card:
+            self._focus.resume(card)  # at once: a later key may move the focus
 
     def draw(self, draft: Draft, due: str | None) -> None:
         for field in (each for card in self._live for each in card.fields if each.draft is draft):
