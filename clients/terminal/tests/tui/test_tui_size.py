@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+from textual.geometry import Region
+
 from support import asynchronous
+from svvs_terminal.tui.workspace import Workspace
 from test_tui_cards import echoing
 from tui_app import discovery, scripted, shown
 from written_screens import part, view_type
@@ -29,6 +35,28 @@ async def test_the_active_card_stays_visible() -> None:
             await screen.wait_for(lambda text: "┏━ 4 Type4 ━" in text and "┓" in text)
         await screen.press("escape", "2")
         await screen.wait_for("┏━ 2 Type2 ━")
+
+
+@asynchronous
+async def test_a_scroll_to_a_card_is_drawn_with_a_layout_of_the_same_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with shown(scripted(cards(2)), width=40, height=10) as screen:
+        await screen.wait_for("1 Type1")
+        await screen.press("ctrl+o", "slash", "2", "enter")
+        await screen.wait_for("2 Type2", lambda _: not screen.app.is_arriving)
+        workspace, compositor = screen.app.query_one(Workspace), screen.app.screen._compositor
+        drawn: list[Region] = []
+        draw = compositor.render_update
+
+        def note(*args: Any, **options: Any) -> Any:
+            drawn.extend(compositor._dirty_regions)
+            return draw(*args, **options)
+
+        monkeypatch.setattr(compositor, "render_update", note)
+        workspace.scroll_to(0, animate=False, immediate=True)
+        compositor._full_map_invalidated = True  # as when a card that is out of sight changes
+        assert workspace.virtual_region  # as when a widget asks for its place
+        screen.app.query_one("#status").refresh(layout=True)
+        await screen.wait_for("1 Type1", lambda _: any(each.contains_region(workspace.region) for each in drawn))
 
 
 @asynchronous

@@ -156,6 +156,10 @@ class Workspace(HorizontalScroll, can_focus=False):
     def watch_virtual_size(self) -> None:
         self.reveal()  # Textual sends no Resize when the menu that covered the workspace is closed
 
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_x(old_value, new_value)
+        self.refresh()  # Textual may not draw a scroll in the same frame as a layout
+
     def scroll_to_region(self, region: Region, **how: Any) -> Offset:
         """Scrolls to the whole card that contains the region, without animation."""
         card = next((card for card in self._live if card.virtual_region.overlaps(region)), None)
