@@ -214,7 +214,8 @@ If there is none for which PREDICATE is non-nil, signal PROBLEM."
   (with-current-buffer buffer
     (when svvs-buffer-view
       (let ((svvs-value-marked-seconds nil))
-        (mapc #'svvs-field-scroll-paint (seq-filter #'svvs-field-lines (hash-table-values svvs-fields)))))))
+        (mapc #'svvs-field-scroll-paint (seq-filter #'svvs-field-lines (hash-table-values svvs-fields)))
+        (svvs-page-begin-awaited)))))
 
 (defun svvs-buffer--tick ()
   "Repaint the relative times in sight."

@@ -216,6 +216,12 @@ rows, go to its line, or into it if RET there does more than set it."
     (svvs-page--follow-targets)
     (hl-line-highlight)))
 
+(defun svvs-page-begin-awaited ()
+  "If point has waited for the first rows, go to them and return non-nil."
+  (when (and svvs-page--awaiting (= svvs-page--awaiting (point)))
+    (svvs-page-begin)
+    t))
+
 (defun svvs-page--follow-targets ()
   "Scroll to the rows that the state names as targets."
   (dolist (field (hash-table-values svvs-fields))
@@ -327,7 +333,7 @@ rows, go to its line, or into it if RET there does more than set it."
     (svvs-value-lines-show svvs-page--title (list (svvs-page-title t)))
     (svvs-page--paint-errors)
     (svvs-page-paint-buttons)
-    (if (and svvs-page--awaiting (= svvs-page--awaiting (point))) (svvs-page-begin) (svvs-page--follow-targets))
+    (or (svvs-page-begin-awaited) (svvs-page--follow-targets))
     ;; A row may have come under point.
     (hl-line-highlight))
   (force-mode-line-update))
