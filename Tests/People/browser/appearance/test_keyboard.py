@@ -310,6 +310,7 @@ def test_a_view_that_opens_by_itself_does_not_take_the_focus_from_a_field_that_i
     expect(text).to_have_value("while waiting, two words")
     # After Enter, the field is not edited any more.
     text.press("Enter")
+    expect(app.card("first").locator(".edited")).to_have_count(0)
     follower.change("first", goes=False, text="seen")
     expect(text).to_have_value("seen")
     follower.change("first", goes=True)

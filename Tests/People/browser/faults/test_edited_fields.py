@@ -593,6 +593,7 @@ def test_an_answer_is_for_the_view_that_asked_and_is_kept_when_its_server_ends(f
     action(card, "purge").click()
     expect(dialog.locator(".shield")).to_have_count(0)
     app.stop()
+    tab.is_disconnected()
     listed(fake, folder, calls)
     tab.is_connected()
     dialog.get_by_role("button", name="Purge").click()
