@@ -29,6 +29,11 @@
 @attached(peer)
 public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "SVVSMacros", type: "JSONCodableMacro")
 
+/// Declares the initializer with a parameter for each stored property without a value, for use in this package. The
+/// compiler generates the same initializer, but only for use in the module of the struct.
+@attached(member, names: named(init))
+package macro PackageInitializer() = #externalMacro(module: "SVVSMacros", type: "PackageInitializerMacro")
+
 /// Hides a stored property of a ``JSONCodable(omitsNil:)`` type, or a property or method of a view state, from front
 /// ends.
 ///

@@ -5,6 +5,6 @@ import SwiftSyntaxMacros
 struct SVVSMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     ViewStateMacro.self, StoreMacro.self, ObservedPropertyMacro.self, ViewStateMarkerMacro.self,
-    JSONCodableMacro.self, JSONMarkerMacro.self,
+    JSONCodableMacro.self, JSONMarkerMacro.self, PackageInitializerMacro.self,
   ]
 }

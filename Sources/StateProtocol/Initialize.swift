@@ -78,7 +78,7 @@ public struct ClientCapabilities: Sendable {
 /// #expect(server.limits.openViews == ServerLimits().openViews)
 /// #expect(server.capabilities.delivery.contains(.patch))
 /// ```
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct InitializeResult: Sendable {
   /// The version of the protocol that the server implements.
   public let protocolVersion: ProtocolVersion
@@ -94,56 +94,29 @@ public struct InitializeResult: Sendable {
   public let viewTypes: [String]
   /// A hash of the result of `rpc.discover`. If the schemas of two servers differ, their hashes differ.
   public let schemaHash: String
-
-  /// Creates a result with the current version of the protocol.
-  package init(
-    serverInfo: ServerInfo, process: ServerProcess, capabilities: ServerCapabilities, limits: ServerLimits,
-    viewTypes: [String],
-    schemaHash: String
-  ) {
-    protocolVersion = ProtocolVersion.current
-    self.serverInfo = serverInfo
-    self.process = process
-    self.capabilities = capabilities
-    self.limits = limits
-    self.viewTypes = viewTypes
-    self.schemaHash = schemaHash
-  }
 }
 
 /// The name and version of a server.
 ///
 /// For an example, see ``InitializeResult``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct ServerInfo: Sendable {
   /// The name of the app.
   public let name: String
   /// The version of the app, for example 1.2.3.
   public let version: String
-
-  /// Creates the description of an app.
-  package init(name: String, version: String) {
-    self.name = name
-    self.version = version
-  }
 }
 
 /// The process of a server.
 ///
 /// For an example, see ``InitializeResult``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct ServerProcess: Sendable {
   /// A text that is different after each start of the server. A client can use it to distinguish a restart of the
   /// server from a reconnection.
   public let id: String
   /// The process id.
   public let pid: ProcessID
-
-  /// Creates the description of a process.
-  package init(id: String, pid: ProcessID) {
-    self.id = id
-    self.pid = pid
-  }
 }
 
 /// The optional features that a server supports.

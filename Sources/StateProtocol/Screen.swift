@@ -4,21 +4,16 @@ package import JSON
 // unknown format or role as none, and an opening with an unknown event as one that does nothing.
 
 /// The screens of an app, as in `screens.json`.
-@JSONCodable
+@JSONCodable @PackageInitializer
 package struct ScreensDocument {
   /// The `schemaHash` of the result of `initialize`, and the `x-schemaHash` of the result of `rpc.discover`.
   package let schemaHash: String
   /// The screens, one for each view type, in the order of the app's view types.
   package let screens: [Screen]
-
-  package init(schemaHash: String, screens: [Screen]) {
-    self.schemaHash = schemaHash
-    self.screens = screens
-  }
 }
 
 /// What people see of the views of one type, and what they can do there.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct Screen: Sendable {
   /// The name of the view type.
   package let name: String
@@ -42,11 +37,6 @@ package struct Screen: Sendable {
   package var form: ScreenForm?
   /// The actions of the view.
   package var actions: [ScreenAction]?
-
-  package init(name: String, title: String) {
-    self.name = name
-    self.title = title
-  }
 }
 
 /// A property of a view.
@@ -109,7 +99,7 @@ package struct ScreenPart: Sendable {
 }
 
 /// A parameter, an argument, a column of rows or a member of a record.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenField: Sendable {
   /// The name of the parameter, argument or member.
   package let name: String
@@ -145,12 +135,6 @@ package struct ScreenField: Sendable {
   package var role: ScreenRole?
   /// The priority of a column, if it is not 0. A narrow table leaves out the columns with the lowest priority first.
   package var priority: Int?
-
-  package init(name: String, title: String, description: String?) {
-    self.name = name
-    self.title = title
-    self.description = description
-  }
 }
 
 /// The property, or the member of a property's record, whose value is beside the title of a screen.
@@ -194,7 +178,7 @@ package struct ScreenElement: Sendable {
 }
 
 /// The fields of a screen that people fill in before they call an action.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenForm: Sendable {
   /// The names of the fields, which are parts.
   package let fields: [String]
@@ -202,12 +186,10 @@ package struct ScreenForm: Sendable {
   package var calls: String?
   /// The fields whose values are also arguments of the action.
   package var passes: [String]?
-
-  package init(fields: [String]) { self.fields = fields }
 }
 
 /// An action of a view.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenAction: Sendable {
   /// The name of the action.
   package let name: String
@@ -233,16 +215,10 @@ package struct ScreenAction: Sendable {
   package var confirm: String?
   /// The boolean property that is false while a call has no effect. Front ends dim the action but do not block it.
   package var enabledBy: String?
-
-  package init(name: String, title: String, description: String?) {
-    self.name = name
-    self.title = title
-    self.description = description
-  }
 }
 
 /// The view that a part or an action opens.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenOpening: Sendable {
   /// The event at which a part opens the view. It is missing in an action, which opens the view when a call has ended.
   package let on: ScreenEvent?
@@ -254,15 +230,10 @@ package struct ScreenOpening: Sendable {
   package var requires: [String]?
   /// Whether a person who comes back resets the property: to false on `true`, to null on `value`.
   package var resets: Bool?
-
-  package init(on event: ScreenEvent?, view: String) {
-    on = event
-    self.view = view
-  }
 }
 
 /// The place to which rows or a list scroll.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenScroll: Sendable {
   /// The end from which the rows are read: `end`.
   @JSONName("from") package let start: ScreenEnd
@@ -272,40 +243,28 @@ package struct ScreenScroll: Sendable {
   package var member: String?
   /// Whether the target is set to null after scrolling.
   package var resets: Bool?
-
-  package init(from start: ScreenEnd) { self.start = start }
 }
 
 /// The part whose rows supply the values of an argument.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenSource: Sendable {
   /// The name of the part.
   package let property: String
   /// The column with the values. If it is missing, the elements are the values.
   package let member: String?
-
-  package init(property: String, member: String?) {
-    self.property = property
-    self.member = member
-  }
 }
 
 /// A value of a choice.
-@JSONCodable
+@JSONCodable @PackageInitializer
 package struct ScreenChoice: Sendable {
   /// The value.
   package let value: ScreenConstant
   /// The text that people read.
   package let title: String
-
-  package init(value: ScreenConstant, title: String) {
-    self.value = value
-    self.title = title
-  }
 }
 
 /// The currency of an amount of money.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenMoney: Sendable {
   /// The ISO 4217 code.
   package let currency: String
@@ -313,12 +272,6 @@ package struct ScreenMoney: Sendable {
   package let symbol: String?
   /// The number of decimals.
   package let digits: Int
-
-  package init(currency: String, symbol: String?, digits: Int) {
-    self.currency = currency
-    self.symbol = symbol
-    self.digits = digits
-  }
 }
 
 /// The kind of a value.

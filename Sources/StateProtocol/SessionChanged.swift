@@ -11,7 +11,7 @@ public import JSON
 /// for view in change.closed { views[view] = nil }
 /// for view in change.opened { views[view.view] = HeldView(view.state, at: view.commit) }
 /// ```
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct SessionChanged<Views> {
   /// The name of the session.
   public let session: ExactString
@@ -21,14 +21,6 @@ public struct SessionChanged<Views> {
   public let closed: [ExactString]
   /// The number of connections in the session; 0 if the session was closed.
   public let connections: Int
-
-  /// Creates a notification of changes in a session.
-  package init(session: ExactString, opened: Views, closed: [ExactString], connections: Int) {
-    self.session = session
-    self.opened = opened
-    self.closed = closed
-    self.connections = connections
-  }
 }
 
 extension SessionChanged: Sendable where Views: Sendable {}
@@ -36,7 +28,7 @@ extension SessionChanged: Sendable where Views: Sendable {}
 /// A view that another connection has opened.
 ///
 /// For an example, see ``SessionChanged``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct OpenedView<State> {
   /// The name of the view.
   public let view: ExactString
@@ -48,15 +40,6 @@ public struct OpenedView<State> {
   public let commit: Int
   /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
-
-  /// Creates the description of a view with its state at a commit.
-  package init(view: ExactString, type: String, params: JSONObject, commit: Int, state: State) {
-    self.view = view
-    self.type = type
-    self.params = params
-    self.commit = commit
-    self.state = state
-  }
 }
 
 extension OpenedView: Sendable where State: Sendable {}

@@ -46,7 +46,7 @@ public struct SessionJoin: ClientRequest {
 /// A joined session, with the state of all its views.
 ///
 /// This type is the result of ``SessionJoin``. For an example, see ``SessionJoin``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct JoinedSession<Views, Answers> {
   /// The name of the session.
   public let session: ExactString
@@ -65,20 +65,6 @@ public struct JoinedSession<Views, Answers> {
   /// The ids in `unanswered` of the requests that the server has never received, or whose replies it has discarded. The
   /// server keeps at most the last 1,024 replies.
   public let unknown: [RequestID]
-
-  /// Creates the result of joining a session.
-  package init(
-    session: ExactString, token: String, commit: Int, views: Views, answers: Answers, running: [RequestID],
-    unknown: [RequestID]
-  ) {
-    self.session = session
-    self.token = token
-    self.commit = commit
-    self.views = views
-    self.answers = answers
-    self.running = running
-    self.unknown = unknown
-  }
 }
 
 extension JoinedSession: Sendable where Views: Sendable, Answers: Sendable {}
@@ -86,7 +72,7 @@ extension JoinedSession: Sendable where Views: Sendable, Answers: Sendable {}
 /// A view of a joined session.
 ///
 /// The `commit` of the ``JoinedSession`` also applies to this state. For an example, see ``SessionJoin``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct JoinedView<State> {
   /// The name of the view.
   public let view: ExactString
@@ -96,14 +82,6 @@ public struct JoinedView<State> {
   public let params: JSONObject
   /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
-
-  /// Creates the description of a view with its state.
-  package init(view: ExactString, type: String, params: JSONObject, state: State) {
-    self.view = view
-    self.type = type
-    self.params = params
-    self.state = state
-  }
 }
 
 extension JoinedView: Sendable where State: Sendable {}
@@ -142,16 +120,10 @@ extension KeptAnswer: Sendable where Result: Sendable {}
 /// ``ViewSnapshot`` without the state.
 ///
 /// The state is left out because the ``JoinedSession`` already contains it in `views`, at the same commit.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct KeptSnapshot: Sendable {
   /// The name of the view.
   public let view: ExactString
   /// The number of the last commit that the state in `views` includes.
   public let commit: Int
-
-  /// Creates the reply for a view.
-  package init(view: ExactString, commit: Int) {
-    self.view = view
-    self.commit = commit
-  }
 }

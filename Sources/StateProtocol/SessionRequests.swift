@@ -43,19 +43,13 @@ public struct SessionOpen: ClientRequest {
 /// An opened session.
 ///
 /// This type is the result of ``SessionOpen``. For an example, see ``SessionOpen``.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 public struct OpenedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
   /// The token of this connection in a shared session. If the connection breaks, the front end can join the session
   /// again with this token.
   public let token: String?
-
-  /// Creates the result for a session.
-  package init(session: ExactString, token: String? = nil) {
-    self.session = session
-    self.token = token
-  }
 }
 
 /// `session/close`: closes a session with all its views.
@@ -94,24 +88,18 @@ public struct SessionList: ClientRequest {
 /// The shared sessions of a process.
 ///
 /// This type is the result of ``SessionList``. For an example, see ``SessionList``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct SharedSessions: Sendable {
   /// The sessions, sorted by name.
   public let sessions: [SharedSession]
   /// The number of connections of the process, including those that are not in a shared session.
   public let connections: Int
-
-  /// Creates the list of the sessions of a process.
-  package init(sessions: [SharedSession], connections: Int) {
-    self.sessions = sessions
-    self.connections = connections
-  }
 }
 
 /// A session that connections may join.
 ///
 /// For an example, see ``SessionList``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct SharedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
@@ -121,37 +109,23 @@ public struct SharedSession: Sendable {
   public let views: [NamedView]
   /// The connections, in the order in which they joined.
   public let connections: [SessionConnection]
-
-  /// Creates the description of a session.
-  package init(session: ExactString, keep: Double, views: [NamedView], connections: [SessionConnection]) {
-    self.session = session
-    self.keep = keep
-    self.views = views
-    self.connections = connections
-  }
 }
 
 /// A view of a session, without its state.
 ///
 /// For an example, see ``SessionList``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct NamedView: Sendable {
   /// The name of the view.
   public let view: ExactString
   /// The view type.
   public let type: String
-
-  /// Creates the description of a view.
-  package init(view: ExactString, type: String) {
-    self.view = view
-    self.type = type
-  }
 }
 
 /// A connection in a shared session.
 ///
 /// For an example, see ``SessionList``.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 public struct SessionConnection: Sendable {
   /// The name and version of the client, if the client has sent them with `initialize`.
   public let clientInfo: ClientInfo?
@@ -160,11 +134,4 @@ public struct SessionConnection: Sendable {
   /// Whether the client has not yet read all output that the server has sent. While this is true, further changes for
   /// the client wait on the server.
   public let isBehind: Bool
-
-  /// Creates the description of a connection.
-  package init(clientInfo: ClientInfo?, since: Date, isBehind: Bool) {
-    self.clientInfo = clientInfo
-    self.since = since
-    self.isBehind = isBehind
-  }
 }

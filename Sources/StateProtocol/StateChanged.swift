@@ -11,7 +11,7 @@ public import JSON
 /// #expect(change.cause?.map(\.method) == ["add"])
 /// #expect(change.views.map(\.from) == [1])
 /// ```
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 public struct StateChanged<Views> {
   /// The number of the commit. It is greater than the number of the previous commit.
   public let commit: Int
@@ -20,13 +20,6 @@ public struct StateChanged<Views> {
   public let cause: [CausingCall]?
   /// The changed views, in the order in which they were opened.
   public let views: Views
-
-  /// Creates a notification of the changes in a commit.
-  package init(commit: Int, cause: [CausingCall]?, views: Views) {
-    self.commit = commit
-    self.cause = cause
-    self.views = views
-  }
 }
 
 extension StateChanged: Sendable where Views: Sendable {}
@@ -53,7 +46,7 @@ public enum ViewChange: Sendable {
 /// The change of a view with the delivery `properties`.
 ///
 /// For an example, see ``ViewChange``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct ChangedValues<Values> {
   /// The name of the view.
   public let view: ExactString
@@ -61,13 +54,6 @@ public struct ChangedValues<Values> {
   public let from: Int
   /// The new values, by property name.
   public let changes: Values
-
-  /// Creates a change with new values.
-  package init(view: ExactString, from: Int, changes: Values) {
-    self.view = view
-    self.from = from
-    self.changes = changes
-  }
 }
 
 extension ChangedValues: Sendable where Values: Sendable {}
@@ -75,7 +61,7 @@ extension ChangedValues: Sendable where Values: Sendable {}
 /// The change of a view with the delivery `patch`.
 ///
 /// For an example, see ``ViewChange``.
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct PatchedState<Steps> {
   /// The name of the view.
   public let view: ExactString
@@ -83,13 +69,6 @@ public struct PatchedState<Steps> {
   public let from: Int
   /// The JSON Patch operations (RFC 6902) that turn the old state into the new one.
   public let patch: Steps
-
-  /// Creates a change with the operations that produce the new state.
-  package init(view: ExactString, from: Int, patch: Steps) {
-    self.view = view
-    self.from = from
-    self.patch = patch
-  }
 }
 
 extension PatchedState: Sendable where Steps: Sendable {}
@@ -137,7 +116,7 @@ extension ViewChange {
 /// A call that caused a commit.
 ///
 /// For an example, see ``StateChanged``.
-@JSONCodable(omitsNil: true)
+@JSONCodable(omitsNil: true) @PackageInitializer
 public struct CausingCall: Sendable {
   /// The id of the request. It is left out if the call was sent as a notification.
   public let id: RequestID?
@@ -145,13 +124,6 @@ public struct CausingCall: Sendable {
   public let method: String
   /// The name of the view on which the method or action was called.
   public let view: ExactString?
-
-  /// Creates the description of a call.
-  package init(id: RequestID?, method: String, view: ExactString?) {
-    self.id = id
-    self.method = method
-    self.view = view
-  }
 }
 
 /// The form in which the server sends the changes of a view.

@@ -55,7 +55,7 @@ public struct ViewOpen: ClientRequest {
 ///   state = Dictionary(uniqueKeysWithValues: snapshot.state.json.members.map { ($0.key, $0.value) })
 /// }
 /// ```
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct ViewSnapshot<State> {
   /// The name of the view.
   public let view: ExactString
@@ -63,13 +63,6 @@ public struct ViewSnapshot<State> {
   public let commit: Int
   /// The values of the readable properties, by property name. Their types are in `app.schema.json`.
   public let state: State
-
-  /// Creates a snapshot of a view at a commit.
-  package init(view: ExactString, commit: Int, state: State) {
-    self.view = view
-    self.commit = commit
-    self.state = state
-  }
 }
 
 extension ViewSnapshot: Sendable where State: Sendable {}
@@ -124,14 +117,11 @@ public struct ViewSet: ClientRequest {
 /// let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
 /// #expect(reached.commit == 1)
 /// ```
-@JSONCodable
+@JSONCodable @PackageInitializer
 public struct ReachedCommit: Sendable {
   /// The number of the last commit before the reply. The server sends all changes up to this commit before it sends the
   /// reply.
   public let commit: Int
-
-  /// Creates a result.
-  package init(commit: Int) { self.commit = commit }
 }
 
 /// `view/close`: cancels the calls of a view, waits until their work has ended, and then releases the state of the

@@ -17,8 +17,8 @@ extension Initialize: HandledRequest {
     connection.clientInfo = clientInfo
     let app = context.app
     let result = InitializeResult(
-      serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(), limits: context.limits,
-      viewTypes: app.schema.names, schemaHash: OpenRPCDocument(of: app.schema).hash)
+      protocolVersion: .current, serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(),
+      limits: context.limits, viewTypes: app.schema.names, schemaHash: OpenRPCDocument(of: app.schema).hash)
     call.answer { result.encode(to: &$0) }
     if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }

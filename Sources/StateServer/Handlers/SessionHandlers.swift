@@ -13,7 +13,7 @@ extension SessionOpen: HandledRequest {
     guard keep == nil else { throw .invalid(ParameterName.keep, "is only for shared sessions") }
     let name = try connection.views.nameForSession(session) { _ in false }
     try connection.views.checkSessionCount()
-    return OpenedSession(session: connection.openSession(name).name)
+    return OpenedSession(session: connection.openSession(name).name, token: nil)
   }
 
   @MainActor

@@ -184,7 +184,7 @@ struct ScreenBuilder {
     _ property: ViewTypeDescription.Property, target: String?, member: String?
   ) throws(MisleadingHint) -> ScreenScroll {
     _ = try element(of: property.name)
-    var scroll = ScreenScroll(from: .end)
+    var scroll = ScreenScroll(start: .end)
     guard let target, let member else { return scroll }
     let value = try self.property(target)
     guard value.access != .writeOnly else {
