@@ -109,24 +109,3 @@ package struct DifferingElements {
     [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]
   }
 }
-
-extension DifferingElements {
-  /// The differing elements as values.
-  struct Parsed {
-    let index: Int
-    let old: [JSONValue]
-    let new: [JSONValue]
-
-    /// The ids of the old and of the new elements. Empty unless each element has an id and no two ids are equal.
-    var oldIDs: [String] { JSONPatch.identities(of: old) ?? [] }
-    var newIDs: [String] { JSONPatch.identities(of: new) ?? [] }
-
-    func steps(at path: JSONPointer) -> [JSONPatch.Operation] {
-      JSONPatch.elementSteps(from: old, to: new, at: path, startingAt: index)
-    }
-  }
-
-  func parsed() throws(JSONParsingError) -> Parsed {
-    Parsed(index: index, old: try JSONValue(parsing: old).elements, new: try JSONValue(parsing: new).elements)
-  }
-}

@@ -6,11 +6,13 @@ extension JSONPatch {
     throws(JSONParsingError)
   {
     self.init()
-    guard let differing = DifferingElements(between: old, and: new) else {
+    guard let differing = DifferingElements(between: old, and: new),
+      let patch = try JSONPatch(betweenParts: [differing], at: path)
+    else {
       operations = JSONPatch.steps(from: try JSONValue(parsing: old), to: try JSONValue(parsing: new), at: path)
       return
     }
-    operations = try differing.parsed().steps(at: path)
+    self = patch
     if size >= JSONPatch.sizeOfReplacement(by: new, at: path) {
       operations = [Operation(kind: .replace, path: path, value: try JSONValue(parsing: new))]
     }
@@ -22,10 +24,10 @@ extension JSONPatch {
     self.init()
     var (left, come): (Set<String>, Set<String>) = ([], [])
     for part in parts {
-      let elements = try part.parsed()
-      operations += elements.steps(at: path)
+      let (old, new) = (try JSONValue(parsing: part.old).elements, try JSONValue(parsing: part.new).elements)
+      operations += JSONPatch.elementSteps(from: old, to: new, at: path, startingAt: part.index)
       guard parts.count > 1 else { return }
-      let (before, after) = (Set(elements.oldIDs), Set(elements.newIDs))
+      let (before, after) = (Set(JSONPatch.identities(of: old) ?? []), Set(JSONPatch.identities(of: new) ?? []))
       left.formUnion(before.subtracting(after))
       come.formUnion(after.subtracting(before))
     }
