@@ -49,25 +49,16 @@ public struct JSONPointer: Hashable, Sendable {
 extension JSONPointer: CustomStringConvertible {
   /// The text of the pointer, with a `/` before each component. The text is empty for the document itself.
   public var description: String {
-    components.reduce(into: "") { text, component in
-      text += "/"
-      text += component.utf8.contains(where: JSONPointer.isEscaped) ? JSONPointer.escaped(component) : component
-    }
+    components.reduce(into: "") { $0 += "/" + JSONPointer.escaped($1) }
   }
-
-  private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") }
 
   /// A component as it is written in the text of a pointer.
   package static func escaped(_ component: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in component.utf8 {
-      guard isEscaped(byte) else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(UInt8(ascii: "~"))
-      bytes.append(byte == UInt8(ascii: "~") ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+    guard component.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return component
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return component.unicodeScalars.reduce(into: "") { text, scalar in
+      text += scalar == "~" ? "~0" : scalar == "/" ? "~1" : String(scalar)
+    }
   }
 }
