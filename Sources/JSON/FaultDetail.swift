@@ -21,15 +21,6 @@ extension FaultDetail {
     case .supported(let numbers): "supported: \(numbers.map(String.init).joined(separator: ", "))."
     }
   }
-
-  /// The approximate size of the details as text, in bytes.
-  package var textSize: Int {
-    switch self {
-    case .unknownName(let unknown): unknown.textSize
-    case .nameInUse(let name): name.utf8.count
-    case .type, .supported: 64
-    }
-  }
 }
 
 extension JSONValue.Kind {

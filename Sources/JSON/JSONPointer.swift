@@ -21,11 +21,8 @@ public struct JSONPointer: Hashable, Sendable {
   /// The outermost name or index; nil for the document itself.
   package var first: String? { components.first }
 
-  /// The approximate size of the pointer's text, in bytes. Escapes are not counted.
-  package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
-
   /// Whether the pointer is longer than a name may be. Messages do not repeat such a pointer.
-  package var isLong: Bool { approximateSize > 1024 }
+  package var isLong: Bool { components.reduce(0) { $0 + $1.utf8.count + 1 } > 1024 }
 
   /// Returns the pointer to a member or an element of the value at this place.
   public func appending(_ component: some LosslessStringConvertible) -> JSONPointer {

@@ -63,10 +63,4 @@ extension UnknownName {
     return (available.count == 1 ? "there is " : "there are ")
       + listed.map { "\"\($0)\"" }.joined(separator: ", ") + others + "."
   }
-
-  /// The approximate size of the details as text, in bytes.
-  package var textSize: Int {
-    let names = available + [name, suggestion].compactMap { $0 }
-    return names.reduce(0) { $0 + $1.utf8.count + 16 }
-  }
 }

@@ -124,16 +124,10 @@ extension Failure {
     return Failure(.invalidParams(path: path, candidates: candidates.filter(isNamed)), message, detail: detail)
   }
 
-  /// The approximate size of the failure in bytes. It includes texts of the client that the failure repeats.
+  /// The size of the failure as JSON text, in bytes.
   package var textSize: Int {
-    func size(of names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
-    let size =
-      switch kind {
-      case .invalidParams(let path, let candidates): path.approximateSize + size(of: candidates ?? [])
-      case .methodNotFound, .parseError, .invalidRequest, .internalError, .requestCancelled, .contentModified,
-        .overloaded, .other:
-        0
-      }
-    return message.utf8.count + size + (detail?.textSize ?? 0)
+    var writer = JSONWriter()
+    encode(to: &writer)
+    return writer.bytes.count
   }
 }

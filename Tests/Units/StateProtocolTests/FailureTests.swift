@@ -88,8 +88,8 @@ struct FailureTests {
     let names = (0..<1000).map { String(repeating: "\($0)", count: 300) }
     let unknown = Failure.unknown("type", UnknownName(long, among: names), "is not there")
     #expect(unknown.message.utf8.count < 1000)
-    #expect(unknown.detail?.textSize ?? 0 >= names.prefix(100).reduce(0) { $0 + $1.utf8.count })
-    #expect(unknown.detail?.textSize ?? 0 < 110_000)
+    #expect(unknown.textSize >= names.prefix(100).reduce(0) { $0 + $1.utf8.count })
+    #expect(unknown.textSize < 110_000)
     #expect(Failure(JSONDecodingError("is none", at: JSONPointer(long))).message == "A parameter is none.")
   }
 
