@@ -14,13 +14,7 @@ package struct ActionCall: Sendable {
   ///
   /// - Throws: `JSONDecodingError` if the parameter is not a string.
   package var view: ExactString? {
-    get throws(JSONDecodingError) {
-      guard let view = params?[CallMember.view.rawValue] else { return nil }
-      guard let name = view.string else {
-        throw JSONDecodingError(expected: .string, found: view).inside(CallMember.view.rawValue)
-      }
-      return ExactString(name)
-    }
+    get throws(JSONDecodingError) { try params?.decodeIfPresent(CallMember.view.rawValue) }
   }
 
   /// The number of the last commit that the caller has received, or nil. If the view has changed since this commit, the
