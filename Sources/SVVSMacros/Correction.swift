@@ -19,14 +19,17 @@ struct Correction {
   /// Inserts text in front of a node.
   static func insert(_ text: String, before node: some SyntaxProtocol) -> Correction {
     let start = node.positionAfterSkippingLeadingTrivia
-    return Correction("insert '\(text.trimmed)'", node, start..<start, text)
+    return Correction("insert '\(words(of: text))'", node, start..<start, text)
   }
 
   /// Inserts text after a node.
   static func insert(_ text: String, after node: some SyntaxProtocol) -> Correction {
     let end = node.endPositionBeforeTrailingTrivia
-    return Correction("insert '\(text.trimmed)'", node, end..<end, text)
+    return Correction("insert '\(words(of: text))'", node, end..<end, text)
   }
+
+  /// The text without the spaces around it.
+  private static func words(of text: String) -> String { text.split(separator: " ").joined(separator: " ") }
 
   /// Replaces a node.
   static func replace(_ node: some SyntaxProtocol, with text: String) -> Correction {
@@ -59,13 +62,5 @@ struct Correction {
     let list = element.parent ?? Syntax(element)
     let range = previous.positionAfterSkippingLeadingTrivia..<element.endPositionBeforeTrailingTrivia
     return Correction(message, list, range, "")
-  }
-}
-
-extension String {
-  /// The text without spaces and line ends around it.
-  fileprivate var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
   }
 }

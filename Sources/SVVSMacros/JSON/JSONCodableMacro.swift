@@ -28,7 +28,7 @@ struct JSONCodableMacro: ExtensionMacro, PeerMacro {
       form =
         if let declaration = declaration.as(StructDeclSyntax.self) {
           if let rawType = declaration.rawType {
-            .rawValue(isKey: rawType.isKey)
+            .rawValue(isKey: RawType.keys.contains(rawType))
           } else {
             try .object(declaration, type: name, omitsNil: node.omitsNil)
           }

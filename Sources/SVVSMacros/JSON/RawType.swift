@@ -1,27 +1,23 @@
 import SwiftSyntax
 
-/// The type of a struct's raw values. Its name is only known if it is written in the declaration.
-struct RawType {
+/// The types of raw values whose names are known.
+enum RawType {
   /// The integer types of the standard library.
   static let integers: Set = [
     "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
   ]
-
-  private let name: String?
-
-  fileprivate init(name: String?) { self.name = name }
-
-  /// Whether values of the struct can be the keys of a dictionary. False if the name of the type is unknown.
-  var isKey: Bool { name.map { $0 == "String" || $0 == "UUID" || RawType.integers.contains($0) } ?? false }
+  /// The types whose values can be the keys of a dictionary.
+  static let keys = integers.union(["String", "UUID"])
 }
 
 extension StructDeclSyntax {
-  /// The type of the raw values. Nil unless the declaration conforms to `RawRepresentable` or `OptionSet`.
-  var rawType: RawType? {
+  /// The name of the type of the raw values; empty if it is not written in the declaration. Nil unless the declaration
+  /// conforms to `RawRepresentable` or `OptionSet`.
+  var rawType: String? {
     for inherited in inheritedTypes {
-      if inherited == "RawRepresentable" || inherited == "OptionSet" { return RawType(name: typeOfRawValue) }
+      if inherited == "RawRepresentable" || inherited == "OptionSet" { return typeOfRawValue ?? "" }
       if inherited.hasPrefix("RawRepresentable<") {
-        return RawType(name: String(inherited.dropFirst("RawRepresentable<".count).dropLast()))
+        return String(inherited.dropFirst("RawRepresentable<".count).dropLast())
       }
     }
     return nil
