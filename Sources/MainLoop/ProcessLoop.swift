@@ -3,13 +3,17 @@ package import SystemSupport
 /// The loop that runs the main thread of a server.
 ///
 ///     let loop = makeProcessLoop()
-///     loop.serve(input: StandardStreams.input, output: output) { Greeter($0) }
+///     loop.serve(input: StandardStreams.input, output: output, owned: nil) { Greeter($0) }
 ///     loop.run(server)
 ///
 /// Connections and watches can be added and removed at any time, even while the loop runs.
 @MainActor
 package protocol ProcessLoop: TurnScheduler {
-  /// Serves a connection. Does nothing after a call of ``end(status:)``.
+  /// Serves a connection over two descriptors, for example stdin and stdout. Does nothing after a call of
+  /// ``end(status:)``.
+  ///
+  /// Before the connection ends, the loop waits for the reader to read the output that is left. If the process ends with
+  /// the connection, the loop serves nothing else meanwhile.
   ///
   /// - Parameters:
   ///   - owned: The descriptor that is closed when the connection ends. Nil if the process ends with the connection.
@@ -44,23 +48,11 @@ package protocol ProcessLoop: TurnScheduler {
 }
 
 extension ProcessLoop {
-  /// Serves a connection over two descriptors, for example stdin and stdout. When the connection ends, the process
-  /// ends.
-  ///
-  /// Before the connection ends, the loop waits for the reader to read the output that is left, and serves nothing
-  /// else meanwhile. The loop does not close the two descriptors.
-  ///
-  /// - Parameter makeClient: Makes the client of the connection. It is called before this method returns.
-  package func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
-    serve(input: input, output: output, owned: nil, client: makeClient)
-  }
-
   /// Serves a connection over one descriptor, for example an accepted socket. The loop closes the descriptor when the
   /// connection ends.
   ///
-  /// The end of this connection does not affect the process or other connections. Before the connection ends, the
-  /// loop waits for the reader to read the output that is left, but serves the other connections meanwhile. Then the
-  /// loop releases the client.
+  /// The end of this connection does not affect the process or other connections. While the loop waits for the reader
+  /// to read the output that is left, it serves the other connections. Then it releases the client.
   ///
   ///     loop.watch(listener) {
   ///       let descriptor = accept(listener, nil, nil)

@@ -12,6 +12,8 @@
 ///         transport.send { $0.append(contentsOf: "hello\n".utf8) }
 ///       }
 ///       func inputEnded() { transport.end(status: 0, timeout: .seconds(5)) }
+///       var inputProgress: InputProgress { .done }
+///       func continueInput() {}
 ///       func outputDrained() {}
 ///       func outputClosed(failure: Int32?) { transport.end(status: 0, timeout: .zero) }
 ///     }
@@ -65,7 +67,7 @@ package protocol TransportClient: AnyObject {
   /// Handles the end of the input, for a slice of time. The peer sends nothing more.
   func inputEnded()
 
-  /// The progress of handling the input. The default is ``InputProgress/done``.
+  /// The progress of handling the input.
   ///
   /// The loop reads this property after each call that passes or continues input.
   var inputProgress: InputProgress { get }
@@ -73,8 +75,7 @@ package protocol TransportClient: AnyObject {
   /// Handles input that is left, for a slice of time.
   ///
   /// Called only while the progress is ``InputProgress/unfinished``, and never after
-  /// ``Transport/end(status:timeout:)``, which discards the input that is left. The default implementation does
-  /// nothing.
+  /// ``Transport/end(status:timeout:)``, which discards the input that is left.
   func continueInput()
 
   /// Called when output that was blocked has been written.
@@ -94,11 +95,6 @@ package protocol TransportClient: AnyObject {
   ///
   /// - Parameter failure: The `errno` of the failure; nil if the peer has closed the output.
   func outputClosed(failure: Int32?)
-}
-
-extension TransportClient {
-  package var inputProgress: InputProgress { .done }
-  package func continueInput() {}
 }
 
 /// The progress of a client in handling its input.

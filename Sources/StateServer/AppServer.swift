@@ -41,7 +41,7 @@ public enum AppServer {
     let loop = makeProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
     // The output is made last: where it has to change flags that other processes share, only the loop restores them.
-    loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
+    loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor), owned: nil) { host.connect($0) }
     loop.run(host)
   }
 

@@ -96,7 +96,7 @@ struct EndOfLoopTests {
       return RecordingClient(transport)
     }
     driver.loop.connect(new.handOver(), client: make)
-    driver.loop.serve(input: pipe.readEnd, output: Output(descriptor: pipe.writeEnd), client: make)
+    driver.loop.serve(input: pipe.readEnd, output: Output(descriptor: pipe.writeEnd), owned: nil, client: make)
     let watch = driver.loop.watch(pipe.readEnd) { made += 1 }
     try pipe.put("x")
     await driver.turn()

@@ -124,7 +124,7 @@ struct EpollTests {
     lseek(file, 0, SEEK_SET)
     let output = try Pipe()
     var client: RecordingClient?
-    driver.loop.serve(input: file, output: Output(descriptor: output.writeEnd)) { transport in
+    driver.loop.serve(input: file, output: Output(descriptor: output.writeEnd), owned: nil) { transport in
       let made = RecordingClient(transport)
       client = made
       return made
@@ -145,7 +145,7 @@ struct EpollTests {
     let descriptor = sockets.handOver()
     defer { close(descriptor) }
     var client: RecordingClient?
-    driver.loop.serve(input: descriptor, output: Output(descriptor: descriptor)) { transport in
+    driver.loop.serve(input: descriptor, output: Output(descriptor: descriptor), owned: nil) { transport in
       let made = RecordingClient(transport)
       client = made
       return made

@@ -87,7 +87,7 @@ struct LoopEndTests {
     defer { close(descriptor) }
     let driver = LoopDriver()
     var client: RecordingClient?
-    driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: descriptor)) { transport in
+    driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: descriptor), owned: nil) { transport in
       let made = RecordingClient(transport)
       client = made
       return made
@@ -102,7 +102,7 @@ struct LoopEndTests {
   @Test func anOutputThatIsMissingFromTheBeginningIsReported() async throws {
     let driver = LoopDriver()
     var client: RecordingClient?
-    driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: -1)) { transport in
+    driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: -1), owned: nil) { transport in
       let made = RecordingClient(transport)
       made.reaction = { _ in transport.end(status: 0, timeout: .zero) }
       client = made

@@ -21,7 +21,7 @@ final class LoopFixture {
     LoopFixture.pipes += [input, output]
     unsent = Output(descriptor: output.writeEnd)
     var made: RecordingClient?
-    driver.loop.serve(input: input.readEnd, output: unsent) { transport in
+    driver.loop.serve(input: input.readEnd, output: unsent, owned: nil) { transport in
       let client = RecordingClient(transport)
       made = client
       return client

@@ -34,7 +34,7 @@ struct RunTests {
     static func run(input: Pipe, output: Int32, reaction: @escaping () -> Void = {}) -> Never {
       let loop = makeProcessLoop()
       var echo: Echo?
-      loop.serve(input: input.readEnd, output: Output(descriptor: output)) { transport in
+      loop.serve(input: input.readEnd, output: Output(descriptor: output), owned: nil) { transport in
         let made = Echo(transport, reaction: reaction)
         echo = made
         return made
