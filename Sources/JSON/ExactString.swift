@@ -10,15 +10,13 @@ public struct ExactString: Hashable, Sendable {
   public init(_ string: String) { self.string = string }
 
   public static func == (left: Self, right: Self) -> Bool {
-    var (left, right) = (left.string, right.string)
-    return left.withUTF8 { left in
-      right.withUTF8 { UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer($0)) }
+    left.string.withUTF8Bytes { left in
+      right.string.withUTF8Bytes { UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer($0)) }
     }
   }
 
   public func hash(into hasher: inout Hasher) {
-    var string = string
-    string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    string.withUTF8Bytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)  // occurs in no UTF-8
   }
 }
