@@ -43,9 +43,8 @@ struct ObservedMembers {
 extension VariableDeclSyntax {
   /// Whether this declares stored variables of each instance that are not marked `@ObservationIgnored`.
   fileprivate var isStoredByInstance: Bool {
-    bindingSpecifier.tokenKind == .keyword(.var) && !hasModifier(.static, .class, .lazy)
-      && !hasAttribute("ObservationIgnored")
-      && bindings.contains { $0.accessorBlock?.isObserversOnly ?? true }
+    bindingSpecifier.tokenKind == .keyword(.var) && !hasModifier(.lazy) && !hasAttribute("ObservationIgnored")
+      && bindings.contains(where: isStored)
   }
 
   /// The name of the property, or the mistake that prevents its observation.
@@ -80,20 +79,15 @@ extension VariableDeclSyntax {
 
   /// The same properties, each with a declaration of its own; nil if one of them is a tuple.
   private var separated: String? {
-    var declarations: [String] = []
-    var type = ""
-    for binding in bindings.reversed() {
-      guard binding.pattern.is(IdentifierPatternSyntax.self) else { return nil }
-      // In `var a, b: Int`, the type is that of both.
-      if let own = binding.typeAnnotation { type = own.trimmedDescription }
-      if binding.initializer != nil, binding.typeAnnotation == nil { type = "" }
-      let rest =
-        (binding.initializer.map { " \($0.trimmedDescription)" } ?? "")
-        + (binding.accessorBlock.map { " \($0.trimmedDescription)" } ?? "")
-      let start = with(\.bindings, []).trimmedDescription
-      declarations.append("\(start) \(binding.pattern.trimmedDescription)\(type)\(rest)")
+    guard bindings.allSatisfy({ $0.pattern.is(IdentifierPatternSyntax.self) }) else { return nil }
+    let start = with(\.bindings, []).trimmedDescription
+    let declarations = bindings.map { binding in
+      let type = writtenType(of: binding).map { ": \($0.trimmedDescription)" } ?? ""
+      let value = binding.initializer.map { " \($0.trimmedDescription)" } ?? ""
+      let accessors = binding.accessorBlock.map { " \($0.trimmedDescription)" } ?? ""
+      return "\(start) \(binding.pattern.trimmedDescription)\(type)\(value)\(accessors)"
     }
-    return declarations.reversed().joined(separator: "\n\(leadingTrivia.indentation)")
+    return declarations.joined(separator: "\n\(leadingTrivia.indentation)")
   }
 }
 
