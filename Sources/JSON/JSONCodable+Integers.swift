@@ -20,11 +20,11 @@ extension JSONDecodable where Self: FixedWidthInteger {
   }
 }
 
-extension Int8: JSONCodable {}
-extension Int16: JSONCodable {}
-extension Int32: JSONCodable {}
-extension UInt: JSONCodable {}
-extension UInt8: JSONCodable {}
-extension UInt16: JSONCodable {}
-extension UInt32: JSONCodable {}
-extension UInt64: JSONCodable {}
+extension Int8: JSONCodable, JSONKey {}
+extension Int16: JSONCodable, JSONKey {}
+extension Int32: JSONCodable, JSONKey {}
+extension UInt: JSONCodable, JSONKey {}
+extension UInt8: JSONCodable, JSONKey {}
+extension UInt16: JSONCodable, JSONKey {}
+extension UInt32: JSONCodable, JSONKey {}
+extension UInt64: JSONCodable, JSONKey {}

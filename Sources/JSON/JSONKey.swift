@@ -36,15 +36,7 @@ extension JSONKey where Self: FixedWidthInteger {
 }
 
 extension Int: JSONKey {}
-extension Int8: JSONKey {}
-extension Int16: JSONKey {}
-extension Int32: JSONKey {}
 extension Int64: JSONKey {}
-extension UInt: JSONKey {}
-extension UInt8: JSONKey {}
-extension UInt16: JSONKey {}
-extension UInt32: JSONKey {}
-extension UInt64: JSONKey {}
 
 extension JSONKey where Self: RawRepresentable, RawValue: JSONKey {
   public static var jsonKeySchema: JSONSchema { RawValue.jsonKeySchema }
