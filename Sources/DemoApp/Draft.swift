@@ -1,3 +1,4 @@
+import Foundation
 import SVVS
 
 /// A text that the user enters and an action sends, with its retry key.
@@ -35,4 +36,16 @@ final class Draft {
 extension String {
   /// Whether the text contains only white space, which is not worth sending.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+/// A key that identifies something that a user adds, so that a retry does not add the same thing twice.
+///
+/// The outcome of a write is unknown if the connection to the database is lost during the commit. If the user then
+/// tries again, the same key is sent. The database adds nothing if the first attempt was committed.
+public struct RetryKey: Hashable, Sendable {
+  /// The unique text of the key.
+  public let text = UUID().uuidString
+
+  /// Creates a unique key.
+  public init() {}
 }

@@ -1,4 +1,30 @@
+import DemoApp
 import SVVS
+import SVVSPersistence
+
+/// The number that all counters share. Lives as long as the process.
+@MainActor @Store
+final class CounterStore {
+  private(set) var count: Int
+  /// The initial number in the next process.
+  var startCount: Int { storedStart.value }
+
+  private let storedStart: StoredSetting<Int>
+
+  init(startCount: StoredSetting<Int>) {
+    storedStart = startCount
+    count = startCount.value
+  }
+
+  /// Stores the initial number for the next process.
+  func setStartCount(_ count: Int) async throws { try await storedStart.set(count) }
+
+  /// Adds to the count. It is limited to the largest and the smallest integer.
+  func increment(by amount: Int) {
+    let (sum, overflow) = count.addingReportingOverflow(amount)
+    count = overflow ? (amount > 0 ? .max : .min) : sum
+  }
+}
 
 /// A counter that shows the number.
 @MainActor @ViewState("counterA", title: "Counter A")
@@ -7,8 +33,6 @@ final class CounterAViewState {
   var count: Int { store.count }
 
   private let store: CounterStore
-
-  init(store: CounterStore) { self.store = store }
 
   /// Adds to the number.
   @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
@@ -40,8 +64,6 @@ final class FizzBuzzViewModel {
   var text: String { FizzBuzz.text(for: store.count) }
 
   private let store: CounterStore
-
-  init(store: CounterStore) { self.store = store }
 }
 
 /// A counter that shows whether the number is even.
@@ -54,8 +76,42 @@ final class CounterCViewState {
 
   private let store: CounterStore
 
-  init(store: CounterStore) { self.store = store }
-
   /// Adds to the number.
   @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
+}
+
+/// The settings of the counters.
+@MainActor @ViewState("counterSettings", title: "Counter settings")
+final class CounterSettingsViewState {
+  /// The initial number of the counters in the next process; 0 by default.
+  var startCount: Int { store.startCount }
+  /// The error message of the last setting.
+  @ErrorMessage private(set) var errorMessage: String?
+
+  private let store: CounterStore
+  private let texts: Texts
+
+  /// Stores the initial number of the counters. The current number does not change.
+  @Action func setStartCount(_ count: Int) async {
+    errorMessage = nil
+    do {
+      try await store.setStartCount(count)
+    } catch {
+      errorMessage = texts.message(for: error)
+    }
+  }
+}
+
+/// The fizz-buzz text of a number.
+enum FizzBuzz {
+  /// "Fizz" for a multiple of 5, "Buzz" for one of 3, "FizzBuzz" for both, and otherwise, or for 0, the number.
+  static func text(for number: Int) -> String {
+    guard number != 0 else { return "0" }
+    return switch (number.isMultiple(of: 5), number.isMultiple(of: 3)) {
+    case (true, true): "FizzBuzz"
+    case (true, false): "Fizz"
+    case (false, true): "Buzz"
+    case (false, false): String(number)
+    }
+  }
 }

@@ -21,10 +21,6 @@ final class EffectsViewState {
 
   private let clock: any Clock<Duration>
 
-  init(clock: any Clock<Duration>) {
-    self.clock = clock
-  }
-
   /// Handles an action. A button tap takes the given number of seconds.
   @Action func handle(action: EffectsAction, seconds: Double = 1) -> Effect {
     switch action {

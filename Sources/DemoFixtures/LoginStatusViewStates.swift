@@ -21,11 +21,6 @@ final class MyPageViewState {
   private let store: LoginStatusStore
   private let texts: Texts
 
-  init(store: LoginStatusStore, texts: Texts) {
-    self.store = store
-    self.texts = texts
-  }
-
   /// Logs in or out.
   @Action("Log in or out") func toggleLogin() { store.isLogin.toggle() }
 }
@@ -40,9 +35,4 @@ final class TopPageViewState {
 
   private let store: LoginStatusStore
   private let texts: Texts
-
-  init(store: LoginStatusStore, texts: Texts) {
-    self.store = store
-    self.texts = texts
-  }
 }

@@ -18,8 +18,6 @@ final class PropertyAViewState {
   }
 
   private let store: NumbersStore
-
-  init(store: NumbersStore) { self.store = store }
 }
 
 /// A view of the second number only.
@@ -32,8 +30,6 @@ final class PropertyBViewState {
   }
 
   private let store: NumbersStore
-
-  init(store: NumbersStore) { self.store = store }
 }
 
 /// A view of the third number only.
@@ -46,6 +42,4 @@ final class PropertyCViewState {
   }
 
   private let store: NumbersStore
-
-  init(store: NumbersStore) { self.store = store }
 }

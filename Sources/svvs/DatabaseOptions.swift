@@ -46,12 +46,12 @@ struct DatabaseOptions: ParsableArguments {
       #if Postgres
         return try .open(
           place, schema: databaseSchema ?? "svvs", writerCount: databaseConnections ?? 4,
-          migrations: ShippedApp.migrations)
+          migrations: Schema.migrations)
       #else
         guard case .file(let path) = place else {
           throw ValidationError("--database: built without PostgreSQL; build with: swift build --product svvs")
         }
-        return try AppDatabase(path: path, migrations: ShippedApp.migrations)
+        return try AppDatabase(path: path, migrations: Schema.migrations)
       #endif
     } catch let error as DatabaseError {
       // The error repeats a path, but not an address, which may contain a password.

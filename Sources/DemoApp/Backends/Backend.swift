@@ -32,14 +32,9 @@ public struct Backend: Sendable {
   }
 }
 
-extension ShippedApp {
-  /// The migrations of the app's database.
-  public nonisolated static var migrations: [Migration] { Schema.migrations }
-}
-
 extension AppDatabase {
   /// Creates the app's database in memory. The database is opened when it is first used.
   public static func demoInMemory() -> AppDatabase {
-    AppDatabase(migrations: ShippedApp.migrations)
+    AppDatabase(migrations: Schema.migrations)
   }
 }

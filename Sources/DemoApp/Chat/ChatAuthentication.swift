@@ -1,3 +1,5 @@
+public import SVVS
+
 /// A service that authenticates the accounts of the chat.
 public protocol ChatAuthentication: Sendable {
   /// Logs in to an account with its password.
@@ -24,5 +26,20 @@ public struct AuthenticatedAccount: Sendable {
   public init(account: ChatAccount, token: String?) {
     self.account = account
     self.token = token
+  }
+}
+
+/// An account of the chat that has logged in.
+@JSONCodable
+public struct ChatAccount: Identifiable, Hashable, Sendable {
+  /// The id of the account, which is also the user's id.
+  public let id: String
+  /// The display name.
+  @Priority(1) public let name: String
+
+  /// Creates an account.
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
   }
 }

@@ -66,3 +66,19 @@ final class FriendsViewState {
     await loadingFriends.run { try await self.store.loadValues(for: ids) }
   }
 }
+
+/// The presentation of the friends of a user.
+enum FriendsPresentation {
+  /// Returns the friends in the order of `ids`, without unknown and repeated ids. The bookmarks are those that the
+  /// backend has not yet confirmed.
+  static func friends(
+    _ ids: [User.ID], known: (User.ID) -> User?, bookmarks: [User.ID: Bool], onlyBookmarked: Bool
+  ) -> [User] {
+    var seen: Set<User.ID> = []
+    return ids.compactMap { id in
+      guard seen.insert(id).inserted, var friend = known(id) else { return nil }
+      friend.isBookmarked = bookmarks[id] ?? friend.isBookmarked
+      return onlyBookmarked && !friend.isBookmarked ? nil : friend
+    }
+  }
+}

@@ -13,7 +13,7 @@ final class UserViewState {
   /// The user, once loaded.
   @Subtitle(member: "name") var user: User? { store.values[id] }
   /// The display name.
-  @Title("Name") var displayName: String { UserPresentation.displayName(of: user) }
+  @Title("Name") var displayName: String { user?.name ?? "User Name" }
   /// Whether the user has not been loaded.
   @Shown(.never) var isPlaceholder: Bool { user == nil }
   /// Whether a load is in progress.

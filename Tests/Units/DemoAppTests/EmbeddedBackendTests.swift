@@ -70,6 +70,6 @@ struct EmbeddedBackendTests {
   }
 
   private func open(_ path: String) throws -> AppDatabase {
-    try AppDatabase(path: path, migrations: ShippedApp.migrations)
+    try AppDatabase(path: path, migrations: Schema.migrations)
   }
 }

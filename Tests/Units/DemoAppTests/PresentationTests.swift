@@ -94,9 +94,4 @@ struct PresentationTests {
   @Test func aCancellationHasNoMessage() {
     #expect(Texts(language: .english).message(for: CancellationError()) == nil)
   }
-
-  @Test func aPlaceholderHasAName() {
-    #expect(UserPresentation.displayName(of: nil) == "User Name")
-    #expect(UserPresentation.displayName(of: .userB) == "User B")
-  }
 }
