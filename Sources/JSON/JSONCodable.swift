@@ -18,6 +18,15 @@ public protocol JSONEncodable {
   func encode(to writer: inout JSONWriter)
 }
 
+extension JSONEncodable {
+  /// The value as compact JSON text.
+  package var jsonText: [UInt8] {
+    var writer = JSONWriter()
+    encode(to: &writer)
+    return writer.bytes
+  }
+}
+
 /// A type whose values can be read from JSON.
 public protocol JSONDecodable: JSONRepresentable, Sendable {
   /// Reads the value from its JSON form.

@@ -37,12 +37,7 @@ final class KeyedRows<Element: JSONEncodable> {
   /// Whether front ends receive the same text for both elements. `==` would ignore a change from one Unicode form of a
   /// text to another.
   private static func areSame(_ first: Element, _ second: Element) -> Bool {
-    let texts = [first, second].map { element in
-      var writer = JSONWriter()
-      element.encode(to: &writer)
-      return writer.bytes
-    }
-    return texts[0] == texts[1]
+    first.jsonText == second.jsonText
   }
 
   /// The index of the first key that is not less than `key`.

@@ -31,8 +31,8 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     self.name = name
     self.database = database
     let fetch = { @Sendable (transaction: Transaction) in
-      try SettingsTable.text(of: name, in: transaction).flatMap { try? Value(json: JSONValue(parsing: $0)) }
-        ?? defaultValue
+      let text: String? = try transaction.row("SELECT value FROM setting WHERE name = \(name)")?.value("value")
+      return text.flatMap { try? Value(json: JSONValue(parsing: $0)) } ?? defaultValue
     }
     isFollowed = database.engine.isOpen
     initial = (try? database.engine.readAtOnce(fetch)) ?? defaultValue
@@ -43,10 +43,14 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
   ///
   /// - Throws: ``DatabaseError`` if the value cannot be stored; ``value`` is then unchanged.
   public func set(_ value: Value) async throws {
-    var writer = JSONWriter()
-    value.encode(to: &writer)
-    let text = String(decoding: writer.bytes, as: UTF8.self)
-    try await database.write(inOrderOf: "setting \(name)") { [name] in try SettingsTable.set(text, of: name, in: $0) }
+    let text = String(decoding: value.jsonText, as: UTF8.self)
+    try await database.write(inOrderOf: "setting \(name)") { [name] transaction in
+      try transaction.execute(
+        """
+        INSERT INTO setting (name, value) VALUES (\(name), \(text))
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """)
+    }
     isFollowed = true
     // The value is stored, so it does not matter if it cannot be read at the moment.
     try? await stored.load()
@@ -54,25 +58,8 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
 }
 
 extension Migration {
-  /// Creates the table of the ``StoredSetting``s.
-  public static let settings = Migration("svvs.settings") { try SettingsTable.create(in: $0) }
-}
-
-/// The table of settings: JSON texts by name.
-private enum SettingsTable {
-  static func create(in transaction: Transaction) throws {
+  /// Creates the table of the ``StoredSetting``s: JSON texts by name.
+  public static let settings = Migration("svvs.settings") { transaction in
     try transaction.execute("CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)")
-  }
-
-  static func text(of name: String, in transaction: Transaction) throws -> String? {
-    try transaction.row("SELECT value FROM setting WHERE name = \(name)")?.value("value")
-  }
-
-  static func set(_ text: String, of name: String, in transaction: Transaction) throws {
-    try transaction.execute(
-      """
-      INSERT INTO setting (name, value) VALUES (\(name), \(text))
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """)
   }
 }

@@ -13,14 +13,9 @@ extension JSONValue {
     switch kind {
     case .array: return "[" + block(elements.map { $0.lines(indent: deeper) }) + "]"
     case .object:
-      return "{" + block(members.map { "\(JSONValue.text($0.key)) : \($0.value.lines(indent: deeper))" }) + "}"
+      let names = members.map { String(decoding: $0.key.jsonText, as: UTF8.self) }
+      return "{" + block(zip(names, members).map { "\($0) : \($1.value.lines(indent: deeper))" }) + "}"
     default: return description
     }
-  }
-
-  private static func text(_ string: String) -> String {
-    var writer = JSONWriter()
-    writer.write(string)
-    return writer.description
   }
 }

@@ -20,19 +20,12 @@ struct LoginMessage {
 }
 
 /// The reply to a login.
+@JSONCodable
 struct LoginReply {
   let secret: String
   let app: String
   /// The name of the server, or the path of its socket.
   let server: String
 
-  var message: ByteBuffer {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("secret", secret)
-      writer.member("app", app)
-      writer.member("server", server)
-    }
-    return ByteBuffer(bytes: writer.bytes)
-  }
+  var message: ByteBuffer { ByteBuffer(bytes: jsonText) }
 }

@@ -49,9 +49,7 @@ package struct AppSchema: Sendable {
 
   /// The screens as compact JSON text, with the `schemaHash`.
   package var screensText: [UInt8] {
-    var writer = JSONWriter()
-    writer.write(ScreensDocument(schemaHash: OpenRPCDocument(of: self).hash, screens: screens))
-    return writer.bytes
+    ScreensDocument(schemaHash: OpenRPCDocument(of: self).hash, screens: screens).jsonText
   }
 
   /// The names of the view types, in the order of their declaration.
