@@ -29,41 +29,21 @@ struct HTTPBackend: Sendable {
     self.baseURL = baseURL
   }
 
-  /// Requests a JSON value, and checks that it does not exceed a limit.
+  /// Sends a request, and returns the JSON value of the answer, which must not exceed the limit.
   @concurrent
-  func get<Value: JSONDecodable>(
-    _ path: [String], query: [(name: String, value: String)] = [], atMost limit: AnswerLimit? = nil,
+  func request<Value: JSONDecodable>(
+    _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+    body: (any JSONEncodable)? = nil, key: RetryKey? = nil, atMost limit: AnswerLimit? = nil,
     as type: Value.Type = Value.self
   ) async throws -> Value {
-    try HTTPBackend.decode(await send("GET", path, query: query), atMost: limit)
+    try HTTPBackend.decode(await send(method, path, query: query, body: body, key: key), atMost: limit)
   }
 
-  /// Sends the members to change, and returns the whole value after the change.
-  @concurrent
-  func patch<Value: JSONDecodable>(
-    _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, as type: Value.Type = Value.self
-  ) async throws -> Value {
-    try HTTPBackend.decode(await send("PATCH", path, body: body), atMost: limit)
-  }
-
-  /// Sends a JSON value, and returns the JSON value of the answer.
+  /// Sends a request, and returns the body of the answer.
   ///
   /// - Parameter key: The value of the header `Idempotency-Key`.
   @concurrent
-  func post<Value: JSONDecodable>(
-    _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, key: RetryKey? = nil,
-    as type: Value.Type = Value.self
-  ) async throws -> Value {
-    try HTTPBackend.decode(await send("POST", path, body: body, key: key), atMost: limit)
-  }
-
-  /// Sends a request without a body, and ignores the body of the answer.
-  @concurrent
-  func post(_ path: [String]) async throws {
-    _ = try await send("POST", path)
-  }
-
-  private func send(
+  func send(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
     body: (any JSONEncodable)? = nil, key: RetryKey? = nil
   ) async throws -> [UInt8] {
@@ -77,14 +57,9 @@ struct HTTPBackend: Sendable {
     guard let endpoint = try? HTTPEndpoint(pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&")) else {
       throw RepositoryError.unreachable
     }
-    let text = body.map { body in
-      var writer = JSONWriter()
-      body.encode(to: &writer)
-      return writer.bytes
-    }
     let headers = headers + (key.map { [("Idempotency-Key", "\"\($0.text)\"")] } ?? [])
     do {
-      return try await follow(HTTPCall(method, to: endpoint, headers: headers, body: text))
+      return try await follow(HTTPCall(method, to: endpoint, headers: headers, body: body?.jsonText))
     } catch {
       HTTPBackend.logger.info("\(method) \(endpoint.text) failed: \(error)")
       throw error is CurlLibrary.Failure ? RepositoryError.notBuiltIn : error

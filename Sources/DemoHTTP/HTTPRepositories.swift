@@ -1,7 +1,5 @@
 public import DemoApp
-import Foundation
 import JSON
-import SVVS
 public import SVVSPersistence
 
 /// The users of a backend over HTTP.
@@ -13,7 +11,7 @@ struct HTTPUserRepository: UserRepository {
 
   @concurrent
   func fetchValue(for id: User.ID) async throws -> User {
-    try await checked(backend.get(["users", id], atMost: .friends), is: id)
+    try await checked(backend.request("GET", ["users", id], atMost: .friends), is: id)
   }
 
   @concurrent
@@ -22,8 +20,8 @@ struct HTTPUserRepository: UserRepository {
     var textSize = 0
     for first in stride(from: 0, to: ids.count, by: HTTPUserRepository.usersPerRequest) {
       let asked = ids[first...].prefix(HTTPUserRepository.usersPerRequest)
-      let found: [User] = try await backend.get(
-        ["users"], query: asked.map { ("id", $0) }, atMost: AnswerLimit(asked.count))
+      let found: [User] = try await backend.request(
+        "GET", ["users"], query: asked.map { ("id", $0) }, atMost: AnswerLimit(asked.count))
       for user in found {
         try AnswerLimit.check(user.friendIDs.count, atMost: AnswerLimit.maximumFriends)
         textSize += user.textSize
@@ -36,29 +34,24 @@ struct HTTPUserRepository: UserRepository {
 
   @concurrent
   func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
-    try await checked(backend.patch(["users", id], ["isBookmarked": isBookmarked], atMost: .friends), is: id)
+    let body = ["isBookmarked": isBookmarked]
+    return try await checked(backend.request("PATCH", ["users", id], body: body, atMost: .friends), is: id)
   }
 }
 
 /// The accounts of a backend over HTTP.
 struct HTTPAuthenticationRepository: AuthenticationRepository {
-  @JSONCodable
-  struct Credentials {
-    let id: User.ID
-    let password: String
-  }
-
   let backend: HTTPBackend
 
   @concurrent
   func logIn(id: User.ID, password: String) async throws -> User {
-    try await checked(
-      backend.post(["login"], Credentials(id: id, password: password), atMost: .friends), is: id)
+    let body = ["id": id, "password": password]
+    return try await checked(backend.request("POST", ["login"], body: body, atMost: .friends), is: id)
   }
 
   @concurrent
   func logOut() async throws {
-    try await backend.post(["logout"])
+    _ = try await backend.send("POST", ["logout"])
   }
 }
 
@@ -90,40 +83,27 @@ struct HTTPChatAuthentication: ChatAuthentication {
 
 /// The notes of a backend over HTTP.
 struct HTTPNoteRepository: NoteRepository {
-  @JSONCodable
-  struct Draft {
-    let content: String
-  }
-
   let backend: HTTPBackend
 
   @concurrent
   func fetchNotes(of userID: User.ID) async throws -> [RemoteNote] {
-    try await backend.get(["users", userID, "notes"], atMost: .notes)
+    try await backend.request("GET", ["users", userID, "notes"], atMost: .notes)
   }
 
   @concurrent
   func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote? {
-    try await backend.post(["users", userID, "notes"], Draft(content: content), key: key, as: RemoteNote.self)
+    try await backend.request(
+      "POST", ["users", userID, "notes"], body: ["content": content], key: key, as: RemoteNote.self)
   }
 }
 
 /// The menu of a backend over HTTP.
 struct HTTPSmoothieRepository: SmoothieRepository {
-  @JSONCodable
-  struct Reply {
-    let id: String
-    let title: String
-    let price: Int
-    let endDate: Date
-  }
-
   let backend: HTTPBackend
 
   @concurrent
   func fetchAll() async throws -> [Smoothie] {
-    let replies: [Reply] = try await backend.get(["smoothies"], atMost: .smoothies)
-    return replies.map { Smoothie(id: $0.id, title: $0.title, price: $0.price, endDate: $0.endDate) }
+    try await backend.request("GET", ["smoothies"], atMost: .smoothies)
   }
 }
 

@@ -17,8 +17,8 @@ struct HTTPSearchRepository: SearchRepository {
 
   @concurrent
   func searchUsers(_ query: String, page: Int) async throws -> SearchPage {
-    let found: GitHubSearchReply = try await backend.get(
-      ["search", "users"],
+    let found: GitHubSearchReply = try await backend.request(
+      "GET", ["search", "users"],
       query: [("q", query), ("page", String(page)), ("per_page", String(SearchPaging.pageSize))],
       atMost: .foundUsers)
     return SearchPage(
@@ -28,7 +28,7 @@ struct HTTPSearchRepository: SearchRepository {
 
   @concurrent
   func fetchProfile(of name: String) async throws -> Profile {
-    let reply: GitHubUserReply = try await backend.get(["users", name])
+    let reply: GitHubUserReply = try await backend.request("GET", ["users", name])
     return Profile(
       login: reply.login, name: reply.name, bio: reply.bio, avatarURL: url(reply.avatarURL),
       followers: reply.followers, following: reply.following, publicRepos: reply.publicRepos)
@@ -39,8 +39,8 @@ struct HTTPSearchRepository: SearchRepository {
     var all: [Repository] = []
     var (count, textSize) = (0, 0)
     for page in 1... {
-      let replies: [GitHubRepositoryReply] = try await backend.get(
-        ["users", name, "repos"],
+      let replies: [GitHubRepositoryReply] = try await backend.request(
+        "GET", ["users", name, "repos"],
         query: [
           ("type", "owner"), ("page", String(page)), ("per_page", String(HTTPSearchRepository.repositoriesPerPage)),
         ], atMost: .repositoriesOnPage)
@@ -63,7 +63,7 @@ struct HTTPSearchRepository: SearchRepository {
 
   @concurrent
   func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
-    try await backend.get(["repos", owner, repository, "languages"], atMost: .languages)
+    try await backend.request("GET", ["repos", owner, repository, "languages"], atMost: .languages)
   }
 }
 

@@ -1,6 +1,8 @@
 public import Foundation
+public import SVVS
 
 /// A drink on the menu.
+@JSONCodable
 public struct Smoothie: Identifiable, Hashable, Sendable {
   /// The id of the smoothie.
   public let id: String
