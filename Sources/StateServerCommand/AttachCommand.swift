@@ -51,7 +51,7 @@ struct StartOptions: ParsableArguments {
 /// The options with which `serve` does what `attach` does, so that a front end can append them to any command of a server.
 struct AttachOptions: ParsableArguments {
   @Option(
-    defaultAsFlag: AddressArgument.appName, parsing: .next,
+    defaultAsFlag: AddressArgument(nil), parsing: .next,
     help: ArgumentHelp(
       """
       Connect stdin and stdout to the server with this name or path, as `attach` does. It is started with the other \
@@ -78,7 +78,7 @@ struct AttachOptions: ParsableArguments {
       throw ValidationError("--list, --no-start and --restart need --attach.")
     }
     // The parser also accepts `--attach NAME`.
-    guard case .nameOrPath(let name) = attach, !CommandLine.arguments.contains("--attach=\(name)") else { return }
+    guard let name = attach?.nameOrPath, !CommandLine.arguments.contains("--attach=\(name)") else { return }
     throw ValidationError("--attach \(name): the name follows `=`: --attach=\(name)")
   }
 }

@@ -5,10 +5,10 @@ import SystemSupport
 enum Console {
   /// Writes lines to stdout. If the reader (for example, `head`) has closed the pipe, that is not an error.
   ///
-  /// - Throws: `ConsoleError` if the lines cannot be written, for example because the disk is full.
-  static func write(_ text: String) throws(ConsoleError) {
+  /// - Throws: `LocalSocketError` if the lines cannot be written, for example because the disk is full.
+  static func write(_ text: String) throws(LocalSocketError) {
     guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != .brokenPipe else { return }
-    throw ConsoleError(reason: failure)
+    throw LocalSocketError("The output cannot be written", failure)
   }
 
   /// Runs `body` with stdout redirected to stderr, so that text which an app prints does not become part of the output.
@@ -52,11 +52,4 @@ enum Console {
   private static func put(_ text: String, on descriptor: Int32) -> Errno? {
     Array(text.utf8).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
   }
-}
-
-/// A failure to write to stdout.
-struct ConsoleError: Error, CustomStringConvertible {
-  let reason: Errno
-
-  var description: String { "The output cannot be written: \(reason)." }
 }

@@ -13,22 +13,14 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let servers = try RunningServer.all().map { server in
-      do throws(QueryError) {
+      do throws(LocalSocketError) {
         return ListedServer(server, shared: try ListedServer.query(server.address))
       } catch {
-        Console.report("The server \(server.name) cannot be queried: \(error.reason)")
+        Console.report("The server \(server.name) cannot be queried: \(error.description)")
         return ListedServer(server, shared: nil)
       }
     }
-    try Console.write(json ? jsonText(servers) : table(servers))
-  }
-
-  private func jsonText(_ servers: [ListedServer]) -> String {
-    var writer = JSONWriter()
-    writer.array { writer in
-      for server in servers { server.encode(to: &writer) }
-    }
-    return writer.description
+    try Console.write(json ? String(decoding: servers.jsonText, as: UTF8.self) : table(servers))
   }
 
   private func table(_ servers: [ListedServer]) -> String {

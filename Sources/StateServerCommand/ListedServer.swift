@@ -34,16 +34,17 @@ struct ListedServer {
 
   /// The cells of the server's row in the table.
   var cells: [String] {
-    var writer = JSONWriter()
-    since.encode(to: &writer)
-    let since = writer.description.replacing("\"", with: "")
+    let since = String(decoding: since.jsonText, as: UTF8.self).replacing("\"", with: "")
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 
   /// Requests the number of connections and the shared sessions of a server, with a timeout of one second. The connection
   /// of the request is not counted.
-  static func query(_ address: ServerAddress) throws(QueryError) -> SharedSessions {
-    let connection = OwnedDescriptor(try connect(to: address))
+  static func query(_ address: ServerAddress) throws(LocalSocketError) -> SharedSessions {
+    guard let descriptor = try ServerConnection.open(address, timeout: .seconds(1)) else {
+      throw LocalSocketError("it does not listen.")
+    }
+    let connection = OwnedDescriptor(descriptor)
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(connection.number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var writer = JSONWriter()
@@ -53,28 +54,19 @@ struct ListedServer {
     // gives can still be read.
     _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: connection.number) }
     let reply = try readLine(from: connection.file)
-    guard case .responses(let responses)? = try? ServerMessage(parsing: reply), let result = responses.first?.result
-    else { throw QueryError("it does not speak this protocol.") }
-    switch result {
-    case .success(let json):
-      guard let shared = try? SharedSessions(json: json) else {
-        throw QueryError("it does not speak this protocol.")
+    if case .responses(let responses)? = try? ServerMessage(parsing: reply) {
+      switch responses.first?.result {
+      case .success(let json):
+        guard let shared = try? SharedSessions(json: json) else { break }
+        return SharedSessions(sessions: shared.sessions, connections: shared.connections - 1)
+      case .failure(let failure): throw LocalSocketError(failure.message)
+      case nil: break
       }
-      return SharedSessions(sessions: shared.sessions, connections: shared.connections - 1)
-    case .failure(let failure): throw QueryError(failure.message)
     }
+    throw LocalSocketError("it does not speak this protocol.")
   }
 
-  private static func connect(to address: ServerAddress) throws(QueryError) -> Int32 {
-    do throws(LocalSocketError) {
-      if let descriptor = try ServerConnection.open(address, timeout: .seconds(1)) { return descriptor }
-    } catch {
-      throw QueryError(error.description)
-    }
-    throw QueryError("it does not listen.")
-  }
-
-  private static func readLine(from file: FileDescriptor) throws(QueryError) -> String {
+  private static func readLine(from file: FileDescriptor) throws(LocalSocketError) -> String {
     var line: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while line.last != UInt8(ascii: "\n") {
@@ -82,18 +74,11 @@ struct ListedServer {
       do {
         count = try part.withUnsafeMutableBytes { try file.read(into: $0) }
       } catch Errno.resourceTemporarilyUnavailable {
-        throw QueryError("it does not answer in time.")
+        throw LocalSocketError("it does not answer in time.")
       } catch {}
-      guard count > 0 else { throw QueryError("it has closed the connection.") }
+      guard count > 0 else { throw LocalSocketError("it has closed the connection.") }
       line += part[..<count]
     }
     return String(decoding: line, as: UTF8.self)
   }
-}
-
-/// The reason why a server could not be queried.
-struct QueryError: Error {
-  let reason: String
-
-  init(_ reason: String) { self.reason = reason }
 }

@@ -29,7 +29,9 @@ struct SchemaCommand<Source: AppSource>: ParsableCommand {
   var diff: String?
 
   @Argument(help: "The directory of the schema files.", completion: .directory)
-  var directory = SchemaDefaults.directory
+  var directory = SchemaCommand.defaultDirectory
+
+  private static var defaultDirectory: String { "schemas" }
 
   func validate() throws {
     if check, diff != nil { throw ValidationError("--check and --diff cannot be used together.") }
@@ -72,13 +74,8 @@ struct SchemaCommand<Source: AppSource>: ParsableCommand {
   }
 
   private func outOfDate(_ file: ContractFile) -> ValidationError {
-    let argument = directory == SchemaDefaults.directory ? "" : " \(directory)"
+    let argument = directory == SchemaCommand.defaultDirectory ? "" : " \(directory)"
     return ValidationError(
       "\(file.path) is out of date: run `\(CommandName.current) schema\(argument)` and review the difference.")
   }
-}
-
-/// The defaults of `schema`.
-enum SchemaDefaults {
-  static let directory = "schemas"
 }

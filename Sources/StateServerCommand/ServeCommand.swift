@@ -25,7 +25,7 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   var framing: Framing?
 
   @Option(
-    defaultAsFlag: AddressArgument.appName, parsing: .next,
+    defaultAsFlag: AddressArgument(nil), parsing: .next,
     help: ArgumentHelp("Listen at the socket with this name or path.", valueName: "name|path"),
     transform: { AddressArgument($0) }
   )

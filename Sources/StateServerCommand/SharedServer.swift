@@ -12,7 +12,8 @@ struct SharedServer<Source: AppSource> {
   ///   - options: The options of `serve`, used if the server is not running.
   init(_ nameOrPath: String?, options: [String]) throws {
     address = try AddressArgument(nameOrPath).address(for: Source.self)
-    process = DetachedServer(address, from: nameOrPath, options: options)
+    let arguments = ["serve", "--listen=\(nameOrPath ?? address.description)"] + options
+    process = DetachedServer(address, arguments: arguments) { Console.report($0) }
     self.options = options
   }
 

@@ -29,52 +29,43 @@ struct SchemaInclusion {
   let narrowDocument, wideDocument: JSONValue
   /// Whether a member that the wide schema ignores is a fault.
   let reportsIgnored: Bool
+  private let pairs = ReferencePairs()
 
   /// Returns the reasons why values of the narrow schema may not be values of the wide schema. If all values of the
   /// narrow schema are values of the wide schema, the result is empty.
-  func faults(of narrow: JSONValue, in wide: JSONValue) -> [Fault] {
-    var pairs = ReferencePairs()
-    return faults(of: narrow, in: wide, at: JSONPointer(), with: &pairs)
-  }
-
-  /// Compares two schemas, either of which may be a reference. Each pair of schemas is compared only once. Otherwise,
-  /// the comparison of schemas that refer to each other twice would take exponential time.
-  private func faults(
-    of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
+  ///
+  /// Either schema may be a reference. Each pair of schemas is compared only once. Otherwise, the comparison of schemas
+  /// that refer to each other twice would take exponential time.
+  func faults(of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer = JSONPointer()) -> [Fault] {
     guard narrow["$ref"] != nil || wide["$ref"] != nil else {
-      return faults(ofResolved: narrow, in: wide, at: pointer, with: &pairs)
+      return faults(ofResolved: narrow, in: wide, at: pointer)
     }
     let pair = [narrow, wide].map { $0["$ref"]?.string ?? $0.description }
     if pairs.begin(pair) {
       let (narrow, wide) = (resolved(narrow, in: narrowDocument), resolved(wide, in: wideDocument))
-      pairs.end(pair, with: faults(ofResolved: narrow, in: wide, at: JSONPointer(), with: &pairs))
+      pairs.end(pair, with: faults(ofResolved: narrow, in: wide, at: JSONPointer()))
     }
     return pairs.faults(of: pair).map {
       Fault(pointer: pointer.appending(contentsOf: $0.pointer), reason: $0.reason)
     }
   }
 
-  private func faults(
-    ofResolved narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
+  private func faults(ofResolved narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer) -> [Fault] {
     if let alternatives = alternatives(of: narrow) {
-      return alternatives.flatMap { faults(of: $0, in: wide, at: pointer, with: &pairs) }
+      return alternatives.flatMap { faults(of: $0, in: wide, at: pointer) }
     }
     if let alternatives = alternatives(of: wide) {
-      return faults(of: narrow, inOneOf: alternatives, at: pointer, with: &pairs)
+      return faults(of: narrow, inOneOf: alternatives, at: pointer)
     }
-    return faults(ofPlain: narrow, in: wide, at: pointer, with: &pairs)
+    return faults(ofPlain: narrow, in: wide, at: pointer)
   }
 
   /// Compares a schema with alternatives. If exactly one alternative differs from the schema only in members or
   /// elements, returns the faults for that alternative. Otherwise, returns one fault for the whole value.
-  private func faults(
-    of narrow: JSONValue, inOneOf alternatives: [JSONValue], at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
+  private func faults(of narrow: JSONValue, inOneOf alternatives: [JSONValue], at pointer: JSONPointer) -> [Fault] {
     var candidates: [[Fault]] = []
     for alternative in alternatives {
-      let found = faults(of: narrow, in: alternative, at: pointer, with: &pairs)
+      let found = faults(of: narrow, in: alternative, at: pointer)
       if found.isEmpty { return [] }
       if found.contains(where: { $0.pointer != pointer || isOfMembers($0) }) { candidates.append(found) }
     }
@@ -95,9 +86,7 @@ struct SchemaInclusion {
 
   /// Compares two schemas without references and alternatives. If the values as a whole differ, their members and
   /// elements are not compared.
-  private func faults(
-    ofPlain narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
+  private func faults(ofPlain narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer) -> [Fault] {
     var faults: [Fault] = []
     for (name, condition) in wide.members {
       let counterpart = narrow[name]
@@ -121,10 +110,10 @@ struct SchemaInclusion {
         isMet = most ?? .max <= condition.integer ?? .max
       case .reference, .format, .pattern, .contentEncoding, .uniqueItems: isMet = condition == counterpart
       case .propertyNames:
-        isMet = counterpart.map { self.faults(of: $0, in: condition, at: pointer, with: &pairs).isEmpty } ?? false
+        isMet = counterpart.map { self.faults(of: $0, in: condition, at: pointer).isEmpty } ?? false
       case .items:
         let place = pointer.appending("*")
-        faults += self.faults(of: counterpart ?? .emptyObject, in: condition, at: place, with: &pairs)
+        faults += self.faults(of: counterpart ?? .emptyObject, in: condition, at: place)
         isMet = true
       case .required:
         let known = counterpart?.elements ?? []
@@ -133,10 +122,10 @@ struct SchemaInclusion {
         }
         isMet = true
       case .properties:
-        faults += memberFaults(of: narrow, in: wide, at: pointer, with: &pairs)
+        faults += memberFaults(of: narrow, in: wide, at: pointer)
         isMet = true
       case .additionalProperties:
-        faults += otherMemberFaults(of: narrow, in: wide, at: pointer, with: &pairs)
+        faults += otherMemberFaults(of: narrow, in: wide, at: pointer)
         isMet = true
       case nil: isMet = isAnnotation(name) || condition == counterpart
       }
@@ -148,13 +137,11 @@ struct SchemaInclusion {
   }
 
   /// Compares the members that `properties` of the wide schema defines.
-  private func memberFaults(
-    of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
+  private func memberFaults(of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer) -> [Fault] {
     var faults: [Fault] = []
     for (name, condition) in wide["properties"]?.members ?? [] {
       guard let schema = narrow["properties"]?[name] ?? elements(of: narrow) else { continue }
-      faults += self.faults(of: schema, in: condition, at: pointer.appending(name), with: &pairs)
+      faults += self.faults(of: schema, in: condition, at: pointer.appending(name))
     }
     guard reportsIgnored, wide["additionalProperties"] == nil else { return faults }
     for (name, _) in otherMembers(of: narrow, in: wide) {
@@ -164,15 +151,13 @@ struct SchemaInclusion {
   }
 
   /// Compares the members that `properties` of the wide schema does not define.
-  private func otherMemberFaults(
-    of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
-  ) -> [Fault] {
+  private func otherMemberFaults(of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer) -> [Fault] {
     var others = otherMembers(of: narrow, in: wide)
     if narrow["additionalProperties"]?.boolean != false { others.append(("*", elements(of: narrow) ?? .emptyObject)) }
     return others.flatMap { name, schema in
       let place = pointer.appending(name)
       guard let condition = elements(of: wide) else { return [Fault(pointer: place, reason: .surplus)] }
-      return faults(of: schema, in: condition, at: place, with: &pairs)
+      return faults(of: schema, in: condition, at: place)
     }
   }
 
@@ -247,7 +232,7 @@ struct SchemaInclusion {
 }
 
 /// The pairs of schemas that were compared because one of them is a reference.
-private struct ReferencePairs {
+private final class ReferencePairs {
   /// After this many faults were reported, only the first fault of each pair is reported.
   private static let maximumFaults = 1000
 
@@ -259,7 +244,7 @@ private struct ReferencePairs {
   private var count = 0
 
   /// Begins to compare a pair. Returns false if the pair was already compared or is being compared.
-  mutating func begin(_ pair: [String]) -> Bool {
+  func begin(_ pair: [String]) -> Bool {
     guard found[pair] == nil else { return false }
     found[pair] = []
     order.append(pair)
@@ -268,7 +253,7 @@ private struct ReferencePairs {
 
   /// Ends the comparison of a pair. If the pair has faults, removes the pairs without faults whose comparisons began
   /// later. Those pairs may have no faults only because this pair was assumed to have none.
-  mutating func end(_ pair: [String], with faults: [SchemaInclusion.Fault]) {
+  func end(_ pair: [String], with faults: [SchemaInclusion.Fault]) {
     found[pair] = faults
     guard !faults.isEmpty, let index = order.lastIndex(of: pair) else { return }
     for other in order[(index + 1)...] where found[other]?.isEmpty == true { found[other] = nil }
@@ -276,7 +261,7 @@ private struct ReferencePairs {
   }
 
   /// The faults to report where a pair is used.
-  mutating func faults(of pair: [String]) -> [SchemaInclusion.Fault] {
+  func faults(of pair: [String]) -> [SchemaInclusion.Fault] {
     let faults = found[pair] ?? []
     count += faults.count
     return count <= ReferencePairs.maximumFaults ? faults : Array(faults.prefix(1))
