@@ -8,7 +8,8 @@ final class Page {
   let serverName: String
   let logins: Logins
   let connector: AppConnector
-  let guests = Guests()
+  /// The connections that have not logged in, the oldest first.
+  private var guests: [any Channel] = []
   /// The number of WebSockets that have logged in.
   var memberCount = 0
 
@@ -18,4 +19,12 @@ final class Page {
     self.logins = logins
     connector = AppConnector(server, serverName: serverName)
   }
+
+  /// Adds a connection that has not logged in. If there are too many, closes the oldest.
+  func add(guest: any Channel) {
+    guests.append(guest)
+    if guests.count > WebLimits.guests { guests.removeFirst().close(promise: nil) }
+  }
+
+  func remove(guest: any Channel) { guests.removeAll { $0 === guest } }
 }

@@ -100,9 +100,8 @@ extension WebServer {
   }
 
   private static func configure(_ channel: any Channel, _ page: NIOLoopBound<Page>) throws {
-    let guests = page.value.guests
-    guests.add(channel)
-    channel.closeFuture.assumeIsolated().whenComplete { _ in guests.remove(channel) }
+    page.value.add(guest: channel)
+    channel.closeFuture.assumeIsolated().whenComplete { _ in page.value.remove(guest: channel) }
 
     let rules = RequestRules(port: channel.localAddress?.port ?? 0)
     let headers = SecurityHeaders(host: rules.host)

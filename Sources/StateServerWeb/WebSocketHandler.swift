@@ -186,7 +186,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     case .refused(let reason, let delay):
       schedule(in: TimeAmount(delay)) { $0.close(.init(codeNumber: 4401), reason) }
     case .accepted(let secret):
-      page.guests.remove(context.channel)
+      page.remove(guest: context.channel)
       page.memberCount += 1
       isMember = true
       send(.text, LoginReply(secret: secret, app: page.appName, server: page.serverName).message)
