@@ -71,7 +71,6 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private let connections: [PooledConnection]
   private let state: Mutex<State>
   private let reachability: Reachability
 
@@ -80,7 +79,7 @@ final class ConnectionPool: Sendable {
   ///   - reachability: The reachability of the server, shared with its other users.
   init(_ address: PostgresAddress, count: Int = 1, name: String, reachability: Reachability = Reachability()) {
     precondition(count > 0, "a pool has no connections")
-    connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }
+    let connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }
     state = Mutex(State(connections))
     self.reachability = reachability
   }
@@ -115,11 +114,6 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Closes each connection as soon as its current job has ended. Later jobs open new connections.
-  func close() {
-    for connection in connections { connection.queue.async { connection.close() } }
-  }
-
   /// Changes the state, and starts the next job if there is one. At most one job can start, because a change adds at
   /// most one job or one connection.
   private func change(_ body: (inout State) -> Void) {
@@ -129,7 +123,7 @@ final class ConnectionPool: Sendable {
     }
     guard let (job, connection) = next else { return }
     connection.queue.async { [self] in
-      let opened = connection.open(until: job.deadline)
+      let opened = Result { () throws(DatabaseError) in try connection.open(until: job.deadline) }
       if case .failure(let error) = opened, error.isRefusedConnection, state.withLock({ $0.refuse(job) }) {
         connection.queue.asyncAfter(deadline: .now() + ConnectionPool.pause) { self.change { $0.readmit(connection) } }
         return change { _ in }
@@ -156,14 +150,8 @@ private final class PooledConnection: Sendable {
     queue = DispatchQueue(label: "svvs.postgres.\(name)")
   }
 
-  func close() { connection = nil }
-
   /// The connection, opened if necessary.
-  func open(until deadline: ContinuousClock.Instant) -> Result<Connection, DatabaseError> {
-    Result { () throws(DatabaseError) in try openConnection(until: deadline) }
-  }
-
-  private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+  func open(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
     let failure = reachability.failure
     guard deadline > .now else { throw failure ?? DatabaseError.tooSlow }
     // A connection that was opened before the server stopped answering may time out again. A new connection shows at

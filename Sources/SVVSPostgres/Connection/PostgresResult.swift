@@ -15,10 +15,7 @@ struct PostgresResult {
   var rows: [Row] {
     let indices = 0..<pq.nfields(result)
     let columns = Row.Columns(indices.map { pq.fname(result, $0).map { String(cString: $0) } ?? "" })
-    let types = indices.map { ColumnType(pq.ftype(result, $0)) }
-    return (0..<pq.ntuples(result)).map { row in
-      Row(zip(indices, types).map { column, type in value(row, column, as: type) }, columns: columns)
-    }
+    return (0..<pq.ntuples(result)).map { row in Row(indices.map { value(row, $0) }, columns: columns) }
   }
 
   /// The number of rows that were inserted, updated or deleted.
@@ -28,38 +25,19 @@ struct PostgresResult {
     return pq.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }
 
-  private func value(_ row: Int32, _ column: Int32, as type: ColumnType) -> SQLValue {
+  private func value(_ row: Int32, _ column: Int32) -> SQLValue {
     guard pq.getisnull(result, row, column) == 0 else { return .null }
     let bytes = UnsafeRawBufferPointer(
       start: pq.getvalue(result, row, column), count: Int(pq.getlength(result, row, column)))
-    return type.value(String(decoding: bytes, as: UTF8.self))
-  }
-}
-
-/// The kind of a column, which determines how its text is read.
-private enum ColumnType {
-  case boolean, integer, real, numeric, text
-
-  /// - Parameter identifier: The identifier of a type in `pg_type`. The identifiers of the built-in types never change.
-  init(_ identifier: Oid) {
-    self =
-      switch identifier {
-      case 16: .boolean
-      case 20, 21, 23: .integer
-      case 700, 701: .real
-      case 1700: .numeric
-      default: .text
-      }
-  }
-
-  func value(_ text: String) -> SQLValue {
-    switch self {
-    case .boolean: .integer(text == "t" ? 1 : 0)
-    case .integer: Int64(text).map { .integer($0) } ?? .text(text)
-    case .real: Double(text).map { .real($0) } ?? .text(text)
+    let text = String(decoding: bytes, as: UTF8.self)
+    // The types of `pg_type`. The identifiers of the built-in types never change.
+    switch pq.ftype(result, column) {
+    case 16: return .integer(text == "t" ? 1 : 0)
+    case 20, 21, 23: return Int64(text).map { .integer($0) } ?? .text(text)
+    case 700, 701: return Double(text).map { .real($0) } ?? .text(text)
     // A sum of BIGINT values has this type. As in SQLite, a sum of integers is an integer if it fits.
-    case .numeric: Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? .text(text)
-    case .text: .text(text)
+    case 1700: return Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? .text(text)
+    default: return .text(text)
     }
   }
 }

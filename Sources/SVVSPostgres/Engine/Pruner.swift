@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import SVVSPersistence
 import Synchronization
@@ -8,17 +9,14 @@ final class Pruner: Sendable {
   private static let pause = Duration.seconds(60)
   private static let limit = Duration.seconds(60)
 
-  private let statement: String
-  private let connection: ConnectionPool
+  private let database: PostgresDatabase
+  private let queue = DispatchQueue(label: "svvs.postgres.pruning")
   private let next = Mutex(ContinuousClock.now + pause)
   /// The failure that was logged last. If the same failure occurs again, it is not logged again, because a role that
   /// may only read fails in the same way every time.
   private let failure = Mutex<String?>(nil)
 
-  init(_ database: PostgresDatabase) {
-    statement = Pruning(schema: database.schema).statement
-    connection = ConnectionPool(database.address, name: "pruning")
-  }
+  init(_ database: PostgresDatabase) { self.database = database }
 
   /// Prunes the log, unless this process has already done so within the last ``pause``. Call this method after changes.
   func pruneIfDue() {
@@ -27,12 +25,14 @@ final class Pruner: Sendable {
       next = .now + Pruner.pause
       return true
     }
-    if isDue { Task { await prune() } }
+    if isDue { queue.async { self.prune() } }
   }
 
-  private func prune() async {
+  private func prune() {
+    let deadline = ContinuousClock.now + Pruner.limit
     do {
-      try await connection.run(within: Pruner.limit) { [statement] in try $0.script(statement, until: $1) }
+      try Connection.open(database.address, until: deadline)
+        .script(Pruning(schema: database.schema).statement, until: deadline)
     } catch {
       let isNew = failure.withLock { failure in
         defer { failure = "\(error)" }
@@ -42,6 +42,5 @@ final class Pruner: Sendable {
         FollowerLoop.logger.notice("The change log in PostgreSQL was not pruned; the next attempt follows: \(error)")
       }
     }
-    connection.close()
   }
 }

@@ -50,7 +50,8 @@ struct Refresh {
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
     let lockTimeout = mayFail ? Refresh.shortLockTimeout : Refresh.lockTimeout
-    let block = TransactionBlock(.read, in: database, limit: Refresh.statementTimeout, lockLimit: lockTimeout)
+    let block = TransactionBlock(
+      kind: .read, database: database, limit: Refresh.statementTimeout, lockLimit: lockTimeout)
     try connection.script("\(block.beginning); \(LogReading.beginning)", until: .now + Refresh.firstTimeout)
     do {
       let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)

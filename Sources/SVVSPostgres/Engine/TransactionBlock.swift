@@ -24,16 +24,6 @@ struct TransactionBlock {
   /// The timeout of a wait for a lock.
   let lockLimit: Duration
 
-  init(_ kind: Kind, in database: PostgresDatabase, limit: Duration, lockLimit: Duration) {
-    (self.kind, self.database, self.limit, self.lockLimit) = (kind, database, limit, lockLimit)
-  }
-
-  /// Creates the beginning of a transaction that must end before `deadline`.
-  init(_ kind: Kind, in database: PostgresDatabase, until deadline: ContinuousClock.Instant) {
-    let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
-    self.init(kind, in: database, limit: limit, lockLimit: limit)
-  }
-
   /// The statements that begin the transaction. They have no results.
   var beginning: String {
     """
@@ -69,5 +59,13 @@ struct TransactionBlock {
     let result = Result { try body(transaction) }
     if let failure { throw failure }
     return try result.get()
+  }
+}
+
+extension TransactionBlock {
+  /// Creates the beginning of a transaction that must end before `deadline`.
+  init(_ kind: Kind, in database: PostgresDatabase, until deadline: ContinuousClock.Instant) {
+    let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
+    self.init(kind: kind, database: database, limit: limit, lockLimit: limit)
   }
 }
