@@ -39,15 +39,6 @@ public final class AppDatabase: Sendable {
     self.init(engine: try SQLiteEngine(path: path, migrations: migrations))
   }
 
-  /// A database in a file, or in memory if `path` is nil, whose queries wait for their first results for another time.
-  package convenience init(path: String?, migrations: [Migration], firstResultLimit: Duration) throws {
-    if let path {
-      self.init(engine: try SQLiteEngine(path: path, migrations: migrations, firstResultLimit: firstResultLimit))
-    } else {
-      self.init(engine: SQLiteEngine(migrations: migrations, firstResultLimit: firstResultLimit))
-    }
-  }
-
   /// Reads in one transaction. A write that waits for another process does not delay the read.
   ///
   /// - Throws: The error that `body` throws, or a ``DatabaseError``.

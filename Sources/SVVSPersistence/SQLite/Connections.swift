@@ -26,7 +26,9 @@ struct Connections {
   /// Opens the database file at `path`.
   init(path: String, migrator: DatabaseMigrator) throws {
     // For these names, SQLite does not open a file, but a separate database for each connection.
-    guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw DatabaseError.noFile }
+    guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else {
+      throw DatabaseError(.noDatabase, "the path is not the path of a file")
+    }
     // The file is created here, because SQLite would create it with the permissions that the umask allows. A failure is
     // ignored, because SQLite reports it better when SQLite opens the file.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -50,7 +52,7 @@ struct Connections {
   ///
   /// - Throws: ``DatabaseError`` of the kind `fileGone` if it does not. SQLite itself detects this only in some writes.
   func checkFile() throws {
-    guard isThere() else { throw DatabaseError.fileGone }
+    guard isThere() else { throw DatabaseError(.fileGone, "the file was deleted, moved or replaced") }
   }
 
   /// Reads a query, and adds the result to ``deliveries``. If another process holds a lock that prevents the read,
@@ -82,7 +84,7 @@ struct Connections {
 
   private static func migrate(_ writer: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     let before = try state(of: writer, by: migrator)
-    if before.isNewer { throw DatabaseError.newerVersion }
+    if before.isNewer { throw DatabaseError(.newerVersion, "it was written by a newer version") }
     // A read-only file is not an error if no migration has to be applied.
     if before.isComplete { return }
     do {
@@ -106,13 +108,5 @@ struct Connections {
         try migrator.hasBeenSuperseded(database)
       )
     }
-  }
-}
-
-extension DatabaseError {
-  fileprivate static var noFile: DatabaseError { DatabaseError(.noDatabase, "the path is not the path of a file") }
-  fileprivate static var fileGone: DatabaseError { DatabaseError(.fileGone, "the file was deleted, moved or replaced") }
-  fileprivate static var newerVersion: DatabaseError {
-    DatabaseError(.newerVersion, "it was written by a newer version")
   }
 }

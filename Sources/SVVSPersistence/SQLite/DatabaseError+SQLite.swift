@@ -19,15 +19,6 @@ func translating<Value>(_ body: () async throws -> Value) async throws -> Value 
 }
 
 extension DatabaseError {
-  init(translating error: any Error) {
-    self =
-      switch error {
-      case let error as DatabaseError: error
-      case let error as GRDB.DatabaseError: DatabaseError(error)
-      default: DatabaseError(.failed, "\(error)")
-      }
-  }
-
   init(_ error: GRDB.DatabaseError) {
     let kind: Kind =
       switch error.resultCode {

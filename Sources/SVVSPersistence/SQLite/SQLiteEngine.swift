@@ -132,3 +132,12 @@ final class SQLiteEngine: DatabaseEngine {
     try database.execute(sql: "PRAGMA busy_timeout = \(Int(timeout / .milliseconds(1)))")
   }
 }
+
+extension DatabaseMigrator {
+  fileprivate init(_ migrations: [Migration]) {
+    self.init()
+    for migration in migrations {
+      registerMigration(migration.name) { try migration.body(Transaction($0)) }
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import SVVS
-import SVVSPersistence
+
+@testable import SVVSPersistence
 
 /// A database with a table of words and an unrelated table.
 enum Words {
@@ -23,5 +24,16 @@ enum Words {
 
   static func insert(_ word: String, into database: AppDatabase) async throws {
     try await database.write { try $0.execute("INSERT INTO word VALUES (\(word))") }
+  }
+}
+
+extension AppDatabase {
+  /// A database in a file, or in memory if `path` is nil, whose queries wait for their first results for another time.
+  convenience init(path: String?, migrations: [Migration], firstResultLimit: Duration) throws {
+    if let path {
+      self.init(engine: try SQLiteEngine(path: path, migrations: migrations, firstResultLimit: firstResultLimit))
+    } else {
+      self.init(engine: SQLiteEngine(migrations: migrations, firstResultLimit: firstResultLimit))
+    }
   }
 }
