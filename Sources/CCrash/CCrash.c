@@ -327,7 +327,8 @@ void crash_catch_termination(void (*handler)(void)) {
 static void exits(void) {
   if (getpid() != process || !begin_end()) return;
   finish_outputs(SIGABRT, true);
-  if (!atomic_load(&crash_state.work)) return;
+  // The server itself exits on the main thread, outside of an app's code.
+  if (is_main_thread() && !atomic_load(&crash_state.work)) return;
   struct crash_line line = crash_line();
   crash_append(&line, "ended by exit");
   crash_append_place(&line, is_main_thread());

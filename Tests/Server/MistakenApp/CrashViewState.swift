@@ -37,6 +37,13 @@ final class CrashViewState {
   /// Ends the process on another thread, while the main thread goes on.
   @Action func crashElsewhere() { Thread.detachNewThread { fatalError("the thread crashed") } }
   @Action func leaveElsewhere() { Thread.detachNewThread { exit(3) } }
+  /// Ends the process on another thread when the test opens the FIFO. The call has ended by then.
+  @Action func leaveElsewhereLater(fifo: String) {
+    Thread.detachNewThread {
+      _ = open(fifo, O_RDONLY)
+      exit(3)
+    }
+  }
 
   /// Blocks the main thread.
   @Action func doze(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }

@@ -189,6 +189,15 @@ def test_an_exit_in_an_action_is_reported(crashing):
                           "called by emacs 28.2")
 
 
+def test_an_exit_on_another_thread_is_reported_although_no_call_runs(crashing, tmp_path):
+    server, fifo = crashing(), tmp_path / "fifo"
+    os.mkfifo(fifo)
+    server.call("leaveElsewhereLater", {"fifo": str(fifo)})
+    os.close(os.open(fifo, os.O_WRONLY))
+    assert server.read_rest() == [] and server.wait() == 3
+    assert server.errors == "MistakenApp: ended by exit on a thread other than the main thread\n"
+
+
 def test_a_server_that_is_idle_stays_asleep(crashing):
     server = crashing()
 
