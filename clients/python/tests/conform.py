@@ -48,13 +48,15 @@ class Program:
             elif isinstance(event, Refusal) and isinstance(event.error, svvs.ResponseError):
                 self.replies.append({"id": event.id, "kind": event.error.kind})
         self.views += self.connection.views.values()
+        for view in self.connection.views.values():
+            self.shown.setdefault(view.view, view.state)
         self.memberships += self.connection.memberships.values()
         if any(json.dumps(state) != text for state, text in before):
             raise AssertionError("a state that was read has changed")
         return {}
 
     def end(self) -> dict[str, Any]:
-        views = {view.view: {"commit": view.commit, "state": self.shown.get(view.view, view.state)}
+        views = {view.view: {"commit": view.commit, "state": self.shown[view.view]}
                  for view in self.views if view.end is None}
         sessions = {member.session for member in self.memberships if member.end is None}
         return {"views": views, "replies": self.replies, "sessions": list(sessions)}
