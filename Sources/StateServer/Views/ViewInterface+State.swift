@@ -14,7 +14,7 @@ extension _ViewInterface {
   func assignment(of values: JSONValue, to state: AnyObject?) throws(JSONDecodingError) -> @MainActor () -> Void {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     try values.requireObject()
-    var assignments: [(work: Work, assign: @MainActor (AnyObject) -> Void)] = []
+    var assignments: [(work: WorkDescription, assign: @MainActor (AnyObject) -> Void)] = []
     for (name, value) in values.members {
       guard let index = propertyIndices[name] else {
         let settable = properties.filter { $0.decode != nil }.map(\.description.name)

@@ -7,7 +7,7 @@ import SystemSupport
 ///
 /// While the work runs, signal handlers and the watchdog of the main thread can read the description. The text is
 /// therefore a C string that is never freed.
-struct Work {
+struct WorkDescription {
   fileprivate let text: UnsafePointer<CChar>
 
   fileprivate init(text: UnsafePointer<CChar>) { self.text = text }
@@ -17,7 +17,7 @@ struct Work {
   ///   - details: Further text about a crash in the work.
   fileprivate init(_ phrase: String, details: String = "") {
     // The details are a second string, directly after the first.
-    text = Work.permanentCopy("\(phrase.printable)\0\(details.printable)")
+    text = WorkDescription.permanentCopy("\(phrase.printable)\0\(details.printable)")
   }
 
   /// A call of an action. Names its arguments, but not their values.
@@ -37,7 +37,7 @@ struct Work {
     self.init("the \(accessor) of the property \(property) of the view \(type)")
   }
 
-  /// Begins this work. A function that runs a closure as this work would cost 600 instructions of `view/set`.
+  /// Begins the described work. A function that runs a closure as this work would cost 600 instructions of `view/set`.
   ///
   /// - Returns: The work around it, which resumes when this work ends.
   @MainActor
@@ -64,27 +64,28 @@ struct OuterWork {
 /// The work on the views of one type. Each description is made when it is used for the first time.
 extension _ViewInterface {
   /// A call of the action at `index`.
-  func work(ofAction index: Int) -> Work {
-    work(index) { Work(actions[index].description, of: type) }
+  func work(ofAction index: Int) -> WorkDescription {
+    work(index) { WorkDescription(actions[index].description, of: type) }
   }
 
   /// Reading the readable property at `index`.
-  func work(ofGetter index: Int) -> Work {
-    work(actions.count + index) { Work("getter", of: readableNames[index], type) }
+  func work(ofGetter index: Int) -> WorkDescription {
+    work(actions.count + index) { WorkDescription("getter", of: readableNames[index], type) }
   }
 
   /// Setting the property at `index`.
-  func work(ofSetter index: Int) -> Work {
-    work(actions.count + properties.count + index) { Work("setter", of: properties[index].description.name, type) }
+  func work(ofSetter index: Int) -> WorkDescription {
+    let name = properties[index].description.name
+    return work(actions.count + properties.count + index) { WorkDescription("setter", of: name, type) }
   }
 
   /// Making a state.
-  var workOfInitializer: Work {
-    work(actions.count + 2 * properties.count) { Work("the initializer of the view \(type)") }
+  var workOfInitializer: WorkDescription {
+    work(actions.count + 2 * properties.count) { WorkDescription("the initializer of the view \(type)") }
   }
 
-  private func work(_ position: Int, _ make: () -> Work) -> Work {
-    if let text = workTexts[position] { return Work(text: text) }
+  private func work(_ position: Int, _ make: () -> WorkDescription) -> WorkDescription {
+    if let text = workTexts[position] { return WorkDescription(text: text) }
     let work = make()
     workTexts[position] = work.text
     return work
@@ -105,7 +106,7 @@ enum ClientNames {
     let name = String("\(client.name)\(version)".prefix(maximumSize)).printable
     if let known = all[name] { return known }
     guard all.count < maximumCount else { return nil }
-    let copy = Work.permanentCopy(name)
+    let copy = WorkDescription.permanentCopy(name)
     all[name] = copy
     return copy
   }
