@@ -15,8 +15,6 @@ final class Calls {
   /// The ids in use by calls whose work is not in progress. If the call waits until views are closed, the value is the
   /// ending of these views. If the call waits for the other replies to its batch, the value is nil.
   private var heldIDs: [RequestID: Ending?] = [:]
-  /// The task that answers calls at their deadlines; nil while no call may have one.
-  private var deadlines: Task<Void, Never>?
 
   init(limits: ServerLimits, numbers: Numbers) {
     self.limits = limits
@@ -68,7 +66,6 @@ final class Calls {
     }
     call.begin(number: numbers.nextCall(), of: view)
     add(call)
-    view.began(call)
   }
 
   private func add(_ call: Call) {
@@ -79,10 +76,9 @@ final class Calls {
 
   /// Removes a call, because its work has ended or nothing waits for it any longer.
   ///
-  /// - Returns: Whether the call's work was in progress.
-  func end(_ call: Call) -> Bool {
-    guard call.end() else { return false }
-    calls[call.number] = nil
+  /// - Returns: Whether the call was in progress.
+  func remove(_ call: Call) -> Bool {
+    guard calls.removeValue(forKey: call.number) != nil else { return false }
     if let id = call.id { callsByID[id] = nil }
     return true
   }
@@ -92,24 +88,8 @@ final class Calls {
   ///
   /// - Parameter timeout: The time after which a call is answered even if its work has not ended.
   func cancel(_ id: RequestID, timeout: Duration) {
-    if let call = callsByID[id], call.cancellation == nil {
-      call.cancel(.requested, deadline: .now + timeout)
-      answerLateCalls()
-    }
+    callsByID[id]?.cancel(.requested, timeout: timeout)
     heldIDs[id]??.stopWaiting()
-  }
-
-  /// Answers each call at its deadline, if its work has not ended by then. One timer serves all calls, because a client
-  /// may cancel thousands.
-  private func answerLateCalls() {
-    guard deadlines == nil else { return }
-    deadlines = Task {
-      while let next = inProgress.compactMap(\.deadline).min() {
-        try? await TimerClock().sleep(until: next)
-        for call in inProgress where call.deadline.map({ $0 <= .now }) ?? false { call.settle() }
-      }
-      deadlines = nil
-    }
   }
 
   /// Moves a call here from a connection that has ended. The call keeps its id.
@@ -117,10 +97,8 @@ final class Calls {
   /// - Returns: The ending that the call waits for, if it closes views.
   func takeOver(_ call: Call, from former: Connection, id: RequestID) -> Ending? {
     let former = former.calls
-    if former.end(call) {
-      call.enter()
+    if former.remove(call) {
       add(call)
-      if call.deadline != nil { answerLateCalls() }
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {
       hold(id, waitingFor: ending)
       return ending
@@ -152,24 +130,21 @@ final class Call {
   var record: RequestRecord?
   /// The session of the view; nil until the work has begun.
   private var session: Session?
+  /// The task of the work; nil until its first part has run.
+  var work: Effect?
   /// Whether the call was answered.
   var isAnswered = false
   /// The reason for cancelling the call, if it was cancelled.
   private(set) var cancellation: CancellationReason?
-  /// The time at which the call is answered even if its work has not ended; nil if no request has cancelled the call.
-  private(set) var deadline: ContinuousClock.Instant?
+  /// The deadline at which the call is answered even if its work has not ended; nil if no request has cancelled it.
+  private var deadline: Deadline?
 
   /// Whether this call owns its id. A call that was refused because of its id does not own the id.
   fileprivate var ownsID = false
   /// The position of this call among all calls of the process, in the order in which their work began.
   private(set) var number = 0
-  /// Whether the work is in progress.
-  private var isInProgress = false
-  /// The work that was started.
-  var work = Effect.none
-  /// The number of the call's entry in the report of a crash; -1 unless the call is in progress.
+  /// The number of the call's entry in the report of a crash; -1 until the work has begun.
   private var crashRecord: Int32 = -1
-  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   init(_ method: String, id: RequestID?, batch: Batch?, from connection: Connection) {
     self.connection = connection
@@ -190,19 +165,14 @@ final class Call {
     batch = nil
   }
 
-  /// Marks the work as in progress.
+  /// Adds the call to the calls in progress of the view, of its session, and of the report of a crash.
   func begin(number: Int, of view: View) {
     self.number = number
     self.view = view
     session = view.session
     crashRecord = crash_begin_call()
-    enter()
-  }
-
-  /// Marks the work as in progress on the connection, and increases the number of calls in progress in the session.
-  fileprivate func enter() {
-    isInProgress = true
-    session?.callCount += 1
+    view.began(self)
+    view.session.callCount += 1
   }
 
   /// Whether the call continues when its connection ends. It continues if other connections can join the session.
@@ -216,44 +186,31 @@ final class Call {
 
   /// Answers the call when its work has ended or nothing waits for it any longer. Does nothing if the call was already
   /// answered.
-  func settle() { connection.settle(self) }
-
-  /// Cancels the work. If the call was cancelled before, the first reason is kept.
-  func cancel(_ reason: CancellationReason, deadline: ContinuousClock.Instant? = nil) {
-    cancellation = cancellation ?? reason
-    self.deadline = self.deadline ?? deadline
-    work.cancel()
+  func settle() {
+    guard connection.calls.remove(self) else { return }
+    view?.remove(self)
+    session?.callCount -= 1
+    crash_end_call(crashRecord)
+    deadline?.cancel()
+    answer(cancellation.map { .failure(.cancelled($0)) } ?? .committed)
   }
 
-  /// Marks the call as no longer in progress, because its work has ended or nothing waits for it any longer.
+  /// Cancels the work. If the call was cancelled before, the first reason is kept.
   ///
-  /// - Returns: Whether the work was in progress.
-  fileprivate func end() -> Bool {
-    guard isInProgress else { return false }
-    isInProgress = false
-    session?.callCount -= 1
-    return true
+  /// - Parameter timeout: The time after which the call is answered even if its work has not ended; nil if the caller
+  ///   answers it.
+  func cancel(_ reason: CancellationReason, timeout: Duration? = nil) {
+    if cancellation == nil, let timeout { deadline = Deadline(after: timeout) { [weak self] in self?.settle() } }
+    cancellation = cancellation ?? reason
+    work?.cancel()
   }
 
   /// Waits until the work has ended, even if the call was answered before.
-  var workEnd: Void {
-    get async { await work.completion }
-  }
-
-  /// Waits until the call has settled.
-  var settlement: Void {
+  var workEnded: Void {
     get async {
-      guard isInProgress else { return }
-      await withCheckedContinuation { waiters.append($0) }
+      // The first part of the work is running, for example because it has ended a lifetime. Waits until the task is known.
+      if work == nil { await Task.yield() }
+      await work?.completion
     }
-  }
-
-  /// Removes the call from the report of a crash, and resumes the tasks that wait until the call has settled.
-  func settled() {
-    crash_end_call(crashRecord)
-    crashRecord = -1
-    let waiters = waiters
-    self.waiters = []
-    for waiter in waiters { waiter.resume() }
   }
 }

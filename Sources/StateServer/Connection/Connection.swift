@@ -40,8 +40,6 @@ package final class Connection {
   private var hasLeft = false
   /// Whether the connection has ended.
   private(set) var isOver = false
-  /// The tasks that wait until a large message is parsed.
-  private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
   /// Whether the connection is queued to send at the end of the turn.
   private var isQueued = false
 
@@ -93,18 +91,6 @@ package final class Connection {
   /// Answers a call with a result that `body` writes.
   func answer(_ call: Call, result body: (inout JSONWriter) -> Void) {
     encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
-  }
-
-  /// Answers a call when its work has ended or nothing waits for it any longer. Does nothing if the call was already
-  /// answered.
-  func settle(_ call: Call) {
-    guard calls.end(call) else { return }
-    if let view = call.view {
-      view.settled(call)
-      context.commits.staleStateCheck.schedule(view)
-    }
-    answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
-    call.settled()
   }
 
   /// Releases the id of a call that has closed views.
@@ -289,8 +275,8 @@ package final class Connection {
   /// Waits until the calls and the endings in progress have ended, or until the drain timeout is over.
   private func drain() async {
     let calls = calls.inProgress
-    _ = await TimeLimit(context.configuration.drainTimeout).wait {
-      for call in calls { await call.settlement }
+    _ = await Deadline(after: context.configuration.drainTimeout).wait {
+      for call in calls { await call.workEnded }
       await self.endings.completion
     }
   }
@@ -412,9 +398,7 @@ extension Connection: TransportClient {
     case .entry(let entry, let batch): RequestHandler.handle(entry, batch: batch, on: self, in: context)
     case .large(let pieces):
       reader.parse(pieces) { [weak self] message in
-        guard let self else { return }
-        defer { resumeParsingWaiters() }
-        guard !isOver else { return }
+        guard let self, !isOver else { return }
         reader.add(message)
         transport.resumeInput()
       }
@@ -427,14 +411,8 @@ extension Connection: TransportClient {
     while true {
       while handleNext() { if !reader.isInMessage { context.commits.turnEnded() } }
       guard !isOver, reader.isParsing else { return }
-      await withCheckedContinuation { parsingWaiters.append($0) }
+      await MessageReader.parsingStepEnded()
     }
-  }
-
-  private func resumeParsingWaiters() {
-    let waiters = parsingWaiters
-    parsingWaiters = []
-    for waiter in waiters { waiter.resume() }
   }
 
   // Also called after the end of the connection, because the loop still sends the queue if the client reads.

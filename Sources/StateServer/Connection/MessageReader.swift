@@ -145,6 +145,13 @@ struct MessageReader {
     }
   }
 
+  /// Waits until the blocks that parse large messages at this moment have ended.
+  static func parsingStepEnded() async {
+    await withCheckedContinuation { continuation in
+      queue.async(flags: .barrier) { continuation.resume() }
+    }
+  }
+
   // MARK: - Broken framing
 
   /// Ends the input, because the rest is not a message. Returns the failure to send. Logs an explanation if there was no

@@ -10,14 +10,14 @@ import StateProtocol
 final class Ending {
   /// The sets of endings in progress that this ending belongs to.
   fileprivate var sets: [Endings] = []
-  private let limit: TimeLimit
+  private let deadline: Deadline
   /// The earlier endings that this ending waits for.
   private var earlier: [Ending] = []
   private var task: Task<Void, Never>?
 
   /// Creates an ending, and adds it to `endings` and to further endings in progress. It must then begin.
   init(in endings: Endings, and others: [Endings] = []) {
-    limit = TimeLimit(endings.timeout)
+    deadline = Deadline(after: endings.timeout)
     endings.wait(for: self)
     for other in others { other.wait(for: self) }
   }
@@ -61,13 +61,10 @@ final class Ending {
     guard !calls.isEmpty || !scopes.isEmpty || spared != nil else { return }
     for call in calls { call.cancel(reason) }
     for scope in scopes { scope.finish() }
-    let isInTime = await limit.wait {
+    let isInTime = await deadline.wait {
       for scope in scopes { await scope.ended }
-      for call in calls {
-        await call.workEnd
-        await call.settlement
-      }
-      await spared?.settlement
+      for call in calls { await call.workEnded }
+      await spared?.workEnded
     }
     if !isInTime { for call in calls { call.settle() } }
   }
@@ -79,7 +76,7 @@ final class Ending {
 
   /// Stops waiting for the work. The endings that this ending waits for also stop waiting.
   func stopWaiting() {
-    limit.cutShort()
+    deadline.pass()
     for ending in earlier { ending.stopWaiting() }
   }
 }

@@ -47,27 +47,22 @@ enum ActionHandler {
     _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
   ) throws(Failure) {
     try commits.prepareCauses(ofCallOf: view)
+    let work: @MainActor () async -> Void
     switch prepared {
     case .synchronous(let body):
       commits.run(call, on: view, body)
       commits.staleStateCheck.schedule(view)
-      call.answer(.committed)
-    case .asynchronous(let body):
-      try connection.calls.begin(call, of: view)
-      commits.run(call, on: view) {
-        call.work = .task {
-          await body()
-          call.settle()
-        }
+      return call.answer(.committed)
+    case .asynchronous(let body): work = body
+    case .effect(let body): work = { await body().completion }
+    }
+    try connection.calls.begin(call, of: view)
+    commits.run(call, on: view) {
+      call.work = .task {
+        await work()
+        commits.staleStateCheck.schedule(view)
+        call.settle()
       }
-    case .effect(let body):
-      try connection.calls.begin(call, of: view)
-      var work = Effect.none
-      commits.run(call, on: view) {
-        work = body()
-        call.work = work
-      }
-      work.onCompletion { call.settle() }
     }
   }
 

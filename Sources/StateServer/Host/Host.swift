@@ -91,7 +91,7 @@ private final class Idleness {
   private var duration = Duration.zero
   private var isIdle: (@MainActor () -> Bool)?
   private var body: (@MainActor () -> Void)?
-  private var timer: Task<Void, Never>?
+  private var timer: Deadline?
 
   /// From now on, calls `body` whenever the server has been idle for `duration` without interruption. Replaces an
   /// earlier duration and closure.
@@ -102,8 +102,7 @@ private final class Idleness {
     _ body: @escaping @MainActor () -> Void
   ) {
     (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
-    timer?.cancel()
-    timer = nil
+    timer.take()?.cancel()
     if isIdle() { begin(first ?? max(duration, Idleness.minimumFirstDuration)) }
   }
 
@@ -111,17 +110,14 @@ private final class Idleness {
   func check() {
     guard let isIdle else { return }
     guard isIdle() else {
-      timer?.cancel()
-      timer = nil
+      timer.take()?.cancel()
       return
     }
     if timer == nil { begin(duration) }
   }
 
   private func begin(_ duration: Duration) {
-    timer = Task {
-      // `sleep` throws an error when the timer is cancelled because the server is busy again.
-      guard (try? await TimerClock().sleep(for: duration)) != nil, !Task.isCancelled else { return }
+    timer = Deadline(after: duration) { [self] in
       timer = nil
       // A view may still be ending. When the last ending is over, the server is checked again.
       if isIdle?() ?? false { body?() }

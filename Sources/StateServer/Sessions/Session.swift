@@ -41,8 +41,8 @@ final class Session {
   private var lastNumber = 0
   /// The prefix of every token of this session. Each session has a different prefix.
   private lazy var tokenPrefix = RandomText.make(bits: 128) + "-"
-  /// The task that ends the session when it has had no member for `keep` seconds.
-  private var expiry: Task<Void, Never>?
+  /// The deadline that ends the session when it has had no member for `keep` seconds.
+  private var expiry: Deadline?
 
   /// Creates a session with the stores that the app made for it.
   ///
@@ -125,12 +125,7 @@ final class Session {
 
   /// Runs `body` when the session has had no member for `keep` seconds.
   func expire(_ body: @escaping @MainActor () -> Void) {
-    expiry = Task {
-      // Cancelled when a connection joins.
-      guard (try? await TimerClock().sleep(for: .seconds(keep))) != nil else { return }
-      // A connection may have joined, and left again, just before this task continued.
-      if !Task.isCancelled, members.isEmpty, ending == nil { body() }
-    }
+    expiry = Deadline(after: .seconds(keep), then: body)
   }
 
   // MARK: - Views

@@ -120,8 +120,8 @@ final class View: Listed {
   /// Adds a call whose work is in progress.
   func began(_ call: Call) { callsInProgress[call.number] = call }
 
-  /// Removes a call that has settled.
-  func settled(_ call: Call) { callsInProgress[call.number] = nil }
+  /// Removes a call that has settled, or that continues without the view.
+  func remove(_ call: Call) { callsInProgress[call.number] = nil }
 
   // MARK: - End
 
@@ -175,7 +175,7 @@ final class View: Listed {
   private func cancelWork() {
     let running = Call.running.flatMap { $0.view === self ? $0 : nil }
     if let running {
-      settled(running)
+      remove(running)
       running.view = nil
     }
     let calls = calls

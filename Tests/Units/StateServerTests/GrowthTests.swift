@@ -86,11 +86,10 @@ struct GrowthTests {
         let calls = (1...count).map { number in
           let call = Call("work", id: nil, batch: nil, from: connection)
           call.begin(number: number, of: view)
-          view.began(call)
           return call
         }
         #expect(view.calls.map(\.number) == Array(1...count))
-        for call in calls { view.settled(call) }
+        for call in calls { view.remove(call) }
         #expect(view.calls.isEmpty)
       }
     }
