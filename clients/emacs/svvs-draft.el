@@ -19,7 +19,8 @@ What the user types now is typed, even if the state has it.")
   (typed nil :documentation "What the user has typed and not sent, or nil.")
   (sent nil :documentation "The texts that are on their way, the oldest first.")
   (filtering nil :documentation "Whether the oldest of them is a filter that was sent without RET.")
-  (kept nil :documentation "The texts that have not arrived, while the user typed another one.")
+  (orphaned 0 :documentation "The number of the oldest of them whose view has ended.")
+  (kept nil :documentation "The texts that have not arrived, and are not in the field.")
   (doubtful nil :documentation "The typed or kept messages that may have arrived."))
 
 (defun svvs-draft--has-p (draft name)
@@ -81,22 +82,24 @@ A secret is left out."
 ENDING is `set', `called' after the call of the action that it was submitted to,
 `refused', or `lost' if the connection has ended during the call, or the call
 was cancelled."
-  (when-let ((later (member text (svvs-draft-sent draft))))
-    (when (eq later (svvs-draft-sent draft)) (setf (svvs-draft-filtering draft) nil))
-    (when (eq ending 'lost)
-      (setq ending 'refused)
-      (when (and (svvs-draft-message-p draft) (not (equal text ""))) (push text (svvs-draft-doubtful draft))))
-    (setf (svvs-draft-sent draft) (append (butlast (svvs-draft-sent draft) (length later)) (cdr later)))
-    (when (and (svvs-draft--has-p draft "secret") (not (eq ending 'refused)))
+  (when-let ((sent (svvs-draft-sent draft))
+             (later (member text sent))
+             (index (- (length sent) (length later))))
+    (when (eq later sent) (setf (svvs-draft-filtering draft) nil))
+    (when (and (eq ending 'lost) (svvs-draft-message-p draft) (not (equal text "")))
+      (push text (svvs-draft-doubtful draft)))
+    (setf (svvs-draft-sent draft) (append (seq-take sent index) (cdr later)))
+    (when (and (svvs-draft--has-p draft "secret") (memq ending '(set called)))
       ;; The state does not contain it.
       (setf (svvs-draft-served draft) (if (eq ending 'set) text "")))
     ;; An app may leave a text that was submitted to it.
     (when (and (or (null (cdr later)) (svvs-draft-message-p draft))
-               (or (eq ending 'refused)
+               (or (memq ending '(refused lost))
                    (and (eq ending 'called) (equal text (svvs-draft-served draft)) (not (svvs-draft-over draft)))))
-      (svvs-draft--give-back draft text))
+      (svvs-draft--give-back draft text (or (eq ending 'lost) (< index (svvs-draft-orphaned draft)))))
+    (when (< index (svvs-draft-orphaned draft)) (cl-decf (svvs-draft-orphaned draft)))
     (svvs-draft--type draft (svvs-draft-typed draft))
-    (unless (eq ending 'refused)
+    (when (memq ending '(set called))
       (setf (svvs-draft-own draft) (svvs-draft-served draft))
       (svvs-draft--due draft))))
 
@@ -124,12 +127,14 @@ What it had of the user is typed again, except for a secret."
 (defun svvs-draft--stop (draft is-given-back)
   "Note that no state of DRAFT counts until the next view is open.
 If IS-GIVEN-BACK, what the state has of the user is typed again."
+  (setf (svvs-draft-orphaned draft) (length (svvs-draft-sent draft)))
   (when (and is-given-back (null (svvs-draft-typed draft)) (null (svvs-draft-sent draft))
              (equal (svvs-draft-own draft) (svvs-draft-served draft))
              (not (equal (svvs-draft-own draft) "")))
     (setf (svvs-draft-typed draft) (svvs-draft-own draft)))
   (setf (svvs-draft-over draft) t)
-  (when (svvs-draft--has-p draft "secret") (setf (svvs-draft-served draft) "")))
+  (when (or (svvs-draft--has-p draft "secret") (and (svvs-draft-message-p draft) (svvs-draft-sent draft)))
+    (setf (svvs-draft-served draft) ""))) ; as the field is now
 
 (defun svvs-draft-begin (draft part text)
   "Note that a new view is open, with PART for DRAFT, and TEXT in its state.
@@ -146,9 +151,13 @@ It may be one of another server, or of another version of the app."
     (setq text nil))
   (setf (svvs-draft-typed draft) text))
 
-(defun svvs-draft--give-back (draft text)
-  "Let the user of DRAFT have TEXT again, which was sent."
-  (cond ((null (svvs-draft-typed draft)) (svvs-draft--type draft text))
+(defun svvs-draft--give-back (draft text unexpected)
+  "Let the user of DRAFT have TEXT again, which was sent.
+After an end that is UNEXPECTED, the next letters, or RET, are not meant for a
+message that comes back."
+  (cond ((and (null (svvs-draft-typed draft))
+              (or (not unexpected) (not (svvs-draft-message-p draft)) (equal text (svvs-draft-shown draft))))
+         (svvs-draft--type draft text))
         ((and (svvs-draft-message-p draft) (not (member text (list "" (svvs-draft-typed draft)))))
          (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list text))))))
 

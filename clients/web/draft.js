@@ -18,7 +18,9 @@ export class Draft {
   sent = [];
   /** Whether the oldest of them is a filter that was sent without Enter. */
   _isFiltering = false;
-  /** The texts that have not arrived, while the user typed another one. */
+  /** The number of the oldest of them whose view has ended. */
+  _orphaned = 0;
+  /** The texts that have not arrived, and are not in the field. */
   kept = [];
   /** The typed or kept messages that may have arrived. */
   doubtful = [];
@@ -85,11 +87,13 @@ export class Draft {
     if (at < 0) return null; // A secret that was forgotten.
     this.sent.splice(at, 1);
     this._isFiltering &&= at > 0;
+    const isOrphaned = at < this._orphaned;
+    this._orphaned -= Number(isOrphaned);
     const isLast = this.isMessage || at === this.sent.length, isRefused = ['refused', 'lost'].includes(ending);
     if (ending === 'lost' && this.isMessage && text) this.doubtful.push(text);
     if (this.field.secret && !isRefused) this._served = ending === 'set' ? text : ''; // The state does not contain it.
     const isLeft = ending === 'called' && text === this._served && !this._isOver; // By the app.
-    if (isLast && (isRefused || isLeft)) this._giveBack(text);
+    if (isLast && (isRefused || isLeft)) this._giveBack(text, isOrphaned || ending === 'lost');
     this._type(this.typed);
     if (isRefused) return null;
     this._own = this._served;
@@ -116,7 +120,8 @@ export class Draft {
   _stop(isGivenBack) {
     const own = isGivenBack && this._own === this._served && !this.sent.length ? this._own : '';
     this._isOver = true;
-    if (this.field.secret) this._served = '';
+    this._orphaned = this.sent.length;
+    if (this.field.secret || (this.isMessage && this.sent.length)) this._served = ''; // As the field is now.
     this.typed ??= own || null;
   }
 
@@ -139,8 +144,10 @@ export class Draft {
     this.typed = isServed ? null : text;
   }
 
-  _giveBack(text) {
-    if (this.typed === null) this._type(text);
+  /** After an end that the user does not expect, the next letters, or Enter, are not meant for a message that comes back. */
+  _giveBack(text, isUnexpected) {
+    const isBeside = isUnexpected && this.isMessage && text !== this.shown;
+    if (this.typed === null && !isBeside) this._type(text);
     else if (this.isMessage && text !== '' && text !== this.typed) this.kept.push(text);
   }
 

@@ -202,7 +202,7 @@ T.test('the end of the server is not the end of a view that is closed already', 
   T.equal(one.page.drafts.note.typed, nil)
 end)
 
-T.test('a message whose call is cancelled by the end of its view is typed again, and reported', function()
+T.test('a message whose call is cancelled by the end of its view is kept, and reported', function()
   local one = faked.page({ entry('draft', { submits = 'send' }) }, { draft = '' }, { actions = { field('send') } })
   press('cdone<CR><Esc>')
   one:says({ id = one.sent[1].id, result = { commit = 0 } })
@@ -210,7 +210,7 @@ T.test('a message whose call is cancelled by the end of its view is typed again,
   T.equal({ one.sent[2].method, one.sent[3].method, T.notices }, { 'send', 'view/close', {} })
   one:says({ id = one.sent[2].id, error = { code = -32800, message = 'x', data = { kind = 'RequestCancelled' } } })
   T.equal(T.notices, { 'svvs: one: not sent, but kept until the view is opened again' })
-  T.equal(one.page.drafts.draft.typed, 'one')
+  T.equal(one.page.drafts.draft.kept, { 'one' })
 end)
 
 -- A field of a message, one of a value, and actions, of which one cancels.

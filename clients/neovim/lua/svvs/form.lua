@@ -61,11 +61,11 @@ function M.leave(page, is_lost)
   local texts = page.texts
   if texts.view ~= page.view then return end
   texts.view = nil
-  sending.stop(page)
   for _, draft in pairs(texts.drafts) do
     -- A switch is toggled, not typed.
     if is_lost and draft.part.kind ~= 'switch' then draft:lose() else draft:close() end
   end
+  sending.stop(page)
 end
 
 ---The texts that the user has typed on a page and that were not sent.

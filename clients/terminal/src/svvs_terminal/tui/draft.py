@@ -37,7 +37,9 @@ class Draft:
         self.sent: list[str] = []
         #: Whether the oldest of them is a filter that was sent without Enter.
         self._is_filtering = False
-        #: The texts that have not arrived, while the user typed another one.
+        #: The number of the oldest of them whose view has ended.
+        self._orphaned = 0
+        #: The texts that have not arrived, and are not in the field.
         self.kept: list[str] = []
         #: The typed or kept messages that may have arrived.
         self.doubtful: list[str] = []
@@ -99,6 +101,9 @@ class Draft:
         del self.sent[at]
         self._is_filtering = self._is_filtering and at > 0
         is_last = self.is_message or at == len(self.sent)
+        is_orphaned = at < self._orphaned
+        self._orphaned -= is_orphaned
+        is_unexpected = is_orphaned or ending is Ending.LOST
         if ending is Ending.LOST:
             self.doubtful += [text] if self.is_message and text else []
             ending = Ending.REFUSED
@@ -106,7 +111,7 @@ class Draft:
             self._served = text if ending is Ending.SET else ""
         is_left = ending is Ending.CALLED and text == self._served and not self._is_over  # by the app
         if is_last and (ending is Ending.REFUSED or is_left):
-            self._give_back(text)
+            self._give_back(text, is_unexpected)
         self._type(self.typed)
         if ending is Ending.REFUSED:
             return None
@@ -134,7 +139,8 @@ class Draft:
     def _stop(self, is_given_back: bool) -> None:
         own = self._own if is_given_back and self._own == self._served and not self.sent else ""
         self._is_over = True
-        if self.field.is_secret:
+        self._orphaned = len(self.sent)
+        if self.field.is_secret or self.is_message and self.sent:  # as the field is now
             self._served = ""
         if self.typed is None:
             self.typed = own or None
@@ -151,8 +157,10 @@ class Draft:
             self._own, text = text, None
         self.typed = text
 
-    def _give_back(self, text: str) -> None:
-        if self.typed is None:
+    def _give_back(self, text: str, is_unexpected: bool) -> None:
+        # After an end that the user does not expect, the next letters, or Enter, are not meant for a message that comes back.
+        is_beside = is_unexpected and self.is_message and text != self.shown
+        if self.typed is None and not is_beside:
             self._type(text)
         elif self.is_message and text not in ("", self.typed):
             self.kept.append(text)
