@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from support import asynchronous
 from svvs_terminal.tui.card import Card
+from svvs_terminal.tui.focus import Focus
 from svvs_terminal.tui.workspace import Workspace
 from test_tui_cards import FORM, LIST, ROWS, echoing, message
 from tui_app import discovery, scripted, shown
@@ -191,6 +193,47 @@ end_of_input()
         await screen.wait_for("Opened again: 2 views", "┏━ 1 A")
         await screen.press("r")
         await screen.wait_for(lambda _: "A · Run" in screen.log)
+
+
+@pytest.mark.parametrize("is_moved", [True, False])
+def test_a_card_of_another_version_of_the_app_has_the_focus_of_the_earlier_one_unless_a_key_moves_it(
+    monkeypatch: pytest.MonkeyPatch, is_moved: bool,
+) -> None:
+    def version(*parts: Any) -> str:
+        types = [view_type(name, *(parts if name == "b" else ()), actions=[action("run", letter="r")], letter=name, start=name == "a",
+                           form={"fields": ["name"]} if name == "b" else {}) for name in "ab"]
+        return discovery(*types) + 'opened("a"); opened("b", name="", other="")\n'
+
+    name = part("name", editable=True)
+    scripts = iter([version(name) + "receive('typed'); sys.exit(1)", version(name, part("other")) + """
+request = receive("run")
+assert request["params"]["view"] == "a", request
+reply(request, commit=1)
+end_of_input()
+"""])
+    replace = Focus.replace
+
+    def replace_before_key(focus: Focus, card: Card, new: Card) -> None:
+        replace(focus, card, new)
+        if is_moved:
+            card.screen.query_one(Workspace).cards[0].enter()  # as the key 1
+
+    async def run() -> None:
+        async with shown(lambda: scripted(next(scripts))()) as screen:
+            await screen.wait_for("1 A")
+            await screen.press("o", "b")
+            await screen.wait_for("┏━ 2 B")
+            await screen.press("enter", "x")
+            await screen.wait_for("Name: x")
+            screen.app.server.notify("typed")
+            await screen.wait_for("Ctrl+R reopens all")
+            monkeypatch.setattr(Focus, "replace", replace_before_key)
+            await screen.press("ctrl+r")
+            await screen.wait_for("Opened again: 2 views", "Other:")
+            await screen.press("r")
+            await screen.wait_for(lambda text: "A · Run" in screen.log if is_moved else "Name: xr" in text)
+
+    asynchronous(run)()
 
 
 @asynchronous

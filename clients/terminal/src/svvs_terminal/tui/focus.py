@@ -54,9 +54,17 @@ class Focus:
 
     def replace(self, card: Card, new: Card) -> None:
         """Puts a card in the place of another one. If this one has the focus, it stays in the field of the same name."""
-        if card.has_focus_within:
-            new.call_after_refresh(self.resume, new)
         widget = self._visited.get(card)
-        same = [each for each in new.fields if isinstance(widget, TextField) and each.field.name == widget.field.name]
-        self._visited = {new if each is card else each: next(iter(same), None) if each is card else at
-                         for each, at in self._visited.items()}
+        same = next((each for each in new.fields if isinstance(widget, TextField) and each.field.name == widget.field.name), None)
+        if card.has_focus_within:
+            card.screen.set_focus(new)  # at once: a key or a click may move the focus before the field is there
+            self.is_arriving = True
+            new.call_after_refresh(self._settle, new, same)
+        self._visited = {new if each is card else each: same if each is card else at for each, at in self._visited.items()}
+
+    def _settle(self, card: Card, widget: Widget | None) -> None:
+        """Moves the focus from a new card to its widget, unless the user has moved it."""
+        self.is_arriving = False
+        if card.screen.focused is card:
+            self._visited[card] = widget
+            self.resume(card)
