@@ -121,6 +121,8 @@ VALUE is not modified; the result shares its unchanged parts."
      (let ((operation (gethash "op" step)))
        (unless (member operation '("add" "remove" "replace"))
          (signal 'svvs-json-error '("Not an operation of a JSON Patch")))
+       (unless (or (equal operation "remove") (svvs-json--has step "value"))
+         (signal 'svvs-json-error '("An operation without a value")))
        (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
                         operation (gethash "value" step))))
    patch value))

@@ -30,7 +30,10 @@ def apply($step; $tokens):
     elif $step.op == "replace" then .[$key] = $step.value
     else error("no step is called \($step.op)") end;
 
-def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | tokens));
+def patched($steps):
+  reduce $steps[] as $step (.;
+    if $step.op == "remove" or ($step | has("value")) then apply($step; $step.path | tokens)
+    else error("a step has no value") end);
 
 # ---- Messages
 

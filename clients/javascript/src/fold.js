@@ -37,6 +37,7 @@ export function applyPatch(state, patch) {
   };
   const result = copied(state);
   for (const { op, path, value } of patch) {
+    if (op !== 'remove' && value === undefined) throw new BadMessage('A step of a patch has no value.');
     const keys = pointer(path);
     const last = keys.pop();
     let node = result;

@@ -64,6 +64,7 @@ local function apply(state, operation)
     assert(not json.is_integer(container), 'the path leads into a value without members')
   end
   assert(vim.tbl_contains({ 'add', 'remove', 'replace' }, operation.op), 'not an operation of a JSON Patch')
+  assert(operation.op == 'remove' or operation.value ~= nil, 'an operation without a value')
   local change = json.is_array(container) and change_array or change_object
   change(container, operation.op, last, operation.value)
   return tokens[1] or last
