@@ -13,9 +13,14 @@ final class Outbox {
   /// The largest capacity, in bytes, of a buffer that is kept for the next message.
   private static let maximumSpare = 1 << 20
 
+  /// The turn that sends the messages.
+  let turn: Turn
+  /// The views that the connection shows.
+  let views: OpenViews
   private let transport: any Transport
-  private let commits: Commits
   private let limits: ServerLimits
+  /// Called with the size of the unread replies, in bytes, if they exceed their limit.
+  var overflowed: @MainActor (Int) -> Void = { _ in }
   private var replies = Replies()
   /// The size of the replies to incomplete batches, in bytes.
   private var batchByteCount = 0
@@ -25,8 +30,10 @@ final class Outbox {
 
   /// The framing of the messages to the client.
   private var framing = Framing.ndjson
-  /// The subscriptions that may have changed since the last commit. Each of them occurs once.
-  private var dirty: [Subscription] = []
+  /// Whether the outbox is queued to send at the end of the turn. Only the turn changes it.
+  var isQueued = Mark()
+  /// The subscriptions that may have changed since the last commit. Only the turn adds one.
+  var stale = StaleSubscriptions()
   /// The subscriptions that have changed, in the order in which the views were opened.
   private var changed: [Subscription] = []
   /// The calls that made the changes, if the client requests causes.
@@ -38,9 +45,10 @@ final class Outbox {
   /// A buffer for a list of subscriptions, kept to avoid an allocation for each refresh.
   private var spareList: [Subscription] = []
 
-  init(transport: any Transport, commits: Commits, limits: ServerLimits) {
+  init(transport: any Transport, turn: Turn, views: OpenViews, limits: ServerLimits) {
     self.transport = transport
-    self.commits = commits
+    self.turn = turn
+    self.views = views
     self.limits = limits
   }
 
@@ -51,7 +59,10 @@ final class Outbox {
   func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
 
   /// From now on, each commit includes the calls that caused it.
-  func traceCauses() { causes = Causes() }
+  func traceCauses() {
+    causes = Causes()
+    turn.trace(self)
+  }
 
   // MARK: - Replies
 
@@ -59,6 +70,7 @@ final class Outbox {
   func append(_ reply: Reply, to call: Call) {
     // The client gets no reply to a notification. So a reply without an id is queued only if it ends subscriptions.
     guard call.id != nil || !reply.ended.isEmpty else { return }
+    turn.add(self)
     let size = call.replySize + reply.textSize(inBatch: call.batch != nil)
     guard let batch = call.batch, call.id != nil else { return replies.append(reply, to: call, size: size) }
     batch.size += size
@@ -76,10 +88,14 @@ final class Outbox {
   // MARK: - Session updates
 
   /// The update of `session`, to be sent after the next commit and the replies in the queue.
-  func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
+  func update(of session: Session) -> SessionUpdate {
+    turn.add(self)
+    return replies.update(of: session)
+  }
 
   /// Adds a closed view to an update of its session. The update is sent after the replies to the view's calls.
   func appendClosed(_ subscription: Subscription) {
+    turn.add(self)
     replies.updateForClosing(of: subscription.view.session).closed(subscription)
   }
 
@@ -90,32 +106,29 @@ final class Outbox {
 
   // MARK: - Changes
 
-  /// Queues a subscription of `connection`, because a property may have changed. If the client requests causes, adds
-  /// the call that is running as a cause.
-  func enqueue(_ subscription: Subscription, of connection: Connection) {
-    if causes != nil { causes?.add(Call.running, for: connection) }
-    guard !subscription.queueMark.isSet else { return }
-    subscription.queueMark.isSet = true
-    dirty.append(subscription)
-  }
+  /// Adds the call that is running as a cause of the next commit, if the client requests causes.
+  func addRunningCause() { if causes != nil { causes?.add(Call.running, for: self) } }
 
   /// Re-reads the dirty properties of the subscriptions, so that the properties report the next changes.
   func readChangesForCauses() {
-    guard !dirty.isEmpty, causes?.mayRead(dirty.count) ?? false else { return }
-    for subscription in dirty { _ = subscription.refresh() }
+    guard !stale.all.isEmpty, causes?.mayRead(stale.all.count) ?? false else { return }
+    for subscription in stale.all { _ = subscription.refresh() }
   }
 
   // MARK: - Sending
 
   /// The commit number that messages contain: the number of the last commit or, if the connection has ended, of the
   /// last commit before its end.
-  private var commit: Int { finalCommit ?? commits.number }
+  private var commit: Int { finalCommit ?? turn.number }
+
+  /// Whether the states that this connection sends no longer change.
+  var isFrozen: Bool { finalCommit != nil }
 
   /// From now on, messages contain the same commit number, because the states that this connection sends no longer
   /// change. If there are changes that were not sent to any client yet, the commit number is increased first.
   func freeze() {
-    if commits.mayHaveChanged { commits.advance() }
-    finalCommit = commits.number
+    finalCommit = turn.commitWithoutSending()
+    turn.endTracing(self)
   }
 
   /// Whether messages can be sent now, because the client reads.
@@ -125,26 +138,21 @@ final class Outbox {
   /// Otherwise nil.
   ///
   /// Bytes in the transport do not count, because no messages are added to the transport until these bytes are written.
-  var excess: Int? {
+  private var excess: Int? {
     if !canSend, replies.byteCount > limits.unreadBytes { return replies.byteCount }
     return batchByteCount / 2 > limits.unreadBytes ? batchByteCount : nil
   }
 
-  /// Whether the queue has replies or dirty subscriptions.
-  var hasMore: Bool { !replies.isEmpty || !dirty.isEmpty }
-
-  /// Re-reads the views that may have changed.
+  /// If the client reads, re-reads the views that may have changed.
   ///
   /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
-    guard !dirty.isEmpty else { return false }
-    // Reading properties may make other subscriptions dirty.
+    if let excess { overflowed(excess) }
+    guard canSend, !stale.all.isEmpty else { return false }
+    // Reading properties may make other subscriptions stale.
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &spareList)
-    swap(&subscriptions, &dirty)
-    for subscription in subscriptions { subscription.queueMark.isSet = false }
-    // Subscriptions become dirty in any order, but clients receive views in the order in which they were opened.
-    if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
+    stale.move(to: &subscriptions)
     Outbox.empty(&changed)
     for subscription in subscriptions where subscription.refresh() { changed.append(subscription) }
     Outbox.empty(&subscriptions)
@@ -153,14 +161,17 @@ final class Outbox {
   }
 
   /// Sends the changes that ``refresh()`` has found, and then the replies. Stops when the client does not read.
-  func send(for connection: Connection) {
+  func send() {
+    guard canSend else { return }
     sendChanges()
-    sendReplies(for: connection)
+    sendReplies()
+    // Messages that were queued while others were sent follow in the next round.
+    if canSend, !replies.isEmpty || !stale.all.isEmpty { turn.add(self) }
   }
 
   /// Discards all messages, because the client can no longer receive them.
   func discard() {
-    dirty.removeAll()
+    stale.removeAll()
     changed.removeAll()
     causes?.removeAll()
     while !replies.isEmpty {
@@ -200,12 +211,12 @@ final class Outbox {
     if !list.isEmpty { list.removeAll(keepingCapacity: list.count < 1_000) }
   }
 
-  private func sendReplies(for connection: Connection) {
+  private func sendReplies() {
     // Sends only the replies that are queued now. The changes that precede later replies were not sent yet.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {
-      case .reply(let reply, let call): send(reply, to: call, for: connection)
+      case .reply(let reply, let call): send(reply, to: call)
       case .update(let update) where update.isSuperseded: break
       case .update(let update):
         update.endSubscriptions()
@@ -214,7 +225,7 @@ final class Outbox {
     }
   }
 
-  private func send(_ reply: Reply, to call: Call, for connection: Connection) {
+  private func send(_ reply: Reply, to call: Call) {
     settle(reply, to: call, commit: commit)
     guard let id = call.id else { return }
     if let batch = call.batch {
@@ -223,7 +234,7 @@ final class Outbox {
       batchEndedCount -= answers.reduce(0) { $0 + $1.reply.ended.count }
       batchByteCount -= batch.size
       write(reserving: batch.size) {
-        Batch.write(answers, of: connection, commit: commit, limit: limits.unreadBytes, to: &$0)
+        Batch.write(answers, among: views, commit: commit, limit: limits.unreadBytes, to: &$0)
       }
     } else {
       let failure = reply.failureOfSnapshot()
@@ -262,16 +273,11 @@ private struct ChangedViews: JSONEncodable {
   func encode(to writer: inout JSONWriter) {
     writer.array { writer in
       for subscription in all where subscription.hasUnsentChanges {
-        subscription.view.changed(in: commit)
+        subscription.view.lastChange.sent(in: commit)
         subscription.writeChanges(commit: commit, to: &writer)
       }
     }
   }
-}
-
-/// Whether a subscription is in the queue of an ``Outbox``.
-struct QueueMark {
-  fileprivate var isSet = false
 }
 
 /// The calls that have made changes since the last commit, for a client that requests causes.
@@ -295,14 +301,14 @@ private struct Causes {
   /// Adds the call that has just made a change, if there is such a call. Does nothing if the call was already answered:
   /// work that continues after the reply (for example, observing a store) is not a cause.
   ///
-  /// - Parameter client: The connection whose client requests causes. If the call came from another connection, its id
-  ///   and the name of its view are omitted.
-  mutating func add(_ call: Call?, for client: Connection) {
+  /// - Parameter client: The outbox of the client that requests causes. If the call came from another connection, its
+  ///   id and the name of its view are omitted.
+  mutating func add(_ call: Call?, for client: Outbox) {
     guard let call, !call.isAnswered, calls.count < Causes.maximumCount,
       known.insert(ObjectIdentifier(call)).inserted
     else { return }
     kept.append(call)
-    let isOwn = call.connection === client
+    let isOwn = call.connection.outbox === client
     calls.append(
       CausingCall(id: isOwn ? call.id : nil, method: call.method, view: isOwn ? call.view?.id : nil))
   }

@@ -132,19 +132,19 @@ extension Batch {
   ///
   /// - Parameter limit: The size of the replies, in bytes, above which failures replace snapshots.
   static func write(
-    _ answers: [Answer], of connection: Connection, commit: Int, limit: Int, to writer: inout JSONWriter
+    _ answers: [Answer], among views: OpenViews, commit: Int, limit: Int, to writer: inout JSONWriter
   ) {
     writer.array { writer in
       for (call, reply) in answers {
-        var reply = current(reply, of: connection)
+        var reply = current(reply, among: views)
         if let subscription = reply.shown, writer.bytes.count > limit {
           if case .opened = reply { subscription.view.end(.atOnce) }
           reply = .failure(.tooLargeBatch)
         }
         reply.write(to: call.id ?? .null, commit: commit, with: &writer)
+        if let id = call.heldID { call.connection.calls.release(CollectionOfOne(id)) }
       }
     }
-    connection.calls.release(answers.compactMap(\.call.heldID))
   }
 
   /// The reply to send now that the batch is complete.
@@ -152,10 +152,10 @@ extension Batch {
   /// Snapshots are taken only now, because the changes since the first reply was queued have already been sent. No
   /// message mentions a view after it was closed. So a failure replaces the snapshot of a closed view, and the
   /// candidates in a failure do not include the name of a closed view.
-  private static func current(_ reply: Reply, of connection: Connection) -> Reply {
+  private static func current(_ reply: Reply, among views: OpenViews) -> Reply {
     switch reply {
     case .snapshot, .opened: reply.failureOfSnapshot().map { .failure($0) } ?? reply
-    case .failure(let failure): .failure(failure.namingCandidates { connection.shows(ExactString($0)) })
+    case .failure(let failure): .failure(failure.namingCandidates { views.contains(ExactString($0)) })
     case .null, .committed, .closed, .result, .joined: reply
     }
   }

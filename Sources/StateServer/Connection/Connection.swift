@@ -40,8 +40,6 @@ package final class Connection {
   private var hasLeft = false
   /// Whether the connection has ended.
   private(set) var isOver = false
-  /// Whether the connection is queued to send at the end of the turn.
-  private var isQueued = false
 
   init(context: ServerContext, transport: any Transport) {
     let configuration = context.configuration
@@ -53,7 +51,10 @@ package final class Connection {
     endings = Endings(timeout: configuration.closeTimeout)
     reader = MessageReader(configuration: configuration)
     calls = Calls(limits: configuration.limits, numbers: context.numbers)
-    outbox = Outbox(transport: transport, commits: context.commits, limits: configuration.limits)
+    outbox = Outbox(transport: transport, turn: context.commits, views: views, limits: configuration.limits)
+    outbox.overflowed = { [weak self] count in
+      if let self, !isOver { end(.notReading(unread: count)) }
+    }
   }
 
   // MARK: - Messages
@@ -85,12 +86,11 @@ package final class Connection {
     }
     if let id = call.heldID { calls.hold(id) }
     outbox.append(reply, to: call)
-    enqueue()
   }
 
   /// Answers a call with a result that `body` writes.
   func answer(_ call: Call, result body: (inout JSONWriter) -> Void) {
-    encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
+    context.commits.encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
   }
 
   /// Releases the id of a call that has closed views.
@@ -153,15 +153,9 @@ package final class Connection {
 
   // MARK: - Sending
 
-  /// From now on, each commit that this connection sends includes the calls that caused it.
-  func traceCauses() {
-    outbox.traceCauses()
-    context.commits.trace(self)
-  }
-
   /// Subscribes the connection to a view that the connection does not show yet.
   func show(_ view: View, delivery: Delivery) -> Subscription {
-    let subscription = view.subscribe { view in Subscription(to: view, delivery: delivery, observer: self) }
+    let subscription = view.subscribe { view in Subscription(to: view, delivery: delivery, outbox: outbox) }
     views.add(subscription)
     return subscription
   }
@@ -177,10 +171,7 @@ package final class Connection {
   }
 
   /// The update of `session`, to be sent after the next commit and the replies in the queue.
-  func update(of session: Session) -> SessionUpdate {
-    enqueue()
-    return outbox.update(of: session)
-  }
+  func update(of session: Session) -> SessionUpdate { outbox.update(of: session) }
 
   /// Removes a view that another connection or the server has closed, and adds the closed view to an update of its
   /// session. The update is sent after the replies to the view's calls. If the client has not received the view yet, no
@@ -188,34 +179,7 @@ package final class Connection {
   func closed(_ view: View) {
     guard !hasLeft, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
-    enqueue()
     outbox.appendClosed(subscription)
-  }
-
-  /// Whether output waits because the client does not read.
-  var isBehind: Bool { !outbox.canSend }
-
-  /// If the client reads, re-reads the views that may have changed.
-  ///
-  /// - Returns: Whether a view has changed.
-  func refresh() -> Bool {
-    isQueued = false
-    if let excess = outbox.excess, !isOver { end(.notReading(unread: excess)) }
-    return outbox.canSend && outbox.refresh()
-  }
-
-  /// If the client reads, sends the changes and replies in the queue.
-  func send() {
-    guard outbox.canSend else { return }
-    outbox.send(for: self)
-    // Messages that were queued while the others were sent follow in the next round.
-    if outbox.canSend, outbox.hasMore { enqueue() }
-  }
-
-  private func enqueue() {
-    guard !isQueued else { return }
-    isQueued = true
-    context.commits.enqueue(self)
   }
 
   // MARK: - End
@@ -307,7 +271,6 @@ package final class Connection {
     context.commits.turnEnded()
     hasLeft = true
     outbox.freeze()
-    context.commits.remove(self)
     // Ending a subscription reads the last values, so that unsent changes can still be sent if the client continues to
     // read.
     for subscription in views.all { subscription.end() }
@@ -331,22 +294,6 @@ package final class Connection {
     // Sends the changes to the other connections, because the turn may have no other end.
     context.commits.turnEnded()
   }
-}
-
-// MARK: - Changes
-
-extension Connection: SubscriptionObserver {
-  var encodingCache: EncodingCache { context.encodingCache }
-
-  func becameDirty(_ subscription: Subscription) {
-    guard !hasLeft else { return }
-    subscription.view.mayHaveChanged = true
-    outbox.enqueue(subscription, of: self)
-    context.commits.mayHaveChanged = true
-    enqueue()
-  }
-
-  func beganEnding(_ subscription: Subscription) { views.beganEnding(subscription) }
 }
 
 // MARK: - Input and output
@@ -417,7 +364,7 @@ extension Connection: TransportClient {
 
   // Also called after the end of the connection, because the loop still sends the queue if the client reads.
   package func outputDrained() {
-    enqueue()
+    context.commits.add(outbox)
     context.commits.turnEnded()
   }
 

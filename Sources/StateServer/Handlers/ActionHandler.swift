@@ -35,7 +35,7 @@ enum ActionHandler {
     } catch {
       throw Failure(error)
     }
-    if let known, view.lastChange > known || subscription.refresh() {
+    if let known, view.lastChange.commit > known || subscription.refresh() {
       throw Failure(
         .contentModified(commit: context.commits.number), "The view has changed since the commit in ifCommit.")
     }
@@ -44,7 +44,7 @@ enum ActionHandler {
 
   /// Starts a prepared action. The call is answered when its work has ended.
   private static func start(
-    _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
+    _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Turn
   ) throws(Failure) {
     try commits.prepareCauses(ofCallOf: view)
     let work: @MainActor () async -> Void

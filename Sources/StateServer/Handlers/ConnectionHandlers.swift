@@ -13,7 +13,7 @@ extension Initialize: HandledRequest {
         "protocolVersion", "is not the version of this server", detail: .supported([ProtocolVersion.current.number]))
     }
     try context.limits.check(clientInfo)
-    if capabilities?.cause ?? false { connection.traceCauses() }
+    if capabilities?.cause ?? false { connection.outbox.traceCauses() }
     connection.clientInfo = clientInfo
     let app = context.app
     let result = InitializeResult(

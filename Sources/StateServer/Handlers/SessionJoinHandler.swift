@@ -16,7 +16,7 @@ extension SessionJoin: HandledRequest {
     // Ending the former connection has ended a turn. This connection may have been cut in that turn, too.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
-    beginCommit(for: views, of: context.commits)
+    context.commits.beginCommit(forJoining: views)
     let subscriptions = views.map { connection.show($0, delivery: member.delivery) }
     let requests = FormerRequests(frontEnd == nil ? [] : unanswered ?? [], of: member)
     call.answer(.joined(JoinReply(member: member, subscriptions: subscriptions, requests: requests)))
@@ -75,16 +75,5 @@ extension SessionJoin {
     throw Failure(
       JSONDecodingError("is the id of a request that is under way on this connection", at: JSONPointer(String(index))),
       inside: ParameterName.unanswered)
-  }
-
-  // MARK: - Unobserved changes
-
-  /// Begins a new commit if `views` may have changed while no member showed them. Without the new commit, the reply
-  /// could contain states that differ from the states of the views in the last commit.
-  private func beginCommit(for views: [View], of commits: Commits) {
-    for view in views where view.subscriptions.isEmpty { view.mayHaveChanged = true }
-    guard views.contains(where: \.mayHaveChanged) else { return }
-    commits.advance()
-    for view in views { view.changed(in: commits.number) }
   }
 }

@@ -26,15 +26,11 @@ package final class Host {
     let app = try HostedApp(app)
     let idleness = Idleness()
     let connections = Connections { idleness.check() }
-    let encodingCache = EncodingCache()
     self.idleness = idleness
     self.connections = connections
     context = ServerContext(
       app: app, configuration: configuration,
-      commits: Commits(
-        scheduler: scheduler, encodingCache: encodingCache,
-        staleStateCheck: StaleStateCheck(report: reportStaleState)),
-      encodingCache: encodingCache,
+      commits: Turn(scheduler: scheduler, staleStateCheck: StaleStateCheck(report: reportStaleState)),
       sessions: Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() },
       connections: connections)
   }

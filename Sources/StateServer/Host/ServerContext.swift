@@ -6,7 +6,7 @@ import SystemSupport
 final class ServerContext {
   let app: HostedApp
   let configuration: ServerConfiguration
-  let commits: Commits
+  let commits: Turn
   let sessions: Sessions
   let connections: Connections
   /// The description of this process. Clients receive it in the reply to `initialize`.
@@ -15,16 +15,13 @@ final class ServerContext {
   let numbers = Numbers()
   /// The number of subscriptions in the process.
   let subscriptionCount = SubscriptionCount()
-  let encodingCache: EncodingCache
 
   init(
-    app: HostedApp, configuration: ServerConfiguration, commits: Commits, encodingCache: EncodingCache,
-    sessions: Sessions, connections: Connections
+    app: HostedApp, configuration: ServerConfiguration, commits: Turn, sessions: Sessions, connections: Connections
   ) {
     self.app = app
     self.configuration = configuration
     self.commits = commits
-    self.encodingCache = encodingCache
     self.sessions = sessions
     self.connections = connections
   }

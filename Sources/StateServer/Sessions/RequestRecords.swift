@@ -182,7 +182,7 @@ private struct JoinedViews: JSONEncodable {
     writer.array { writer in
       for subscription in subscriptions {
         let view = subscription.view
-        view.changed(in: commit)
+        view.lastChange.sent(in: commit)
         let state = ShownState(subscription: subscription, commit: commit)
         writer.write(JoinedView(view: view.id, type: view.interface.type, params: view.params, state: state))
       }

@@ -217,7 +217,7 @@ final class SessionMember {
 
   /// The entry of this connection in the list of sessions.
   var description: SessionConnection {
-    SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
+    SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: !connection.outbox.canSend)
   }
 
   /// Queues an update of the session, which contains the number of members.

@@ -3,19 +3,6 @@ import Logging
 import StateProtocol
 import SVVS
 
-/// Receives a notification when a view that it shows may have changed, or begins to end.
-@MainActor
-protocol SubscriptionObserver: AnyObject {
-  /// The cache to encode values with.
-  var encodingCache: EncodingCache { get }
-
-  /// Called when a property may have changed since the subscription was last refreshed.
-  func becameDirty(_ subscription: Subscription)
-
-  /// Called when the view of the subscription begins to end.
-  func beganEnding(_ subscription: Subscription)
-}
-
 /// The state of one view as it was last sent on one connection, and the properties that may have changed since.
 ///
 /// Each property is tracked separately. A change of one of its dependencies makes the property dirty, and it is re-read
@@ -34,12 +21,12 @@ final class Subscription: Observer, Listed {
 
   private let delivery: Delivery
   private var hasEnded = false
-  /// Whether the subscription waits for the next commit. Only the queue changes it.
-  var queueMark = QueueMark()
+  /// Whether the subscription waits for the next commit. Only the turn changes it.
+  var isStale = Mark()
 
-  /// Receives a notification when a property may have changed. It receives the next one for the same property only
-  /// after the property was re-read.
-  private unowned let observer: any SubscriptionObserver
+  /// The outbox that sends the changes. Its turn receives a notification when a property may have changed, and receives
+  /// the next one for the same property only after the property was re-read.
+  unowned let outbox: Outbox
 
   /// The readable properties; empty before they are read for the first time.
   private var properties = ShownProperties()
@@ -52,11 +39,11 @@ final class Subscription: Observer, Listed {
 
   /// Subscribes to a view.
   ///
-  /// - Parameter observer: The object to notify. It must outlive the subscription.
-  init(to view: View, delivery: Delivery, observer: any SubscriptionObserver) {
+  /// - Parameter outbox: The outbox that sends the changes. It must outlive the subscription.
+  init(to view: View, delivery: Delivery, outbox: Outbox) {
     self.view = view
     self.delivery = delivery
-    self.observer = observer
+    self.outbox = outbox
   }
 
   isolated deinit { removeDependencies() }
@@ -115,14 +102,14 @@ final class Subscription: Observer, Listed {
       }
       if let record = view.interface.makeArrayRecord(index, of: view.state) {
         record.read()
-        observer.encodingCache.write {
+        outbox.turn.encodingCache.write {
           record.write(to: &$0)
         } then: {
           size += $0.count
         }
       } else {
         view.interface.readValue(index, of: view.state) {
-          size += (try? observer.encodingCache.text(of: $0, $1).count) ?? 0
+          size += (try? outbox.turn.encodingCache.text(of: $0, $1).count) ?? 0
         }
       }
     }
@@ -133,7 +120,7 @@ final class Subscription: Observer, Listed {
   /// with the next commit.
   func readAgain() {
     for index in properties.indices where !properties[index].pointee.isDirty { follow(index) }
-    if !unsent.isEmpty { observer.becameDirty(self) }
+    if !unsent.isEmpty { outbox.turn.changed(self) }
   }
 
   /// The names of the properties whose values have changed since they were read, without a notification.
@@ -147,7 +134,7 @@ final class Subscription: Observer, Listed {
       else { return false }
       var isStale = false
       view.interface.readValue(index, of: view.state) { value, write in
-        guard let current = try? observer.encodingCache.text(of: value, write) else { return }
+        guard let current = try? outbox.turn.encodingCache.text(of: value, write) else { return }
         isStale = !current.isSame(as: text)
       }
       return isStale && !properties[index].pointee.isDirty
@@ -176,8 +163,8 @@ final class Subscription: Observer, Listed {
     return !unsent.isEmpty
   }
 
-  /// Notifies the observer that the view begins to end.
-  func viewBeganEnding() { observer.beganEnding(self) }
+  /// Removes the view, which begins to end, from the views that the client can use.
+  func viewBeganEnding() { outbox.views.beganEnding(self) }
 
   /// Ends the tracking. A snapshot in the queue can still be written later, unless the view is closed.
   func end() {
@@ -197,7 +184,7 @@ final class Subscription: Observer, Listed {
   func changed(_ index: Int) {
     guard !hasEnded, !properties[index].pointee.isDirty else { return }
     properties[index].pointee.isDirty = true
-    observer.becameDirty(self)
+    outbox.turn.changed(self)
   }
 
   // MARK: - Reading
@@ -259,7 +246,7 @@ final class Subscription: Observer, Listed {
   /// keep the last value.
   private func take(_ value: Any, _ write: (inout JSONWriter) -> Void, of index: Int) {
     do throws(JSONEncodingError) {
-      take(try observer.encodingCache.text(of: value, write), of: index)
+      take(try outbox.turn.encodingCache.text(of: value, write), of: index)
       if !errors.isEmpty { errors[index] = nil }
     } catch {
       guard errors[index] != error else { return }

@@ -11,8 +11,6 @@ final class View: Listed {
   let number: Int
   let session: Session
 
-  /// The number of the last commit that contains a change of this view. The opening counts as a change.
-  private(set) var lastChange: Int
   /// The calls in progress of this view, by number. A dictionary, because a view may have thousands of calls, and each
   /// call is removed separately.
   private var callsInProgress: [Int: Call] = [:]
@@ -31,13 +29,13 @@ final class View: Listed {
 
   /// The observation of the end of the view's lifetime; nil if the view has no lifetime.
   private var expiry: ScopeLifetime.EndObservation?
+  /// The last commit that contains a change of this view.
+  var lastChange: LastChange
   // The small properties are next to each other, which makes a view 16 bytes smaller.
   /// The reason why the view was closed, once it is closed.
   private(set) var closed: CancellationReason?
   /// Whether the view has ended. After its end, only subscriptions use the view's state.
   private var hasEnded = false
-  /// Whether the view may have changed since the commit `lastChange`.
-  var mayHaveChanged = false
   var listPosition = ListPosition()
 
   init(
@@ -50,7 +48,7 @@ final class View: Listed {
     self.params = params
     self.interface = interface
     self.state = state
-    lastChange = commit
+    lastChange = LastChange(in: commit)
     session.subscriptionCount.changed(from: 0, to: 1)
   }
 
@@ -102,14 +100,6 @@ final class View: Listed {
   }
 
   // MARK: - Life
-
-  /// Records `commit` as the last commit that contains a change of this view. Does nothing if an earlier commit already
-  /// contained the change.
-  func changed(in commit: Int) {
-    guard mayHaveChanged else { return }
-    mayHaveChanged = false
-    lastChange = commit
-  }
 
   /// The calls in progress of this view, oldest first.
   var calls: [Call] { callsInProgress.values.sorted { $0.number < $1.number } }

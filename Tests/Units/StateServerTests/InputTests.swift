@@ -328,15 +328,6 @@ private final class SlicedConnection: Transport {
   func resumeInput() {}
 }
 
-/// The client ends its turns itself.
-@MainActor
-private final class NoTurns: TurnScheduler {
-  func schedule(_ client: any TurnClient) {}
-  func scheduleNextTurn(_ client: any TurnClient) { nextTurnCount += 1 }
-
-  var nextTurnCount = 0
-}
-
 /// Two views, of which each adds to the count of the other when it is read, up to a number of rounds.
 @MainActor
 struct PingPongApp: App {

@@ -9,26 +9,23 @@ import Testing
 final class ObservedView {
   let subscription: Subscription
   let view: View
-  private let notices: Notices
+  private let notices = Notices(scheduler: NoTurns(), staleStateCheck: StaleStateCheck(report: nil))
+  private let sender: LoneOutbox
 
-  private final class Notices: SubscriptionObserver {
-    let encodingCache = EncodingCache()
+  private final class Notices: Turn {
     private(set) var count = 0
 
-    func becameDirty(_ subscription: Subscription) { count += 1 }
-
-    func beganEnding(_ subscription: Subscription) {}
+    override func changed(_ subscription: Subscription) { count += 1 }
   }
 
   init<State: ViewState>(_ state: State, delivery: Delivery = .properties) {
-    let notices = Notices()
-    self.notices = notices
+    sender = LoneOutbox(turn: notices)
     let session = Session(
       "default", makeState: { _, _ in preconditionFailure("opens no view") },
       endings: Endings(timeout: .zero), counting: SubscriptionCount())
     view = View(
       id: "v", number: 1, session: session, params: .empty, interface: State.interface, state: state, openedAfter: 0)
-    subscription = Subscription(to: view, delivery: delivery, observer: notices)
+    subscription = Subscription(to: view, delivery: delivery, outbox: sender.outbox)
   }
 
   /// The number of notifications that the subscription may have changed.
