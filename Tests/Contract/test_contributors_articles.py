@@ -8,17 +8,18 @@ from paths import REPOSITORY
 
 CATALOG = REPOSITORY / "Sources/StateServer/StateServer.docc"
 ARTICLES = {name: (CATALOG / f"{name}.md").read_text()
-            for name in ["AddingAHint", "Contributing", "Glossary", "PublicOnPurpose", "TheWayOfALogin"]}
+            for name in ["AddingAHint", "Contributing", "Glossary", "PublicOnPurpose", "TheWayOfALogin",
+                         "WhatEndsWhat"]}
 ARTICLES["Tests/README"] = (REPOSITORY / "Tests/README.md").read_text()
 SOURCES = [path.read_text() for path in sorted((REPOSITORY / "Sources").rglob("*.swift"))]
 SWIFT_TESTS = {path.stem: path.read_text() for path in sorted((REPOSITORY / "Tests").rglob("*Tests.swift"))}
 PYTHON_TESTS = {path: path.read_text() for path in sorted((REPOSITORY / "Tests").rglob("*.py"))}
 DOCUMENT = schemas.document("openrpc.json")
 METHODS = {one["name"] for one in DOCUMENT["methods"] + DOCUMENT["x-notifications"]}
-# Other names: directories, errors as a client receives them, and the standard library.
+# Other names: directories, also the one of the logs, errors as a client receives them, and the standard library.
 OTHERS = {path.name for folder in (REPOSITORY, REPOSITORY / "Sources", REPOSITORY / "Tests")
           for path in folder.iterdir() if path.is_dir()}
-OTHERS |= {*DOCUMENT["components"]["errors"], "Task", "@Observable"}
+OTHERS |= {*DOCUMENT["components"]["errors"], "Task", "@Observable", ".build/tests"}
 
 TYPE = re.compile(r"^\s*(?:(?!//)\S+ )*(?:class|struct|enum|protocol|actor|typealias) (_?[A-Z]\w*)", re.M)
 EXTENSION = re.compile(r"^\s*(?:\w+ )?extension (?:\w+\.)*(\w+)", re.M)
@@ -64,8 +65,8 @@ def is_path(path):
 
 
 def faults(article):
-    """The names in code font in the article, outside blocks of code, that do not exist."""
-    for span in re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", article, flags=re.M | re.S)):
+    """The names in code font in the article, outside blocks of code and links to symbols, that do not exist."""
+    for span in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^```.*?^```$", "", article, flags=re.M | re.S)):
         if span in OTHERS:
             is_found = True
         elif PATH.fullmatch(span):

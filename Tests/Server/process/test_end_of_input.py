@@ -6,7 +6,6 @@ import pytest
 from user_page_steps import busy
 
 
-
 def test_every_line_of_a_script_is_answered(server):
     server.send(*[server.message("view/open", {"type": "counterA", "view": f"v{index}"}) for index in range(50)])
     assert server.finish() == 0
@@ -37,18 +36,6 @@ def test_half_a_message_at_the_end_is_a_parse_error(server):
     server.write('{"jsonrpc":"2.0","id":1,"method":"incr')
     assert server.finish() == 0
     assert [error["code"] for error in server.refusals] == [-32700]
-
-
-def test_calls_under_way_finish_and_are_answered(online, backend):
-    view, call = busy(online, backend)
-    online.until(view, isReloadButtonDisabled=True)
-    online.end_input()
-    assert not online.answered(call)
-    backend.open_all()
-    online.read_rest()
-    assert "commit" in online.result(call)
-    assert online.holds(view, displayName="User A", isReloadButtonDisabled=False)
-    assert online.wait() == 0
 
 
 def test_the_drain_is_bounded(start, backend):

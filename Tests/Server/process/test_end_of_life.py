@@ -8,18 +8,6 @@ from conversation import is_change
 from user_page_steps import busy
 
 
-def test_shutdown_replies_null_and_exit_then_ends_with_status_0(server):
-    assert server.call("shutdown") is None
-    server.notify("exit")
-    assert server.wait() == 0
-
-
-def test_exit_without_shutdown_ends_with_status_1(server):
-    server.open("counterA")
-    server.notify("exit")
-    assert server.wait() == 1
-
-
 def test_exit_without_shutdown_ends_at_once_whatever_is_under_way(start, backend):
     server = start("--api", backend.url, "--drain-timeout", "3600", "--close-timeout", "3600")
     busy(server, backend)
@@ -68,18 +56,6 @@ def test_shutdown_cancels_and_answers_every_call_before_its_own_reply(online, ba
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_cancels_answers_and_ends_with_status_0(online, backend, number):
-    view, call = busy(online, backend)
-    online.until(view, isReloadButtonDisabled=True)
-    online.send_signal(number)
-    online.read_rest()
-    error = online.error(call)
-    assert error["data"]["kind"] == "RequestCancelled" and error["data"]["reason"] == "shutdown"
-    assert online.wait() == 0
-    assert "Fatal" not in online.errors
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_a_server_that_does_nothing(start, number):
     for _ in range(20):
         server = start()
@@ -115,10 +91,3 @@ def test_a_closed_stdout_is_noticed_while_nothing_is_written(server):
     server.close_output()
     assert server.wait() >= 0
     assert server.errors == ""
-
-
-def test_a_closed_stdout_ends_calls_under_way_too(online, backend):
-    busy(online, backend)
-    online.close_output()
-    assert online.wait() >= 0
-    assert online.errors == ""

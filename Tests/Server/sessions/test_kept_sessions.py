@@ -1,6 +1,5 @@
 """A session that is kept without a connection: its views and calls, and the messages to a client that returns."""
 import json
-import subprocess
 
 import pytest
 
@@ -122,14 +121,6 @@ def test_only_the_token_asks_for_the_calls_of_its_connection(server, first):
     assert joined["unknown"] == [call]
 
 
-def test_the_token_ends_a_connection_that_seems_alive(server, first):
-    second = server.connect()
-    second.join("work", first.token)
-    assert first.read_rest() == []
-    first.close()
-    second.call("increment", {"view": "a"})
-
-
 def test_the_oldest_answers_are_forgotten(server, first):
     calls = [first.request("increment", {"view": "a"}) for _ in range(1100)]
     first.result(calls[-1])
@@ -211,30 +202,6 @@ def test_shutdown_of_one_leaves_the_session_to_the_others(server, first):
     assert not second.answered(others)
     second.notify("$/cancelRequest", {"id": others})
     second.error(others)
-
-
-def test_calls_go_on_when_the_process_of_the_client_has_ended(server):
-    first = server.connect()
-    with subprocess.Popen(["sleep", "60"]) as client:
-        first.call("initialize", {"processId": client.pid})
-        token = first.share("work")
-        first.open("effects", view="e", session="work")
-        page = first.open("effects")
-        kept = first.request("handle", tap(1))
-        own = first.request("handle", {**tap(60), "view": page})
-        first.until(page, tapsUnderWay=1)
-        client.kill()
-        client.wait()
-    assert first.error(own)["data"]["reason"] == "shutdown"
-    first.read_rest()
-    assert not first.answered(kept)
-    second = server.connect()
-    joined = second.join("work", token=token, former=first)
-    assert joined["running"] == [kept]
-    assert "commit" in second.result(kept)
-    assert second.state("e")["tapsCompleted"] == 1
-    first.unanswered.clear()
-    first.close()
 
 
 def test_a_close_that_was_cut_off_closes_all_the_same(server, first):

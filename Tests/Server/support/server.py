@@ -56,8 +56,15 @@ class Server(Streams):
 
     def drained(self):
         """Waits until the server has read every byte written so far, and its main thread sleeps."""
+        self._waits(lambda: not self._unread())
+
+    def sleeps(self):
+        """Waits until the main thread sleeps: it has handled the end of a stream, or a signal."""
+        self._waits(lambda: True)
+
+    def _waits(self, has_read):
         deadline = time.monotonic() + DEADLINE
-        while self._unread() > 0 or self._runs():
+        while not has_read() or self._runs():
             if time.monotonic() > deadline:
                 raise Silence("the server does not read what was written")
             os.sched_yield()

@@ -200,15 +200,4 @@ struct CallTests {
     try await yield(while: client.status == nil)
     #expect(client.takeChanges().last == #"c {"number":1,"isBusy":false}"#, "the last step of the effect is sent")
   }
-
-  @Test func theEndOfInputWaitsForCallsUnderWay() async throws {
-    try await client.open("counter", as: "c")
-    let call = client.call("addLater", on: "c", ["request": "r"])
-    client.endInput()
-    #expect(client.status == nil)
-    await app.gate.release("r", with: ())
-    #expect(await call.failure == nil)
-    try await yield(while: client.status == nil)
-    #expect(client.status == 0)
-  }
 }

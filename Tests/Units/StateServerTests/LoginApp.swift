@@ -42,6 +42,13 @@ final class AccountViewState {
   /// Starts the same, which no call waits for.
   @Action func addInBackground(_ entry: String) { effects.add(.task { await self.addLater(entry) }) }
 
+  /// Waits at the gate, then adds the entry, or that it was cancelled. Logs out before, if asked to.
+  @Action func work(_ entry: String, logsOut: Bool = false) async {
+    if logsOut { login.end() }
+    try? await gate.answer(to: entry)
+    account.entries.append(Task.isCancelled ? "cancelled" : entry)
+  }
+
   @Action func logOut() { login.end() }
 
   /// Logs out, and then waits at the gate.

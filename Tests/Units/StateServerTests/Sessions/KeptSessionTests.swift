@@ -97,40 +97,6 @@ struct KeptSessionTests {
     #expect(list.sessions.isEmpty)
   }
 
-  /// The ways to end a connection after which calls in a kept session continue.
-  enum SparingEnd: CaseIterable { case cut, exit, endOfInput }
-
-  @Test(arguments: SparingEnd.allCases)
-  func aCallContinuesAndIsAnsweredOnTheNewConnection(end: SparingEnd) async throws {
-    var configuration = ServerConfiguration()
-    configuration.drainTimeout = .zero
-    let host = TestHost(app, configuration: configuration)
-    let former = TestClient(host)
-    let token = try await former.share("work")
-    try await former.open("counter", as: "a", session: "work")
-    let call = former.call("addLater", on: "a", ["request": "r"])
-    await app.gate.arrival(of: 1)
-    switch end {
-    case .cut: former.disconnect()
-    case .exit: former.notify(Exit())
-    case .endOfInput: former.endInput()
-    }
-    try await yield(while: former.status == nil)
-    #expect(!call.isSettled || end == .cut)
-    let client = TestClient(host)
-    let joined = try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
-    #expect(joined.running == [.integer(Int64(call.id))])
-    #expect((joined.answers.count, joined.unknown) == (0, []))
-    await app.gate.release("r", with: ())
-    while true {
-      let line = try await client.nextLine()
-      if line.contains(#""id":\#(call.id),"result":{"commit":"#), line.contains(#""commit""#), !line.contains("views") {
-        break
-      }
-    }
-    #expect(client.takeChanges().last?.contains(#""number":1"#) ?? false)
-  }
-
   @Test func aCallThatWasTakenOverCanBeCancelled() async throws {
     let token = try await open()
     let call = former.call("addLater", on: "a", ["request": "r"])
