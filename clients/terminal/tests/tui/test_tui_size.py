@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from textual.geometry import Region
+from textual.widget import Widget
 
 from support import asynchronous
+from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.workspace import Workspace
 from test_tui_cards import echoing
-from tui_app import discovery, scripted, shown
+from tui_app import Screen, discovery, scripted, shown
 from written_screens import part, view_type
 
 TEXT = part("text", editable=True)
@@ -37,26 +39,44 @@ async def test_the_active_card_stays_visible() -> None:
         await screen.wait_for("┏━ 2 Type2 ━")
 
 
+async def scroll_in_a_frame_with_a_layout(screen: Screen, scrolled: Widget, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scrolls a widget to its beginning in such a frame, and waits until it is drawn."""
+    compositor = screen.app.screen._compositor
+    drawn: list[Region] = []
+    draw = compositor.render_update
+
+    def note(*args: Any, **options: Any) -> Any:
+        drawn.extend(compositor._dirty_regions)
+        return draw(*args, **options)
+
+    monkeypatch.setattr(compositor, "render_update", note)
+    scrolled.scroll_to(0, 0, animate=False, immediate=True)
+    compositor._full_map_invalidated = True  # as when a widget that is out of sight changes
+    assert scrolled.virtual_region  # as when a widget asks for its place
+    screen.app.query_one("#status").refresh(layout=True)
+    await screen.wait_for(lambda _: any(each.contains_region(scrolled.region) for each in drawn))
+
+
 @asynchronous
 async def test_a_scroll_to_a_card_is_drawn_with_a_layout_of_the_same_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     async with shown(scripted(cards(2)), width=40, height=10) as screen:
         await screen.wait_for("1 Type1")
         await screen.press("ctrl+o", "slash", "2", "enter")
         await screen.wait_for("2 Type2", lambda _: not screen.app.is_arriving)
-        workspace, compositor = screen.app.query_one(Workspace), screen.app.screen._compositor
-        drawn: list[Region] = []
-        draw = compositor.render_update
+        await scroll_in_a_frame_with_a_layout(screen, screen.app.query_one(Workspace), monkeypatch)
+        await screen.wait_for("1 Type1")
 
-        def note(*args: Any, **options: Any) -> Any:
-            drawn.extend(compositor._dirty_regions)
-            return draw(*args, **options)
 
-        monkeypatch.setattr(compositor, "render_update", note)
-        workspace.scroll_to(0, animate=False, immediate=True)
-        compositor._full_map_invalidated = True  # as when a card that is out of sight changes
-        assert workspace.virtual_region  # as when a widget asks for its place
-        screen.app.query_one("#status").refresh(layout=True)
-        await screen.wait_for("1 Type1", lambda _: any(each.contains_region(workspace.region) for each in drawn))
+@asynchronous
+async def test_a_scroll_in_a_card_is_drawn_with_a_layout_of_the_same_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    tall = view_type("tall", *(part(f"p{number}", title=f"P{number}", editable=True) for number in range(1, 31)), start=True)
+    values = ", ".join(f"p{number}=''" for number in range(1, 31))
+    async with shown(scripted(discovery(tall) + f"opened('v', {values})\nend_of_input()"), height=10) as screen:
+        await screen.wait_for("P1:")
+        await screen.press("shift+tab")
+        await screen.wait_for("P30:")
+        await scroll_in_a_frame_with_a_layout(screen, screen.app.query_one(Card), monkeypatch)
+        await screen.wait_for("P1:")
 
 
 @asynchronous

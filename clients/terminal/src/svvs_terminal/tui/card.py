@@ -366,6 +366,10 @@ class Card(VerticalScroll):
         at = others.index(event.table) + event.step
         self._go(others[at] if 0 <= at < len(others) else None, event.step)
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self.refresh()  # Textual may not draw a scroll in the same frame as a layout
+
     def on_resize(self) -> None:
         """Keeps the focused widget visible."""
         focused = self.screen.focused
