@@ -31,7 +31,7 @@ export class Board {
 
   /**
    * `on.arranged()`: the set of cards has changed. `on.activated()`: another card is the active one. `on.kept(card)`: texts of a
-   * card that was removed are kept; `on.added(card)`: a card shows its texts. `on.join(session)`: the user wants to join it again.
+   * card that was removed are kept; `on.added(card)`: a card shows its texts.
    */
   constructor(element, on) {
     Object.assign(this, { element, on });
@@ -83,7 +83,7 @@ export class Board {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
       close: () => this.close(card), ended: () => this._ended(card),
-      reopen: () => (session ? this.on.join(session) : this.reopen(card)),
+      reopen: () => this.reopen(card),
       open: (view, isEntered = this.active === card) => { if (view) this.go(this.screens.get(view.type), view.params, { isEntered }); },
     });
     return Object.assign(card, { place });
@@ -129,11 +129,11 @@ export class Board {
   /** Shows a session of others that was joined. Views that were lost and are not in it stay on the page, with what was typed. */
   join({ name, views }) {
     for (const view of views.values()) this.adopt(view, name);
-    this.lose(name, 'This view is not in the session any more.', '');
+    this.lose(name, 'This view is not in the session any more.');
   }
 
   /** Says why the cards of a session of others are lost. */
-  lose(session, reason, label = 'Join again') { for (const each of this._lost(session)) each.cover(reason, label); }
+  lose(session, reason) { for (const each of this._lost(session)) each.cover(reason, ''); }
 
   close(card) {
     const next = this.cards.includes(card.opener) ? card.opener : this.cards.findLast((each) => each !== card);

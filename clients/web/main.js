@@ -30,14 +30,13 @@ let reopenedAt = -Infinity;
 let client, session, token = null, isStarting = true, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
-  join: tryToJoin,
   kept: ({ title, place }) =>
     report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
   added: ({ place }) => { if (unread.place === place) dismiss(); } });
 const navigation = new Navigation(board, { link: () => logIn(), isOpen, join,
   arranged: () => arranged(true), show: banner, report });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages() });
-const shell = setUp({ board, drawer, sessions: () => client.sessions(), isJoined: (name) => joined.has(name), leave,
+const shell = setUp({ board, drawer, sessions: async () => (isConnected() ? client.sessions() : null), isJoined: (name) => joined.has(name), leave,
   join: tryToJoin, own: () => session?.name });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
@@ -263,7 +262,7 @@ async function join(name) {
     other.close();
     const isOver = error.path === '/session';
     failure = isOver ? `The session ${name} has ended.` : error.message;
-    if (isOver) board.lose(name, failure);
+    if (isOver) board.lose(name, `${failure} If it begins again, the page joins it.`);
   }
   shell.update();
   return failure;

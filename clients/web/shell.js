@@ -5,6 +5,9 @@ import { isCommand, isText } from './focus.js';
 import { shared } from './storage.js';
 import { clean } from './text.js';
 
+/** The time between two looks for sessions, in milliseconds: no message says that one begins or ends. */
+const LOOK = 2000;
+
 export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
   let screens = new Map();
   const find = $('find');
@@ -42,10 +45,13 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
     (all[all.indexOf(document.activeElement) + step] ?? find).focus();
   });
 
+  /** Lists the sessions, and joins those again whose cards were lost. */
   async function listSessions() {
-    if (!$('sessions').open) return;
+    const isLost = (name) => board.sessions.includes(name) && !isJoined(name);
+    if (!$('sessions').open && !board.sessions.some(isLost)) return;
     const all = await sessions().catch(() => null);
     if (!all) return; // The list stays until there is a connection.
+    for (const { session } of all) if (isLost(session)) join(session);
     const found = all.filter((each) => each.session !== own());
     renew($('session-list'), found.map(({ session, views, connections }) => {
       const isIn = isJoined(session);
@@ -60,7 +66,7 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
     if (!found.length) $('session-list').append(h('li', { class: 'note' }, 'No other front end shares a session.'));
   }
   $('sessions').addEventListener('toggle', listSessions);
-  addEventListener('focus', listSessions);
+  setInterval(listSessions, LOOK);
 
   function menu(isOpen) {
     $('side').classList.toggle('open', isOpen);

@@ -183,7 +183,6 @@ def test_a_joined_session_whose_server_ends_stays_with_what_was_typed_until_it_i
     field(mirror, "text").blur()
     expect(field(mirror, "text")).to_have_value("typed")
     expect(mirror.locator(".error:visible")).to_have_count(1)
-    expect(mirror.get_by_role("button", name="Join again")).to_be_visible()
     expect(action(counter, "increment")).to_be_disabled()
     connection, (view,) = share(server, "mirror")
     app.page.clock.resume()
@@ -198,13 +197,22 @@ def test_a_joined_session_whose_server_ends_stays_with_what_was_typed_until_it_i
     server = kill(server)
     app.reopen_button.click()
     app.is_connected()
-    expect(mirror).to_contain_text("The session editor has ended.")
+    expect(mirror).to_contain_text("The session editor has ended. If it begins again, the page joins it.")
     expect(field(mirror, "text")).to_have_value("typed again")
-    share(server, "mirror")
-    mirror.get_by_role("button", name="Join again").click()
+    share(server, "mirror")  # After the page has found the server.
     expect(value(mirror, "label")).to_have_text("")
     expect(field(mirror, "text")).to_have_value("typed again")
     expect(app.card("mirror")).to_have_count(1)
+
+
+def test_the_list_of_sessions_follows_those_that_begin_and_end(app, server):
+    app.page.locator("#sessions summary").click()
+    expect(app.page.locator("#session-list")).to_contain_text("No other front end shares a session.")
+    other = server.connect()
+    other.call("session/open", {"session": "editor", "shared": True})
+    expect(app.session("editor")).to_be_visible()
+    other.close()
+    expect(app.page.locator("#session-list")).to_contain_text("No other front end shares a session.")
 
 
 def test_a_stopped_server_is_not_started_by_the_page_but_found_when_it_is_back(listen, web, visit):
