@@ -27,7 +27,7 @@ const STATES = { connecting: 'Connecting', connected: 'Connected', waiting: 'Not
 /** What to do about a server that is older than this page. */
 const RENEW = 'Build the app with the current version of svvs, then run “web --restart”.';
 let reopenedAt = -Infinity;
-let client, session, token = null, isStarting = true, schemaHash = '';
+let client, session, token = null, isStarting, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
   kept: ({ title, place }) =>
@@ -280,6 +280,7 @@ function leave(name, loss) {
 /** Connects if the address is a link, or the tab is logged in. A tab that is connected does not need a token. */
 function logIn(isFirst) {
   token = navigation.takeToken(isFirst);
+  isStarting = token !== null; // To load the page again is not to start a server that has ended.
   if (session && isConnected()) {
     token = null;
     arranged(true);

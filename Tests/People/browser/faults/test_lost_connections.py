@@ -227,6 +227,9 @@ def test_a_stopped_server_is_not_started_by_the_page_but_found_when_it_is_back(l
     if not look.value.is_closed():
         look.value.wait_for_event("close")
     assert not os.path.exists(server.path)
+    app.page.reload()
+    expect(app.reopen_button).to_be_visible()
+    assert not os.path.exists(server.path)
     listen("--language", "en", place=server.path)
     app.is_connected()
     expect(app.banner).to_be_hidden()
