@@ -36,8 +36,8 @@ const board = new Board($('board'), { activated: () => showTitle(), arranged: (i
 const navigation = new Navigation(board, { link: () => logIn(), isOpen, join,
   arranged: () => arranged(true), show: banner, report });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages() });
-const shell = setUp({ board, drawer, sessions: async () => (isConnected() ? client.sessions() : null), isJoined: (name) => joined.has(name), leave,
-  join: tryToJoin, own: () => session?.name });
+const shell = setUp({ board, drawer, leave, join: tryToJoin, isJoined: (name) => joined.has(name), own: () => session?.name,
+  sessions: async () => (isConnected() ? client.sessions() : null) });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
   first: () => ({ ...(token ? { token } : { secret: tab.read('secret') }), start: isStarting }),

@@ -550,6 +550,7 @@ def test_a_form_of_an_action_keeps_its_texts_when_the_call_fails_or_a_click_is_b
         expect(password).to_have_value("wrong" if number else "")
         user.fill("ann")
         card.page.mouse.click(5, 5)
+        expect(user).to_be_focused()
         user.press("Enter")
         expect(password).to_be_focused()
         password.press("Enter") if number else expect(dialog.locator(".field-error:visible")).to_have_count(0)
