@@ -25,6 +25,8 @@ struct RunTests {
       reaction()
     }
 
+    var inputProgress: InputProgress { .done }
+    func continueInput() {}
     func inputEnded() { transport.end(status: 3, timeout: .seconds(10)) }
     func outputDrained() {}
     func outputClosed(failure: Int32?) { transport.end(status: 4, timeout: .zero) }
