@@ -37,10 +37,20 @@ final class Calls {
   /// Whether an id is in use.
   func contains(_ id: RequestID) -> Bool { callsByID[id] != nil || heldIDs[id] != nil }
 
-  /// Keeps an id in use until it is released.
-  ///
-  /// - Parameter ending: The ending that the call waits for; nil if it waits for the other replies to its batch.
-  func hold(_ id: RequestID, waitingFor ending: Ending? = nil) { heldIDs.updateValue(ending, forKey: id) }
+  /// Keeps the id of a call in use until the call is answered.
+  func hold(_ call: Call, waitingFor ending: Ending) {
+    if let id = call.id { heldIDs[id] = ending }
+  }
+
+  /// Releases the id of a call that is answered. If the call is part of a batch, the id stays in use until the batch is
+  /// answered.
+  func answered(_ call: Call) {
+    if let id = call.heldID {
+      heldIDs.updateValue(nil, forKey: id)
+    } else if let id = call.id, call.ownsID, !heldIDs.isEmpty {
+      heldIDs.removeValue(forKey: id)
+    }
+  }
 
   /// Releases ids.
   func release(_ ids: some Sequence<RequestID>) {
@@ -100,7 +110,7 @@ final class Calls {
     if former.remove(call) {
       add(call)
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {
-      hold(id, waitingFor: ending)
+      heldIDs[id] = ending
       return ending
     }
     return nil

@@ -60,7 +60,7 @@ enum Reply {
     guard let shown else { return nil }
     if let reason = shown.view.closed { return .cancelled(reason) }
     guard let failure = shown.failureOfState() else { return nil }
-    if case .opened = self { shown.view.end(.atOnce) }
+    if case .opened = self { shown.view.expire() }
     return failure
   }
 }
@@ -138,7 +138,7 @@ extension Batch {
       for (call, reply) in answers {
         var reply = current(reply, among: views)
         if let subscription = reply.shown, writer.bytes.count > limit {
-          if case .opened = reply { subscription.view.end(.atOnce) }
+          if case .opened = reply { subscription.view.expire() }
           reply = .failure(.tooLargeBatch)
         }
         reply.write(to: call.id ?? .null, commit: commit, with: &writer)

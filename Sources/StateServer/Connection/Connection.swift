@@ -17,8 +17,6 @@ package final class Connection {
   let number: Int
   let views: OpenViews
   let calls: Calls
-  /// The endings in progress, which the end of the connection waits for.
-  let endings: Endings
   /// The messages to be sent.
   let outbox: Outbox
 
@@ -48,7 +46,6 @@ package final class Connection {
     number = context.numbers.nextConnection()
     views = OpenViews(
       app: context.app, limits: configuration.limits, numbers: context.numbers, counting: context.subscriptionCount)
-    endings = Endings(timeout: configuration.closeTimeout)
     reader = MessageReader(configuration: configuration)
     calls = Calls(limits: configuration.limits, numbers: context.numbers)
     outbox = Outbox(transport: transport, turn: context.commits, views: views, limits: configuration.limits)
@@ -84,7 +81,7 @@ package final class Connection {
       if let record = call.record, let kept = KeptReply(reply, commit: nil) { record.settle(kept) }
       return
     }
-    if let id = call.heldID { calls.hold(id) }
+    calls.answered(call)
     outbox.append(reply, to: call)
   }
 
@@ -93,14 +90,9 @@ package final class Connection {
     context.commits.encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
   }
 
-  /// Releases the id of a call that has closed views.
-  private func release(_ call: Call) {
-    if let id = call.id { calls.release(CollectionOfOne(id)) }
-  }
-
   /// Moves `call` here from a connection that has ended, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
-    if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: ending) }
+    calls.takeOver(call, from: call.connection, id: id)?.waiters.append(self)
     call.move(to: self)
   }
 
@@ -121,35 +113,8 @@ package final class Connection {
     return session
   }
 
-  /// Removes a session that is closed, or that the connection has left.
-  func left(_ session: Session) { views.left(session) }
-
   /// Whether the connection shows a view named `name`. A view that is being closed counts.
   func shows(_ name: ExactString) -> Bool { views.contains(name) }
-
-  /// Closes views for a call, and answers the call when the views have ended. No message after the reply mentions the
-  /// views.
-  ///
-  /// - Parameters:
-  ///   - ending: The ending of the views' session, if the call closes the session; nil to make an ending for the views
-  ///     alone.
-  ///   - isClosed: Called when all views are closed, before the reply.
-  func close(
-    _ closing: [View], by ending: Ending? = nil, reason: CancellationReason, for call: Call,
-    then isClosed: @escaping @MainActor () -> Void = {}
-  ) {
-    let ending = ending ?? Ending(in: endings)
-    if let id = call.id { calls.hold(id, waitingFor: ending) }
-    ending.begin(closing, reason: reason) { views in
-      // Another connection may have taken the call over.
-      let connection = call.connection
-      connection.release(call)
-      // The names are free once the reply is queued, even if the client reads the reply later.
-      let ended = views.compactMap { $0.end(.closed(reason, by: connection)) }
-      isClosed()
-      call.answer(.closed(ended))
-    }
-  }
 
   // MARK: - Sending
 
@@ -231,17 +196,18 @@ package final class Connection {
   /// Watches a process, and ends the connection when that process ends.
   ///
   /// - Returns: Whether the system can report the end of the process.
-  func end(with process: ProcessID) -> Bool {
+  func watch(_ process: ProcessID) -> Bool {
     clientProcess = ProcessEnd.watch(process.number) { [weak self] in self?.end(.clientProcessEnded) }
     return clientProcess != nil
   }
 
   /// Waits until the calls and the endings in progress have ended, or until the drain timeout is over.
   private func drain() async {
-    let calls = calls.inProgress
+    let work = Work(and: calls.inProgress)
+    let endings = context.sessions.endings
     _ = await Deadline(after: context.configuration.drainTimeout).wait {
-      for call in calls { await call.workEnded }
-      await self.endings.completion
+      await work.ended
+      while let ending = endings.awaited(by: self).first { await ending.completion }
     }
   }
 
@@ -253,10 +219,11 @@ package final class Connection {
     let task = Task.immediate {
       self.context.sessions.leaveSessions(endingWith: self)
       let calls = self.calls.inProgress.filter { !$0.outlivesConnection || !reason.sparesSharedCalls }
+      let endings = self.context.sessions.endings
       // An ending of nothing would cost a process with one client an eighth of its instructions.
-      if !calls.isEmpty { Ending(in: self.endings).begin(cancelling: calls, reason: .shutdown) }
+      if !calls.isEmpty { Ending(cancelling: calls, .unused, awaitedBy: [self], among: endings) }
       // Not those that begin meanwhile, because the members that stay may go on to end views.
-      for ending in self.endings.all { await ending.completion }
+      for ending in endings.awaited(by: self) { await ending.completion }
       await earlier?.value
       self.leave()
       hasStopped()
@@ -286,8 +253,6 @@ package final class Connection {
     isOver = true
     clientProcess?.cancel()
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
-    // A connection that was cut does not wait for its work. Instead, the end of the process waits for that work.
-    for ending in endings.all { context.sessions.endings.wait(for: ending) }
     context.connections.remove(self)
     reader.drop()
     transport.end(status: status, timeout: timeout ?? context.configuration.drainTimeout)

@@ -1,75 +1,92 @@
-import SVVS
 import StateProtocol
 
-/// An operation that ends views. It cancels the work of the views, waits up to a time limit for the work to end, and
-/// then closes the views.
-///
-/// After the time limit, the calls are answered. Work that has not ended continues, but nothing waits for it any
-/// longer.
+/// The reason for the end of views, of their session, or of calls.
+@MainActor
+enum End {
+  /// A call closes the views, or their session. The call is answered when the work has ended.
+  case closed(by: Call, CancellationReason)
+  /// The session no longer has members, or the connection of the calls ends. If a client has not read all replies yet,
+  /// the replies that wait contain the last states of the views.
+  case unused
+  /// The lifetime of the view is over, or the reply that opens the view was refused. The view is left before its work
+  /// has ended.
+  case expired
+
+  /// The connection that closes the views. Its reply says that they are closed.
+  var closer: Connection? { if case .closed(let call, _) = self { call.connection } else { nil } }
+
+  /// The reason that the replies to the cancelled calls contain.
+  var reason: CancellationReason {
+    switch self {
+    case .closed(_, let reason): reason
+    case .unused: .shutdown
+    case .expired: .viewClosed
+    }
+  }
+
+  fileprivate var leavesFirst: Bool { if case .expired = self { true } else { false } }
+}
+
+/// An operation that ends views, their session, or calls. Every end consists of the same steps, which are in
+/// ``init(of:in:cancelling:sparing:_:awaitedBy:among:then:)``.
 @MainActor
 final class Ending {
-  /// The sets of endings in progress that this ending belongs to.
-  fileprivate var sets: [Endings] = []
+  /// The connections whose ends wait for this ending. The end of the process waits for every ending.
+  var waiters: [Connection]
   private let deadline: Deadline
-  /// The earlier endings that this ending waits for.
+  /// The earlier endings of the views that this ending waits for.
   private var earlier: [Ending] = []
   private var task: Task<Void, Never>?
 
-  /// Creates an ending, and adds it to `endings` and to further endings in progress. It must then begin.
-  init(in endings: Endings, and others: [Endings] = []) {
-    deadline = Deadline(after: endings.timeout)
-    endings.wait(for: self)
-    for other in others { other.wait(for: self) }
-  }
-
-  /// Begins to end views. If another ending already ends one of the views, this ending does not end that view, but
-  /// waits for the other ending.
+  /// Closes views and a session, cancels their work, waits for it until the close timeout is over, leaves the views and
+  /// the session, and answers the call that closes them. If the views have expired, they are left before the wait.
   ///
   /// - Parameters:
+  ///   - views: The views. If another ending already ends one of them, this ending waits for the other ending.
+  ///   - session: The session of the views, if it ends with them.
   ///   - calls: Further calls to cancel.
   ///   - spared: A call to wait for without cancelling it.
-  ///   - close: Called when the work has ended, with the views that this ending ends.
-  func begin(
-    _ views: [View] = [], cancelling calls: [Call] = [], reason: CancellationReason, awaiting spared: Call? = nil,
-    then close: @escaping @MainActor ([View]) -> Void = { _ in }
+  ///   - hasLeft: Called when the session has ended, before the call is answered.
+  @discardableResult
+  init(
+    of views: [View] = [], in session: Session? = nil, cancelling calls: [Call] = [], sparing spared: Call? = nil,
+    _ end: End, awaitedBy waiters: [Connection], among endings: Endings,
+    then hasLeft: @escaping @MainActor () -> Void = {}
   ) {
-    let others = views.compactMap(\.ending).map { (ObjectIdentifier($0), $0) }
-    earlier = Array(Dictionary(others) { first, _ in first }.values)
-    var ending: [View] = []
-    var calls = calls
-    var scopes: [EffectScope] = []
-    for view in views where view.ending == nil {
-      view.beginEnding(self)
-      ending.append(view)
-      if view.hasCalls { calls += view.calls }
-      if let scope = view.effectScope { scopes.append(scope) }
+    self.waiters = waiters
+    deadline = Deadline(after: endings.timeout)
+    endings.add(self)
+    if case .closed(let call, _) = end { call.connection.calls.hold(call, waitingFor: self) }
+
+    earlier = views.compactMap(\.ending)
+    let views = views.filter { $0.ending == nil }
+    session?.close(self)
+    for view in views { view.close(self) }
+
+    // All work is cancelled before any is awaited.
+    let work = Work(of: views, and: calls, sparing: spared)
+    work.cancel(end.reason)
+    if end.leavesFirst {
+      work.settle()
+      leave()
     }
-    task = Task.immediate { [ending, calls, scopes] in
-      await cancel(calls, scopes: scopes, reason: reason, awaiting: spared)
+    task = Task.immediate { [self] in
+      await work.ended(by: deadline)
       for ending in earlier { await ending.completion }
-      earlier = []
-      close(ending)
-      for set in sets { set.remove(self) }
-      sets = []
+      if !end.leavesFirst { leave() }
+      (earlier, self.waiters) = ([], [])
+      endings.remove(self)
+    }
+
+    func leave() {
+      let subscriptions = views.compactMap { $0.leave(end) }
+      session?.leave(end)
+      hasLeft()
+      if case .closed(let call, _) = end { call.answer(.closed(subscriptions)) }
     }
   }
 
-  /// Cancels calls and the effects of scopes. Returns when they and `spared` have ended, or when the time limit is over.
-  private func cancel(
-    _ calls: [Call], scopes: [EffectScope], reason: CancellationReason, awaiting spared: Call?
-  ) async {
-    guard !calls.isEmpty || !scopes.isEmpty || spared != nil else { return }
-    for call in calls { call.cancel(reason) }
-    for scope in scopes { scope.finish() }
-    let isInTime = await deadline.wait {
-      for scope in scopes { await scope.ended }
-      for call in calls { await call.workEnded }
-      await spared?.workEnded
-    }
-    if !isInTime { for call in calls { call.settle() } }
-  }
-
-  /// Waits until the views are closed.
+  /// Waits until the ending is over.
   var completion: Void {
     get async { await task?.value }
   }
@@ -81,7 +98,7 @@ final class Ending {
   }
 }
 
-/// The endings in progress that the end of a connection, or of the process, waits for. An ending may be in several sets.
+/// The endings in progress of a process.
 @MainActor
 final class Endings {
   /// The time for which each ending waits for cancelled work.
@@ -91,7 +108,7 @@ final class Endings {
   /// Called when the last ending has ended.
   private let emptied: @MainActor () -> Void
 
-  init(timeout: Duration, emptied: @escaping @MainActor () -> Void = {}) {
+  init(timeout: Duration, emptied: @escaping @MainActor () -> Void) {
     self.timeout = timeout
     self.emptied = emptied
   }
@@ -103,14 +120,12 @@ final class Endings {
     get async { while let ending = inProgress.first?.value { await ending.completion } }
   }
 
-  /// The endings in progress.
-  var all: [Ending] { Array(inProgress.values) }
-
-  /// Adds an ending that is in progress, or that is about to begin.
-  func wait(for ending: Ending) {
-    inProgress[ObjectIdentifier(ending)] = ending
-    ending.sets.append(self)
+  /// The endings that the end of a connection waits for.
+  func awaited(by connection: Connection) -> [Ending] {
+    inProgress.values.filter { $0.waiters.contains { $0 === connection } }
   }
+
+  fileprivate func add(_ ending: Ending) { inProgress[ObjectIdentifier(ending)] = ending }
 
   fileprivate func remove(_ ending: Ending) {
     inProgress[ObjectIdentifier(ending)] = nil

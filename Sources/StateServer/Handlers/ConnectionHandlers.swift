@@ -22,7 +22,7 @@ extension Initialize: HandledRequest {
     call.answer { result.encode(to: &$0) }
     if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
-    if !connection.end(with: processId) {
+    if !connection.watch(processId) {
       Connection.logger.warning("The system cannot report when process \(processId.number) ends.")
     }
   }

@@ -14,7 +14,7 @@ extension ViewOpen: HandledRequest {
     let view = try connection.views.make(self, in: session, after: context.commits.number)
     let subscription = connection.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()
-    view.closeWithLifetime()
+    view.followLifetime()
     session.opened(view, by: connection)
     call.answer(.opened(subscription))
   }
@@ -46,6 +46,8 @@ extension ViewGet: HandledRequest {
 
 extension ViewClose: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
-    connection.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
+    let view = try connection.views.open(view, for: call).view
+    Ending(
+      of: [view], .closed(by: call, .viewClosed), awaitedBy: [connection], among: context.sessions.endings)
   }
 }

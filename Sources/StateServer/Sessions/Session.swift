@@ -21,16 +21,15 @@ final class Session {
   /// The number of subscriptions in the process, including the subscriptions to the views of this session.
   let subscriptionCount: SubscriptionCount
   /// The endings in progress of the process.
-  private let endings: Endings
+  let endings: Endings
 
-  /// Whether other connections may join. False for a private session, and for a shared session that is about to end.
-  private(set) var isOpen: Bool
+  private let isShared: Bool
   /// The connections in the session, in the order in which they joined.
   private(set) var members: [SessionMember] = []
   /// The number of calls in progress, including calls from connections that have ended.
   var callCount = 0
   /// The ending of the session; nil until the ending has begun.
-  var ending: Ending?
+  private(set) var ending: Ending?
 
   /// Makes the states of views with the stores of the session.
   let makeState: StateMaker
@@ -55,11 +54,17 @@ final class Session {
     self.keep = keep ?? 0
     self.makeState = makeState
     self.endings = endings
-    isOpen = keep != nil
+    isShared = keep != nil
     subscriptionCount = subscriptions
   }
 
   // MARK: - Members
+
+  /// Whether other connections may join. False for a private session, and for a shared session that is ending.
+  var isOpen: Bool { isShared && ending == nil }
+
+  /// The connections in the session.
+  var connections: [Connection] { members.map(\.connection) }
 
   /// Adds a connection. The other members receive an update, unless the connection replaces another connection of the
   /// same front end.
@@ -79,7 +84,7 @@ final class Session {
   /// Removes a member. The other members receive an update, unless another connection replaced it.
   func remove(_ leaving: SessionMember) {
     members.removeAll { $0 === leaving }
-    leaving.connection.left(self)
+    leaving.connection.views.left(self)
     guard member(leaving.number) == nil else { return }
     for member in members { member.update() }
   }
@@ -100,27 +105,19 @@ final class Session {
 
   // MARK: - End
 
-  /// Makes an ending of views, or of the session. The process, the members and `former` wait for it.
-  ///
-  /// - Parameter former: A connection that has left the session.
-  func makeEnding(former: Connection? = nil) -> Ending {
-    Ending(in: endings, and: (members.map(\.connection) + (former.map { [$0] } ?? [])).map(\.endings))
-  }
-
-  /// Marks the session as being ended. From now on, nobody can use or join it.
-  func beginEnding(_ ending: Ending) {
-    isOpen = false
+  /// From now on, nobody can use or join the session.
+  func close(_ ending: Ending) {
     self.ending = ending
-    expiry.take()?.cancel()
+    expiry?.cancel()
   }
 
-  /// Releases the views, members and records. Call this method when all views have ended. All members receive an
-  /// update, except the connection that closed the session.
-  func end(by closer: Connection?) {
-    for member in members where member.connection !== closer { member.update().isSessionClosed = true }
-    for member in members { member.connection.left(self) }
-    members.removeAll()
-    (allViews, viewsByName, records) = (UnorderedList(), [:], RequestRecords())
+  /// Releases the members and records. All members receive an update, except the connection that closed the session.
+  func leave(_ end: End) {
+    // Requests can use the default session again.
+    if name == OpenViews.defaultSession { return ending = nil }
+    for member in members where member.connection !== end.closer { member.update().isSessionClosed = true }
+    for connection in connections { connection.views.left(self) }
+    (members, records) = ([], RequestRecords())
   }
 
   /// Runs `body` when the session has had no member for `keep` seconds.
@@ -162,8 +159,8 @@ final class Session {
     }
   }
 
-  /// Removes a view that was closed. All members receive an update, except the connection that closed the view.
-  func closed(_ view: View, by closer: Connection?) {
+  /// Removes a view that has ended. All members receive an update, except the connection that closed the view.
+  func remove(_ view: View, closedBy closer: Connection?) {
     allViews.remove(view)
     if !viewsByName.isEmpty { viewsByName[view.id] = nil }
     for member in members where member.connection !== closer { member.connection.closed(view) }

@@ -45,31 +45,20 @@ final class Sessions {
 
   // MARK: - End
 
-  /// Closes a session for a call: cancels its work, waits for the end of the work, closes the views, and answers the
-  /// call. Until then, the name of the session stays in use. The default session keeps its stores, and can then be used
-  /// again.
+  /// Closes a session for a call. Until the call is answered, the name of the session stays in use. The default session
+  /// keeps its stores, and can then be used again.
   func close(_ session: Session, for call: Call) {
-    let ending = session.makeEnding()
-    session.beginEnding(ending)
-    call.connection.close(session.views, by: ending, reason: .sessionClosed, for: call) { [self] in
-      // Requests can use the default session again.
-      if session.name == OpenViews.defaultSession { return session.ending = nil }
-      session.end(by: call.connection)
-      remove(session)
-    }
+    Ending(
+      of: session.views, in: session, .closed(by: call, .sessionClosed), awaitedBy: session.connections, among: endings
+    ) { [self] in remove(session) }
   }
 
-  /// Ends a session without members: cancels its work, waits for the end of the work, and closes the views. No front
-  /// end knows the session any longer, so its name is free at once.
+  /// Ends a session without members. No front end knows the session any longer, so its name is free at once.
   ///
   /// - Parameter former: The connection that was the last member, if it waits for the end of the work.
   private func end(_ session: Session, former: Connection? = nil) {
-    let ending = session.makeEnding(former: former)
-    session.beginEnding(ending)
-    ending.begin(Array(session.openViews), reason: .shutdown) { views in
-      for view in views { view.end(.unused) }
-      session.end(by: nil)
-    }
+    Ending(
+      of: Array(session.openViews), in: session, .unused, awaitedBy: former.map { [$0] } ?? [], among: endings)
     remove(session)
   }
 

@@ -115,83 +115,56 @@ final class View: Listed {
 
   // MARK: - End
 
-  /// From now on, the view is closed in the same step in which its lifetime ends. Does nothing if the view has no
-  /// lifetime.
-  func closeWithLifetime() {
+  /// From now on, the view ends in the same step in which its lifetime ends. Does nothing if the view has no lifetime.
+  func followLifetime() {
     let lifetime = state.flatMap { interface.lifetime?($0) }
-    expiry = lifetime?.onEnd { [weak self] in self?.end(.atOnce) }
+    expiry = lifetime?.onEnd { [weak self] in self?.expire() }
   }
 
   /// Whether the view has a lifetime that may end.
   var mayExpire: Bool { expiry != nil }
 
-  /// Marks the view as being ended. From now on, clients cannot use the view.
-  func beginEnding(_ ending: Ending) {
+  /// Ends the view at once, because its lifetime is over, or because the reply that opens it was refused. No change of
+  /// the view is sent any longer, not even a change from before its end.
+  ///
+  /// If the work of a call has itself ended the lifetime, that call continues, and is answered when its work has ended.
+  func expire() {
+    if ending == nil {
+      let running = Call.running.flatMap { $0.view === self ? $0 : nil }
+      if let running {
+        remove(running)
+        running.view = nil
+      }
+      Ending(of: [self], sparing: running, .expired, awaitedBy: session.connections, among: session.endings)
+    } else {
+      // The ending in progress queues the updates when it is over.
+      closed = .viewClosed
+    }
+    for subscription in subscriptions { subscription.end() }
+  }
+
+  /// From now on, clients cannot use the view.
+  func close(_ ending: Ending) {
     self.ending = ending
     for subscription in subscriptions { subscription.viewBeganEnding() }
   }
 
-  /// Ends the view and frees its name. All connections that show the view receive an update, except the connection that
-  /// closed it.
+  /// Removes the view from its session, and frees its name. All connections that show the view receive an update, except
+  /// the connection that closed it.
   ///
-  /// - Returns: The subscription of the connection that closed the view; nil if no connection closed it. This
-  ///   subscription ends when the reply is sent.
-  @discardableResult
-  func end(_ end: ViewEnd) -> Subscription? {
-    switch end {
-    case .closed(let reason, let closer):
-      let subscription = closer.hide(self)
-      close(reason)
-      session.closed(self, by: closer)
-      return subscription
-    case .unused: close(nil)
-    case .atOnce:
-      if ending == nil {
-        cancelWork()
-        close(.viewClosed)
-        session.closed(self, by: nil)
-      } else {
-        // The ending in progress queues the updates when it is over.
-        close(.viewClosed)
-      }
-      // No change of the view is sent any longer, not even a change from before its end.
-      for subscription in subscriptions { subscription.end() }
-    }
-    return nil
-  }
-
-  /// Cancels the work of the view, and answers its calls. If the work of a call has itself ended the view's lifetime,
-  /// that call continues, and is answered when its work has ended.
-  private func cancelWork() {
-    let running = Call.running.flatMap { $0.view === self ? $0 : nil }
-    if let running {
-      remove(running)
-      running.view = nil
-    }
-    let calls = calls
-    session.makeEnding().begin([self], reason: .viewClosed, awaiting: running)
-    for call in calls { call.settle() }
-  }
-
-  private func close(_ reason: CancellationReason?) {
+  /// - Returns: The subscription of the connection that closed the view. It ends when the reply is sent.
+  func leave(_ end: End) -> Subscription? {
+    let closer = end.closer
+    let subscription = closer?.hide(self)
     counting {
-      closed = reason ?? closed
+      // If nobody uses the view, the snapshots that wait can still be written.
+      if case .unused = end {} else { closed = end.reason }
       hasEnded = true
       releaseIfUnused()
     }
+    session.remove(self, closedBy: closer)
+    return subscription
   }
-}
-
-/// The way in which a view ends.
-enum ViewEnd {
-  /// A call has closed the view, and the work of the view has ended.
-  case closed(CancellationReason, by: Connection)
-  /// The session no longer has members, and the work has ended. If a client has not read all replies yet, the replies
-  /// that wait contain the view's last state.
-  case unused
-  /// The view's lifetime is over, or the reply that opens the view was refused because the replies to a batch are too
-  /// large. The work is cancelled. Only the ends of the session's members and of the process wait for this work.
-  case atOnce
 }
 
 /// The subscriptions to one view. Most views are shown by one connection, so an array is used only for several

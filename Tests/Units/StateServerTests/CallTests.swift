@@ -200,4 +200,22 @@ struct CallTests {
     try await yield(while: client.status == nil)
     #expect(client.takeChanges().last == #"c {"number":1,"isBusy":false}"#, "the last step of the effect is sent")
   }
+
+  @Test func theEndOfInputWaitsForWorkWhoseCallIsAnsweredEarly() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .milliseconds(20)
+    configuration.drainTimeout = .seconds(60)
+    let client = TestClient(app, configuration: configuration)
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", ["request": "r"])
+    client.cancel(call)
+    client.endInput()
+    #expect(await call.failure?.kind == .requestCancelled(.requested))
+    for _ in 1...1000 { await Task.yield() }
+    #expect(client.status == nil)
+    await app.gate.release("r", with: ())
+    try await yield(while: client.status == nil)
+    #expect(client.takeChanges().last == #"c {"number":1,"isBusy":false}"#, "the last step of the work is sent")
+  }
 }

@@ -67,13 +67,13 @@ struct GrowthTests {
 
   @Test func aClosedViewOfASharedSessionReleasesItsParameters() throws {
     let session = Session(
-      "s", keep: 0, makeState: { _, _ in preconditionFailure("opens no view") }, endings: Endings(timeout: .zero),
+      "s", keep: 0, makeState: { _, _ in preconditionFailure("opens no view") }, endings: Endings(timeout: .zero) {},
       counting: SubscriptionCount())
     let view = View(
       id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),
       interface: TextViewState.interface, state: TextViewState(), openedAfter: 0)
     #expect(view.params.json.count == 1)
-    view.end(.unused)
+    _ = view.leave(.unused)
     #expect(view.params.json.count == 0)
   }
 

@@ -22,7 +22,7 @@ final class ObservedView {
     sender = LoneOutbox(turn: notices)
     let session = Session(
       "default", makeState: { _, _ in preconditionFailure("opens no view") },
-      endings: Endings(timeout: .zero), counting: SubscriptionCount())
+      endings: Endings(timeout: .zero) {}, counting: SubscriptionCount())
     view = View(
       id: "v", number: 1, session: session, params: .empty, interface: State.interface, state: state, openedAfter: 0)
     subscription = Subscription(to: view, delivery: delivery, outbox: sender.outbox)
@@ -61,6 +61,6 @@ final class ObservedView {
 
   func end() {
     subscription.end()
-    view.end(.unused)
+    _ = view.leave(.unused)
   }
 }
