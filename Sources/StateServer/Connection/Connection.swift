@@ -159,33 +159,18 @@ package final class Connection {
     if reason.discardsOutput { outbox.discard() }
     guard !isOver else { return nil }
     switch reason {
-    case .inputEnded(let isBroken):
-      return Task.immediate {
-        await self.drain()
-        await self.stop(reason).value
-        self.finish(status: isBroken ? 1 : 0)
-      }
+    case .inputEnded: return finish(reason, after: drain)
+    case .terminated, .clientProcessEnded: return finish(reason, after: handleRest)
     case .shutdown(let call): return stop(reason) { call.answer(.null) }
-    case .terminated, .clientProcessEnded:
-      return Task.immediate {
-        await self.handleRest()
-        await self.stop(reason).value
-        self.finish(status: 0)
-      }
     case .exit:
-      guard let stopping else {
-        finish(status: 1)
-        return nil
-      }
       return Task.immediate {
-        await stopping.value
-        self.finish(status: 0)
+        await self.stopping?.value
+        self.finish(reason)
       }
     case .notReading(let count):
       Connection.logger.error("The client does not read: the connection is cut with \(count) unread bytes.")
-      finish(status: 1, timeout: .zero)
-    case .outputClosed(let failure): finish(status: failure == nil ? 0 : 1, timeout: .zero)
-    case .cut: finish(status: 1, timeout: .zero)
+      finish(reason)
+    case .outputClosed, .cut: finish(reason)
     }
     return nil
   }
@@ -244,10 +229,19 @@ package final class Connection {
     for member in views.members { context.sessions.leave(member) }
   }
 
+  /// Calls `prepare`, stops, and ends the connection.
+  private func finish(
+    _ reason: ConnectionEnd, after prepare: @escaping @MainActor () async -> Void
+  ) -> Task<Void, Never> {
+    Task.immediate {
+      await prepare()
+      await self.stop(reason).value
+      self.finish(reason)
+    }
+  }
+
   /// Sends the messages that are left, and ends the connection.
-  ///
-  /// - Parameter timeout: The time to wait for a client that does not read; nil for the drain timeout.
-  private func finish(status: Int32, timeout: Duration? = nil) {
+  private func finish(_ reason: ConnectionEnd) {
     guard !isOver else { return }
     leave()
     isOver = true
@@ -255,7 +249,9 @@ package final class Connection {
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
     context.connections.remove(self)
     reader.drop()
-    transport.end(status: status, timeout: timeout ?? context.configuration.drainTimeout)
+    transport.end(
+      status: reason.status(hasStopped: stopping != nil),
+      timeout: reason.discardsOutput ? .zero : context.configuration.drainTimeout)
     // Sends the changes to the other connections, because the turn may have no other end.
     context.commits.turnEnded()
   }

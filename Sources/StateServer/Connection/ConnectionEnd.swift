@@ -19,6 +19,19 @@ enum ConnectionEnd {
   /// The connection to the client is lost. Its front end may have connected again.
   case cut
 
+  /// The status with which a process ends that serves only this connection.
+  ///
+  /// - Parameter hasStopped: Whether the client has requested a shutdown before.
+  func status(hasStopped: Bool) -> Int32 {
+    switch self {
+    case .inputEnded(let isBroken): isBroken ? 1 : 0
+    case .exit: hasStopped ? 0 : 1
+    case .shutdown, .terminated, .clientProcessEnded: 0
+    case .outputClosed(let failure): failure == nil ? 0 : 1
+    case .notReading, .cut: 1
+    }
+  }
+
   /// Whether unsent messages are discarded, because the client cannot receive them.
   var discardsOutput: Bool {
     switch self {
