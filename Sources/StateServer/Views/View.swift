@@ -77,25 +77,17 @@ final class View: Listed {
   var subscriptions: [Subscription] { shown.all }
 
   /// Removes a subscription that has ended.
-  func ended(_ ended: Subscription) {
-    counting {
-      shown.remove(ended)
-      releaseIfUnused()
-    }
-  }
+  func ended(_ ended: Subscription) { counting { shown.remove(ended) } }
 
+  /// Runs `body`, which may end the view or a subscription, and updates the number of subscriptions in the process.
+  ///
   /// Releases the state if the view and all of its subscriptions have ended. The view object may live much longer,
   /// because a kept reply may refer to it.
-  private func releaseIfUnused() {
-    if shown.isEmpty, hasEnded { (state, params) = (nil, .empty) }
-  }
-
-  /// Runs `body`, which may change the subscriptions to this view, and updates the number of subscriptions in the
-  /// process.
   private func counting(_ body: () -> Void) {
     func count() -> Int { shown.isEmpty && state != nil ? 1 : shown.count }
     let old = count()
     body()
+    if shown.isEmpty, hasEnded { (state, params) = (nil, .empty) }
     session.subscriptionCount.changed(from: old, to: count())
   }
 
@@ -160,7 +152,6 @@ final class View: Listed {
       // If nobody uses the view, the snapshots that wait can still be written.
       if case .unused = end {} else { closed = end.reason }
       hasEnded = true
-      releaseIfUnused()
     }
     session.remove(self, closedBy: closer)
     return subscription
