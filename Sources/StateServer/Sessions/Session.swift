@@ -41,7 +41,7 @@ final class Session {
   /// The prefix of every token of this session. Each session has a different prefix.
   private lazy var tokenPrefix = RandomText.make(bits: 128) + "-"
   /// The deadline that ends the session when it has had no member for `keep` seconds.
-  private var expiry: Deadline?
+  var expiry: Deadline?
 
   /// Creates a session with the stores that the app made for it.
   ///
@@ -118,11 +118,6 @@ final class Session {
     for member in members where member.connection !== end.closer { member.update().isSessionClosed = true }
     for connection in connections { connection.views.left(self) }
     (members, records) = ([], RequestRecords())
-  }
-
-  /// Runs `body` when the session has had no member for `keep` seconds.
-  func expire(_ body: @escaping @MainActor () -> Void) {
-    expiry = Deadline(after: .seconds(keep), then: body)
   }
 
   // MARK: - Views

@@ -55,10 +55,9 @@ final class Sessions {
 
   /// Ends a session without members. No front end knows the session any longer, so its name is free at once.
   ///
-  /// - Parameter former: The connection that was the last member, if it waits for the end of the work.
-  private func end(_ session: Session, former: Connection? = nil) {
-    Ending(
-      of: Array(session.openViews), in: session, .unused, awaitedBy: former.map { [$0] } ?? [], among: endings)
+  /// - Parameter former: The last member, which waits for the end of the work.
+  private func end(_ session: Session, awaitedBy former: [Connection] = []) {
+    Ending(of: Array(session.openViews), in: session, .unused, awaitedBy: former, among: endings)
     remove(session)
   }
 
@@ -67,8 +66,8 @@ final class Sessions {
     let session = member.session
     session.remove(member)
     guard session.members.isEmpty, session.ending == nil else { return }
-    if !isKept(session) { return end(session, former: member.connection) }
-    session.expire { [self] in end(session) }
+    if !isKept(session) { return end(session, awaitedBy: [member.connection]) }
+    session.expiry = Deadline(after: .seconds(session.keep)) { [self] in end(session) }
   }
 
   /// Removes `connection` from the sessions that end when it leaves them.
