@@ -153,6 +153,8 @@ final class Outbox {
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &spareList)
     stale.move(to: &subscriptions)
+    // Subscriptions become stale in any order, but clients receive views in the order in which they were opened.
+    if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
     Outbox.empty(&changed)
     for subscription in subscriptions where subscription.refresh() { changed.append(subscription) }
     Outbox.empty(&subscriptions)
@@ -174,18 +176,13 @@ final class Outbox {
     stale.removeAll()
     changed.removeAll()
     causes?.removeAll()
-    while !replies.isEmpty {
-      switch replies.removeFirst() {
-      case .reply(let reply, let call): settle(reply, to: call, commit: nil)
-      case .update(let update): update.endSubscriptions()
-      }
-    }
+    while !replies.isEmpty { replies.removeFirst().settle(at: nil) }
   }
 
-  /// Ends the subscriptions that end with a reply, and records the reply if the call has a record in a shared session.
-  private func settle(_ reply: Reply, to call: Call, commit: Int?) {
-    for subscription in reply.ended { subscription.end() }
-    if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
+  /// Discards a reply that cannot be sent, because the connection has ended.
+  func discard(_ reply: Reply, to call: Call) {
+    call.batch?.discard()
+    Replies.Message.reply(reply, to: call).settle(at: nil)
   }
 
   private func sendChanges() {
@@ -215,18 +212,17 @@ final class Outbox {
     // Sends only the replies that are queued now. The changes that precede later replies were not sent yet.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
-      switch replies.removeFirst() {
+      let message = replies.removeFirst()
+      message.settle(at: commit)
+      switch message {
       case .reply(let reply, let call): send(reply, to: call)
       case .update(let update) where update.isSuperseded: break
-      case .update(let update):
-        update.endSubscriptions()
-        write { update.write(commit: commit, to: &$0) }
+      case .update(let update): write { update.write(commit: commit, to: &$0) }
       }
     }
   }
 
   private func send(_ reply: Reply, to call: Call) {
-    settle(reply, to: call, commit: commit)
     guard let id = call.id else { return }
     if let batch = call.batch {
       batchEndedCount += reply.ended.count
@@ -237,14 +233,8 @@ final class Outbox {
         Batch.write(answers, among: views, commit: commit, limit: limits.unreadBytes, to: &$0)
       }
     } else {
-      let failure = reply.failureOfSnapshot()
-      write { writer in
-        if let failure {
-          writer.response(to: id, error: failure)
-        } else {
-          reply.write(to: id, commit: commit, with: &writer)
-        }
-      }
+      let reply = reply.sendable
+      write { reply.write(to: id, commit: commit, with: &$0) }
     }
   }
 
@@ -278,48 +268,4 @@ private struct ChangedViews: JSONEncodable {
       }
     }
   }
-}
-
-/// The calls that have made changes since the last commit, for a client that requests causes.
-@MainActor
-private struct Causes {
-  /// The largest number of calls that a commit names. While a client does not read, its commits are merged. A merged
-  /// commit may have more causes than are worth sending.
-  private static let maximumCount = 1024
-  /// The largest number of times that views are read between two commits in order to find the causes.
-  private static let maximumReads = 10_000
-
-  /// The calls that a commit names.
-  private(set) var calls: [CausingCall] = []
-  private var known: Set<ObjectIdentifier> = []
-  /// Keeps the calls alive, so that their object identifiers are not reused for other calls.
-  private var kept: [Call] = []
-  private var readCount = 0
-
-  nonisolated init() {}
-
-  /// Adds the call that has just made a change, if there is such a call. Does nothing if the call was already answered:
-  /// work that continues after the reply (for example, observing a store) is not a cause.
-  ///
-  /// - Parameter client: The outbox of the client that requests causes. If the call came from another connection, its
-  ///   id and the name of its view are omitted.
-  mutating func add(_ call: Call?, for client: Outbox) {
-    guard let call, !call.isAnswered, calls.count < Causes.maximumCount,
-      known.insert(ObjectIdentifier(call)).inserted
-    else { return }
-    kept.append(call)
-    let isOwn = call.connection.outbox === client
-    calls.append(
-      CausingCall(id: isOwn ? call.id : nil, method: call.method, view: isOwn ? call.view?.id : nil))
-  }
-
-  /// Returns whether `count` views may be read again. If they may, adds `count` to the number of reads.
-  mutating func mayRead(_ count: Int) -> Bool {
-    guard readCount < Causes.maximumReads else { return false }
-    readCount += count
-    return true
-  }
-
-  /// Removes all causes, so that the next commit begins without any.
-  mutating func removeAll() { self = Causes() }
 }

@@ -111,3 +111,19 @@ struct Replies {
     first = 0
   }
 }
+
+extension Replies.Message {
+  /// Ends the subscriptions that end with the message, and records a reply to a call that has a record in a shared
+  /// session.
+  ///
+  /// - Parameter commit: The number of the commit that the message contains; nil if the message is not sent.
+  @MainActor
+  func settle(at commit: Int?) {
+    switch self {
+    case .reply(let reply, let call):
+      for subscription in reply.ended { subscription.end() }
+      if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
+    case .update(let update): update.endSubscriptions()
+    }
+  }
+}

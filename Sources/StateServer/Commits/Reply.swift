@@ -49,19 +49,22 @@ enum Reply {
     }
   }
 
-  /// The failure to send instead of the reply's snapshot; nil if the snapshot can be sent, or if the reply has no
-  /// snapshot.
+  /// The reply to send: this reply, or a failure if its snapshot cannot be sent.
   ///
   /// If the view has closed since the reply was queued, the snapshot cannot be sent, because the view's state belongs
-  /// to no commit. If a value has no JSON form, the snapshot cannot be sent either. In that case, if the call has
-  /// opened the view, this method closes the view again.
+  /// to no commit. If a value has no JSON form, the snapshot cannot be sent either.
   @MainActor
-  func failureOfSnapshot() -> Failure? {
-    guard let shown else { return nil }
-    if let reason = shown.view.closed { return .cancelled(reason) }
-    guard let failure = shown.failureOfState() else { return nil }
-    if case .opened = self { shown.view.expire() }
-    return failure
+  var sendable: Reply {
+    guard let shown else { return self }
+    if let reason = shown.view.closed { return .failure(.cancelled(reason)) }
+    return shown.failureOfState().map(refusal) ?? self
+  }
+
+  /// A failure instead of the snapshot. If the call has opened the view, this method closes the view again.
+  @MainActor
+  func refusal(_ failure: Failure) -> Reply {
+    if case .opened(let subscription) = self { subscription.view.expire() }
+    return .failure(failure)
   }
 }
 
@@ -127,8 +130,8 @@ final class Batch {
 extension Batch {
   /// Writes the replies to a batch.
   ///
-  /// Snapshots may have grown since they were queued. Once the text exceeds the limit, a failure replaces each further
-  /// snapshot. If the call has opened the view of that snapshot, the view is closed again.
+  /// Snapshots are taken only now, because the changes since the first reply was queued have already been sent. They may
+  /// have grown since then. Once the text exceeds the limit, a failure replaces each further snapshot.
   ///
   /// - Parameter limit: The size of the replies, in bytes, above which failures replace snapshots.
   static func write(
@@ -136,27 +139,15 @@ extension Batch {
   ) {
     writer.array { writer in
       for (call, reply) in answers {
-        var reply = current(reply, among: views)
-        if let subscription = reply.shown, writer.bytes.count > limit {
-          if case .opened = reply { subscription.view.expire() }
-          reply = .failure(.tooLargeBatch)
+        var reply = reply.sendable
+        if reply.shown != nil, writer.bytes.count > limit { reply = reply.refusal(.tooLargeBatch) }
+        // No message mentions a view after it was closed.
+        if case .failure(let failure) = reply {
+          reply = .failure(failure.namingCandidates { views.contains(ExactString($0)) })
         }
         reply.write(to: call.id ?? .null, commit: commit, with: &writer)
         if let id = call.heldID { call.connection.calls.release(CollectionOfOne(id)) }
       }
-    }
-  }
-
-  /// The reply to send now that the batch is complete.
-  ///
-  /// Snapshots are taken only now, because the changes since the first reply was queued have already been sent. No
-  /// message mentions a view after it was closed. So a failure replaces the snapshot of a closed view, and the
-  /// candidates in a failure do not include the name of a closed view.
-  private static func current(_ reply: Reply, among views: OpenViews) -> Reply {
-    switch reply {
-    case .snapshot, .opened: reply.failureOfSnapshot().map { .failure($0) } ?? reply
-    case .failure(let failure): .failure(failure.namingCandidates { views.contains(ExactString($0)) })
-    case .null, .committed, .closed, .result, .joined: reply
     }
   }
 }

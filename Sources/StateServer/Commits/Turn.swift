@@ -10,8 +10,10 @@ import StateProtocol
 ///
 /// Only this file stores that something has changed. The exception is `ShownProperty.isDirty`, which limits each
 /// property to one notification until it is re-read.
+///
+/// The class is not final, because tests count the notifications in a subclass.
 @MainActor
-class Turn: TurnClient {  // A test counts the notifications in a subclass.
+class Turn: TurnClient {
   /// The number of the last commit.
   private(set) var number = 0
   /// Whether something may have changed since the last commit.
@@ -172,13 +174,10 @@ struct StaleSubscriptions {
     all.append(subscription)
   }
 
-  /// Moves the subscriptions to `list`, which must be empty, in the order in which their views were opened. This list
-  /// continues with the memory of `list`.
+  /// Moves the subscriptions to `list`, which must be empty, and continues with the memory of `list`.
   mutating func move(to list: inout [Subscription]) {
     swap(&all, &list)
     for subscription in list { subscription.isStale.isSet = false }
-    // Subscriptions become stale in any order.
-    if list.count > 1 { list.sort { $0.view.number < $1.view.number } }
   }
 
   /// Removes all subscriptions.

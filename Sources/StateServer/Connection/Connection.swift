@@ -76,11 +76,7 @@ package final class Connection {
   /// only recorded in the shared session.
   func answer(_ call: Call, with reply: Reply) {
     call.isAnswered = true
-    guard !isOver else {
-      call.batch?.discard()
-      if let record = call.record, let kept = KeptReply(reply, commit: nil) { record.settle(kept) }
-      return
-    }
+    guard !isOver else { return outbox.discard(reply, to: call) }
     calls.answered(call)
     outbox.append(reply, to: call)
   }

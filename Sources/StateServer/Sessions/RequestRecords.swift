@@ -166,27 +166,9 @@ struct JoinReply {
     writer.write(
       JoinedSession(
         session: member.session.name, token: member.token, commit: commit,
-        views: JoinedViews(subscriptions: subscriptions, commit: commit),
+        views: ShownViews(subscriptions: subscriptions, commit: commit, namesCommit: false),
         answers: requests.answers.map { $0.reply.answer(to: $0.id, commit: commit, views: shown) },
         running: requests.running, unknown: requests.unknown))
-  }
-}
-
-/// The views of a session that is joined, with their states at a commit.
-@MainActor
-private struct JoinedViews: JSONEncodable {
-  let subscriptions: [Subscription]
-  let commit: Int
-
-  func encode(to writer: inout JSONWriter) {
-    writer.array { writer in
-      for subscription in subscriptions {
-        let view = subscription.view
-        view.lastChange.sent(in: commit)
-        let state = ShownState(subscription: subscription, commit: commit)
-        writer.write(JoinedView(view: view.id, type: view.interface.type, params: view.params, state: state))
-      }
-    }
   }
 }
 

@@ -45,26 +45,7 @@ final class SessionUpdate {
     writer.request(
       NotificationMethod.sessionChanged.rawValue, id: nil,
       params: SessionChanged(
-        session: session.name, opened: OpenedViews(subscriptions: opened, commit: commit),
+        session: session.name, opened: ShownViews(subscriptions: opened, commit: commit, namesCommit: true),
         closed: closed.map(\.view.id), connections: connections))
-  }
-}
-
-/// The views that other members have opened, with their states at a commit.
-@MainActor
-private struct OpenedViews: JSONEncodable {
-  let subscriptions: [Subscription]
-  let commit: Int
-
-  func encode(to writer: inout JSONWriter) {
-    writer.array { writer in
-      for subscription in subscriptions {
-        let view = subscription.view
-        writer.write(
-          OpenedView(
-            view: view.id, type: view.interface.type, params: view.params, commit: commit,
-            state: ShownState(subscription: subscription, commit: commit)))
-      }
-    }
   }
 }

@@ -68,26 +68,32 @@ final class Subscription: Observer, Listed {
 
   /// Writes the changes that a refresh has found, and marks them as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
+    let unsent = UnsentContent(subscription: self)
     switch delivery {
-    case .properties:
-      writer.write(ChangedValues(view: view.id, from: lastCommit, changes: UnsentValues(subscription: self)))
-    case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: UnsentSteps(subscription: self)))
+    case .properties: writer.write(ChangedValues(view: view.id, from: lastCommit, changes: unsent))
+    case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: unsent))
     }
     lastCommit = commit
     markSent()
   }
 
-  fileprivate func writeUnsentValues(to writer: inout JSONWriter) {
-    for entry in unsent.entries {
-      writer.key(view.interface.readableNames[entry.index])
-      properties[entry.index].pointee.content.write(to: &writer)
-    }
-  }
-
-  fileprivate func writeUnsentSteps(to writer: inout JSONWriter) {
-    for entry in unsent.entries {
-      let path = JSONPointer(view.interface.readableNames[entry.index])
-      properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
+  /// Writes the values by the names of the properties, or the steps of a patch from the values that were last sent.
+  fileprivate func writeUnsent(to writer: inout JSONWriter) {
+    switch delivery {
+    case .properties:
+      writer.object { writer in
+        for entry in unsent.entries {
+          writer.key(view.interface.readableNames[entry.index])
+          properties[entry.index].pointee.content.write(to: &writer)
+        }
+      }
+    case .patch:
+      writer.array { writer in
+        for entry in unsent.entries {
+          let path = JSONPointer(view.interface.readableNames[entry.index])
+          properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
+        }
+      }
     }
   }
 
@@ -304,20 +310,37 @@ struct ShownState: JSONEncodable {
   func encode(to writer: inout JSONWriter) { subscription.writeState(commit: commit, to: &writer) }
 }
 
-/// The unsent values of a subscription by the names of the properties.
+/// The views of a session that a client did not show before, with their states at a commit.
 @MainActor
-private struct UnsentValues: JSONEncodable {
-  let subscription: Subscription
+struct ShownViews: JSONEncodable {
+  let subscriptions: [Subscription]
+  let commit: Int
+  /// Whether each view names the commit; if not, the message does.
+  let namesCommit: Bool
 
-  func encode(to writer: inout JSONWriter) { writer.object { subscription.writeUnsentValues(to: &$0) } }
+  func encode(to writer: inout JSONWriter) {
+    writer.array { writer in
+      for subscription in subscriptions {
+        let view = subscription.view
+        view.lastChange.sent(in: commit)
+        let (id, type, params) = (view.id, view.interface.type, view.params)
+        let state = ShownState(subscription: subscription, commit: commit)
+        if namesCommit {
+          writer.write(OpenedView(view: id, type: type, params: params, commit: commit, state: state))
+        } else {
+          writer.write(JoinedView(view: id, type: type, params: params, state: state))
+        }
+      }
+    }
+  }
 }
 
-/// The steps of a patch from the values that were last sent for a subscription to its unsent values.
+/// The unsent values or steps of a subscription.
 @MainActor
-private struct UnsentSteps: JSONEncodable {
+private struct UnsentContent: JSONEncodable {
   let subscription: Subscription
 
-  func encode(to writer: inout JSONWriter) { writer.array { subscription.writeUnsentSteps(to: &$0) } }
+  func encode(to writer: inout JSONWriter) { subscription.writeUnsent(to: &writer) }
 }
 
 /// One readable property of one subscription.
