@@ -34,15 +34,6 @@ struct KeptSessionTests {
     #expect(app.made.count == 1)
   }
 
-  @Test func aSessionThatIsNotKeptEndsWithItsLastConnection() async throws {
-    _ = try await open(keep: 0)
-    await former.call("addInBackground", on: "a", ["request": "r"]).settled
-    former.disconnect()
-    #expect(app.cancelled.values == ["r"])
-    let failure = await TestClient(host).request(SessionJoin(session: "work")).failure
-    #expect(failure?.kind == .invalidParams(path: JSONPointer("session")))
-  }
-
   @Test func aJoinKeepsASessionThatWouldEnd() async throws {
     _ = try await open(keep: 0.5)
     let other = TestClient(host)
@@ -85,16 +76,6 @@ struct KeptSessionTests {
     #expect(try ReachedCommit(json: #require(joined.answers[0].result)).commit == reached)
     await app.gate.release("r", with: ())
     while !(try await client.nextLine()).hasPrefix(#"{"jsonrpc":"2.0","id":72,"result""#) {}
-  }
-
-  @Test func aSessionThatNobodyComesBackToEnds() async throws {
-    _ = try await open(keep: 0.02)
-    former.call("addWhenCancelled", on: "a", ["request": "r"])
-    former.disconnect()
-    // Cancelled at the end of the session, the work asks for one thing more.
-    await app.gate.arrival(of: 2)
-    let list = try SharedSessions(json: await TestClient(host).request(SessionList()).result)
-    #expect(list.sessions.isEmpty)
   }
 
   @Test func aCallThatWasTakenOverCanBeCancelled() async throws {
