@@ -140,7 +140,7 @@ private final class ChannelSources {
   func update() {
     guard !channel.isOver else { return end() }
     if channel.interest.input { input?.resume() }
-    guard channel.interest.output == .room else { return }
+    guard channel.isOutputBlocked else { return }
     guard output == nil else {
       output?.resume()
       return

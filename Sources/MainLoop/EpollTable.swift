@@ -62,12 +62,12 @@ final class EpollTable {
   func update(_ channel: Channel) -> Int32? {
     let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
     let inputEvents = channel.interest.input ? EPOLLIN.rawValue : nil
-    // For an output, 0 is enough to receive the event that the reader is gone: epoll always reports that event.
+    // For drained output, 0 is enough to receive the event that the reader is gone: epoll always reports that event.
     let outputEvents: UInt32? =
       switch channel.interest.output {
-      case .hangUp: 0
-      case .room: EPOLLOUT.rawValue
-      case .nothing: nil
+      case .drained: 0
+      case .blocked: EPOLLOUT.rawValue
+      case .closed: nil
       }
     guard input == output else { return set(output, to: outputEvents) ?? set(input, to: inputEvents) }
     defer { if channel.isOver { remove(input) } }
