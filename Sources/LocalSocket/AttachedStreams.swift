@@ -23,12 +23,8 @@ package final class AttachedStreams: Sendable {
   /// - Parameters:
   ///   - socket: A connection from ``DetachedServer/connect()``. It is closed when this object is released.
   ///   - report: Receives the text for the user if the server does not answer.
-  package convenience init(_ socket: Int32, to address: ServerAddress, report: @escaping @Sendable (String) -> Void) {
-    self.init(socket, to: address, input: STDIN_FILENO, output: STDOUT_FILENO, report: report)
-  }
-
-  init(
-    _ socket: Int32, to address: ServerAddress, input: Int32, output: Int32,
+  package init(
+    _ socket: Int32, to address: ServerAddress, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.address = address

@@ -71,7 +71,7 @@ struct ListenerTests {
   }
 
   @Test func anotherUserIsRefused() throws {
-    let listener = try Listener(address, adopting: nil, user: geteuid() + 1, backlog: SOMAXCONN)
+    let listener = try Listener(address, user: geteuid() + 1)
     let client = try connect()
     defer { close(client) }
     #expect(listener.accept() == .refused(user: geteuid()))
