@@ -37,7 +37,10 @@ package struct ObservedQuery: Sendable {
   /// The largest number of changed rows that the query reads one by one. If a transaction has changed more rows, the
   /// query is read as a whole. Zero for a query that is always read as a whole.
   package let maximumChangeCount: Int
-  private let readChanged: @Sendable (Result<Transaction, any Error>, _ changed: Set<Int>?) -> Delivery
+  /// A function that reads the query in a transaction, away from the main thread. If no transaction could be begun, it
+  /// receives the error instead. It also receives the ids of the rows that have changed since the last read; nil if any
+  /// rows may have changed.
+  package let read: @Sendable (Result<Transaction, any Error>, _ changed: Set<Int>?) -> Delivery
 
   package init(
     tracked: [TrackedRows]?, maximumChangeCount: Int = 0,
@@ -45,14 +48,6 @@ package struct ObservedQuery: Sendable {
   ) {
     self.tracked = tracked
     self.maximumChangeCount = maximumChangeCount
-    readChanged = read
-  }
-
-  /// Reads the query in a transaction, away from the main thread. If no transaction could be begun, this method
-  /// receives the error instead.
-  ///
-  /// - Parameter changed: The ids of the rows that have changed since the last read; nil if any rows may have changed.
-  package func read(_ transaction: Result<Transaction, any Error>, changed: Set<Int>? = nil) -> Delivery {
-    readChanged(transaction, changed)
+    self.read = read
   }
 }

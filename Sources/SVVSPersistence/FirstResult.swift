@@ -13,9 +13,7 @@ final class FirstResult<Value: Sendable>: Sendable {
   private let state = Mutex(State.expected)
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Passes a result to the main thread.
-  ///
-  /// - Returns: Whether the main thread receives the result here. Otherwise, it must be delivered.
+  /// Passes a result to the main thread. Returns false if the result must be delivered instead.
   func pass(_ result: Result<Value, any Error>) -> Bool {
     state.withLock { state in
       guard case .expected = state else { return false }
@@ -56,9 +54,7 @@ final class FirstResultWait {
   /// The longest time that the main thread may wait now.
   var remaining: Duration { max(.zero, limit - elapsed) }
 
-  /// Runs `wait` with the time that remains.
-  ///
-  /// - Parameter beginning: The task that ends after the first result was delivered.
+  /// Runs `wait` with the time that remains. `beginning` ends after the first result was delivered.
   func measure<Result>(until beginning: Task<Void, any Error>, _ wait: (_ limit: Duration) -> Result) -> Result {
     outstandingCount += 1
     Task {

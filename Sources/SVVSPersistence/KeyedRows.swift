@@ -19,9 +19,7 @@ final class KeyedRows<Element: JSONEncodable> {
     replace(same..<(keys.count - sameAtEnd), with: new.dropLast(sameAtEnd))
   }
 
-  /// Shows one row.
-  ///
-  /// - Parameter element: The element of the row; nil if the query does not return the row.
+  /// Shows one row. `element` is nil if the query does not return the row.
   func show(_ element: Element?, at key: Int) {
     let index = index(of: key)
     let isShown = index < keys.count && keys[index] == key

@@ -70,9 +70,9 @@ struct Connections {
       if query.maximumChangeCount > 0 {
         version = try transaction.row("PRAGMA data_version")?.value("data_version")
       }
-      deliveries.add(query.read(.success(transaction), changed: version == last ? changed : nil))
+      deliveries.add(query.read(.success(transaction), version == last ? changed : nil))
     } catch {
-      deliveries.add(query.read(.failure(error)))
+      deliveries.add(query.read(.failure(error), nil))
     }
   }
 

@@ -24,9 +24,7 @@ final class FileEvents: Sendable {
   private let path: String
   private let name: String
 
-  /// Starts to watch the file. Returns nil if the system cannot watch any more files.
-  ///
-  /// - Parameter path: The path of the file, with symbolic links resolved.
+  /// Starts to watch the file at a path without symbolic links. Returns nil if the system cannot watch any more files.
   init?(path: String) {
     guard let slash = path.lastIndex(of: "/"), let wakeUp = try? WakeUp() else { return nil }
     self.wakeUp = wakeUp

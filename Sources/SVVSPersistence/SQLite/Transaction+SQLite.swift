@@ -2,9 +2,7 @@ import Foundation
 import GRDB
 
 extension Transaction {
-  /// A transaction of SQLite.
-  ///
-  /// - Parameter failed: A function that receives the error of each statement that fails.
+  /// A transaction of SQLite. `failed` receives the error of each statement that fails.
   init(_ database: Database, failed: @escaping (any Error) -> Void = { _ in }) {
     self.init(on: .sqlite) { sql in
       do {

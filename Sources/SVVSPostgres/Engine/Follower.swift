@@ -21,11 +21,10 @@ final class Follower: Sendable {
   private let readiness: Readiness
   private let reachability: Reachability
   private let lock = Mutex(())
-  // Accessed only with the lock. Nil after the follower's thread has taken the value.
+  // A connection to the database, which was already brought up to date, or the error with which the attempt to connect
+  // failed, which was already logged. Accessed only with the lock. Nil after the follower's thread has taken the value.
   private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
-  /// - Parameter start: A connection to the database, which was already brought up to date, or the error with which the
-  ///   attempt to connect failed.
   init(
     _ database: PostgresDatabase, _ reachability: Reachability, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -64,7 +63,7 @@ final class Follower: Sendable {
       DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.shortTimeout / .seconds(1)) {
         // This runs on the main queue, as the follower's deliveries do, so that the error cannot replace a result.
         guard waiter.resume() else { return }
-        MainActor.assumeIsolated { query.read(.failure(failure))() }
+        MainActor.assumeIsolated { query.read(.failure(failure), nil)() }
       }
     }
     return observation

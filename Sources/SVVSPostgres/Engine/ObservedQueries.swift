@@ -34,13 +34,11 @@ struct ObservedQueries {
 
   func read(_ query: Interests.Query, _ transaction: Result<Transaction, any Error>) -> ObservedQuery.Delivery {
     guard let entry = entries[query] else { preconditionFailure("a query that is not observed was read") }
-    return entry.query.read(transaction)
+    return entry.query.read(transaction, nil)
   }
 
-  /// Records the outcome of a refresh, which has read all unread queries.
-  ///
-  /// - Returns: The deliveries to make: the deliveries of the refresh, and the last value of each query that showed an
-  ///   error until now but has not failed in the refresh.
+  /// Records the outcome of a refresh, which has read all unread queries. Returns its deliveries, and the last value of
+  /// each query that showed an error until now but has not failed in the refresh.
   mutating func record(_ outcome: Refresh.Outcome) -> [ObservedQuery.Delivery] {
     for (query, delivery) in outcome.deliveries where !outcome.failed.contains(query) {
       entries[query]?.delivery = delivery
@@ -52,12 +50,10 @@ struct ObservedQueries {
     return outcome.deliveries.values + recovered.compactMap { entries[$0]?.delivery }
   }
 
-  /// Records an error that prevents all queries from being read.
-  ///
-  /// - Returns: The deliveries of the error to all queries. They include the queries that have already received the
-  ///   error, because `LiveQuery.load()` may have removed the error meanwhile: it reads a query on another connection.
+  /// Records an error that prevents all queries from being read. Returns its deliveries to all queries, also to those
+  /// that have received it: `LiveQuery.load()`, which reads on another connection, may have removed it meanwhile.
   mutating func record(_ failure: any Error) -> [ObservedQuery.Delivery] {
     failing.formUnion(entries.keys)
-    return entries.values.map { $0.query.read(.failure(failure)) }
+    return entries.values.map { $0.query.read(.failure(failure), nil) }
   }
 }

@@ -7,7 +7,7 @@ struct OvertakenReadTests {
   private let gone = DatabaseError(.unavailable, "gone")
 
   @Test func aDeliveryWhileAQueryLoadsIsNewer() async throws {
-    let text = text { [gone] in [$0.read(.failure(gone))] }
+    let text = text { [gone] in [$0.read(.failure(gone), nil)] }
     try await text.load()
     #expect(text.value == "newer")
     #expect(text.error == nil)
@@ -15,8 +15,8 @@ struct OvertakenReadTests {
 
   @Test func aFirstResultThatIsDeliveredAgainEndsAnError() async throws {
     let text = text { [gone] query in
-      let first = query.read(.success(OvertakenEngine.transaction("first")))
-      return [first, query.read(.failure(gone)), first]
+      let first = query.read(.success(OvertakenEngine.transaction("first")), nil)
+      return [first, query.read(.failure(gone), nil), first]
     }
     #expect(text.value == "first")
     try await text.load()
@@ -43,7 +43,7 @@ private final class OvertakenEngine: DatabaseEngine {
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     let value = try body(OvertakenEngine.transaction("older"))
-    let delivery = query.withLock { $0?.read(.success(OvertakenEngine.transaction("newer"))) }
+    let delivery = query.withLock { $0?.read(.success(OvertakenEngine.transaction("newer")), nil) }
     await MainActor.run { delivery?() }
     return value
   }
