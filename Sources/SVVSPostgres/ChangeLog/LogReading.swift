@@ -28,18 +28,15 @@ struct LogReading {
 
   /// The state of the log, or nil if changes were committed after `earlier`.
   func moment(ifNothingSince earlier: ServerSnapshot) throws -> LogMoment? {
-    let change = SQL(stringLiteral: schema.qualified(LogTables.change))
-    return try moment(where: "NOT EXISTS (SELECT FROM \(change) WHERE \(isCommitted(after: earlier)))")
+    try moment(where: "NOT EXISTS (SELECT FROM \(table(LogTables.change)) WHERE \(isCommitted(after: earlier)))")
   }
 
   private func moment(where condition: SQL) throws -> LogMoment? {
-    let mark = SQL(stringLiteral: schema.qualified(LogTables.mark))
-    let migration = SQL(stringLiteral: schema.qualified(LogTables.migration))
     let row = try run(
       """
       SELECT CAST(pg_catalog.pg_current_snapshot() AS pg_catalog.text) AS snapshot, \(identity) AS identity,
-        (SELECT CAST(oldest AS pg_catalog.text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned,
-        (SELECT pg_catalog.count(*) FROM \(migration)) AS migrations, \(partitions) AS partitions
+        (SELECT CAST(oldest AS pg_catalog.text) FROM \(table(LogTables.mark)) ORDER BY oldest LIMIT 1) AS pruned,
+        (SELECT pg_catalog.count(*) FROM \(table(LogTables.migration))) AS migrations, \(partitions) AS partitions
       WHERE \(condition)
       """
     ).first
@@ -52,16 +49,17 @@ struct LogReading {
 
   /// The changes that were committed after the snapshot `earlier`.
   func changes(since earlier: ServerSnapshot) throws -> Changes {
-    let change = SQL(stringLiteral: schema.qualified(LogTables.change))
     let rows = try run(
       """
-      SELECT DISTINCT table_name, key FROM \(change)
+      SELECT DISTINCT table_name, key FROM \(table(LogTables.change))
       WHERE \(isCommitted(after: earlier))
       LIMIT \(LogReading.limit + 1)
       """)
     guard rows.count <= LogReading.limit else { return .anything }
     return .some(Set(try rows.map { Changes.Rows(table: try $0.value("table_name"), key: try $0.value("key")) }))
   }
+
+  private func table(_ name: String) -> SQL { SQL(stringLiteral: schema.qualified(name)) }
 
   /// A SQL condition for the visible changes that were committed after the snapshot `earlier`.
   private func isCommitted(after earlier: ServerSnapshot) -> SQL {

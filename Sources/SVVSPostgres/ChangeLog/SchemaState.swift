@@ -16,9 +16,7 @@ struct SchemaState: Equatable {
   /// The names of the migrations that were applied.
   var migrations: Set<String> = []
 
-  /// Reads the state from the system catalog, which requires no privilege.
-  ///
-  /// - Parameter run: A function that runs a statement in a transaction with ``LogSchema/ownSearchPath``.
+  /// Reads the state from the system catalog, which requires no privilege, with ``LogSchema/ownSearchPath``.
   init(of schema: LogSchema, by run: (SQL) throws -> [Row]) throws {
     exists = try !run("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.name)").isEmpty
     let columns = try run(

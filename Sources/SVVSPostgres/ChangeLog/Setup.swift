@@ -20,13 +20,11 @@ struct Setup {
   func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
     // The schema is first checked in a read-only transaction. If the schema is complete, a role that may only read and
     // write rows can use it.
-    let isDone = try inTransaction(
-      connection, "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)",
-      until: deadline
+    let isDone = try connection.inTransaction(
+      "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)", until: deadline
     ) { try isComplete(state(connection, until: deadline)) }
     if isDone { return }
-    try inTransaction(
-      connection,
+    try connection.inTransaction(
       """
       BEGIN ISOLATION LEVEL READ COMMITTED;
       SET LOCAL \(LogSchema.ownSearchPath);
@@ -34,22 +32,8 @@ struct Setup {
       \(TransactionBlock.idleLimit(Setup.idleLimit, at: database.address))
       SET LOCAL lock_timeout TO \(ContinuousClock.now.duration(to: deadline).limitInMilliseconds);
       SELECT pg_advisory_xact_lock(\(schema.setupLock))
-      """, until: deadline + .seconds(1)
+      """, until: deadline + .seconds(1), commitTimeout: Setup.statementTimeout
     ) { try complete(connection) }
-  }
-
-  private func inTransaction<Result>(
-    _ connection: Connection, _ beginning: String, until deadline: ContinuousClock.Instant, _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      try connection.script(beginning, until: deadline)
-      let result = try body()
-      try connection.script("COMMIT", until: .now + Setup.statementTimeout)
-      return result
-    } catch {
-      try? connection.script("ROLLBACK", until: deadline)
-      throw error
-    }
   }
 
   private func complete(_ connection: Connection) throws {

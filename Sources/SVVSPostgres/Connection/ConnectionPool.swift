@@ -74,9 +74,7 @@ final class ConnectionPool: Sendable {
   private let state: Mutex<State>
   private let reachability: Reachability
 
-  /// - Parameters:
-  ///   - count: The number of connections, at least one.
-  ///   - reachability: The reachability of the server, shared with its other users.
+  /// - Parameter reachability: The reachability of the server, shared with its other users.
   init(_ address: PostgresAddress, count: Int = 1, name: String, reachability: Reachability = Reachability()) {
     precondition(count > 0, "a pool has no connections")
     let connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }

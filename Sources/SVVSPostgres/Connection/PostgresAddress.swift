@@ -55,7 +55,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     return defaults
   }
 
-  /// - Returns: The parameters that the text sets, and whether one of them is secret.
+  /// The parameters that the text sets, and whether one of them is secret.
   private static func parse(_ text: String) throws(DatabaseError) -> ([String: String], hasPassword: Bool) {
     let pq = try PostgresLibrary.functions()
     guard !text.utf8.contains(0) else { throw refusal("it contains NUL") }

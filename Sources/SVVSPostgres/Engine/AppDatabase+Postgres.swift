@@ -62,9 +62,7 @@ extension AppDatabase {
     return AppDatabase(engine: try PostgresEngine(database, writerCount: writerCount, start: try connect(to: database)))
   }
 
-  /// Connects, and brings the database up to date.
-  ///
-  /// - Returns: The connection, or the error if a later attempt may succeed.
+  /// Connects, and brings the database up to date. Returns the error if a later attempt may succeed.
   private static func connect(to database: PostgresDatabase) throws -> sending Result<Connection, DatabaseError> {
     let deadline = ContinuousClock.now + startTimeout
     do {

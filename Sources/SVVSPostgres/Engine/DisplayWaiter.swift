@@ -12,9 +12,7 @@ final class DisplayWaiter: Sendable {
     self.continuation = Mutex(continuation)
   }
 
-  /// Resumes the caller. Does nothing if the caller was already resumed.
-  ///
-  /// - Returns: Whether this was the first call.
+  /// Resumes the caller, unless it was already resumed. Returns whether this was the first call.
   @discardableResult
   func resume() -> Bool {
     let continuation = continuation.withLock { continuation in

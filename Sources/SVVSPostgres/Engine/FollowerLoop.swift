@@ -31,8 +31,6 @@ final class FollowerLoop {
   /// The callers that wait for the next refresh.
   private var waiters: [DisplayWaiter] = []
 
-  /// - Parameter start: A connection to the database, which was already brought up to date, or the error with which the
-  ///   attempt to connect failed. This error was already logged.
   init(
     _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, _ reachability: Reachability,
     start: Result<Connection, DatabaseError>
@@ -97,9 +95,7 @@ final class FollowerLoop {
     }
   }
 
-  /// Waits until a refresh is due.
-  ///
-  /// - Returns: Whether the refresh is due only because time has passed.
+  /// Waits until a refresh is due. Returns whether it is due only because time has passed.
   private func waitForRefresh(_ channel: NotificationChannel, _ schedule: inout RefreshSchedule) throws -> Bool {
     while true {
       switch schedule.step {

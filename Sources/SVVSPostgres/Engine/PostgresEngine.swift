@@ -13,10 +13,6 @@ final class PostgresEngine: DatabaseEngine {
   private let writers: ConnectionPool
   private let reader: ConnectionPool
 
-  /// - Parameters:
-  ///   - writerCount: The number of concurrent writes.
-  ///   - start: A connection to the database, which was already brought up to date, or the error with which the attempt
-  ///     to connect failed.
   init(
     _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -87,14 +83,8 @@ final class PostgresEngine: DatabaseEngine {
     until deadline: ContinuousClock.Instant
   ) throws -> Value {
     let block = TransactionBlock(.read, in: database, until: deadline)
-    do {
-      try connection.script(block.beginning, until: deadline)
-      let value = try TransactionBlock.run(on: connection, until: deadline, body)
-      try connection.script("COMMIT", until: deadline)
-      return value
-    } catch {
-      try? connection.script("ROLLBACK", until: deadline)
-      throw error
+    return try connection.inTransaction(block.beginning, until: deadline) {
+      try TransactionBlock.run(on: connection, until: deadline, body)
     }
   }
 }

@@ -29,9 +29,7 @@ struct Refresh {
   /// A function that reads a query.
   let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
 
-  /// Checks in one statement whether there were changes since `last`.
-  ///
-  /// - Returns: The outcome of a refresh without changes; nil if a refresh is needed.
+  /// Checks in one statement whether there were changes since `last`. Returns nil if a refresh is needed.
   func checkForChanges(since last: LogMoment) throws -> Outcome? {
     _ = try connection.notifications()
     let log = LogReading(schema: database.schema) { try connection.run($0, until: .now + Refresh.firstTimeout).rows }

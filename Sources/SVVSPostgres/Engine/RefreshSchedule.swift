@@ -77,10 +77,8 @@ struct RefreshSchedule {
       }
   }
 
-  /// Updates the schedule after a notification arrived while the follower was idle. Such a notification confirms that
-  /// notifications arrive.
-  ///
-  /// - Returns: Whether it was not known before that notifications arrive.
+  /// Updates the schedule after a notification arrived while the follower was idle. Returns whether it was not known
+  /// before that notifications arrive.
   mutating func recordNotification() -> Bool {
     guard mode == .unconfirmed else { return false }
     mode = .polling
@@ -107,10 +105,7 @@ struct RefreshSchedule {
     return isTestDue && tests.pause == RefreshSchedule.pollInterval * 2
   }
 
-  /// Updates the schedule after an attempt to enable notifications.
-  ///
-  /// - Parameter transaction: A transaction that began after notifications were enabled, and has ended. Nil if
-  ///   notifications could not be enabled.
+  /// Updates the schedule after an attempt to enable notifications, with the result of ``NotificationChannel/enable()``.
   mutating func recordEnabled(since transaction: UInt64?) {
     guard let transaction else {
       step = .pause(refusals.next())

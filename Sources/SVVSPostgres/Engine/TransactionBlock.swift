@@ -69,3 +69,23 @@ extension TransactionBlock {
     self.init(kind: kind, database: database, limit: limit, lockLimit: limit)
   }
 }
+
+extension Connection {
+  /// Runs `body` in a transaction, which is rolled back after an error.
+  ///
+  /// - Parameter commitTimeout: The timeout of the COMMIT; nil for the deadline.
+  func inTransaction<Value>(
+    _ beginning: String, until deadline: ContinuousClock.Instant, commitTimeout: Duration? = nil,
+    _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      try script(beginning, until: deadline)
+      let value = try body()
+      try script("COMMIT", until: commitTimeout.map { ContinuousClock.now + $0 } ?? deadline)
+      return value
+    } catch {
+      try? script("ROLLBACK", until: deadline)
+      throw error
+    }
+  }
+}

@@ -12,8 +12,7 @@ struct Writing {
   let database: PostgresDatabase
   let deadline: ContinuousClock.Instant
 
-  /// - Returns: The value that `body` returned, and the number of the transaction. The number is nil if nothing was
-  ///   written.
+  /// Returns the value of `body`, and the number of the transaction; nil if nothing was written.
   func run<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
