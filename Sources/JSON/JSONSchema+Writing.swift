@@ -111,8 +111,7 @@ extension JSONSchema: JSONEncodable {
     writer.key(.properties)
     writer.object { writer in
       for member in members {
-        writer.key(member.name)
-        writer.object { writer in
+        writer.object(member.name) { writer in
           if let description = member.description { writer.member(.description, description) }
           member.schema.writeKeywords(to: &writer, definitions: definitions)
           annotate(member, &writer)
@@ -131,8 +130,7 @@ extension JSONSchema.Choice.Case {
     writer.member(.type, "object")
     writer.key(.properties)
     writer.object { writer in
-      writer.key(name)
-      writer.object { JSONSchema.writeObject(members, to: &$0, definitions: definitions) }
+      writer.object(name) { JSONSchema.writeObject(members, to: &$0, definitions: definitions) }
     }
     writer.member(.required, [name])
     writer.member(.additionalProperties, false)
@@ -140,6 +138,18 @@ extension JSONSchema.Choice.Case {
 }
 
 extension JSONWriter {
+  /// Writes a member of the open object, whose value is an object.
+  package mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  /// Writes a member of the open object, whose value is an array.
+  package mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    array(body)
+  }
+
   /// Writes a keyword and its value into the open object.
   fileprivate mutating func member(_ keyword: JSONSchema.Keyword, _ value: some JSONEncodable) {
     member(keyword.rawValue, value)

@@ -39,10 +39,8 @@ package struct AppSchema: Sendable {
     writer.object { writer in
       writer.dialect()
       writer.member("schemaHash", OpenRPCDocument(of: self).hash)
-      writer.key("viewTypes")
-      writer.object { writeViewTypes(to: &$0) }
-      writer.key("$defs")
-      writer.object { $0.definitions(definitions) }
+      writer.object("viewTypes") { writeViewTypes(to: &$0) }
+      writer.object("$defs") { $0.definitions(definitions) }
     }
     return writer.bytes
   }
@@ -58,8 +56,7 @@ package struct AppSchema: Sendable {
   /// Writes each view type as a member of the JSON object that `writer` has open.
   func writeViewTypes(to writer: inout JSONWriter, definitions: String = JSONSchema.definitionsPath) {
     for type in viewTypes {
-      writer.key(type.name)
-      writer.object { type.write(to: &$0, definitions: definitions) }
+      writer.object(type.name) { type.write(to: &$0, definitions: definitions) }
     }
   }
 
@@ -105,64 +102,49 @@ package struct AppSchema: Sendable {
 
 /// The named types of an app, whose names must be unique.
 private struct NamedTypes {
-  private typealias Place = (words: String, schema: JSONSchema)
+  /// A declaration that uses a schema. Only an error needs its words.
+  private typealias Place = (words: () -> String, schema: JSONSchema)
 
   /// The types that the view types use, by name.
   let definitions: [String: JSONSchema]
 
   init(of viewTypes: [ViewTypeDescription]) throws(AppMistake) {
+    let places = viewTypes.flatMap(NamedTypes.places)
     var own = JSONDefinitions()
-    for type in viewTypes {
-      for schema in NamedTypes.schemas(in: type) {
-        do throws(JSONNameConflict) {
-          try own.add(schema)
-        } catch {
-          throw NamedTypes.mistake(in: viewTypes, name: error.name)
-        }
+    for place in places {
+      do throws(JSONNameConflict) {
+        try own.add(place.schema)
+      } catch {
+        let first = NamedTypes.firstUse(of: error.name, in: places) ?? place.words()
+        throw .sameJSONName(error.name, first: first, second: place.words())
       }
     }
     definitions = own.schemas
     if let name = definitions.keys.sorted().first(where: ProtocolSchema.names.contains) {
-      throw NamedTypes.mistake(in: viewTypes, name: name, isReserved: true)
+      let user = NamedTypes.firstUse(of: name, in: places) ?? ""
+      throw .sameJSONName(name, first: "the protocol", second: user)
     }
   }
 
-  private static func schemas(in type: ViewTypeDescription) -> [JSONSchema] {
-    type.properties.map { $0.schema } + type.parameters.map { $0.schema }
-      + type.actions.flatMap { $0.arguments.map { $0.schema } }
-  }
-
-  /// Returns the error for two types that have the same name. The error contains the declarations that use these types.
-  private static func mistake(
-    in viewTypes: [ViewTypeDescription], name: String, isReserved: Bool = false
-  ) -> AppMistake {
-    var (definitions, first) = (JSONDefinitions(), isReserved ? "the protocol" : nil)
-    for place in viewTypes.flatMap(places) where mentions(place.schema, name) {
-      do throws(JSONNameConflict) {
-        try definitions.add(place.schema)
-        if let first, isReserved { return .sameJSONName(name, first: first, second: place.words) }
-        first = first ?? place.words
-      } catch {
-        return .sameJSONName(name, first: first ?? place.words, second: place.words)
-      }
-    }
-    return .sameJSONName(name, first: first ?? "", second: first ?? "")
+  /// The declaration that is the first to use a type with this name.
+  private static func firstUse(of name: String, in places: [Place]) -> String? {
+    places.first { place in
+      var definitions = JSONDefinitions()
+      // If there is a conflict, the types that were added before the conflict are enough.
+      try? definitions.add(place.schema)
+      return definitions.schemas[name] != nil
+    }?.words()
   }
 
   private static func places(in type: ViewTypeDescription) -> [Place] {
-    let suffix = "view type \(type.name)"
-    return type.parameters.map { ("the parameter \($0.name) of the \(suffix)", $0.schema) }
-      + type.properties.map { ("the property \($0.name) of the \(suffix)", $0.schema) }
+    func place(_ schema: JSONSchema, _ words: @autoclosure @escaping () -> String) -> Place {
+      ({ "the \(words()) of the view type \(type.name)" }, schema)
+    }
+    return type.parameters.map { place($0.schema, "parameter \($0.name)") }
+      + type.properties.map { place($0.schema, "property \($0.name)") }
       + type.actions.flatMap { action in
-        action.arguments.map { ("the argument \($0.name) of the action \(action.name) of the \(suffix)", $0.schema) }
+        action.arguments.map { place($0.schema, "argument \($0.name) of the action \(action.name)") }
       }
-  }
-
-  private static func mentions(_ schema: JSONSchema, _ name: String) -> Bool {
-    var definitions = JSONDefinitions()
-    // If there is a conflict, the types that were added before the conflict are enough.
-    try? definitions.add(schema)
-    return definitions.schemas[name] != nil
   }
 }
 
@@ -170,24 +152,21 @@ extension ViewTypeDescription {
   /// Writes the parameters, the properties and the actions into the JSON object that `writer` has open.
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
     if let description { writer.member("description", description) }
-    writer.key("params")
-    writer.object { JSONSchema.writeObject(parameters, allowsOthers: false, to: &$0, definitions: definitions) }
-    writer.key("properties")
-    writer.object { writer in
+    writer.object("params") {
+      JSONSchema.writeObject(parameters, allowsOthers: false, to: &$0, definitions: definitions)
+    }
+    writer.object("properties") { writer in
       for property in properties {
-        writer.key(property.name)
-        writer.object { writer in
+        writer.object(property.name) { writer in
           if let description = property.description { writer.member("description", description) }
           property.schema.writeKeywords(to: &writer, definitions: definitions)
           if property.access != .readWrite { writer.member(property.access.rawValue, true) }
         }
       }
     }
-    writer.key("actions")
-    writer.object { writer in
+    writer.object("actions") { writer in
       for action in actions {
-        writer.key(action.name)
-        writer.object { action.write(to: &$0, definitions: definitions) }
+        writer.object(action.name) { action.write(to: &$0, definitions: definitions) }
       }
     }
   }
@@ -196,8 +175,7 @@ extension ViewTypeDescription {
 extension ViewTypeDescription.Action {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
     if let description { writer.member("description", description) }
-    writer.key("arguments")
-    writer.object {
+    writer.object("arguments") {
       JSONSchema.writeObject(arguments, allowsOthers: false, to: &$0, definitions: definitions) { argument, writer in
         guard hints(ofArgument: argument.name)?.isWriteOnly == true else { return }
         writer.member("writeOnly", true)

@@ -60,26 +60,21 @@ package struct OpenRPCDocument {
   private func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("openrpc", "1.3.2")
-      writer.key("info")
-      writer.object { writer in
+      writer.object("info") { writer in
         writer.member("title", app.info.name)
         writer.member("version", app.info.version)
         writer.member("description", "App state over JSON-RPC: open views, call actions, receive changes.")
       }
-      writer.key("methods")
-      writer.array { writer in
+      writer.array("methods") { writer in
         for method in RequestMethod.sortedTypes { write(method, to: &writer) }
         for action in app.actions { write(action, to: &writer) }
       }
-      writer.key("x-notifications")
-      writer.array { writer in
+      writer.array("x-notifications") { writer in
         for notification in NotificationMethod.allCases { write(notification, to: &writer) }
       }
-      writer.key("x-viewTypes")
-      writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
+      writer.object("x-viewTypes") { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
       writer.member("x-screens", app.screens)
-      writer.key("components")
-      writer.object { writeComponents(to: &$0) }
+      writer.object("components") { writeComponents(to: &$0) }
     }
   }
 
@@ -109,15 +104,13 @@ package struct OpenRPCDocument {
     _ members: [JSONSchema.Member], secrets: Set<String> = [], to writer: inout JSONWriter
   ) {
     writer.member("paramStructure", "by-name")
-    writer.key("params")
-    writer.array { writer in
+    writer.array("params") { writer in
       for member in members {
         writer.object { writer in
           writer.member("name", member.name)
           if let description = member.description { writer.member("description", description) }
           writer.member("required", member.isRequired)
-          writer.key("schema")
-          writer.object { writer in
+          writer.object("schema") { writer in
             member.schema.writeKeywords(to: &writer, definitions: OpenRPCDocument.definitionsPath)
             if secrets.contains(member.name) { writer.member("writeOnly", true) }
           }
@@ -127,8 +120,7 @@ package struct OpenRPCDocument {
   }
 
   private func writeResult(_ schema: JSONSchema, to writer: inout JSONWriter) {
-    writer.key("result")
-    writer.object { writer in
+    writer.object("result") { writer in
       writer.member("name", "result")
       writer.key("schema")
       schema.write(to: &writer, definitions: OpenRPCDocument.definitionsPath)
@@ -143,20 +135,16 @@ package struct OpenRPCDocument {
   }
 
   private func writeComponents(to writer: inout JSONWriter) {
-    writer.key("schemas")
-    writer.object { writer in
+    writer.object("schemas") { writer in
       let definitions = app.definitions.merging(ProtocolSchema.definitions.schemas) { _, own in own }
       writer.definitions(definitions, at: OpenRPCDocument.definitionsPath)
     }
-    writer.key("errors")
-    writer.object { writer in
+    writer.object("errors") { writer in
       for failure in Failure.descriptions {
-        writer.key(failure.name)
-        writer.object { writer in
+        writer.object(failure.name) { writer in
           writer.member("code", failure.code)
           writer.member("message", failure.meaning)
-          writer.key("x-data")
-          writer.object { writer in
+          writer.object("x-data") { writer in
             JSONSchema.writeObject(failure.data, to: &writer, definitions: OpenRPCDocument.definitionsPath)
           }
         }

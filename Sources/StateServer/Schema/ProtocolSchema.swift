@@ -41,8 +41,7 @@ package struct ProtocolSchema {
       writer.dialect()
       writer.member("description", "Any message of the protocol.")
       writer.anyOf(["ClientMessage", "ServerMessage"])
-      writer.key("$defs")
-      writer.object { writer in
+      writer.object("$defs") { writer in
         writeClientMessages(to: &writer)
         writeServerMessages(to: &writer)
         writer.definitions(ProtocolSchema.definitions.schemas)
@@ -94,15 +93,15 @@ package struct ProtocolSchema {
     writer.definition("ResultResponse", "The reply to a request that succeeded.") { writer in
       let results = Set(methods.map { $0.responseSchema }).subtracting([.null]).compactMap(\.name).sorted()
       writer.message(["id", "result"]) { writer in
-        writer.property("id") { $0.id() }
-        writer.property("result") { $0.anyOf(results, orNull: true) }
+        writer.object("id") { $0.id() }
+        writer.object("result") { $0.anyOf(results, orNull: true) }
       }
       writer.without("error")
     }
     writer.definition("ErrorResponse", "The reply to a request that failed.") { writer in
       writer.message(["id", "error"]) { writer in
-        writer.property("id") { $0.id() }
-        writer.property("error") { $0.anyOf(Failure.descriptions.map(\.name)) }
+        writer.object("id") { $0.id() }
+        writer.object("error") { $0.anyOf(Failure.descriptions.map(\.name)) }
       }
       writer.without("result")
     }
@@ -113,7 +112,7 @@ package struct ProtocolSchema {
       let name = notification.rawValue
       writer.definition("\(name) notification", "A notification of \(name).") { writer in
         writer.message(["method", "params"]) { writer in
-          writer.property("method") { $0.member("const", name) }
+          writer.object("method") { $0.member("const", name) }
           writer.key("params")
           writer.write(notification.type.jsonSchema)
         }
@@ -150,8 +149,7 @@ extension JSONWriter {
 extension JSONWriter {
   /// Writes a named definition.
   fileprivate mutating func definition(_ name: String, _ description: String, _ body: (inout JSONWriter) -> Void) {
-    key(name)
-    object { writer in
+    object(name) { writer in
       writer.member("description", description)
       body(&writer)
     }
@@ -159,8 +157,7 @@ extension JSONWriter {
 
   /// Writes the condition that a value matches at least one of the definitions with these names.
   fileprivate mutating func anyOf(_ names: [String], orNull: Bool = false) {
-    key("anyOf")
-    array { writer in
+    array("anyOf") { writer in
       for name in names { writer.object { $0.reference(name) } }
       if orNull { writer.object { $0.member("type", "null") } }
     }
@@ -168,21 +165,18 @@ extension JSONWriter {
 
   /// Writes the condition that a text is not one of `texts`.
   fileprivate mutating func noneOf(_ texts: [String]) {
-    key("not")
-    object { $0.member("enum", texts) }
+    object("not") { $0.member("enum", texts) }
   }
 
   /// Writes the condition that an object does not have the member `name`.
   fileprivate mutating func without(_ name: String) {
-    key("not")
-    object { $0.member("required", [name]) }
+    object("not") { $0.member("required", [name]) }
   }
 
   /// Writes the schema of an array that has at least one element. Each element matches the definition `name`.
   fileprivate mutating func array(of name: String) {
     member("type", "array")
-    key("items")
-    object { $0.reference(name) }
+    object("items") { $0.reference(name) }
     member("minItems", 1)
   }
 
@@ -190,9 +184,8 @@ extension JSONWriter {
   /// `jsonrpc`.
   fileprivate mutating func message(_ required: [String], _ properties: (inout JSONWriter) -> Void) {
     member("type", "object")
-    key("properties")
-    object { writer in
-      writer.property("jsonrpc") { $0.member("const", "2.0") }
+    object("properties") { writer in
+      writer.object("jsonrpc") { $0.member("const", "2.0") }
       properties(&writer)
     }
     member("required", ["jsonrpc"] + required)
@@ -203,14 +196,13 @@ extension JSONWriter {
     method: (inout JSONWriter) -> Void, requiresParams: Bool, params: (inout JSONWriter) -> Void
   ) {
     message(["method"] + (requiresParams ? ["params"] : [])) { writer in
-      writer.property("id") { $0.id() }
-      writer.property("method", method)
+      writer.object("id") { $0.id() }
+      writer.object("method", method)
       writer.key("params")
       guard !requiresParams else { return params(&writer) }
       // A call without parameters may also have null or an empty array.
       writer.object { writer in
-        writer.key("anyOf")
-        writer.array { writer in
+        writer.array("anyOf") { writer in
           params(&writer)
           writer.object { $0.member("type", "null") }
           writer.object { writer in
@@ -222,12 +214,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the schema of an object's property.
-  fileprivate mutating func property(_ name: String, _ body: (inout JSONWriter) -> Void) {
-    key(name)
-    object(body)
-  }
-
   /// Writes the schema of a request's id.
   fileprivate mutating func id() {
     member("type", ["string", "integer", "null"])
@@ -236,17 +222,15 @@ extension JSONWriter {
   /// Writes the schema of an error of one kind.
   fileprivate mutating func error(_ failure: Failure.Description) {
     member("type", "object")
-    key("properties")
-    object { writer in
-      writer.property("code") { $0.member("const", failure.code) }
-      writer.property("message") { $0.member("type", "string") }
-      writer.property("data") { writer in
+    object("properties") { writer in
+      writer.object("code") { $0.member("const", failure.code) }
+      writer.object("message") { $0.member("type", "string") }
+      writer.object("data") { writer in
         writer.member("type", "object")
-        writer.key("properties")
-        writer.object { writer in
-          writer.property(Failure.kindMember) { $0.member("const", failure.name) }
+        writer.object("properties") { writer in
+          writer.object(Failure.kindMember) { $0.member("const", failure.name) }
           for member in failure.data {
-            writer.property(member.name) { writer in
+            writer.object(member.name) { writer in
               if let description = member.description { writer.member("description", description) }
               member.schema.writeKeywords(to: &writer)
             }

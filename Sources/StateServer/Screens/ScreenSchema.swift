@@ -18,8 +18,7 @@ package struct ScreenSchema {
     writer.object { writer in
       writer.dialect()
       ScreensDocument.jsonSchema.writeKeywords(to: &writer)
-      writer.key("$defs")
-      writer.object { $0.definitions(definitions.schemas) }
+      writer.object("$defs") { $0.definitions(definitions.schemas) }
     }
     return writer.bytes
   }
