@@ -59,7 +59,7 @@ struct HTTPBackend: Sendable {
     }
     let headers = headers + (key.map { [("Idempotency-Key", "\"\($0.text)\"")] } ?? [])
     do {
-      return try await follow(HTTPCall(method, to: endpoint, headers: headers, body: body?.jsonText))
+      return try await follow(HTTPCall(method: method, endpoint: endpoint, headers: headers, body: body?.jsonText))
     } catch {
       HTTPBackend.logger.info("\(method) \(endpoint.text) failed: \(error)")
       throw error is CurlLibrary.Failure ? RepositoryError.notBuiltIn : error

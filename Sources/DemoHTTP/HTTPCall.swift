@@ -7,19 +7,10 @@ struct HTTPCall: Sendable {
   static let maximumRedirects = 5
 
   let method: String
-  private(set) var endpoint: HTTPEndpoint
+  var endpoint: HTTPEndpoint
   let headers: [(name: String, value: String)]
   /// The JSON text of the body; nil for no body.
-  let body: [UInt8]?
-
-  init(
-    _ method: String, to endpoint: HTTPEndpoint, headers: [(name: String, value: String)], body: [UInt8]? = nil
-  ) {
-    self.method = method
-    self.endpoint = endpoint
-    self.headers = headers
-    self.body = body
-  }
+  var body: [UInt8]?
 
   /// Returns the call that an answer redirects to, or nil if the answer is not a redirect.
   ///

@@ -26,9 +26,7 @@ enum LoginTable {
     }
   }
 
-  /// Stores a login as the latest login.
-  ///
-  /// - Returns: The token of the previous login of the same account.
+  /// Stores a login as the latest login. Returns the token of the previous login of the same account.
   static func remember(_ login: AuthenticatedAccount, in transaction: Transaction) throws -> String? {
     let former = try forget(login.account.id, in: transaction)
     try transaction.execute(
@@ -38,9 +36,7 @@ enum LoginTable {
     return former
   }
 
-  /// Removes the current login of an account.
-  ///
-  /// - Returns: The token of the removed login.
+  /// Removes the current login of an account, and returns its token.
   static func forget(_ id: ChatAccount.ID, in transaction: Transaction) throws -> String? {
     try transaction.row("DELETE FROM login WHERE accountID = \(id) RETURNING token")?.value("token")
   }

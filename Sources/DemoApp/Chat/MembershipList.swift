@@ -36,9 +36,7 @@ final class MembershipList {
 
   private var rooms: Set<Room.ID> { Set(memberships.map(\.id)) }
 
-  /// Tracks the messages of the rooms.
-  ///
-  /// - Returns: Whether a new query has begun.
+  /// Tracks the messages of the rooms. Returns whether a new query has begun.
   @discardableResult
   private func trackRooms() -> Bool {
     let rooms = rooms

@@ -41,16 +41,14 @@ final class UserStore {
   func loadValues(for ids: [User.ID]) async throws {
     let begin = lastUpdate
     batchesUnderWay += 1
-    defer { endBatch() }
+    defer {
+      batchesUnderWay -= 1
+      if batchesUnderWay == 0 { updates.removeAll() }
+    }
     let users = try await repository.fetchValues(for: ids)
     try Task.checkCancellation()
     let found = Dictionary(users.map { ($0.id, $0) }) { first, _ in first }
     for id in Set(ids) where updates[id, default: begin] <= begin { update(found[id], for: id) }
-  }
-
-  private func endBatch() {
-    batchesUnderWay -= 1
-    if batchesUnderWay == 0 { updates.removeAll() }
   }
 
   /// Sets the bookmark of a user.

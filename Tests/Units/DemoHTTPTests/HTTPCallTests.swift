@@ -6,7 +6,7 @@ import Testing
 /// Where an answer may lead a request, and which URLs are taken at all.
 struct HTTPCallTests {
   private func call(_ method: String, _ url: String = "http://127.0.0.1:8080/a/b?c=d") throws -> HTTPCall {
-    HTTPCall(method, to: try HTTPEndpoint(url), headers: [], body: method == "GET" ? nil : [])
+    HTTPCall(method: method, endpoint: try HTTPEndpoint(url), headers: [], body: method == "GET" ? nil : [])
   }
 
   @Test(arguments: [

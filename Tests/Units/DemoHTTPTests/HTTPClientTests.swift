@@ -106,7 +106,8 @@ struct HTTPClientTests {
 extension HTTPClient {
   /// Returns the status of the answer to a GET.
   fileprivate func get(_ url: String, within timeLimit: Duration = .seconds(60)) async throws -> Int? {
-    try await answer(to: HTTPCall("GET", to: HTTPEndpoint(url), headers: []), until: .now + timeLimit).status
+    let call = HTTPCall(method: "GET", endpoint: try HTTPEndpoint(url), headers: [])
+    return try await answer(to: call, until: .now + timeLimit).status
   }
 
   fileprivate func result(
