@@ -22,7 +22,6 @@ struct ListedServer {
   /// The names of the server's shared sessions; nil if the server did not reply.
   let sessions: [String]?
 
-  /// - Parameter shared: The reply of the server; nil if the server did not reply.
   init(_ server: RunningServer, shared: SharedSessions?) {
     name = server.name
     path = server.address.socketPath

@@ -5,11 +5,9 @@ import StateProtocol
 struct SharedServer<Source: AppSource> {
   let address: ServerAddress
   let process: DetachedServer
+  /// The options of `serve`, used if the server is not running.
   private let options: [String]
 
-  /// - Parameters:
-  ///   - nameOrPath: The address as the user has written it, or nil for the app's name.
-  ///   - options: The options of `serve`, used if the server is not running.
   init(_ nameOrPath: String?, options: [String]) throws {
     address = try AddressArgument(nameOrPath).address(for: Source.self)
     let arguments = ["serve", "--listen=\(nameOrPath ?? address.description)"] + options

@@ -46,9 +46,7 @@ final class Logins: Sendable {
     self.now = now
   }
 
-  /// Makes a token.
-  ///
-  /// - Parameter whenUsed: Called when a page has logged in with the token.
+  /// Makes a token. `whenUsed` is called when a page has logged in with it.
   func makeToken(whenUsed: @escaping @Sendable () -> Void = {}) -> String {
     let text = RandomText.make(bits: 256)
     state.withLock { state in

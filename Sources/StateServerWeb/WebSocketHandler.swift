@@ -191,13 +191,8 @@ final class WebSocketHandler: ChannelDuplexHandler {
       isMember = true
       send(.text, LoginReply(secret: secret, app: page.appName, server: page.serverName).message)
       context.flush()
-      connect(isStarting: login.isStarting, context)
-    }
-  }
-
-  private func connect(isStarting: Bool, _ context: ChannelHandlerContext) {
-    page.connector.connect(isStarting: isStarting, to: self, on: context.eventLoop).assumeIsolated().whenComplete {
-      [weak self] in self?.connected($0)
+      page.connector.connect(isStarting: login.isStarting, to: self, on: context.eventLoop).assumeIsolated()
+        .whenComplete { [weak self] in self?.connected($0) }
     }
   }
 

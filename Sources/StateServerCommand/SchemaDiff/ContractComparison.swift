@@ -208,7 +208,7 @@ struct ContractComparison {
 
 /// A difference between an older and a newer contract, from the perspective of a client that was written for the older
 /// one.
-struct ContractChange: Hashable, Sendable {
+struct ContractChange: Hashable, Sendable, CustomStringConvertible {
   /// Whether a client that was written for the older contract may fail.
   let isBreaking: Bool
   /// The declaration that has changed, preceded by the declarations that contain it. For example:
@@ -216,9 +216,7 @@ struct ContractChange: Hashable, Sendable {
   let place: String
   /// The change, as the end of a sentence: "was removed".
   let event: String
-}
 
-extension ContractChange: CustomStringConvertible {
   /// One line for people.
   var description: String { "\(isBreaking ? "breaking" : "compatible"): \(place): \(event)" }
 }
