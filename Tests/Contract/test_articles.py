@@ -6,6 +6,7 @@ import re
 import pytest
 
 from json_values import same
+from packages import check_types
 from paths import REPOSITORY
 from server import COMMAND, PROGRAM
 
@@ -48,6 +49,12 @@ def comments(source):
 def test_quotes_in_an_article_are_compiled(article):
     for quote in blocks("swift", ARTICLES[article]):
         assert quote.startswith("// SwiftUI\n") or is_compiled(quote), quote
+
+
+def test_examples_of_the_products_use_only_what_is_public():
+    """The repository's own package compiles them too, but there they may also use what is not public."""
+    files = sorted((REPOSITORY / "Tests/Contract/Examples/Products").glob("*.swift"))
+    check_types(*files, settings=["-swift-version", "6"])
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -39,7 +39,7 @@ def test_its_manifest_names_products_and_traits_that_there_are(shop):
 def test_its_sources_and_tests_compile(shop, tmp_path):
     """Without the libraries; the tests of a release build all of the package and run it."""
     module = compile_module("Shop", shop / "Sources/Shop/ShopApp.swift", tmp_path)
-    check_types(shop / "Tests/ShopTests/ShopTests.swift", module)
+    check_types(shop / "Tests/ShopTests/ShopTests.swift", folders=[module])
 
 
 def test_the_package_of_the_readme_is_written(tmp_path):

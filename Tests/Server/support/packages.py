@@ -9,6 +9,9 @@ from pathlib import Path
 
 from paths import REPOSITORY
 
+# The setting of the package that the README shows.
+MAIN_ACTOR = ["-default-isolation", "MainActor"]
+
 
 def run(*command):
     made = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
@@ -35,23 +38,23 @@ def check_manifest(package):
 
 def compile_module(name, source, folder):
     """Writes the module of an app to a directory, and returns the directory."""
-    plugin = REPOSITORY / ".build/debug/SVVSMacros-tool"
-    run(*swiftc(), "-emit-module", "-enable-testing", "-module-name", name, "-load-plugin-executable",
-        f"{plugin}#SVVSMacros", "-emit-module-path", folder / f"{name}.swiftmodule", source)
+    run(*swiftc(), *MAIN_ACTOR, "-emit-module", "-enable-testing", "-module-name", name, "-emit-module-path",
+        folder / f"{name}.swiftmodule", source)
     return folder
 
 
-def check_types(test, *folders):
-    """Checks that a file of tests compiles; modules of apps are in the given directories, or in the build."""
-    run(*swiftc(), "-typecheck", *(f"-I{folder}" for folder in folders), test)
+def check_types(*files, folders=(), settings=MAIN_ACTOR):
+    """Checks that files of a module of tests compile; modules of apps are in the given directories, or in the build."""
+    run(*swiftc(), *settings, "-typecheck", *(f"-I{folder}" for folder in folders), *files)
 
 
 def swiftc():
-    """The compiler with the settings of an app, and with the modules of the build."""
+    """The compiler as for another package, with the macros and the modules of the build."""
     maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
             *(REPOSITORY / f".build/checkouts/{target}/include/module.modulemap" for target in (
                 "swift-system/Sources/CSystem", "swift-atomics/Sources/_AtomicsShims", "swift-nio/Sources/CNIOWindows")),
             *(path for path in REPOSITORY.glob(".build/debug/*.build/module.modulemap")
               if not path.parent.stem.endswith("-tool"))]
-    return ["swiftc", "-parse-as-library", "-default-isolation", "MainActor", f"-I{REPOSITORY}/.build/debug/Modules",
+    return ["swiftc", "-parse-as-library", f"-I{REPOSITORY}/.build/debug/Modules",
+            "-load-plugin-executable", f"{REPOSITORY}/.build/debug/SVVSMacros-tool#SVVSMacros",
             *(word for path in maps if path.exists() for word in ("-Xcc", f"-fmodule-map-file={path}"))]

@@ -1,3 +1,4 @@
+import SVVSTesting
 import StateProtocol
 
 /// The state of one view in a front end.
@@ -31,28 +32,24 @@ struct Gap: Error {}
 final class FrontEnd {
   private(set) var views: [ExactString: HeldView] = [:]
 
-  private let write: @MainActor (String) -> Void
-  private let read: @MainActor () async throws -> String
+  private let client: TestClient
   private var lastID: Int64 = 0
 
-  init(write: @escaping @MainActor (String) -> Void, read: @escaping @MainActor () async throws -> String) {
-    self.write = write
-    self.read = read
-  }
+  init(of client: TestClient) { self.client = client }
 
   func notify<Request: ClientRequest>(_ request: Request) {
     var writer = JSONWriter()
     writer.request(Request.method, id: nil, params: request)
-    write(writer.description)
+    client.send(writer.description)
   }
 
   func send<Request: ClientRequest>(_ request: Request) async throws -> Request.Response {
     lastID += 1
     var writer = JSONWriter()
     writer.request(Request.method, id: .integer(lastID), params: request)
-    write(writer.description)
+    client.send(writer.description)
     while true {
-      switch try await ServerMessage(parsing: read()) {
+      switch try await ServerMessage(parsing: client.nextLine()) {
       case .stateChanged(let change): try fold(change)
       case .sessionChanged(let change): follow(change)
       case .responses(let responses):

@@ -1,6 +1,6 @@
-import JSON
 import SVVS
 import SVVSTesting
+import StateProtocol
 import StateServer
 import Testing
 
@@ -83,9 +83,9 @@ struct HintExamples {
     }
   }
 
-  @Test func theScreenSaysWhatTheMarkersSay() throws {
-    let screens = try JSONValue(parsing: AppSchema(of: StaffApp()).screensText)["screens"]
-    let staff = try #require(screens?.elements.first)
+  @Test func theScreenSaysWhatTheMarkersSay() async throws {
+    let document = try await FrontEnd(of: TestClient(StaffApp())).send(Discover()).json
+    let staff = try #require(document["x-screens"]?.elements.first)
     #expect(staff["title"]?.string == "Staff" && staff["onAppear"]?.string == "load")
     let actions = try #require(staff["actions"]?.elements)
     let id = actions[1]["asks"]?.elements.first

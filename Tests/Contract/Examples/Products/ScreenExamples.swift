@@ -1,7 +1,7 @@
 import Foundation
-import JSON
 import SVVS
 import SVVSTesting
+import StateProtocol
 import StateServer
 import Testing
 
@@ -78,9 +78,9 @@ struct ScreenExamples {
     }
   }
 
-  @Test func theScreenFollowsTheHints() throws {
-    let screens = try JSONValue(parsing: AppSchema(of: Shop()).screensText)["screens"]
-    let order = try #require(screens?.elements.first)
+  @Test func theScreenFollowsTheHints() async throws {
+    let document = try await FrontEnd(of: TestClient(Shop())).send(Discover()).json
+    let order = try #require(document["x-screens"]?.elements.first)
     #expect(order["subtitle"]?.description == #"{"property":"customer","kind":"text"}"#)
     let parts = try named(order["parts"])
     #expect(parts["customer"]?["role"]?.string == "hidden")

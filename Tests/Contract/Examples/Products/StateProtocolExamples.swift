@@ -19,9 +19,8 @@ struct StateProtocolExamples {
   let frontEnd: FrontEnd
 
   init() {
-    let client = TestClient(ListApp())
-    self.client = client
-    frontEnd = FrontEnd(write: { client.send($0) }, read: { try await client.nextLine() })
+    client = TestClient(ListApp())
+    frontEnd = FrontEnd(of: client)
   }
 
   @Test func aFrontEndOpensSetsCallsAndCloses() async throws {
@@ -75,8 +74,8 @@ struct StateProtocolExamples {
   @Test func frontEndsShareASession() async throws {
     let host = TestHost(ListApp())
     let (client, others) = (TestClient(host), TestClient(host))
-    let frontEnd = FrontEnd(write: { client.send($0) }, read: { try await client.nextLine() })
-    let other = FrontEnd(write: { others.send($0) }, read: { try await others.nextLine() })
+    let frontEnd = FrontEnd(of: client)
+    let other = FrontEnd(of: others)
 
     let opened = try await frontEnd.send(SessionOpen(session: "work", shared: true, keep: 60))
     _ = try await frontEnd.send(ViewOpen(type: "list", view: "l", session: "work"))
@@ -88,7 +87,7 @@ struct StateProtocolExamples {
     let again = TestClient(host)
     let former = frontEnd
     do {
-      let frontEnd = FrontEnd(write: { again.send($0) }, read: { try await again.nextLine() })
+      let frontEnd = FrontEnd(of: again)
       let list = try await frontEnd.send(SessionList())
       #expect(list.sessions.map(\.session) == ["work"])
       #expect(list.sessions.first?.connections.first?.isBehind == false)
