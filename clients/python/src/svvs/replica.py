@@ -202,7 +202,7 @@ def _key(container: Any, token: str, is_new: bool = False) -> str | int:
     """The key of an element that exists, or may be added if `is_new`."""
     if is_object(container) and (is_new or token in container):
         return token
-    # In Python, the index -1 counts from the end.
-    if is_array(container) and token.isascii() and token.isdigit() and int(token) < len(container) + is_new:
-        return int(token)
+    # In Python, the index -1 counts from the end. In a JSON Pointer, no index is 01.
+    if is_array(container) and token.isdecimal() and token == str(index := int(token)) and index < len(container) + is_new:
+        return index
     raise LookupError(token)
