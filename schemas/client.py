@@ -74,7 +74,7 @@ def fold(view, commit, change):
     if "patch" not in change:
         view["state"].update(change["changes"])
     for step in change.get("patch", []):
-        apply_step(view["state"], step["path"].split("/")[1:], step)
+        apply_step({"": view["state"]}, step["path"].split("/"), step)  # a path begins with a slash
 
 
 def apply_step(container, path, step):

@@ -11,7 +11,9 @@ def fault($text): .fault = (.fault // $text);
 
 # ---- RFC 6902: add, remove, replace
 
-def tokens: split("/")[1:] | map(gsub("~1"; "/") | gsub("~0"; "~"));
+def tokens:
+  if test("^[^/]") then error("\(.) does not begin with a slash")
+  else split("/")[1:] | map(gsub("~1"; "/") | gsub("~0"; "~")) end;
 
 def key($token):
   if type == "object" then $token
