@@ -46,10 +46,7 @@ final class Readiness: Sendable {
     let hasEnded = semaphore.wait(timeout: .now() + max(rest / .seconds(1), 0)) == .success
     let end = state.withLock { $0 }
     if end.isReady { return }
-    throw hasEnded ? end.failure ?? Readiness.timedOut : Readiness.timedOut
-  }
-
-  private static var timedOut: DatabaseError {
-    DatabaseError(.unavailable, "PostgreSQL could not be reached in time.")
+    let failure = hasEnded ? end.failure : nil
+    throw failure ?? DatabaseError(.unavailable, "PostgreSQL could not be reached in time.")
   }
 }
