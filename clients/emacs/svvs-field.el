@@ -515,10 +515,11 @@ By then, DRAFT may be in the field of another view, or in none."
   "Set the property of FIELD, and do what RET in it stands for.
 Submit the field, or go to the list that it filters, or to the next field."
   (let ((list (svvs-field-named (gethash "filters" (svvs-field-part field)))))
-    (if (svvs-field-submits field) (svvs-page-submit field)
-      (svvs-field-send field (svvs-draft-enter (svvs-field-draft field)))
-      (if (and list (svvs-field-lines list)) (svvs-field-go-row list 0)
-        (svvs-field--leave field)))))
+    (cond ((svvs-field-submits field) (svvs-page-submit field))
+          ((and list (svvs-field-lines list))
+           (svvs-field-send field (svvs-draft-enter (svvs-field-draft field)))
+           (svvs-field-go-row list 0))
+          (t (svvs-field--leave field)))))
 
 (defun svvs-field--form (field)
   "Return the names of FIELD and of those after it in its form, or nil."
@@ -544,9 +545,13 @@ Submit the field, or go to the list that it filters, or to the next field."
           (t "sets it"))))
 
 (defun svvs-field--leave (field)
-  "Go from FIELD to the next one of its form; after the last one, submit the form.
-If the next one is a secret, ask for it."
-  (let ((next (svvs-field--next field)))
+  "Send the text of FIELD, and go to the next one of its form.
+After the last one, submit the form, which sends the text.  If the next one is a
+secret, ask for it."
+  (let ((next (svvs-field--next field))
+        (draft (svvs-field-draft field)))
+    (when (and draft (or next (not (svvs-field--submission field))))
+      (svvs-field-send field (svvs-draft-enter draft)))
     (cond (next (svvs-field-enter next)
                 (when (eq (svvs-field-style next) 'secret) (svvs-field-ask next)))
           ((svvs-field--form field)
@@ -573,8 +578,7 @@ If the next one is a secret, ask for it."
          (draft (svvs-field-draft field))
          (value (svvs-value-read part :initial (svvs-field-served field))))
     (if (null draft) (svvs-field--set field value #'ignore)
-      (svvs-draft-edit draft (svvs-value-write value part))
-      (svvs-field-send field (svvs-draft-enter draft))))
+      (svvs-draft-edit draft (svvs-value-write value part))))
   (svvs-field--leave field))
 
 (defun svvs-field--set (field value end)

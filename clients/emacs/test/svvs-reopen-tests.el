@@ -131,7 +131,7 @@ end_of_input()" (concat fifo ".second")))
     (svvs-test--kill server)
     (should (equal (svvs-test-messages
                      (svvs-test-answering '("secret") (svvs-test-keys "1 2 RET C-c C-o")))
-                   `("svvs: Opened again: 1 view" ,@(make-list 3 "svvs: The server was ended by SIGKILL"))))
+                   `("svvs: Opened again: 1 view" ,@(make-list 2 "svvs: The server was ended by SIGKILL"))))
     (svvs-test-with (again svvs-current-connection)
       (should (svvs-view-live svvs-buffer-view))
       (should (equal (svvs-test-line "userId") "12"))
