@@ -517,10 +517,11 @@ notified of those if its terminal was closed."
         (svvs--fail connection 'svvs-server-died "The server was shut down")))))
 
 (defun svvs--clean-up (connection)
-  "Finish the requests and close the views of CONNECTION, whose server has ended."
+  "Close the views and finish the requests of CONNECTION, whose server has ended.
+The texts that wait for a request know the end of their view by then."
+  (mapc #'svvs--mark-closed (hash-table-values (svvs-connection-views connection)))
   (svvs--end-requests connection)
-  (svvs--notify-requests connection)
-  (mapc #'svvs--mark-closed (hash-table-values (svvs-connection-views connection))))
+  (svvs--notify-requests connection))
 
 ;;;; Views
 

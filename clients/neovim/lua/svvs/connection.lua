@@ -331,16 +331,16 @@ end
 ---@return string
 function Connection:method_of(id) return self.calls[id].method end
 
----Ends the connection: fails every call, and closes every view.
+---Ends the connection: closes every view, and then fails every call, so that what waits for a call is not sent.
 ---@param err svvs.Failure
 function Connection:fail(err)
   self.end_failure = err
+  self:forget(function() return true end)
   local calls = self.calls
   self.calls = {}
   for _, call in pairs(calls) do
     call:settle(err)
   end
-  self:forget(function() return true end)
 end
 
 return M

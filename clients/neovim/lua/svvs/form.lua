@@ -65,7 +65,7 @@ function M.leave(page, is_lost)
     -- A switch is toggled, not typed.
     if is_lost and draft.part.kind ~= 'switch' then draft:lose() else draft:close() end
   end
-  sending.stop(page)
+  if not is_lost then sending.stop(page) end -- otherwise the failures of the calls end the texts, in their order
 end
 
 ---The texts that the user has typed on a page and that were not sent.
