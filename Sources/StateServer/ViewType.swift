@@ -114,15 +114,18 @@ extension Failure {
 
 /// An app without its Swift type. Connections use the app in this form.
 @MainActor
-struct HostedApp {
+final class HostedApp {
   /// The view types by name.
   let viewTypes: [String: _ViewInterface]
-  /// The schema of the view types.
-  let schema: AppSchema
+  /// The names of the view types, in the order of their declaration.
+  let typeNames: [String]
   /// The name and version of the app.
   let info: ServerInfo
   /// Makes the stores of a new session.
   let makeSession: @MainActor () -> StateMaker
+  /// The schema of the view types, or the mistake in it.
+  private(set) lazy var schema = Result { () throws(AppMistake) in try AppSchema(of: describe(), info: info) }
+  private let describe: @MainActor () -> [ViewTypeDescription]
 
   init<Hosted: App>(_ app: Hosted) throws(AppMistake) {
     var types: [String: ViewType<Hosted.Session>] = [:]
@@ -135,14 +138,30 @@ struct HostedApp {
     // Uses a closure instead of a key path. To make a key path of a generic type, the runtime searches all
     // conformances.
     viewTypes = types.mapValues { $0.interface }
+    typeNames = views.map { $0.interface.type }
     info = ServerInfo(name: Hosted.name, version: Hosted.version)
-    schema = try AppSchema(of: views.map { $0.interface.description(parameters: $0.parameters) }, info: info)
+    describe = { views.map { $0.interface.description(parameters: $0.parameters) } }
     makeSession = { [types] in
       let stores = app.makeSession()
       return { name, params throws(Failure) in
         guard let type = types[name] else { preconditionFailure("the caller knows the view types") }
         return try type.make(params, stores)
       }
+    }
+    #if DEBUG
+      // A release build makes the schema when a client first needs it.
+      _ = try schema.get()
+    #endif
+  }
+
+  /// The OpenRPC document. In a release build, a mistake of the app's author is a failure of the requests that need the
+  /// document; a debug build with a mistake does not start.
+  func document() throws(Failure) -> OpenRPCDocument {
+    do {
+      return OpenRPCDocument(of: try schema.get())
+    } catch {
+      Connection.logger.error("\(error)")
+      throw Failure(.internalError, error.description)
     }
   }
 }

@@ -104,7 +104,7 @@ enum ActionHandler {
 
   /// The names of the view types that have the action `action`, as part of a sentence.
   private static func owners(of action: String, _ app: HostedApp) -> String {
-    let names = app.schema.names.filter { app.viewTypes[$0]?.actionIndices[action] != nil }
+    let names = app.typeNames.filter { app.viewTypes[$0]?.actionIndices[action] != nil }
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 

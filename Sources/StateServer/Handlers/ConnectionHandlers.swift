@@ -18,7 +18,7 @@ extension Initialize: HandledRequest {
     let app = context.app
     let result = InitializeResult(
       protocolVersion: .current, serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(),
-      limits: context.limits, viewTypes: app.schema.names, schemaHash: OpenRPCDocument(of: app.schema).hash)
+      limits: context.limits, viewTypes: app.typeNames, schemaHash: try app.document().hash)
     call.answer { result.encode(to: &$0) }
     if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
@@ -33,8 +33,8 @@ extension Initialized: HandledRequest {
 }
 
 extension Discover: HandledRequest {
-  func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
-    let document = OpenRPCDocument(of: context.app.schema)
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
+    let document = try context.app.document()
     call.answer { document.encode(to: &$0) }
   }
 }

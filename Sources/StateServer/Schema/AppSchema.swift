@@ -31,7 +31,7 @@ package struct AppSchema: Sendable {
   ///
   /// - Throws: ``AppMistake`` as ``init(of:info:)``, or if two view types have the same name.
   @MainActor
-  package init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema }
+  package init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema.get() }
 
   /// The document as compact JSON text. The text is always the same for the same app.
   package var text: [UInt8] {
@@ -49,9 +49,6 @@ package struct AppSchema: Sendable {
   package var screensText: [UInt8] {
     ScreensDocument(schemaHash: OpenRPCDocument(of: self).hash, screens: screens).jsonText
   }
-
-  /// The names of the view types, in the order of their declaration.
-  var names: [String] { viewTypes.map(\.name) }
 
   /// Writes each view type as a member of the JSON object that `writer` has open.
   func writeViewTypes(to writer: inout JSONWriter, definitions: String = JSONSchema.definitionsPath) {
@@ -120,7 +117,7 @@ private struct NamedTypes {
       }
     }
     definitions = own.schemas
-    if let name = definitions.keys.sorted().first(where: ProtocolSchema.names.contains) {
+    if let name = definitions.keys.sorted().first(where: ProtocolSchema.definitions.schemas.keys.contains) {
       let user = NamedTypes.firstUse(of: name, in: places) ?? ""
       throw .sameJSONName(name, first: "the protocol", second: user)
     }

@@ -4,18 +4,6 @@ import StateProtocol
 
 /// The JSON Schema of all messages in both directions. It is the same for all apps.
 package struct ProtocolSchema {
-  /// The names in ``definitions``. They are listed here because every server needs the names when it starts. To create
-  /// ``definitions`` then would add 0.3 ms to the 15 ms of processor time in a debug build.
-  static let names: Set = [
-    "CancelRequest", "CancellationReason", "CausingCall", "ChangedValues", "ClientCapabilities",
-    "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",
-    "JoinedView", "KeptAnswer", "NamedView", "OpenRPCDocument", "OpenedSession", "OpenedView", "PatchPlacement",
-    "PatchPlacementOperation", "PatchRemoval", "PatchRemovalOperation", "PatchedState", "ReachedCommit",
-    "ServerCapabilities", "ServerInfo", "ServerLimits", "ServerProcess", "SessionChanged", "SessionClose",
-    "SessionConnection", "SessionJoin", "SessionList", "SessionOpen", "SharedSession", "SharedSessions", "Shutdown",
-    "StateChanged", "ViewClose", "ViewGet", "ViewOpen", "ViewSet", "ViewSnapshot",
-  ]
-
   /// The named types that the messages use.
   static let definitions: JSONDefinitions = {
     let methods = RequestMethod.allCases.map(\.type).flatMap { [$0.jsonSchema, $0.responseSchema] }

@@ -132,7 +132,7 @@ final class OpenViews {
   /// Makes the view that `request` asks for.
   func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
     guard let interface = app.viewTypes[request.type] else {
-      let unknown = UnknownName(request.type, among: app.schema.names)
+      let unknown = UnknownName(request.type, among: app.typeNames)
       throw .unknown(ParameterName.type, unknown, "is not a view type of this app")
     }
     if let name = request.view {

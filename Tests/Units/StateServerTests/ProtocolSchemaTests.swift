@@ -6,10 +6,6 @@ import Testing
 @testable import StateServer
 
 struct ProtocolSchemaTests {
-  @Test func theNamesAreThoseOfTheDefinitions() {
-    #expect(ProtocolSchema.names == Set(ProtocolSchema.definitions.schemas.keys))
-  }
-
   @Test(arguments: RequestMethod.allCases)
   func aMethodIsFoundByItsNameAndHasItsType(method: RequestMethod) {
     #expect(RequestMethod(named: method.rawValue) == method)
