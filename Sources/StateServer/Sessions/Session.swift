@@ -123,7 +123,7 @@ final class Session {
   // MARK: - Views
 
   /// The views, in the order in which they were opened.
-  var views: [View] { View.inOrder(allViews.elements) }
+  var views: [View] { allViews.elements.sorted { $0.number < $1.number } }
 
   /// The views, in unspecified order.
   var openViews: some Collection<View> { allViews.elements }

@@ -24,8 +24,8 @@ final class View: Listed {
   let interface: _ViewInterface
   /// The state; nil after its release.
   private(set) var state: AnyObject?
-  /// The subscriptions to the view.
-  private var shown = ViewSubscriptions.none
+  /// The subscriptions to the view, in unspecified order.
+  private(set) var subscriptions: [Subscription] = []
 
   /// The observation of the end of the view's lifetime; nil if the view has no lifetime.
   private var expiry: ScopeLifetime.EndObservation?
@@ -52,15 +52,6 @@ final class View: Listed {
     session.subscriptionCount.changed(from: 0, to: 1)
   }
 
-  /// Sorts views in the order in which they were opened.
-  static func inOrder(_ views: [View]) -> [View] { indices(inOrderOf: views.map { $0.number }).map { views[$0] } }
-
-  /// This function is nonisolated and uses no objects. Otherwise, each comparison would check the executor and count
-  /// references.
-  private nonisolated static func indices(inOrderOf numbers: [Int]) -> [Int] {
-    numbers.enumerated().sorted { $0.element < $1.element }.map(\.offset)
-  }
-
   /// The scope to connect while the view is open; nil if the state has no scope.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
 
@@ -69,25 +60,22 @@ final class View: Listed {
   /// Subscribes a connection to the view.
   func subscribe(_ make: (View) -> Subscription) -> Subscription {
     let made = make(self)
-    counting { shown.append(made) }
+    counting { subscriptions.append(made) }
     return made
   }
 
-  /// The subscriptions to the view, in unspecified order.
-  var subscriptions: [Subscription] { shown.all }
-
   /// Removes a subscription that has ended.
-  func ended(_ ended: Subscription) { counting { shown.remove(ended) } }
+  func ended(_ ended: Subscription) { counting { subscriptions.removeAll { $0 === ended } } }
 
   /// Runs `body`, which may end the view or a subscription, and updates the number of subscriptions in the process.
   ///
   /// Releases the state if the view and all of its subscriptions have ended. The view object may live much longer,
   /// because a kept reply may refer to it.
   private func counting(_ body: () -> Void) {
-    func count() -> Int { shown.isEmpty && state != nil ? 1 : shown.count }
+    func count() -> Int { subscriptions.isEmpty && state != nil ? 1 : subscriptions.count }
     let old = count()
     body()
-    if shown.isEmpty, hasEnded { (state, params) = (nil, .empty) }
+    if subscriptions.isEmpty, hasEnded { (state, params) = (nil, .empty) }
     session.subscriptionCount.changed(from: old, to: count())
   }
 
@@ -155,60 +143,5 @@ final class View: Listed {
     }
     session.remove(self, closedBy: closer)
     return subscription
-  }
-}
-
-/// The subscriptions to one view. Most views are shown by one connection, so an array is used only for several
-/// subscriptions.
-private enum ViewSubscriptions {
-  case none
-  case one(Subscription)
-  case several([Subscription])
-
-  /// The subscriptions, in unspecified order.
-  var all: [Subscription] {
-    switch self {
-    case .none: []
-    case .one(let subscription): [subscription]
-    case .several(let subscriptions): subscriptions
-    }
-  }
-
-  var isEmpty: Bool { if case .none = self { true } else { false } }
-
-  var count: Int {
-    switch self {
-    case .none: 0
-    case .one: 1
-    case .several(let subscriptions): subscriptions.count
-    }
-  }
-
-  /// Adds a subscription.
-  mutating func append(_ subscription: Subscription) {
-    switch self {
-    case .none: self = .one(subscription)
-    case .one(let first): self = .several([first, subscription])
-    case .several(var subscriptions):
-      // Moves the array out of `self`, so that it is not copied.
-      self = .none
-      subscriptions.append(subscription)
-      self = .several(subscriptions)
-    }
-  }
-
-  /// Removes a subscription.
-  mutating func remove(_ subscription: Subscription) {
-    switch self {
-    case .none: break
-    case .one(let only): if only === subscription { self = .none }
-    case .several(var subscriptions):
-      self = .none
-      if let index = subscriptions.firstIndex(where: { $0 === subscription }) {
-        subscriptions.swapAt(index, subscriptions.count - 1)
-        subscriptions.removeLast()
-      }
-      if !subscriptions.isEmpty { self = .several(subscriptions) }
-    }
   }
 }
