@@ -29,7 +29,7 @@ final class Subscription: Observer, Listed {
   unowned let outbox: Outbox
 
   /// The readable properties; empty before they are read for the first time.
-  private var properties = ShownProperties()
+  private var properties: [ShownProperty] = []
   var listPosition = ListPosition()
   private var unsent = UnsentProperties()
   /// The errors of the properties whose current values have no JSON form, by their indices.
@@ -61,7 +61,7 @@ final class Subscription: Observer, Listed {
     writer.object { writer in
       for (index, name) in view.interface.readableNames.enumerated() {
         writer.key(name)
-        properties[index].pointee.content.write(to: &writer)
+        properties[index].content.write(to: &writer)
       }
     }
   }
@@ -84,14 +84,14 @@ final class Subscription: Observer, Listed {
       writer.object { writer in
         for entry in unsent.entries {
           writer.key(view.interface.readableNames[entry.index])
-          properties[entry.index].pointee.content.write(to: &writer)
+          properties[entry.index].content.write(to: &writer)
         }
       }
     case .patch:
       writer.array { writer in
         for entry in unsent.entries {
           let path = JSONPointer(view.interface.readableNames[entry.index])
-          properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
+          properties[entry.index].content.writeSteps(from: entry.text, at: path, to: &writer)
         }
       }
     }
@@ -102,7 +102,7 @@ final class Subscription: Observer, Listed {
   var snapshotSize: Int {
     var size = 0
     for index in view.interface.readableNames.indices {
-      if !properties.isEmpty, case .text(let text) = properties[index].pointee.content {
+      if !properties.isEmpty, case .text(let text) = properties[index].content {
         size += text.count
         continue
       }
@@ -125,7 +125,7 @@ final class Subscription: Observer, Listed {
   /// Re-reads all properties, also those that have not notified of a change. If one has changed, the change is sent
   /// with the next commit.
   func readAgain() {
-    for index in properties.indices where !properties[index].pointee.isDirty { follow(index) }
+    for index in properties.indices where !properties[index].isDirty { follow(index) }
     if !unsent.isEmpty { outbox.turn.changed(self) }
   }
 
@@ -135,7 +135,7 @@ final class Subscription: Observer, Listed {
   var staleProperties: [String] {
     guard !hasEnded else { return [] }
     return properties.indices.filter { index in
-      guard !properties[index].pointee.isDirty, case .text(let text) = properties[index].pointee.content,
+      guard !properties[index].isDirty, case .text(let text) = properties[index].content,
         !text.isEmpty, text.count <= Subscription.maximumCompared
       else { return false }
       var isStale = false
@@ -143,7 +143,7 @@ final class Subscription: Observer, Listed {
         guard let current = try? outbox.turn.encodingCache.text(of: value, write) else { return }
         isStale = !current.isSame(as: text)
       }
-      return isStale && !properties[index].pointee.isDirty
+      return isStale && !properties[index].isDirty
     }.map { view.interface.readableNames[$0] }
   }
 
@@ -151,7 +151,7 @@ final class Subscription: Observer, Listed {
   var hasUnsentChanges: Bool { !unsent.isEmpty }
 
   private func markSent() {
-    for index in properties.indices { properties[index].pointee.content.markSent() }
+    for index in properties.indices { properties[index].content.markSent() }
     unsent.removeAll()
   }
 
@@ -161,8 +161,8 @@ final class Subscription: Observer, Listed {
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
-    for index in properties.indices where properties[index].pointee.isDirty {
-      properties[index].pointee.isDirty = false
+    for index in properties.indices where properties[index].isDirty {
+      properties[index].isDirty = false
       follow(index)
     }
     if !unsent.isEmpty { dropUnchanged() }
@@ -182,14 +182,14 @@ final class Subscription: Observer, Listed {
       unsent.removeAll()
     }
     hasEnded = true
-    for index in properties.indices { properties[index].pointee.content.end() }
+    for index in properties.indices { properties[index].content.end() }
     removeDependencies()
     view.ended(self)
   }
 
   func changed(_ index: Int) {
-    guard !hasEnded, !properties[index].pointee.isDirty else { return }
-    properties[index].pointee.isDirty = true
+    guard !hasEnded, !properties[index].isDirty else { return }
+    properties[index].isDirty = true
     outbox.turn.changed(self)
   }
 
@@ -198,8 +198,9 @@ final class Subscription: Observer, Listed {
   /// Reads every property. Does nothing if the properties were already read.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
-    properties = ShownProperties(count: view.interface.readableNames.count) { index in
-      view.interface.makeArrayRecord(index, of: view.state).map { .array($0) } ?? .text(EncodedText())
+    properties = view.interface.readableNames.indices.map { index in
+      let record = view.interface.makeArrayRecord(index, of: view.state)
+      return ShownProperty(content: record.map { .array($0) } ?? .text(EncodedText()))
     }
     for index in properties.indices { follow(index) }
     markSent()
@@ -225,7 +226,7 @@ final class Subscription: Observer, Listed {
   }
 
   private func observe(_ index: Int) {
-    var dependencies = properties[index].pointee.dependencies.take()
+    var dependencies = properties[index].dependencies.take()
       .renewed(by: self, number: index) {
         let outer = view.interface.work(ofGetter: index).begin()
         defer { outer.resume() }
@@ -233,14 +234,14 @@ final class Subscription: Observer, Listed {
       }
     // The getter may have closed the view, or caused another read of the property.
     if hasEnded { return dependencies.removeAll() }
-    properties[index].pointee.dependencies.removeAll()
-    properties[index].pointee.dependencies = dependencies
+    properties[index].dependencies.removeAll()
+    properties[index].dependencies = dependencies
   }
 
   /// Reads a property. If its value has changed, adds the property to the unsent properties, with the text that was
   /// last sent.
   private func read(_ index: Int) {
-    if case .array(let record) = properties[index].pointee.content {
+    if case .array(let record) = properties[index].content {
       record.read()
       if record.hasChanges { unsent.insert(index, EncodedText()) }
     } else {
@@ -258,8 +259,8 @@ final class Subscription: Observer, Listed {
       guard errors[index] != error else { return }
       errors[index] = error
       Connection.logger.error("\(failure(of: index, error).message)")
-      if case .text(let last) = properties[index].pointee.content, last.isEmpty {
-        properties[index].pointee.content = .text(EncodedText(Array("null".utf8)))
+      if case .text(let last) = properties[index].content, last.isEmpty {
+        properties[index].content = .text(EncodedText(Array("null".utf8)))
       }
     }
   }
@@ -278,8 +279,8 @@ final class Subscription: Observer, Listed {
   }
 
   private func take(_ text: EncodedText, of index: Int) {
-    guard case .text(let last) = properties[index].pointee.content, !last.isSame(as: text) else { return }
-    properties[index].pointee.content = .text(text)
+    guard case .text(let last) = properties[index].content, !last.isSame(as: text) else { return }
+    properties[index].content = .text(text)
     if !last.isEmpty { unsent.insert(index, last) }
   }
 
@@ -287,15 +288,15 @@ final class Subscription: Observer, Listed {
   private func dropUnchanged() {
     var unchanged: [Int] = []
     // Removed after the loop, because encoding an element may run an author's code.
-    for entry in unsent.entries where !properties[entry.index].pointee.content.differs(from: entry.text) {
+    for entry in unsent.entries where !properties[entry.index].content.differs(from: entry.text) {
       unchanged.append(entry.index)
     }
-    for index in unchanged { properties[index].pointee.content.markSent() }
+    for index in unchanged { properties[index].content.markSent() }
     unsent.remove(unchanged)
   }
 
   private func removeDependencies() {
-    for index in properties.indices { properties[index].pointee.dependencies.removeAll() }
+    for index in properties.indices { properties[index].dependencies.removeAll() }
     for tracking in objects { tracking.cancel() }
     objects = []
   }
@@ -350,41 +351,6 @@ struct ShownProperty {
   fileprivate var content: PropertyContent
   /// Whether the value may have changed since it was last read.
   fileprivate var isDirty = false
-}
-
-/// The properties of one subscription, in a buffer of its own.
-///
-/// An array would increase the memory of a view with two properties by half, and would check before each change whether
-/// it is shared.
-private struct ShownProperties: ~Copyable {
-  private let first: UnsafeMutablePointer<ShownProperty>
-  /// 32 bits, so that the next property of a subscription fits into the same word.
-  private let smallCount: Int32
-
-  /// Creates a list without properties.
-  init() { self.init(count: 0) { _ in preconditionFailure("there are none") } }
-
-  /// Creates properties that were not read yet.
-  init(count: Int, content: (Int) -> PropertyContent) {
-    smallCount = Int32(count)
-    first = .allocate(capacity: count)
-    for index in 0..<count { (first + index).initialize(to: ShownProperty(content: content(index))) }
-  }
-
-  deinit {
-    first.deinitialize(count: count)
-    first.deallocate()
-  }
-
-  var count: Int { Int(smallCount) }
-  var isEmpty: Bool { count == 0 }
-  var indices: Range<Int> { 0..<count }
-
-  /// A pointer to a property. The property does not move.
-  subscript(index: Int) -> UnsafeMutablePointer<ShownProperty> {
-    precondition(indices.contains(index))
-    return first + index
-  }
 }
 
 /// The properties of a subscription that were re-read and may differ from the values that were last sent. The
