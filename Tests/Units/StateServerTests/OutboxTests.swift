@@ -21,7 +21,7 @@ struct OutboxTests {
 
   private let first = LoneOutbox()
   private let session = Session(
-    "s", keep: 0, makeState: { _, _ in preconditionFailure("opens no view") }, endings: Endings(timeout: .zero),
+    "s", keep: 0, makeState: { _, _ in preconditionFailure("opens no view") }, endings: Endings(timeout: .zero) {},
     counting: SubscriptionCount())
   /// Calls name a connection, which takes no part.
   private let caller = TestHost(CounterApp()).connect(InProcessTransport())
