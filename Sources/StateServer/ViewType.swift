@@ -148,14 +148,9 @@ final class HostedApp {
         return try type.make(params, stores)
       }
     }
-    #if DEBUG
-      // A release build makes the schema when a client first needs it.
-      _ = try schema.get()
-    #endif
   }
 
-  /// The OpenRPC document. In a release build, a mistake of the app's author is a failure of the requests that need the
-  /// document; a debug build with a mistake does not start.
+  /// The OpenRPC document. A mistake of the app's author is a failure of the requests that need the document.
   func document() throws(Failure) -> OpenRPCDocument {
     do {
       return OpenRPCDocument(of: try schema.get())

@@ -24,6 +24,10 @@ package final class Host {
     reportStaleState: (@MainActor (_ message: String) -> Void)? = { Connection.logger.warning("\($0)") }
   ) throws(AppMistake) {
     let app = try HostedApp(app)
+    #if DEBUG
+      // Finds the mistakes of the app's author. A release build makes the schema when a client first needs it.
+      _ = try app.schema.get()
+    #endif
     let idleness = Idleness()
     let connections = Connections { idleness.check() }
     self.idleness = idleness

@@ -1,7 +1,8 @@
 import SVVS
 import SVVSTesting
-import StateServer
 import Testing
+
+@testable import StateServer
 
 @JSONCodable
 struct Page<Element: JSONCodable> {
@@ -77,6 +78,13 @@ struct AppMistakeTests {
     #expect(
       mistake(of: [ViewType(TakenViewState.self) { TakenViewState() }])
         == .sameJSONName("ViewSnapshot", first: "the protocol", second: "the property snapshot of the view type taken"))
+  }
+
+  @Test func theRequestsThatNeedTheSchemaFailWithTheMistake() throws {
+    let app = try HostedApp(SomeApp(views: [ViewType(TakenViewState.self) { TakenViewState() }]))
+    let failure = #expect(throws: Failure.self) { try app.document() }
+    #expect(failure?.kind == .internalError)
+    #expect(failure?.message.contains("Two types have the name ViewSnapshot in JSON") == true)
   }
 
   @Test func aViewStateMayBeGeneric() async throws {
