@@ -31,7 +31,6 @@ final class View: Listed {
   private var expiry: ScopeLifetime.EndObservation?
   /// The last commit that contains a change of this view.
   var lastChange: LastChange
-  // The small properties are next to each other, which makes a view 16 bytes smaller.
   /// The reason why the view was closed, once it is closed.
   private(set) var closed: CancellationReason?
   /// Whether the view has ended. After its end, only subscriptions use the view's state.
