@@ -11,7 +11,7 @@ from ..scenario import Bench, scenario
 from ..server import Request, Server
 from ..views import BATCH, check_opened, open_views
 
-VIEW_GOAL = at_most(600)
+VIEW_GOAL = at_most(700)
 CLOSED_GOAL = at_most(2 << 10)
 # One of them loads and observes its data, so that more must be released.
 KINDS = [("counterA", {}, None), ("counterB", {}, None), ("login", {}, None), ("mirror", {}, None),
