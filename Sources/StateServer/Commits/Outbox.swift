@@ -85,23 +85,39 @@ final class Outbox {
   /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   var endedCount: Int { replies.endedCount + batchEndedCount }
 
-  // MARK: - Session updates
+  // MARK: - Views
+
+  /// Subscribes the client to a view that it does not show yet.
+  func show(_ view: View, delivery: Delivery) -> Subscription {
+    let subscription = view.subscribe(self, delivery: delivery)
+    views.add(subscription)
+    return subscription
+  }
+
+  /// Removes a view and frees its name on this connection.
+  ///
+  /// - Returns: The subscription to the view; nil if the connection did not show the view. The caller ends the
+  ///   subscription when the closing has been sent.
+  func hide(_ view: View) -> Subscription? {
+    guard let subscription = views.remove(view) else { return nil }
+    if !subscription.isShown { replies.waitingUpdate(of: view.session)?.removeOpened(subscription) }
+    return subscription
+  }
+
+  /// Removes a view that another connection or the server has closed, and adds the closed view to an update of its
+  /// session. The update is sent after the replies to the view's calls. If the client has not received the view yet, no
+  /// message mentions the view.
+  func closed(_ view: View) {
+    guard !isFrozen, let subscription = hide(view) else { return }
+    guard subscription.isShown else { return subscription.end() }
+    turn.add(self)
+    replies.updateForClosing(of: view.session).closed(subscription)
+  }
 
   /// The update of `session`, to be sent after the next commit and the replies in the queue.
   func update(of session: Session) -> SessionUpdate {
     turn.add(self)
     return replies.update(of: session)
-  }
-
-  /// Adds a closed view to an update of its session. The update is sent after the replies to the view's calls.
-  func appendClosed(_ subscription: Subscription) {
-    turn.add(self)
-    replies.updateForClosing(of: subscription.view.session).closed(subscription)
-  }
-
-  /// Removes a view from the queued update that opens it, if there is one.
-  func removeOpened(_ subscription: Subscription) {
-    replies.waitingUpdate(of: subscription.view.session)?.removeOpened(subscription)
   }
 
   // MARK: - Changes

@@ -34,8 +34,6 @@ package final class Connection {
   /// The task that cancels the work and leaves the sessions; nil until it has begun. From then on, the only request that
   /// is handled is `exit`.
   private var stopping: Task<Void, Never>?
-  /// Whether the connection has left its sessions. From then on, only replies are sent.
-  private var hasLeft = false
   /// Whether the connection has ended.
   private(set) var isOver = false
 
@@ -48,7 +46,7 @@ package final class Connection {
       app: context.app, limits: configuration.limits, numbers: context.numbers, counting: context.subscriptionCount)
     reader = MessageReader(configuration: configuration)
     calls = Calls(limits: configuration.limits, numbers: context.numbers)
-    outbox = Outbox(transport: transport, turn: context.commits, views: views, limits: configuration.limits)
+    outbox = Outbox(transport: transport, turn: context.turn, views: views, limits: configuration.limits)
     outbox.overflowed = { [weak self] count in
       if let self, !isOver { end(.notReading(unread: count)) }
     }
@@ -83,7 +81,7 @@ package final class Connection {
 
   /// Answers a call with a result that `body` writes.
   func answer(_ call: Call, result body: (inout JSONWriter) -> Void) {
-    context.commits.encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
+    context.turn.encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
   }
 
   /// Moves `call` here from a connection that has ended, so that this connection sends the reply.
@@ -111,37 +109,6 @@ package final class Connection {
 
   /// Whether the connection shows a view named `name`. A view that is being closed counts.
   func shows(_ name: ExactString) -> Bool { views.contains(name) }
-
-  // MARK: - Sending
-
-  /// Subscribes the connection to a view that the connection does not show yet.
-  func show(_ view: View, delivery: Delivery) -> Subscription {
-    let subscription = view.subscribe { view in Subscription(to: view, delivery: delivery, outbox: outbox) }
-    views.add(subscription)
-    return subscription
-  }
-
-  /// Removes a view and frees its name on this connection.
-  ///
-  /// - Returns: The subscription to the view; nil if the connection did not show the view. The caller ends the
-  ///   subscription when the closing has been sent.
-  func hide(_ view: View) -> Subscription? {
-    guard let subscription = views.remove(view) else { return nil }
-    if !subscription.isShown { outbox.removeOpened(subscription) }
-    return subscription
-  }
-
-  /// The update of `session`, to be sent after the next commit and the replies in the queue.
-  func update(of session: Session) -> SessionUpdate { outbox.update(of: session) }
-
-  /// Removes a view that another connection or the server has closed, and adds the closed view to an update of its
-  /// session. The update is sent after the replies to the view's calls. If the client has not received the view yet, no
-  /// message mentions the view.
-  func closed(_ view: View) {
-    guard !hasLeft, let subscription = hide(view) else { return }
-    guard subscription.isShown else { return subscription.end() }
-    outbox.appendClosed(subscription)
-  }
 
   // MARK: - End
 
@@ -215,9 +182,8 @@ package final class Connection {
 
   /// Commits the last changes and leaves the sessions. From now on, views no longer change for this client.
   private func leave() {
-    guard !hasLeft else { return }
-    context.commits.turnEnded()
-    hasLeft = true
+    guard !outbox.isFrozen else { return }
+    context.turn.turnEnded()
     outbox.freeze()
     // Ending a subscription reads the last values, so that unsent changes can still be sent if the client continues to
     // read.
@@ -249,7 +215,7 @@ package final class Connection {
       status: reason.status(hasStopped: stopping != nil),
       timeout: reason.discardsOutput ? .zero : context.configuration.drainTimeout)
     // Sends the changes to the other connections, because the turn may have no other end.
-    context.commits.turnEnded()
+    context.turn.turnEnded()
   }
 }
 
@@ -274,7 +240,7 @@ extension Connection: TransportClient {
     reader.beginSlice()
     while handleNext() {
       let isPaused = reader.endSlice()
-      if isPaused || !reader.isInMessage { context.commits.turnEnded() }
+      if isPaused || !reader.isInMessage { context.turn.turnEnded() }
       if isPaused { return }
     }
     if reader.hasEnded, !isOver, inputProgress == .done { end(.inputEnded(isBroken: reader.isBroken)) }
@@ -292,7 +258,7 @@ extension Connection: TransportClient {
     } catch {
       outbox.use(reader.framing)
       RequestHandler.refuse(reader.end(for: error), on: self)
-      context.commits.turnEnded()
+      context.turn.turnEnded()
       return false
     }
   }
@@ -313,7 +279,7 @@ extension Connection: TransportClient {
   /// batch.
   private func handleRest() async {
     while true {
-      while handleNext() { if !reader.isInMessage { context.commits.turnEnded() } }
+      while handleNext() { if !reader.isInMessage { context.turn.turnEnded() } }
       guard !isOver, reader.isParsing else { return }
       await MessageReader.parsingStepEnded()
     }
@@ -321,8 +287,8 @@ extension Connection: TransportClient {
 
   // Also called after the end of the connection, because the loop still sends the queue if the client reads.
   package func outputDrained() {
-    context.commits.add(outbox)
-    context.commits.turnEnded()
+    context.turn.add(outbox)
+    context.turn.turnEnded()
   }
 
   package func outputClosed(failure: Int32?) {

@@ -37,30 +37,30 @@ enum ActionHandler {
     }
     if let known, view.lastChange.commit > known || subscription.refresh() {
       throw Failure(
-        .contentModified(commit: context.commits.number), "The view has changed since the commit in ifCommit.")
+        .contentModified(commit: context.turn.number), "The view has changed since the commit in ifCommit.")
     }
-    try start(prepared, for: call, of: view, connection, context.commits)
+    try start(prepared, for: call, of: view, connection, context.turn)
   }
 
   /// Starts a prepared action. The call is answered when its work has ended.
   private static func start(
-    _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Turn
+    _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ turn: Turn
   ) throws(Failure) {
-    try commits.prepareCauses(ofCallOf: view)
+    try turn.prepareCauses(ofCallOf: view)
     let work: @MainActor () async -> Void
     switch prepared {
     case .synchronous(let body):
-      commits.run(call, on: view, body)
-      commits.staleStateCheck.schedule(view)
+      turn.run(call, on: view, body)
+      turn.staleStateCheck.schedule(view)
       return call.answer(.committed)
     case .asynchronous(let body): work = body
     case .effect(let body): work = { await body().completion }
     }
     try connection.calls.begin(call, of: view)
-    commits.run(call, on: view) {
+    turn.run(call, on: view) {
       call.work = .task {
         await work()
-        commits.staleStateCheck.schedule(view)
+        turn.staleStateCheck.schedule(view)
         call.settle()
       }
     }

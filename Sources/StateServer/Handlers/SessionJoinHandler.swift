@@ -16,8 +16,8 @@ extension SessionJoin: HandledRequest {
     // Ending the former connection has ended a turn. This connection may have been cut in that turn, too.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
-    context.commits.beginCommit(forJoining: views)
-    let subscriptions = views.map { connection.show($0, delivery: member.delivery) }
+    context.turn.beginCommit(forJoining: views)
+    let subscriptions = views.map { connection.outbox.show($0, delivery: member.delivery) }
     let requests = FormerRequests(frontEnd == nil ? [] : unanswered ?? [], of: member)
     call.answer(.joined(JoinReply(member: member, subscriptions: subscriptions, requests: requests)))
   }

@@ -11,8 +11,8 @@ extension ViewOpen: HandledRequest {
     let session = try connection.session(session)
     try connection.views.checkSubscriptionCount(adding: session.members.count)
     try connection.views.record(call, in: session)
-    let view = try connection.views.make(self, in: session, after: context.commits.number)
-    let subscription = connection.show(view, delivery: delivery ?? .properties)
+    let view = try connection.views.make(self, in: session, after: context.turn.number)
+    let subscription = connection.outbox.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()
     view.followLifetime()
     session.opened(view, by: connection)
@@ -29,9 +29,9 @@ extension ViewSet: HandledRequest {
     } catch {
       throw Failure(error, inside: ParameterName.properties)
     }
-    try context.commits.prepareCauses(ofCallOf: view)
-    context.commits.run(call, on: view, assign)
-    context.commits.staleStateCheck.schedule(view)
+    try context.turn.prepareCauses(ofCallOf: view)
+    context.turn.run(call, on: view, assign)
+    context.turn.staleStateCheck.schedule(view)
     call.answer(.committed)
   }
 }

@@ -34,7 +34,7 @@ package final class Host {
     self.connections = connections
     context = ServerContext(
       app: app, configuration: configuration,
-      commits: Turn(scheduler: scheduler, staleStateCheck: StaleStateCheck(report: reportStaleState)),
+      turn: Turn(scheduler: scheduler, staleStateCheck: StaleStateCheck(report: reportStaleState)),
       sessions: Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() },
       connections: connections)
   }
@@ -76,7 +76,7 @@ package final class Host {
 }
 
 extension Host: MainLoopClient {
-  package func turnEnded() { context.commits.turnEnded() }
+  package func turnEnded() { context.turn.turnEnded() }
 
   package func terminationRequested() { Task.immediate { await end() } }
 }

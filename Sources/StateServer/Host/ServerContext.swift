@@ -6,7 +6,7 @@ import SystemSupport
 final class ServerContext {
   let app: HostedApp
   let configuration: ServerConfiguration
-  let commits: Turn
+  let turn: Turn
   let sessions: Sessions
   let connections: Connections
   /// The description of this process. Clients receive it in the reply to `initialize`.
@@ -17,11 +17,11 @@ final class ServerContext {
   let subscriptionCount = SubscriptionCount()
 
   init(
-    app: HostedApp, configuration: ServerConfiguration, commits: Turn, sessions: Sessions, connections: Connections
+    app: HostedApp, configuration: ServerConfiguration, turn: Turn, sessions: Sessions, connections: Connections
   ) {
     self.app = app
     self.configuration = configuration
-    self.commits = commits
+    self.turn = turn
     self.sessions = sessions
     self.connections = connections
   }

@@ -150,7 +150,7 @@ final class Session {
     allViews.append(view)
     if isOpen { viewsByName[view.id] = view }
     for member in members where member.connection !== connection {
-      member.update().opened(member.connection.show(view, delivery: member.delivery))
+      member.update().opened(member.connection.outbox.show(view, delivery: member.delivery))
     }
   }
 
@@ -158,7 +158,7 @@ final class Session {
   func remove(_ view: View, closedBy closer: Connection?) {
     allViews.remove(view)
     if !viewsByName.isEmpty { viewsByName[view.id] = nil }
-    for member in members where member.connection !== closer { member.connection.closed(view) }
+    for member in members where member.connection !== closer { member.connection.outbox.closed(view) }
   }
 
   // MARK: - Requests
@@ -216,5 +216,5 @@ final class SessionMember {
   ///
   /// - Returns: The update, to which changes by other members can be added.
   @discardableResult
-  func update() -> SessionUpdate { connection.update(of: session) }
+  func update() -> SessionUpdate { connection.outbox.update(of: session) }
 }

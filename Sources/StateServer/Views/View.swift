@@ -57,10 +57,10 @@ final class View: Listed {
   // MARK: - Subscriptions
 
   /// Subscribes a connection to the view.
-  func subscribe(_ make: (View) -> Subscription) -> Subscription {
-    let made = make(self)
-    counting { subscriptions.append(made) }
-    return made
+  func subscribe(_ outbox: Outbox, delivery: Delivery) -> Subscription {
+    let subscription = Subscription(to: self, delivery: delivery, outbox: outbox)
+    counting { subscriptions.append(subscription) }
+    return subscription
   }
 
   /// Removes a subscription that has ended.
@@ -134,7 +134,7 @@ final class View: Listed {
   /// - Returns: The subscription of the connection that closed the view. It ends when the reply is sent.
   func leave(_ end: End) -> Subscription? {
     let closer = end.closer
-    let subscription = closer?.hide(self)
+    let subscription = closer?.outbox.hide(self)
     counting {
       // If nobody uses the view, the snapshots that wait can still be written.
       if case .unused = end {} else { closed = end.reason }

@@ -36,29 +36,6 @@ struct ConnectionTests {
     #expect(first.lastCommit == reply.commit)
   }
 
-  @Test func eachConnectionHasItsOwnPace() async throws {
-    try await first.open("counter", as: "a")
-    try await second.open("counter", as: "b")
-    second.isReading = false
-    for _ in 1...3 { await first.call("add", on: "a").settled }
-    #expect(first.takeChanges() == [#"a {"number":1}"#, #"a {"number":2}"#, #"a {"number":3}"#])
-    #expect(second.takeChanges() == [])
-    second.isReading = true
-    #expect(second.takeChanges() == [#"b {"number":3}"#])
-    #expect(second.lastCommit == first.lastCommit, "nothing has changed since the first was sent it")
-  }
-
-  @Test func changesOfAViewThatOnlyASlowClientShowsAreALaterCommit() async throws {
-    try await first.open("counter", as: "a")
-    try await second.open("counter", as: "b")
-    second.isReading = false
-    await first.call("add", on: "a").settled
-    second.send(#"{"jsonrpc":"2.0","method":"view/set","params":{"view":"b","properties":{"label":"x"}}}"#)
-    second.isReading = true
-    #expect(second.takeChanges() == [#"b {"number":1,"label":"x"}"#])
-    #expect(try #require(second.lastCommit) > #require(first.lastCommit))
-  }
-
   @Test func aSleeperDoesNotHoldUpRepliesOfOthers() async throws {
     try await first.open("counter", as: "a")
     second.isReading = false

@@ -14,17 +14,6 @@ struct FlowTests {
     client = TestClient(app)
   }
 
-  @Test func whileTheClientDoesNotReadChangesAreMergedAndRepliesAreNot() async throws {
-    try await client.open("counter", as: "c")
-    try await client.open("counter", as: "d")
-    client.isReading = false
-    let calls = (1...100).map { _ in client.call("add", on: "c") }
-    #expect(client.takeChanges() == [])
-    client.isReading = true
-    for call in calls { #expect(try await call.result["commit"]?.integer == 1) }
-    #expect(client.takeChanges() == [#"c {"number":100}; d {"number":100}"#])
-  }
-
   @Test func aViewThatHasClosedBeforeItsSnapshotIsWrittenHasNone() async throws {
     client.isReading = false
     let open = client.request("view/open", #"{"type":"counter","view":"c"}"#)
@@ -64,16 +53,6 @@ struct FlowTests {
     app.store.number = 1
     let opened = try await client.request("view/open", #"{"type":"memo","view":"m"}"#).result
     #expect(opened["state"]?.description == #"{"reads":1,"number":1}"#)
-  }
-
-  @Test func longIDsCountAgainstTheLimit() async throws {
-    var configuration = ServerConfiguration()
-    configuration.limits.unreadBytes = 10_000
-    let client = TestClient(app, configuration: configuration)
-    client.isReading = false
-    let id = String(repeating: "i", count: 20_000)
-    for _ in 1...2 { client.send(#"{"jsonrpc":"2.0","id":"\#(id)","method":"initialized"}"#) }
-    #expect(client.status == 1)
   }
 
   @Test func idsThatAJoinAsksForCountAgainstTheLimit() async throws {

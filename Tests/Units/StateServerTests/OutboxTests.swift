@@ -41,8 +41,7 @@ struct OutboxTests {
   @discardableResult
   private func show(_ view: View, on other: LoneOutbox? = nil) -> Subscription {
     let shown = other ?? first
-    let subscription = view.subscribe { Subscription(to: $0, delivery: .properties, outbox: shown.outbox) }
-    shown.outbox.views.add(subscription)
+    let subscription = shown.outbox.show(view, delivery: .properties)
     shown.outbox.append(.opened(subscription), to: call(0))
     _ = send(on: shown)
     return subscription
@@ -105,18 +104,15 @@ struct OutboxTests {
   }
 
   @Test func updatesAndRepliesAreInTheOrderInWhichTheyWereQueued() {
-    let view = makeView("b")
-    let subscription = view.subscribe { Subscription(to: $0, delivery: .properties, outbox: outbox) }
     outbox.append(.committed, to: call(1))
-    outbox.update(of: session).opened(subscription)
+    outbox.update(of: session).opened(outbox.show(makeView("b"), delivery: .properties))
     outbox.append(.committed, to: call(2))
     #expect(send() == ["1 at 0", #"opened ["b"] closed []"#, "2 at 0"])
   }
 
   @Test func laterViewsAreInTheUpdateThatWaitsUnlessAReplyWasQueuedInBetween() {
     func open(_ id: ExactString, _ number: Int) {
-      let view = makeView(id, number: number)
-      outbox.update(of: session).opened(view.subscribe { Subscription(to: $0, delivery: .properties, outbox: outbox) })
+      outbox.update(of: session).opened(outbox.show(makeView(id, number: number), delivery: .properties))
     }
     open("a", 1)
     open("b", 2)
@@ -135,6 +131,27 @@ struct OutboxTests {
     #expect(view.subscriptions.count == 1)
     #expect(send() == ["a from 0 x at 1", "1 at 1"])
     #expect(view.subscriptions.isEmpty && outbox.endedCount == 0)
+  }
+
+  @Test func aViewThatOthersCloseIsClosedAfterItsLastChangesAndReplies() {
+    let state = TextViewState()
+    let view = makeView("a", of: state)
+    show(view)
+    state.text = "x"
+    outbox.append(.committed, to: call(1))
+    outbox.closed(view)
+    #expect(!outbox.views.contains("a"))
+    #expect(view.subscriptions.count == 1)
+    #expect(send() == ["a from 0 x at 1", "1 at 1", #"opened [] closed ["a"]"#])
+    #expect(view.subscriptions.isEmpty)
+  }
+
+  @Test func aViewThatOthersCloseBeforeItsOpeningIsSentIsNotMentioned() {
+    let view = makeView("a")
+    outbox.update(of: session).opened(outbox.show(view, delivery: .properties))
+    outbox.closed(view)
+    #expect(view.subscriptions.isEmpty)
+    #expect(send() == ["opened [] closed []"])
   }
 
   // MARK: - Clients that do not read
