@@ -26,7 +26,7 @@ package final class Host {
     let app = try HostedApp(app)
     #if DEBUG
       // Finds the mistakes of the app's author. A release build makes the schema when a client first needs it.
-      _ = try app.schema.get()
+      _ = try app.schema()
     #endif
     let idleness = Idleness()
     let connections = Connections { idleness.check() }

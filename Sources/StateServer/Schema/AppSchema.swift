@@ -31,7 +31,7 @@ package struct AppSchema: Sendable {
   ///
   /// - Throws: ``AppMistake`` as ``init(of:info:)``, or if two view types have the same name.
   @MainActor
-  package init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema.get() }
+  package init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema() }
 
   /// The document as compact JSON text. The text is always the same for the same app.
   package var text: [UInt8] {
