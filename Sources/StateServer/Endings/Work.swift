@@ -28,12 +28,12 @@ struct Work {
   /// Answers the calls. Work that has not ended continues, but nothing waits for it any longer.
   func settle() { for call in calls { call.settle() } }
 
-  /// Waits until the work has ended.
+  /// Waits until the work has ended. The effects come last, because a call that is cancelled may still add some.
   var ended: Void {
     get async {
-      for scope in scopes { await scope.ended }
       for call in calls { await call.workEnded }
       await spared?.workEnded
+      for scope in scopes { await scope.ended }
     }
   }
 
