@@ -31,7 +31,7 @@ enum End {
 /// ``init(of:in:cancelling:sparing:_:awaitedBy:among:then:)``.
 @MainActor
 final class Ending {
-  /// The connections whose ends wait for this ending. The end of the process waits for every ending.
+  /// The connections whose ends wait for this ending. At a socket, the end of the process waits for every ending.
   var waiters: [Connection]
   private let deadline: Deadline
   /// The earlier endings of the views that this ending waits for.

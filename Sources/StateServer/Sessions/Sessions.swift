@@ -3,7 +3,7 @@ import StateProtocol
 /// The shared sessions of a process, by name. This class ends shared and private sessions.
 @MainActor
 final class Sessions {
-  /// The endings in progress that the end of the process waits for.
+  /// The endings in progress. At a socket, the end of the process waits for them.
   let endings: Endings
 
   private let limits: ServerLimits
