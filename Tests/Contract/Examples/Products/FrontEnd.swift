@@ -32,24 +32,28 @@ struct Gap: Error {}
 final class FrontEnd {
   private(set) var views: [ExactString: HeldView] = [:]
 
-  private let client: TestClient
+  private let write: @MainActor (String) -> Void
+  private let read: @MainActor () async throws -> String
   private var lastID: Int64 = 0
 
-  init(of client: TestClient) { self.client = client }
+  init(of client: TestClient) {
+    write = { client.send($0) }
+    read = { try await client.nextLine() }
+  }
 
   func notify<Request: ClientRequest>(_ request: Request) {
     var writer = JSONWriter()
     writer.request(Request.method, id: nil, params: request)
-    client.send(writer.description)
+    write(writer.description)
   }
 
   func send<Request: ClientRequest>(_ request: Request) async throws -> Request.Response {
     lastID += 1
     var writer = JSONWriter()
     writer.request(Request.method, id: .integer(lastID), params: request)
-    client.send(writer.description)
+    write(writer.description)
     while true {
-      switch try await ServerMessage(parsing: client.nextLine()) {
+      switch try await ServerMessage(parsing: read()) {
       case .stateChanged(let change): try fold(change)
       case .sessionChanged(let change): follow(change)
       case .responses(let responses):
