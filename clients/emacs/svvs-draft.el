@@ -87,7 +87,7 @@ was cancelled."
              (index (- (length sent) (length later))))
     (when (eq later sent) (setf (svvs-draft-filtering draft) nil))
     (when (and (eq ending 'lost) (svvs-draft-message-p draft) (not (equal text "")))
-      (push text (svvs-draft-doubtful draft)))
+      (setf (svvs-draft-doubtful draft) (append (svvs-draft-doubtful draft) (list text))))
     (setf (svvs-draft-sent draft) (append (seq-take sent index) (cdr later)))
     (when (and (svvs-draft--has-p draft "secret") (memq ending '(set called)))
       ;; The state does not contain it.
