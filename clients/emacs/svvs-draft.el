@@ -19,8 +19,9 @@ What the user types now is typed, even if the state has it.")
   (typed nil :documentation "What the user has typed and not sent, or nil.")
   (sent nil :documentation "The texts that are on their way, the oldest first.")
   (filtering nil :documentation "Whether the oldest of them is a filter that was sent without RET.")
-  (orphaned 0 :documentation "The number of the oldest of them whose view has ended.")
-  (kept nil :documentation "The texts that have not arrived, and are not in the field.")
+  (orphaned 0 :documentation "How many of the texts on their way were sent to a view that has ended.
+They are the first.")
+  (kept nil :documentation "The messages beside the field.")
   (doubtful nil :documentation "The typed or kept messages that may have arrived."))
 
 (defun svvs-draft--has-p (draft name)
@@ -134,7 +135,8 @@ If IS-GIVEN-BACK, what the state has of the user is typed again."
     (setf (svvs-draft-typed draft) (svvs-draft-own draft)))
   (setf (svvs-draft-over draft) t)
   (when (or (svvs-draft--has-p draft "secret") (and (svvs-draft-message-p draft) (svvs-draft-sent draft)))
-    (setf (svvs-draft-served draft) ""))) ; as the field is now
+    ;; The field stays empty until a new view is open.
+    (setf (svvs-draft-served draft) "")))
 
 (defun svvs-draft-begin (draft part text)
   "Note that a new view is open, with PART for DRAFT, and TEXT in its state.
@@ -151,12 +153,12 @@ It may be one of another server, or of another version of the app."
     (setq text nil))
   (setf (svvs-draft-typed draft) text))
 
-(defun svvs-draft--give-back (draft text unexpected)
+(defun svvs-draft--give-back (draft text is-kept)
   "Let the user of DRAFT have TEXT again, which was sent.
-After an end that is UNEXPECTED, the next letters, or RET, are not meant for a
-message that comes back."
+If IS-KEPT, a message stays beside the field: the next letters, or RET, are
+meant for another message."
   (cond ((and (null (svvs-draft-typed draft))
-              (or (not unexpected) (not (svvs-draft-message-p draft)) (equal text (svvs-draft-shown draft))))
+              (or (not is-kept) (not (svvs-draft-message-p draft)) (equal text (svvs-draft-shown draft))))
          (svvs-draft--type draft text))
         ((and (svvs-draft-message-p draft) (not (member text (list "" (svvs-draft-typed draft)))))
          (setf (svvs-draft-kept draft) (append (svvs-draft-kept draft) (list text))))))

@@ -18,9 +18,9 @@ export class Draft {
   sent = [];
   /** Whether the oldest of them is a filter that was sent without Enter. */
   _isFiltering = false;
-  /** The number of the oldest of them whose view has ended. */
+  /** How many of the texts on their way were sent to a view that has ended; they are the first. */
   _orphaned = 0;
-  /** The texts that have not arrived, and are not in the field. */
+  /** The messages beside the field. */
   kept = [];
   /** The typed or kept messages that may have arrived. */
   doubtful = [];
@@ -79,8 +79,8 @@ export class Draft {
   }
 
   /**
-   * The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`, or was `lost`,
-   * because the connection has ended during the call, or the call was cancelled.
+   * The sending of a text has ended: the property is `set`, or the action was `called`, or the text was `refused`, or was
+   * `lost`, because the connection has ended during the call, or the call was cancelled.
    */
   end(text, ending) {
     const at = this.sent.indexOf(text);
@@ -121,7 +121,8 @@ export class Draft {
     const own = isGivenBack && this._own === this._served && !this.sent.length ? this._own : '';
     this._isOver = true;
     this._orphaned = this.sent.length;
-    if (this.field.secret || (this.isMessage && this.sent.length)) this._served = ''; // As the field is now.
+    // The field stays empty until a new view is open.
+    if (this.field.secret || (this.isMessage && this.sent.length)) this._served = '';
     this.typed ??= own || null;
   }
 
@@ -144,9 +145,12 @@ export class Draft {
     this.typed = isServed ? null : text;
   }
 
-  /** After an end that the user does not expect, the next letters, or Enter, are not meant for a message that comes back. */
-  _giveBack(text, isUnexpected) {
-    const isBeside = isUnexpected && this.isMessage && text !== this.shown;
+  /**
+   * Gives a text back to the user. A message that is kept stays beside the field: the next letters, or Enter, are meant
+   * for another message.
+   */
+  _giveBack(text, isKept) {
+    const isBeside = isKept && this.isMessage && text !== this.shown;
     if (this.typed === null && !isBeside) this._type(text);
     else if (this.isMessage && text !== '' && text !== this.typed) this.kept.push(text);
   }

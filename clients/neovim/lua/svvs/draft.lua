@@ -7,12 +7,13 @@ local M = {}
 ---@field part svvs.Part
 ---@field typed string? what the user has typed and not sent
 ---@field sent string[] the texts that are on their way, the oldest first
----@field kept string[] the texts that have not arrived, and are not in the field
+---@field kept string[] the messages beside the field
 ---@field doubtful string[] the typed or kept messages that may have arrived
 ---@field private served string the text of the value in the state
 ---@field private own string the last text of the user that the server has accepted
 ---@field private is_filtering boolean? whether the oldest text on its way is a filter that was sent without Enter
----@field private orphaned integer the number of the oldest texts on their way whose view has ended
+---@field private orphaned integer how many of the texts on their way were sent to a view that has ended; they are the
+---  first
 ---@field private is_over boolean? whether the state is that of a view that has ended: what the user types now is typed,
 ---  even if the state has it
 local Draft = {}
@@ -90,14 +91,14 @@ function Draft:finish(text, ending)
   end
   table.remove(self.sent, index)
   self.is_filtering = self.is_filtering and index > 1
-  local is_unexpected = ending == 'lost' or index <= self.orphaned
+  local is_kept = ending == 'lost' or index <= self.orphaned
   if index <= self.orphaned then self.orphaned = self.orphaned - 1 end
   local is_last, is_refused = self:is_message() or index > #self.sent, ending == 'refused' or ending == 'lost'
   if ending == 'lost' and self:is_message() and text ~= '' then table.insert(self.doubtful, text) end
   -- The state does not contain a secret.
   if self.part.secret and not is_refused then self.served = ending == 'set' and text or '' end
   local is_left = ending == 'called' and text == self.served and not self.is_over -- by the app
-  if is_last and (is_refused or is_left) then self:_give_back(text, is_unexpected) end
+  if is_last and (is_refused or is_left) then self:_give_back(text, is_kept) end
   self:_type(self.typed)
   if is_refused then return nil end
   self.own = self.served
@@ -127,7 +128,7 @@ function Draft:lose() self:_stop(not self.part.secret) end
 function Draft:_stop(is_given_back)
   local is_own = is_given_back and self.own == self.served and self.own ~= '' and #self.sent == 0
   self.is_over, self.orphaned = true, #self.sent
-  -- As the field is now.
+  -- The field stays empty until a new view is open.
   if self.part.secret or self:is_message() and #self.sent > 0 then self.served = '' end
   self.typed = self.typed or is_own and self.own or nil
 end
@@ -149,9 +150,10 @@ function Draft:_type(text)
   self.typed = text
 end
 
--- After an end that the user does not expect, the next letters, or Enter, are not meant for a message that comes back.
-function Draft:_give_back(text, is_unexpected)
-  local is_beside = is_unexpected and self:is_message() and text ~= self:shown()
+-- Gives a text back to the user. A message that is kept stays beside the field: the next letters, or Enter, are meant
+-- for another message.
+function Draft:_give_back(text, is_kept)
+  local is_beside = is_kept and self:is_message() and text ~= self:shown()
   if self.typed == nil and not is_beside then
     self:_type(text)
   elseif self:is_message() and text ~= '' and text ~= self.typed then

@@ -29,7 +29,8 @@ class Draft:
         self._served = ""
         #: The last text of the user that the server has accepted.
         self._own = ""
-        #: Whether the state is that of a view that has ended. What the user types now is typed, even if the state has it.
+        #: Whether the state is that of a view that has ended. What the user types now is typed, even if the state
+        #: has it.
         self._is_over = False
         #: What the user has typed and not sent.
         self.typed: str | None = None
@@ -37,9 +38,9 @@ class Draft:
         self.sent: list[str] = []
         #: Whether the oldest of them is a filter that was sent without Enter.
         self._is_filtering = False
-        #: The number of the oldest of them whose view has ended.
+        #: How many of the texts on their way were sent to a view that has ended; they are the first.
         self._orphaned = 0
-        #: The texts that have not arrived, and are not in the field.
+        #: The messages beside the field.
         self.kept: list[str] = []
         #: The typed or kept messages that may have arrived.
         self.doubtful: list[str] = []
@@ -103,7 +104,7 @@ class Draft:
         is_last = self.is_message or at == len(self.sent)
         is_orphaned = at < self._orphaned
         self._orphaned -= is_orphaned
-        is_unexpected = is_orphaned or ending is Ending.LOST
+        is_kept = is_orphaned or ending is Ending.LOST
         if ending is Ending.LOST:
             self.doubtful += [text] if self.is_message and text else []
             ending = Ending.REFUSED
@@ -111,7 +112,7 @@ class Draft:
             self._served = text if ending is Ending.SET else ""
         is_left = ending is Ending.CALLED and text == self._served and not self._is_over  # by the app
         if is_last and (ending is Ending.REFUSED or is_left):
-            self._give_back(text, is_unexpected)
+            self._give_back(text, is_kept)
         self._type(self.typed)
         if ending is Ending.REFUSED:
             return None
@@ -140,8 +141,8 @@ class Draft:
         own = self._own if is_given_back and self._own == self._served and not self.sent else ""
         self._is_over = True
         self._orphaned = len(self.sent)
-        if self.field.is_secret or self.is_message and self.sent:  # as the field is now
-            self._served = ""
+        if self.field.is_secret or self.is_message and self.sent:
+            self._served = ""  # the field stays empty until a new view is open
         if self.typed is None:
             self.typed = own or None
 
@@ -157,9 +158,12 @@ class Draft:
             self._own, text = text, None
         self.typed = text
 
-    def _give_back(self, text: str, is_unexpected: bool) -> None:
-        # After an end that the user does not expect, the next letters, or Enter, are not meant for a message that comes back.
-        is_beside = is_unexpected and self.is_message and text != self.shown
+    def _give_back(self, text: str, is_kept: bool) -> None:
+        """Gives a text back to the user.
+
+        A message that is kept stays beside the field: the next letters, or Enter, are meant for another message.
+        """
+        is_beside = is_kept and self.is_message and text != self.shown
         if self.typed is None and not is_beside:
             self._type(text)
         elif self.is_message and text not in ("", self.typed):
