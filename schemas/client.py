@@ -74,7 +74,7 @@ def fold(view, commit, change):
     if "patch" not in change:
         view["state"].update(change["changes"])
     for step in change.get("patch", []):
-        apply_step({"": view["state"]}, step["path"].split("/"), step)  # a path begins with a slash
+        apply_step({"/": view["state"]}[step["path"][:1]], step["path"].split("/")[1:], step)  # or there is no slash
 
 
 def apply_step(container, path, step):

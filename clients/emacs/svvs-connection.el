@@ -118,13 +118,15 @@ from U+0600, whose form it may change."
 VALUE is not modified; the result shares its unchanged parts."
   (seq-reduce
    (lambda (value step)
-     (let ((operation (gethash "op" step)))
+     (let ((operation (gethash "op" step))
+           (path (svvs-json-pointer (gethash "path" step))))
        (unless (member operation '("add" "remove" "replace"))
          (signal 'svvs-json-error '("Not an operation of a JSON Patch")))
        (unless (or (equal operation "remove") (svvs-json--has step "value"))
          (signal 'svvs-json-error '("An operation without a value")))
-       (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
-                        operation (gethash "value" step))))
+       (unless path
+         (signal 'svvs-json-error '("A path to the state itself")))
+       (svvs-json--edit value path operation (gethash "value" step))))
    patch value))
 
 (defun svvs-json-pointer (pointer)
