@@ -36,8 +36,8 @@ const board = new Board($('board'), { activated: () => showTitle(), arranged: (i
 const navigation = new Navigation(board, { link: () => logIn(), isOpen, join,
   arranged: () => arranged(true), show: banner, report });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages() });
-const shell = setUp({ board, drawer, leave, join: tryToJoin, isJoined: (name) => joined.has(name), own: () => session?.name,
-  sessions: async () => (isConnected() ? client.sessions() : null) });
+const shell = setUp({ board, drawer, leave, join: tryToJoin, joinAgain: join, isJoined: (name) => joined.has(name),
+  own: () => session?.name, sessions: async () => (isConnected() ? client.sessions() : null) });
 
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
   first: () => ({ ...(token ? { token } : { secret: tab.read('secret') }), start: isStarting }),
@@ -54,7 +54,12 @@ const transport = () => new WebSocketTransport(`ws://${location.host}/connection
 
 function newClient() {
   const carrier = transport(), made = new Client(carrier, { initialize: { clientInfo: { name: 'web page' } } });
-  made.messages.subscribe((message) => drawer.add(message));
+  const polls = new Set(); // The ids of requests that the page repeats by itself: people look for others in the drawer.
+  made.messages.subscribe((entry) => {
+    const { direction, message } = entry;
+    if (direction === 'sent' && message?.method === 'session/list') polls.add(message.id);
+    else if (direction === 'sent' || !polls.delete(message?.id)) drawer.add(entry);
+  });
   made.faults.subscribe(report);
   watch(made, carrier);
   return made;

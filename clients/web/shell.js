@@ -5,11 +5,11 @@ import { isCommand, isText } from './focus.js';
 import { shared } from './storage.js';
 import { clean } from './text.js';
 
-/** The time between two looks for sessions, in milliseconds: no message says that one begins or ends. */
-const LOOK = 2000;
+/** The time between two polls of the sessions, in milliseconds: no message says that one begins or ends. */
+const POLL_INTERVAL = 2000;
 
-export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
-  let screens = new Map();
+export function setUp({ board, drawer, sessions, isJoined, join, joinAgain, leave, own }) {
+  let screens = new Map(), listed = null, isPolling = false;
   const find = $('find');
 
   function update() {
@@ -45,14 +45,23 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
     (all[all.indexOf(document.activeElement) + step] ?? find).focus();
   });
 
-  /** Lists the sessions, and joins those again whose cards were lost. */
-  async function listSessions() {
-    const isLost = (name) => board.sessions.includes(name) && !isJoined(name);
-    if (!$('sessions').open && !board.sessions.some(isLost)) return;
-    const all = await sessions().catch(() => null);
-    if (!all) return; // The list stays until there is a connection.
-    for (const { session } of all) if (isLost(session)) join(session);
-    const found = all.filter((each) => each.session !== own());
+  const isLost = (name) => board.sessions.includes(name) && !isJoined(name);
+
+  /** Requests the list of the sessions, and joins those again whose cards were lost. */
+  async function poll() {
+    if (isPolling || document.hidden || !($('sessions').open || board.sessions.some(isLost))) return;
+    isPolling = true;
+    const found = await sessions().catch(() => null);
+    isPolling = false;
+    if (!found) return; // The list stays until there is a connection.
+    listed = found;
+    listSessions();
+    for (const { session } of found) if (isLost(session)) joinAgain(session);
+  }
+
+  function listSessions() {
+    if (!listed) return;
+    const found = listed.filter((each) => each.session !== own());
     renew($('session-list'), found.map(({ session, views, connections }) => {
       const isIn = isJoined(session);
       const who = connections.map((each) => each.clientInfo?.name).filter(Boolean).join(', ');
@@ -61,12 +70,13 @@ export function setUp({ board, drawer, sessions, isJoined, join, leave, own }) {
         button(isIn ? 'Leave' : 'Join', async () => {
           if (isIn) leave(session); else await join(session);
           listSessions();
+          poll();
         }, { class: 'quiet' }));
     }));
     if (!found.length) $('session-list').append(h('li', { class: 'note' }, 'No other front end shares a session.'));
   }
-  $('sessions').addEventListener('toggle', listSessions);
-  setInterval(listSessions, LOOK);
+  $('sessions').addEventListener('toggle', poll);
+  setInterval(poll, POLL_INTERVAL);
 
   function menu(isOpen) {
     $('side').classList.toggle('open', isOpen);

@@ -213,6 +213,47 @@ def test_the_list_of_sessions_follows_those_that_begin_and_end(app, server):
     expect(app.session("editor")).to_be_visible()
     other.close()
     expect(app.page.locator("#session-list")).to_contain_text("No other front end shares a session.")
+    app.show_messages()
+    expect(app.messages.filter(has_text="session/open").first).to_be_visible()
+    expect(app.messages.filter(has_text=re.compile('session/list|"result":{"sessions"'))).to_have_count(0)
+
+
+def test_sessions_are_polled_one_at_a_time_while_the_page_is_visible(server, web, visit, context):
+    browser, polls, is_replying = context(), [], [False]
+
+    def route(socket):
+        remote = socket.connect_to_server()
+
+        def send(message):
+            if "session/list" in message:
+                polls.append(message)
+                if not is_replying[0]:
+                    return
+            remote.send(message)
+
+        socket.on_message(send)
+        remote.on_message(lambda message: socket.send(message))
+        polls.append(remote)
+
+    def hide(is_hidden):
+        app.page.evaluate("(value) => Object.defineProperty(document, 'hidden', {value, configurable: true})", is_hidden)
+
+    browser.route_web_socket(re.compile("/connection$"), route)
+    browser.clock.install()
+    app = visit(web(server.path).link, within=browser)
+    remote, = polls
+    app.page.locator("#sessions summary").click()
+    app.page.clock.run_for(10_000)
+    assert len(polls) == 2, polls
+    is_replying[0] = True
+    hide(True)
+    remote.send(polls[1])
+    expect(app.page.locator("#session-list")).to_contain_text("No other front end shares a session.")
+    app.page.clock.run_for(10_000)
+    assert len(polls) == 2, polls
+    hide(False)
+    app.page.clock.run_for(2000)
+    assert len(polls) > 2
 
 
 def test_a_stopped_server_is_not_started_by_the_page_but_found_when_it_is_back(listen, web, visit):
@@ -274,14 +315,15 @@ def test_a_killed_web_process_is_said_and_a_later_one_asks_for_a_link(server, we
 def test_a_web_process_that_does_not_respond_is_said(server, web, visit, context):
     browser = context()
     browser.clock.install()
+    sockets = []
+    browser.on("page", lambda page: page.on("websocket", lambda socket: sockets.append(socket)))
     process = web(server.path)
     app = visit(process.link, within=browser)
     app.open("Counter A")
     expect(value(app.card("counterA"), "count")).to_have_text("0")
     # With replies, the connection stays.
-    app.show_messages()
-    app.page.clock.fast_forward(16_000)
-    expect(app.messages.filter(has_text="session/list").first).to_be_visible()
+    with sockets[-1].expect_event("framereceived", lambda frame: '"sessions"' in frame):
+        app.page.clock.fast_forward(16_000)
     expect(app.banner).to_be_hidden()
     os.kill(process.pid, signal.SIGSTOP)
     try:
