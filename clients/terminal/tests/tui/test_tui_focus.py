@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -163,7 +164,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_key_after_the_card_of_the_focus_is_open_again_moves_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_click_after_the_card_of_the_focus_is_open_again_moves_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:
     types = [view_type(name, actions=[action("run", letter="r")], letter=name, start=name == "a") for name in "ab"]
     script = discovery(*types) + """
 opened("a"); opened("b")
@@ -177,10 +178,10 @@ end_of_input()
 """
     uncover = Workspace.uncover
 
-    def uncover_before_key(workspace: Workspace, card: Card) -> None:
+    def uncover_before_click(workspace: Workspace, card: Card) -> None:
         uncover(workspace, card)
         if card.type.name == "b":
-            workspace.cards[0].enter()  # as the key 1
+            workspace.cards[0].enter()  # as a click on card 1
 
     async with shown(scripted(script)) as screen:
         await screen.wait_for("1 A")
@@ -188,7 +189,7 @@ end_of_input()
         await screen.wait_for("┏━ 2 B")
         screen.app.server.notify("typed")
         await screen.wait_for("✗ closed by the server")
-        monkeypatch.setattr(Workspace, "uncover", uncover_before_key)
+        monkeypatch.setattr(Workspace, "uncover", uncover_before_click)
         await screen.press("ctrl+r")
         await screen.wait_for("Opened again: 2 views", "┏━ 1 A")
         await screen.press("r")
@@ -196,7 +197,7 @@ end_of_input()
 
 
 @pytest.mark.parametrize("is_moved", [True, False])
-def test_a_card_of_another_version_of_the_app_has_the_focus_of_the_earlier_one_unless_a_key_moves_it(
+def test_a_card_of_another_version_of_the_app_has_the_focus_of_the_earlier_one_unless_a_click_moves_it(
     monkeypatch: pytest.MonkeyPatch, is_moved: bool,
 ) -> None:
     def version(*parts: Any) -> str:
@@ -213,10 +214,10 @@ end_of_input()
 """])
     replace = Focus.replace
 
-    def replace_before_key(focus: Focus, card: Card, new: Card) -> None:
+    def replace_before_click(focus: Focus, card: Card, new: Card) -> None:
         replace(focus, card, new)
         if is_moved:
-            card.screen.query_one(Workspace).cards[0].enter()  # as the key 1
+            card.screen.query_one(Workspace).cards[0].enter()  # as a click on card 1
 
     async def run() -> None:
         async with shown(lambda: scripted(next(scripts))()) as screen:
@@ -227,13 +228,23 @@ end_of_input()
             await screen.wait_for("Name: x")
             screen.app.server.notify("typed")
             await screen.wait_for("Ctrl+R reopens all")
-            monkeypatch.setattr(Focus, "replace", replace_before_key)
+            monkeypatch.setattr(Focus, "replace", replace_before_click)
             await screen.press("ctrl+r")
             await screen.wait_for("Opened again: 2 views", "Other:")
             await screen.press("r")
             await screen.wait_for(lambda text: "A · Run" in screen.log if is_moved else "Name: xr" in text)
 
     asynchronous(run)()
+
+
+def test_keys_wait_for_a_view_that_opens_while_another_card_is_replaced() -> None:
+    focus, opening, card, new = Focus(), MagicMock(), MagicMock(), MagicMock(fields=[])
+    focus.arriving.add(opening)
+    focus.replace(card, new)
+    assert focus.arriving == {opening, new}
+    function, *arguments = new.call_after_refresh.call_args.args
+    function(*arguments)
+    assert focus.arriving == {opening}
 
 
 @asynchronous

@@ -123,10 +123,10 @@ class TerminalApp(OneByOne):
 
     @property
     def is_arriving(self) -> bool:
-        return super().is_arriving or self._focus.is_arriving
+        return super().is_arriving or bool(self._focus.arriving)
 
     def stop_arriving(self) -> None:
-        self._focus.is_arriving = False
+        self._focus.arriving.clear()
 
     def parts(self) -> Iterable[MessagePump]:
         return [*super().parts(), self._workspace, self]

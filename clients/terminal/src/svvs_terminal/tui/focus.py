@@ -14,8 +14,8 @@ class Focus:
     def __init__(self) -> None:
         #: The cards that had the focus, the last one at the end, each with the last of its widgets that had it.
         self._visited: dict[Card, Widget | None] = {}
-        #: Whether a card, or the widget that it chooses, is about to receive the focus. Keys wait for it.
-        self.is_arriving = False
+        #: The cards that are about to receive the focus, or to pass it on to a widget. Keys wait for them.
+        self.arriving: set[Card] = set()
 
     @property
     def card(self) -> Card | None:
@@ -53,18 +53,23 @@ class Focus:
         return bool(earlier)
 
     def replace(self, card: Card, new: Card) -> None:
-        """Puts a card in the place of another one. If this one has the focus, it stays in the field of the same name."""
+        """Puts a card in the place of another one.
+
+        If this one has the focus, it stays in the field of the same name.
+        """
         widget = self._visited.get(card)
-        same = next((each for each in new.fields if isinstance(widget, TextField) and each.field.name == widget.field.name), None)
+        name = widget.field.name if isinstance(widget, TextField) else None
+        same = next((each for each in new.fields if each.field.name == name), None)
         if card.has_focus_within:
-            card.screen.set_focus(new)  # at once: a key or a click may move the focus before the field is there
-            self.is_arriving = True
+            card.screen.set_focus(new)  # at once: a click may move the focus before the field is there
+            self.arriving.add(new)
             new.call_after_refresh(self._settle, new, same)
-        self._visited = {new if each is card else each: same if each is card else at for each, at in self._visited.items()}
+        visited = self._visited.items()
+        self._visited = {new if each is card else each: same if each is card else at for each, at in visited}
 
     def _settle(self, card: Card, widget: Widget | None) -> None:
         """Moves the focus from a new card to its widget, unless the user has moved it."""
-        self.is_arriving = False
+        self.arriving.discard(card)
         if card.screen.focused is card:
             self._visited[card] = widget
             self.resume(card)

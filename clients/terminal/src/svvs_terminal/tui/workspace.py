@@ -81,7 +81,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._reopened.discard(card)
         if is_entered:
             card.enter()  # at once: a key that does not wait any longer is for this card
-            self._focus.is_arriving = True
+            self._focus.arriving.add(card)
         self.run_worker(self._enter_opened(card, opening) if is_entered else opening)
 
     def join(self, view: svvs.AsyncView) -> None:
@@ -115,7 +115,7 @@ class Workspace(HorizontalScroll, can_focus=False):
         """Enters the table of a new card when it is there. Keys wait until the view is open."""
         self.call_after_refresh(self._enter, card)
         await opening
-        self.call_after_refresh(setattr, self._focus, "is_arriving", False)
+        self.call_after_refresh(lambda: self._focus.arriving.discard(card))
 
     def _enter(self, card: Card) -> None:
         """Enters a card, unless the user has left it, or is in one of its fields."""
