@@ -203,6 +203,7 @@ def _key(container: Any, token: str, is_new: bool = False) -> str | int:
     if is_object(container) and (is_new or token in container):
         return token
     # In Python, the index -1 counts from the end. In a JSON Pointer, no index is 01.
-    if is_array(container) and token.isdecimal() and token == str(index := int(token)) and index < len(container) + is_new:
-        return index
+    if is_array(container) and token.isdecimal() and token == str(index := int(token)):
+        if index < len(container) + is_new:
+            return index
     raise LookupError(token)
