@@ -512,8 +512,9 @@ By then, DRAFT may be in the field of another view, or in none."
              (mapconcat (lambda (text) (format "“%s”" (svvs-value-excerpt text 40))) texts ", "))))
 
 (defun svvs-field-accept (field)
-  "Set the property of FIELD, and do what RET in it stands for.
-Submit the field, or go to the list that it filters, or to the next field."
+  "Do what RET in FIELD stands for.
+Submit the field, or send its text, and go to the list that it filters, or to
+the next field of its form.  After the last one, submit the form."
   (let ((list (svvs-field-named (gethash "filters" (svvs-field-part field)))))
     (cond ((svvs-field-submits field) (svvs-page-submit field))
           ((and list (svvs-field-lines list))
