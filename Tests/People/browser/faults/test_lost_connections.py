@@ -1,6 +1,7 @@
 """Connections that end: the page says so, what became of its calls, and how to go on."""
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -216,6 +217,41 @@ def test_the_list_of_sessions_follows_those_that_begin_and_end(app, server):
     app.show_messages()
     expect(app.messages.filter(has_text="session/open").first).to_be_visible()
     expect(app.messages.filter(has_text=re.compile('session/list|"result":{"sessions"'))).to_have_count(0)
+
+
+def test_an_attempt_to_join_a_lost_session_again_is_not_reported(server, web, visit, context):
+    browser, sockets, is_refusing = context(), [], [False]
+
+    def route(socket):
+        remote = socket.connect_to_server()
+
+        def send(message):
+            if is_refusing[0] and '"session/join"' in message:
+                error = {"code": -32602, "message": "refused by the test", "data": {"kind": "InvalidParams"}}
+                socket.send(json.dumps({"jsonrpc": "2.0", "id": json.loads(message)["id"], "error": error}))
+            else:
+                remote.send(message)
+
+        socket.on_message(send)
+        remote.on_message(lambda message: socket.send(message))
+        sockets.append(socket)
+
+    browser.route_web_socket(re.compile("/connection$"), route)
+    app = visit(web(server.path).link, within=browser)
+    other = server.connect()
+    session = other.call("session/open", {"session": "editor", "shared": True})["session"]
+    other.open("mirror", session=session)
+    app.join("editor")
+    expect(app.card("mirror")).to_be_visible()
+    is_refusing[0] = True
+    sockets[-1].close(code=1001)
+    expect(app.card("mirror")).to_contain_text("The connection to the session editor was lost.")
+    for _ in range(2):
+        with app.page.expect_websocket() as joining:
+            pass
+        if not joining.value.is_closed():
+            joining.value.wait_for_event("close")
+    expect(app.banner).to_be_hidden()
 
 
 def test_sessions_are_polled_one_at_a_time_while_the_page_is_visible(server, web, visit, context):
