@@ -172,7 +172,8 @@ final class Call {
   /// Moves the call to another connection, because its own connection has ended.
   func move(to connection: Connection) {
     self.connection = connection
-    batch = nil
+    // The other replies to the batch have waited for this call. Nothing can send them any longer.
+    batch.take()?.discard()
   }
 
   /// Adds the call to the calls in progress of the view, of its session, and of the report of a crash.

@@ -196,10 +196,7 @@ final class Outbox {
   }
 
   /// Discards a reply that cannot be sent, because the connection has ended.
-  func discard(_ reply: Reply, to call: Call) {
-    call.batch?.discard()
-    Replies.Message.reply(reply, to: call).settle(at: nil)
-  }
+  func discard(_ reply: Reply, to call: Call) { Replies.Message.reply(reply, to: call).settle(at: nil) }
 
   private func sendChanges() {
     defer { causes?.removeAll() }

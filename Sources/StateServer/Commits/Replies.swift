@@ -114,7 +114,7 @@ struct Replies {
 
 extension Replies.Message {
   /// Ends the subscriptions that end with the message, and records a reply to a call that has a record in a shared
-  /// session.
+  /// session. If the message is not sent, a batch that waits for it is never answered, so it is discarded.
   ///
   /// - Parameter commit: The number of the commit that the message contains; nil if the message is not sent.
   @MainActor
@@ -123,6 +123,7 @@ extension Replies.Message {
     case .reply(let reply, let call):
       for subscription in reply.ended { subscription.end() }
       if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
+      if commit == nil { call.batch?.discard() }
     case .update(let update): update.endSubscriptions()
     }
   }

@@ -37,4 +37,16 @@ struct BatchTests {
     }
     #expect(early == nil && late == nil)
   }
+
+  @Test func aBatchReleasesItsCallsWhenOneMovesToAnotherConnection() {
+    weak var answered: Call?
+    do {
+      let batch = Batch(count: 2)
+      let calls = (makeCall(of: batch), makeCall(of: batch))
+      answered = calls.0
+      _ = batch.add(.null, to: calls.0)
+      calls.1.move(to: connection)
+    }
+    #expect(answered == nil)
+  }
 }

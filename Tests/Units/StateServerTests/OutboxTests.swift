@@ -262,6 +262,20 @@ struct OutboxTests {
     #expect(view.subscriptions.isEmpty)
   }
 
+  @Test func aBatchIsDiscardedWithAReplyThatItWaitsFor() {
+    weak var answered: Call?
+    do {
+      let batch = Batch(count: 2)
+      let calls = (call(1, in: batch), call(2, in: batch))
+      answered = calls.0
+      outbox.append(.committed, to: calls.0)
+      #expect(send() == [])
+      outbox.append(.committed, to: calls.1)
+      outbox.discard()
+    }
+    #expect(answered == nil)
+  }
+
   @Test func anOutboxThatIsFrozenSendsWhatItHasWithOneNumber() {
     let second = LoneOutbox(turn: first.turn)
     let (state, other) = (TextViewState(), showText("b", number: 2, on: second))
