@@ -324,10 +324,21 @@ void crash_catch_termination(void (*handler)(void)) {
 
 // MARK: - Installation
 
+static atomic_bool is_loop_ending;
+
+void crash_exit(int status) {
+  atomic_store(&is_loop_ending, true);
+  exit(status);
+}
+
 static void exits(void) {
   if (getpid() != process || !begin_end()) return;
+  if (atomic_load(&is_loop_ending)) {
+    crash_write_outputs();
+    return;
+  }
   finish_outputs(SIGABRT, true);
-  // The server itself exits on the main thread, outside of an app's code.
+  // Before its loop runs, the server exits on the main thread, outside of an app's code.
   if (is_main_thread() && !atomic_load(&crash_state.work)) return;
   struct crash_line line = crash_line();
   crash_append(&line, "ended by exit");

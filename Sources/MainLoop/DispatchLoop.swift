@@ -1,3 +1,4 @@
+import CCrash
 import Dispatch
 import SystemSupport
 
@@ -23,7 +24,7 @@ final class DispatchLoop: ProcessLoop {
   ///   - client: The client of the loop. Pass it only if other code runs the main queue and ``run(_:)`` is not
   ///     called.
   ///   - endProcess: Called with the exit status when the process should end.
-  init(client: (any MainLoopClient)? = nil, endProcess: @escaping @MainActor (Int32) -> Void = { exit($0) }) {
+  init(client: (any MainLoopClient)? = nil, endProcess: @escaping @MainActor (Int32) -> Void = { crash_exit($0) }) {
     self.client = client
     self.endProcess = endProcess
   }

@@ -56,7 +56,7 @@ final class PollLoop: ProcessLoop {
     mainQueue = _dispatch_get_main_queue_handle_4CF()
     table.add(mainQueue: mainQueue, signals: signals)
     while true {
-      if let status = step() { exit(status) }
+      if let status = step() { crash_exit(status) }
     }
   }
 

@@ -143,6 +143,10 @@ static inline void crash_loop_sleeps(void) {
 /// Whether the process ends when the change of an output ends.
 static inline bool crash_is_postponed(void) { return crash_state.postponed != 0; }
 
+/// Ends the process by `exit`, without a report. The loop calls this outside of an app's code, on the thread that runs the
+/// main queue: under `dispatchMain()`, that may be any thread.
+_Noreturn void crash_exit(int status);
+
 // MARK: - Termination
 
 /// Calls `handler`, on any thread, when SIGTERM or SIGINT arrives. If an earlier signal was not handled for a second, the
