@@ -13,12 +13,13 @@ extension Initialize: HandledRequest {
         "protocolVersion", "is not the version of this server", detail: .supported([ProtocolVersion.current.number]))
     }
     try context.limits.check(clientInfo)
+    let schemaHash = try context.app.document().hash
     if capabilities?.cause ?? false { connection.outbox.traceCauses() }
     connection.clientInfo = clientInfo
     let app = context.app
     let result = InitializeResult(
       protocolVersion: .current, serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(),
-      limits: context.limits, viewTypes: app.typeNames, schemaHash: try app.document().hash)
+      limits: context.limits, viewTypes: app.typeNames, schemaHash: schemaHash)
     call.answer { result.encode(to: &$0) }
     if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
