@@ -124,6 +124,8 @@ final class HostedApp {
   /// Makes the stores of a new session.
   let makeSession: @MainActor () -> StateMaker
   private var madeSchema: AppSchema?
+  /// The mistake that making the schema has found. Not a `Result`, whose metadata takes 300,000 instructions.
+  private var mistake: AppMistake?
   private let describe: @MainActor () -> [ViewTypeDescription]
 
   init<Hosted: App>(_ app: Hosted) throws(AppMistake) {
@@ -153,17 +155,25 @@ final class HostedApp {
   /// release build does without.
   func schema() throws(AppMistake) -> AppSchema {
     if let madeSchema { return madeSchema }
-    let made = try AppSchema(of: describe(), info: info)
-    madeSchema = made
-    return made
+    if let mistake { throw mistake }
+    do throws(AppMistake) {
+      let made = try AppSchema(of: describe(), info: info)
+      madeSchema = made
+      return made
+    } catch {
+      mistake = error
+      throw error
+    }
   }
 
-  /// The OpenRPC document. A mistake of the app's author is a failure of the requests that need the document.
+  /// The OpenRPC document. A mistake of the app's author is a failure of the requests that need the document. It is
+  /// logged only once.
   func document() throws(Failure) -> OpenRPCDocument {
+    let isLogged = mistake != nil
     do {
       return OpenRPCDocument(of: try schema())
     } catch {
-      Connection.logger.error("\(error)")
+      if !isLogged { Connection.logger.error("\(error)") }
       throw Failure(.internalError, error.description)
     }
   }
