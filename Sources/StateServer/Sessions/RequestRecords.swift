@@ -99,7 +99,8 @@ enum KeptReply {
   /// A view whose state was sent. The reply to a join contains the state once, however many replies contained it
   /// before.
   case snapshot(View)
-  case failure(Failure)
+  /// A failure, and the size of its text, which is encoded to be measured.
+  case failure(Failure, size: Int)
 
   /// Creates the part of `reply` that is kept. Returns nil if the reply does not concern a session.
   ///
@@ -108,7 +109,7 @@ enum KeptReply {
     switch reply {
     case .committed, .closed: self = .committed(commit)
     case .snapshot(let subscription), .opened(let subscription): self = .snapshot(subscription.view)
-    case .failure(let failure): self = .failure(failure)
+    case .failure(let failure): self = .failure(failure, size: failure.textSize)
     case .null, .result, .joined: return nil
     }
   }
@@ -118,7 +119,7 @@ enum KeptReply {
     switch self {
     case .committed: 64
     case .snapshot(let view): 64 + view.id.string.utf8.count
-    case .failure(let failure): 64 + failure.textSize
+    case .failure(_, let size): 64 + size
     }
   }
 
@@ -132,7 +133,7 @@ enum KeptReply {
     case .snapshot(let view) where views.contains(ObjectIdentifier(view)):
       KeptAnswer(id: id, result: .snapshot(KeptSnapshot(view: view.id, commit: commit)))
     case .snapshot(let view): KeptAnswer(id: id, error: .cancelled(view.closed ?? .viewClosed))
-    case .failure(let failure): KeptAnswer(id: id, error: failure)
+    case .failure(let failure, _): KeptAnswer(id: id, error: failure)
     }
   }
 }
