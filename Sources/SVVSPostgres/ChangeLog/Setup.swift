@@ -21,7 +21,8 @@ struct Setup {
     // The schema is first checked in a read-only transaction. If the schema is complete, a role that may only read and
     // write rows can use it.
     let isDone = try connection.inTransaction(
-      "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)", until: deadline
+      "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)", until: deadline,
+      commitTimeout: Setup.statementTimeout
     ) { try isComplete(state(connection, until: deadline)) }
     if isDone { return }
     try connection.inTransaction(
