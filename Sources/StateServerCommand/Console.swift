@@ -1,14 +1,13 @@
-import LocalSocket
 import SystemSupport
 
 /// The output of a command for people.
 enum Console {
   /// Writes lines to stdout. If the reader (for example, `head`) has closed the pipe, that is not an error.
   ///
-  /// - Throws: `LocalSocketError` if the lines cannot be written, for example because the disk is full.
-  static func write(_ text: String) throws(LocalSocketError) {
+  /// - Throws: `ConsoleError` if the lines cannot be written, for example because the disk is full.
+  static func write(_ text: String) throws(ConsoleError) {
     guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != .brokenPipe else { return }
-    throw LocalSocketError("The output cannot be written", failure)
+    throw ConsoleError(reason: failure)
   }
 
   /// Runs `body` with stdout redirected to stderr, so that text which an app prints does not become part of the output.
@@ -52,4 +51,11 @@ enum Console {
   private static func put(_ text: String, on descriptor: Int32) -> Errno? {
     Array(text.utf8).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
   }
+}
+
+/// A failure to write to stdout.
+struct ConsoleError: Error, CustomStringConvertible {
+  let reason: Errno
+
+  var description: String { "The output cannot be written: \(reason)." }
 }
