@@ -15,7 +15,10 @@ struct PostgresResult {
   var rows: [Row] {
     let indices = 0..<pq.nfields(result)
     let columns = Row.Columns(indices.map { pq.fname(result, $0).map { String(cString: $0) } ?? "" })
-    return (0..<pq.ntuples(result)).map { row in Row(indices.map { value(row, $0) }, columns: columns) }
+    let types = indices.map { pq.ftype(result, $0) }
+    return (0..<pq.ntuples(result)).map { row in
+      Row(indices.map { value(row, $0, of: types[Int($0)]) }, columns: columns)
+    }
   }
 
   /// The number of rows that were inserted, updated or deleted.
@@ -25,13 +28,13 @@ struct PostgresResult {
     return pq.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }
 
-  private func value(_ row: Int32, _ column: Int32) -> SQLValue {
+  private func value(_ row: Int32, _ column: Int32, of type: Oid) -> SQLValue {
     guard pq.getisnull(result, row, column) == 0 else { return .null }
     let bytes = UnsafeRawBufferPointer(
       start: pq.getvalue(result, row, column), count: Int(pq.getlength(result, row, column)))
     let text = String(decoding: bytes, as: UTF8.self)
     // The types of `pg_type`. The identifiers of the built-in types never change.
-    switch pq.ftype(result, column) {
+    switch type {
     case 16: return .integer(text == "t" ? 1 : 0)
     case 20, 21, 23: return Int64(text).map { .integer($0) } ?? .text(text)
     case 700, 701: return Double(text).map { .real($0) } ?? .text(text)
