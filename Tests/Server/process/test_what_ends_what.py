@@ -51,9 +51,14 @@ def exit_alone(scene):
     scene.client.transmit({"jsonrpc": "2.0", "method": "exit"})
 
 
-def signalled(scene):
+def terminated(scene):
     yield
-    scene.server.send_signal(signal.SIGTERM if scene.waits else signal.SIGINT)
+    scene.server.send_signal(signal.SIGTERM)
+
+
+def interrupted(scene):
+    yield
+    scene.server.send_signal(signal.SIGINT)
 
 
 def end_of_the_process(scene):
@@ -82,17 +87,18 @@ def return_elsewhere(scene):
 
 
 ROWS = table("A connection")
-ENDS = {
-    "the client ends its input": end_of_input,
-    "a `Content-Length` header is broken": broken_header,
-    "`shutdown`, then `exit`": shutdown,
-    "`exit` alone": exit_alone,
-    "SIGTERM or SIGINT": signalled,
-    "the process in `processId` ends": end_of_the_process,
-    "the client closes its output, or the connection is lost": closed_output,
-    "the client does not read": silence,
-    "the front end joins again on another connection": return_elsewhere,
-}
+ENDS = [
+    ("the client ends its input", end_of_input),
+    ("a `Content-Length` header is broken", broken_header),
+    ("`shutdown`, then `exit`", shutdown),
+    ("`exit` alone", exit_alone),
+    ("SIGTERM or SIGINT", terminated),
+    ("SIGTERM or SIGINT", interrupted),
+    ("the process in `processId` ends", end_of_the_process),
+    ("the client closes its output, or the connection is lost", closed_output),
+    ("the client does not read", silence),
+    ("the front end joins again on another connection", return_elsewhere),
+]
 
 
 class Scene(types.SimpleNamespace):
@@ -154,7 +160,9 @@ def alone(scene, end, start, listen, options):
     if end == return_elsewhere:
         client.close()
         return call, output, None
-    return call, output, client.wait()
+    status = client.wait()
+    assert "Fatal" not in client.errors
+    return call, output, status
 
 
 def shared(scene, end, listen, options):
@@ -171,7 +179,7 @@ def shared(scene, end, listen, options):
         status = client.wait()
     finally:
         client.reap()
-    if end == signalled:
+    if end in (terminated, interrupted):
         staying.read_rest()
         staying.close()
     else:
@@ -198,9 +206,8 @@ def framing(end):
     return "content-length" if end == broken_header else "ndjson"
 
 
-@pytest.mark.parametrize("reason", sorted({*ROWS, *ENDS}))
-def test_an_end_of_a_connection_has_the_effects_in_its_row(start, listen, backend, reason):
-    end = ENDS[reason]
+@pytest.mark.parametrize("reason, end", ENDS)
+def test_an_end_of_a_connection_has_the_effects_in_its_row(start, listen, backend, reason, end):
     options = ["--api", backend.url, "--close-timeout", "3600"]
     if end == silence:
         options += ["--max-unread-bytes", "100000"]
@@ -212,4 +219,5 @@ def test_an_end_of_a_connection_has_the_effects_in_its_row(start, listen, backen
 
 def test_each_table_of_the_article_is_played():
     headings = [section.partition("\n")[0] for section in ARTICLE.split("\n### ") if "\n| " in section]
+    assert {*ROWS} == {reason for reason, _ in ENDS}
     assert headings == ["A connection", *re.findall(r'case \w+ = "(.+)"', OTHER_TABLES)]
