@@ -23,8 +23,15 @@ package final class AttachedStreams: Sendable {
   /// - Parameters:
   ///   - socket: A connection from ``DetachedServer/connect()``. It is closed when this object is released.
   ///   - report: Receives the text for the user if the server does not answer.
-  package init(
-    _ socket: Int32, to address: ServerAddress, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
+  package convenience init(
+    _ socket: Int32, to address: ServerAddress, report: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.init(socket, to: address, input: STDIN_FILENO, output: STDOUT_FILENO, report: report)
+  }
+
+  /// Creates streams with other descriptors in place of stdin and stdout.
+  init(
+    _ socket: Int32, to address: ServerAddress, input: Int32, output: Int32,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.address = address

@@ -46,11 +46,17 @@ package final class Listener {
   ///   - adopted: A socket from ``SocketActivation/takeSocket()`` that already listens at the address. The listener
   ///     closes the socket when it stops, but does not remove the socket's file.
   ///   - refusal: The bytes to send on a connection before it is closed because no descriptor is left.
-  ///   - user: The user whose processes may connect.
   /// - Throws: ``LocalSocketError`` if another process is the server, or if the file at the path is not a socket. If
   ///   another process is the server, that process already listens.
-  package init(
-    _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = [], user: UInt32 = geteuid(),
+  package convenience init(
+    _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = []
+  ) throws(LocalSocketError) {
+    try self.init(address, adopting: adopted, refusal: refusal, user: geteuid())
+  }
+
+  /// - Parameter user: The user whose processes may connect.
+  init(
+    _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = [], user: UInt32,
     backlog: Int32 = SOMAXCONN
   ) throws(LocalSocketError) {
     self.address = address

@@ -6,13 +6,18 @@ package enum ServerConnection {
   ///
   /// - Parameters:
   ///   - timeout: The time to wait for a server that does not accept connections at the moment.
-  ///   - user: The user to whom the server must belong.
   ///   - report: Receives the text for the user if this method waits for more than a second.
   /// - Returns: A blocking descriptor, which the caller closes; nil if there is no server.
   /// - Throws: ``LocalSocketError`` if the server cannot be connected to, or belongs to another user.
   package static func open(
-    _ address: ServerAddress, timeout: Duration = ServerWait.limit, user: UInt32 = geteuid(),
-    report: @escaping (String) -> Void = { _ in }
+    _ address: ServerAddress, timeout: Duration = ServerWait.limit, report: @escaping (String) -> Void = { _ in }
+  ) throws(LocalSocketError) -> Int32? {
+    try open(address, timeout: timeout, user: geteuid(), report: report)
+  }
+
+  /// - Parameter user: The user to whom the server must belong.
+  static func open(
+    _ address: ServerAddress, timeout: Duration, user: UInt32, report: @escaping (String) -> Void = { _ in }
   ) throws(LocalSocketError) -> Int32? {
     guard try address.directory?.exists() ?? true else { return nil }
     let descriptor = UnixSocket.make()

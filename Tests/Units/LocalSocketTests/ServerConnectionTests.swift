@@ -48,7 +48,7 @@ struct ServerConnectionTests {
     // Where the queue is full, macOS refuses as if there was no server.
 
     @Test func aFullQueueIsWaitedFor() async throws {
-      let listener = try Listener(address, backlog: 1)
+      let listener = try Listener(address, user: geteuid(), backlog: 1)
       var waiting = try fillQueue()
       async let late = blocking { [address] in try ServerConnection.open(address, timeout: .seconds(30)) }
       while let accepted = listener.accept() {
@@ -60,7 +60,7 @@ struct ServerConnectionTests {
     }
 
     @Test func theWaitForAFullQueueIsBounded() throws {
-      let listener = try Listener(address, backlog: 1)
+      let listener = try Listener(address, user: geteuid(), backlog: 1)
       try fillQueue().forEach { close($0) }
       withExtendedLifetime(listener) {}
     }
