@@ -10,7 +10,7 @@ struct HTTPCall: Sendable {
   var endpoint: HTTPEndpoint
   let headers: [(name: String, value: String)]
   /// The JSON text of the body; nil for no body.
-  var body: [UInt8]?
+  let body: [UInt8]?
 
   /// Returns the call that an answer redirects to, or nil if the answer is not a redirect.
   ///

@@ -19,12 +19,15 @@ public protocol JSONEncodable {
 }
 
 extension JSONEncodable {
-  /// The value as compact JSON text.
+  /// The value as compact JSON text in UTF-8.
   package var jsonText: [UInt8] {
     var writer = JSONWriter()
     encode(to: &writer)
     return writer.bytes
   }
+
+  /// The value as compact JSON text.
+  package var jsonString: String { String(decoding: jsonText, as: UTF8.self) }
 }
 
 /// A type whose values can be read from JSON.

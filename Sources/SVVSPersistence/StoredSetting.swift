@@ -43,7 +43,7 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
   ///
   /// - Throws: ``DatabaseError`` if the value cannot be stored; ``value`` is then unchanged.
   public func set(_ value: Value) async throws {
-    let text = String(decoding: value.jsonText, as: UTF8.self)
+    let text = value.jsonString
     try await database.write(inOrderOf: "setting \(name)") { [name] transaction in
       try transaction.execute(
         """

@@ -12,9 +12,7 @@ extension JSONValue {
     }
     switch kind {
     case .array: return "[" + block(elements.map { $0.lines(indent: deeper) }) + "]"
-    case .object:
-      let names = members.map { String(decoding: $0.key.jsonText, as: UTF8.self) }
-      return "{" + block(zip(names, members).map { "\($0) : \($1.value.lines(indent: deeper))" }) + "}"
+    case .object: return "{" + block(members.map { "\($0.key.jsonString) : \($0.value.lines(indent: deeper))" }) + "}"
     default: return description
     }
   }

@@ -20,7 +20,7 @@ struct ListCommand: ParsableCommand {
         return ListedServer(server, shared: nil)
       }
     }
-    try Console.write(json ? String(decoding: servers.jsonText, as: UTF8.self) : table(servers))
+    try Console.write(json ? servers.jsonString : table(servers))
   }
 
   private func table(_ servers: [ListedServer]) -> String {

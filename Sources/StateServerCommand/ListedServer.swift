@@ -33,7 +33,7 @@ struct ListedServer {
 
   /// The cells of the server's row in the table.
   var cells: [String] {
-    let since = String(decoding: since.jsonText, as: UTF8.self).replacing("\"", with: "")
+    let since = since.jsonString.replacing("\"", with: "")
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 

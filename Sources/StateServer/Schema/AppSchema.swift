@@ -99,8 +99,8 @@ package struct AppSchema: Sendable {
 
 /// The named types of an app, whose names must be unique.
 private struct NamedTypes {
-  /// A declaration that uses a schema. Only an error needs its words.
-  private typealias Place = (words: () -> String, schema: JSONSchema)
+  /// A declaration that uses a schema.
+  private typealias Place = (words: String, schema: JSONSchema)
 
   /// The types that the view types use, by name.
   let definitions: [String: JSONSchema]
@@ -112,8 +112,8 @@ private struct NamedTypes {
       do throws(JSONNameConflict) {
         try own.add(place.schema)
       } catch {
-        let first = NamedTypes.firstUse(of: error.name, in: places) ?? place.words()
-        throw .sameJSONName(error.name, first: first, second: place.words())
+        let first = NamedTypes.firstUse(of: error.name, in: places) ?? place.words
+        throw .sameJSONName(error.name, first: first, second: place.words)
       }
     }
     definitions = own.schemas
@@ -130,12 +130,12 @@ private struct NamedTypes {
       // If there is a conflict, the types that were added before the conflict are enough.
       try? definitions.add(place.schema)
       return definitions.schemas[name] != nil
-    }?.words()
+    }?.words
   }
 
   private static func places(in type: ViewTypeDescription) -> [Place] {
-    func place(_ schema: JSONSchema, _ words: @autoclosure @escaping () -> String) -> Place {
-      ({ "the \(words()) of the view type \(type.name)" }, schema)
+    func place(_ schema: JSONSchema, _ words: String) -> Place {
+      ("the \(words) of the view type \(type.name)", schema)
     }
     return type.parameters.map { place($0.schema, "parameter \($0.name)") }
       + type.properties.map { place($0.schema, "property \($0.name)") }

@@ -106,7 +106,7 @@ struct HTTPClientTests {
 extension HTTPClient {
   /// Returns the status of the answer to a GET.
   fileprivate func get(_ url: String, within timeLimit: Duration = .seconds(60)) async throws -> Int? {
-    let call = HTTPCall(method: "GET", endpoint: try HTTPEndpoint(url), headers: [])
+    let call = HTTPCall(method: "GET", endpoint: try HTTPEndpoint(url), headers: [], body: nil)
     return try await answer(to: call, until: .now + timeLimit).status
   }
 
