@@ -30,7 +30,8 @@
 public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "SVVSMacros", type: "JSONCodableMacro")
 
 /// Declares the initializer with a parameter for each stored property without a value, for use in this package. The
-/// compiler generates the same initializer, but only for use in the module of the struct.
+/// initializer that the compiler generates is only for use in the module of the struct. Unlike the compiler's, this one
+/// has no parameters for variables that are optional or have a value.
 @attached(member, names: named(init))
 package macro PackageInitializer() = #externalMacro(module: "SVVSMacros", type: "PackageInitializerMacro")
 

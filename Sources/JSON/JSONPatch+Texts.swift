@@ -6,6 +6,7 @@ extension JSONPatch {
     throws(JSONParsingError)
   {
     self.init()
+    // The patch of a single part is never nil.
     guard let differing = DifferingElements(between: old, and: new),
       let patch = try JSONPatch(betweenParts: [differing], at: path)
     else {

@@ -6,7 +6,7 @@ import SystemSupport
 package enum ProcessEnd {
   /// Calls `body` once when `process` has ended. If there is no process with this number, calls `body` now.
   ///
-  /// The process is not polled. On Linux, each watch has a descriptor until it is cancelled or the process has ended.
+  /// The watches of one process report its end in any order. The process is not polled. On Linux, each watch has a descriptor until it is cancelled or the process has ended.
   ///
   /// - Returns: A watch that can be cancelled to end the wait. Nil if the system does not report the end of the
   ///   process. In that case, `body` is not called.

@@ -28,7 +28,7 @@ struct Correction {
     return Correction("insert '\(words(of: text))'", node, end..<end, text)
   }
 
-  /// The text without the spaces around it.
+  /// The words of a text, with one space between two.
   private static func words(of text: String) -> String { text.split(separator: " ").joined(separator: " ") }
 
   /// Replaces a node.

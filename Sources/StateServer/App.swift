@@ -11,7 +11,7 @@
 /// ```
 ///
 /// With `@main` as above and the product `StateServerCommand`, the app is a command-line program. Test the app with
-/// `SVVSTesting`. If two view types have the same name, serving the app throws an ``AppMistake``.
+/// `SVVSTesting`. If the app has a mistake, serving it throws an ``AppMistake``, which says what each build finds.
 @MainActor
 public protocol App {
   /// The stores of one session.

@@ -30,7 +30,7 @@ public enum AppServer {
   /// Reserves stdout for messages before it makes the app, so that text which the app prints goes to stderr. Ends the
   /// process with status 1 if the process cannot open enough files.
   ///
-  /// - Throws: The error that `app` throws, or `AppMistake` if two view types of the app have the same name.
+  /// - Throws: The error that `app` throws, or an ``AppMistake``, which says what each build finds.
   @MainActor
   public static func run(
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()
@@ -60,7 +60,7 @@ public enum AppServer {
   ///   - idleTime: The process ends when there has been no connection and no shared session for this time. If nil, the
   ///     process does not end because it is idle.
   /// - Throws: `LocalSocketError` if another server listens at the address, the error that `app` throws, or
-  ///   `AppMistake` if two view types of the app have the same name.
+  ///   an ``AppMistake``, which says what each build finds.
   @MainActor
   public static func listen(
     at address: ServerAddress, _ app: @autoclosure () throws -> some App,

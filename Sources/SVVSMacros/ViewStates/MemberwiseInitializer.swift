@@ -2,8 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The initializer of a type that declares none. It has a parameter for each stored property without a value, as the
-/// initializer that the compiler generates for a struct.
+/// The initializer of a type that declares none. It has a parameter for each stored property without a value. Unlike the
+/// initializer that the compiler generates for a struct, it has no parameters for variables that are optional or have a
+/// value.
 enum MemberwiseInitializer {
   /// Returns the initializer of a class. Empty if the class declares one, if the compiler generates the same one, or if
   /// a property needs a value that cannot be a parameter.

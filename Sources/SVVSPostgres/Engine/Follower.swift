@@ -21,8 +21,7 @@ final class Follower: Sendable {
   private let readiness: Readiness
   private let reachability: Reachability
   private let lock = Mutex(())
-  // A connection to the database, which was already brought up to date, or the error with which the attempt to connect
-  // failed, which was already logged. Accessed only with the lock. Nil after the follower's thread has taken the value.
+  // The start of `PostgresEngine`. Accessed only with the lock. Nil after the follower's thread has taken the value.
   private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
   init(

@@ -13,6 +13,10 @@ final class PostgresEngine: DatabaseEngine {
   private let writers: ConnectionPool
   private let reader: ConnectionPool
 
+  /// - Parameters:
+  ///   - writerCount: The number of connections for writes.
+  ///   - start: A connection to the database, which was already brought up to date, or the error with which the attempt
+  ///     to connect failed, which was already logged.
   init(
     _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {

@@ -1,7 +1,7 @@
 /// A mistake in an app: the app compiles, but cannot be served. ``AppServer`` throws this error.
 ///
-/// A release build finds two view types of one name when it starts, and the other mistakes when a client first sends
-/// `initialize` or `rpc.discover`. Both requests then fail with the mistake.
+/// A debug build finds all mistakes when it starts. A release build finds two view types of one name when it starts, and
+/// the other mistakes when a client first sends `initialize` or `rpc.discover`. Both requests then fail with the mistake.
 public enum AppMistake: Error, Hashable, Sendable {
   /// Two view types have the same name.
   case sameViewType(String)

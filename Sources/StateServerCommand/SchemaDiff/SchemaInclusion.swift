@@ -29,6 +29,7 @@ struct SchemaInclusion {
   let narrowDocument, wideDocument: JSONValue
   /// Whether a member that the wide schema ignores is a fault.
   let reportsIgnored: Bool
+  /// The pairs of one comparison. Use a value for one comparison only: two would share the limit of faults.
   private let pairs = ReferencePairs()
 
   /// Returns the reasons why values of the narrow schema may not be values of the wide schema. If all values of the
