@@ -1,5 +1,6 @@
 import SVVS
 import SVVSTesting
+import Synchronization
 import Testing
 
 @testable import StateServer
@@ -16,7 +17,13 @@ struct Item {
 
 /// A type whose name the protocol has.
 struct Taken: JSONCodable {
-  static let jsonSchema = JSONSchema.object(JSONSchema.Object(name: "ViewSnapshot", members: []))
+  /// How often the schema was made.
+  static let count = Atomic(0)
+
+  static var jsonSchema: JSONSchema {
+    count.add(1, ordering: .relaxed)
+    return .object(JSONSchema.Object(name: "ViewSnapshot", members: []))
+  }
 
   init() {}
   init(json: JSONValue) {}
@@ -85,6 +92,9 @@ struct AppMistakeTests {
     let failure = #expect(throws: Failure.self) { try app.document() }
     #expect(failure?.kind == .internalError)
     #expect(failure?.message.contains("Two types have the name ViewSnapshot in JSON") == true)
+    let count = Taken.count.load(ordering: .relaxed)
+    #expect(throws: Failure.self) { try app.document() }
+    #expect(Taken.count.load(ordering: .relaxed) == count, "the mistake is kept")
   }
 
   @Test func aViewStateMayBeGeneric() async throws {
