@@ -36,7 +36,7 @@ T.test('Escape in an edit changes nothing and keeps the text, and CTRL-C discard
   shows('Text = old er  (not sent)')
   T.equal({ one.sent, vim.bo.modified }, { {}, true })
   T.equal(prompts_of('ct<Esc>'), { 'Text: old er' })
-  pages.with(vim.fn, 'input', function() error('Keyboard interrupt') end, function() press('ct') end)
+  press('ct<C-c>')
   shows('Text = old\n')
   T.equal(vim.bo.modified, false)
   local function interrupt()
@@ -44,6 +44,18 @@ T.test('Escape in an edit changes nothing and keeps the text, and CTRL-C discard
     error('Keyboard interrupt')
   end
   pages.with(vim.fn, 'input', interrupt, function() press('ct') end)
+  T.equal(one.page.drafts.text.typed, nil)
+end)
+
+T.test('CTRL-C discards a text, also if it interrupts the drawing of a change', function()
+  local one = faked.page({ entry('text') }, { text = 'old' })
+  function _G.act()
+    vim.api.nvim_input('<C-c>')
+    pages.with(require('svvs.failure'), 'say', function() end, function()
+      one:changes({ changes = { text = 'new' } })
+    end)
+  end
+  press('cter<Cmd>lua act()<CR>')
   T.equal(one.page.drafts.text.typed, nil)
 end)
 

@@ -93,22 +93,30 @@ vim.paste = function(lines, phase) -- luacheck: ignore 122
   return paste(lines, phase)
 end
 
--- Asks for a text. Returns nil on <Esc>, and on CTRL-C, which raises an error.
+-- Asks for a text. Returns nil on <Esc> and on CTRL-C, and whether it was CTRL-C. That key is mapped: otherwise one
+-- that is pressed while a page is drawn interrupts the drawing, and then looks like <Esc>.
 local function prompt(field, words, beginning, offers)
   local options = { prompt = words .. ': ', default = beginning, cancelreturn = CANCELLED }
   candidates = offers
   if #offers > 0 then options.completion = "customlist,v:lua.require'svvs.prompt'.complete" end
-  local is_fine, text
+  local is_fine, text, is_discarded
+  local function discard()
+    is_discarded = true
+    return '<C-c>'
+  end
+  local buffer = vim.api.nvim_get_current_buf()
   vim.cmd('redraw') -- input() does not
   later.run(function()
     is_asking = true
+    vim.keymap.set('c', '<C-c>', discard, { buffer = buffer, expr = true, desc = 'Discard the text (svvs)' })
     is_fine, text = pcall(vim.fn[field.secret and 'inputsecret' or 'input'], options)
+    pcall(vim.keymap.del, 'c', '<C-c>', { buffer = buffer }) -- which may be gone
     is_asking = false
   end)
   -- Otherwise the typed text stays on the screen.
   vim.cmd("redraw | echo ''")
   if is_fine and text ~= CANCELLED then return text end
-  return nil, not is_fine
+  return nil, is_discarded or not is_fine
 end
 
 ---Whether a prompt can begin with a text. Neovim feeds it as keys, and control characters would run commands.
