@@ -28,6 +28,7 @@ NOT_ENDED = "the program answered before the server had ended: it has to end the
 TIME_ZONE = "EST5EDT"  # the one with summer time that also systems without time zone files know
 SECONDS_TO_START = 10  # more than for other answers
 PARTIAL = {"columns", "offers", "rowActions"}  # results of which a case may name only some members
+NOTHING = {"about": {}, "notices": [], "offersFile": [], "progress": {}, "question": None}  # that may be missing
 REPLY_ID = re.compile(rb'"jsonrpc":"2.0","id":(\d+),')
 
 
@@ -293,7 +294,7 @@ def screen(program, case):
     if "screen" not in program.can:
         raise Skip("screen")
     answer = program.ask(do="screen", **{name: value for name, value in case.items() if name not in ("name", "then")})
-    found = {name: answer.get(name, MISSING) for name in case["then"]}
+    found = {name: answer.get(name, NOTHING.get(name, MISSING)) for name in case["then"]}
     for name in PARTIAL & found.keys():
         if isinstance(found[name], dict):
             found[name] = {each: found[name].get(each, MISSING) for each in case["then"][name]}
