@@ -29,8 +29,7 @@ class Client:
         return self.last_id
 
     def notify(self, method, params, **id):
-        message = {"jsonrpc": "2.0", **id, "method": method, "params": params}
-        self._write(json.dumps(message).encode() + b"\n")
+        self._write(json.dumps({"jsonrpc": "2.0", **id, "method": method, "params": params}).encode() + b"\n")
 
     def receive(self, data):
         """Handles the bytes of one read, which may begin and end inside a line."""
@@ -68,33 +67,34 @@ class Client:
 
 def fold(view, commit, change):
     """Folds a change into a view, whose commit it must follow."""
-    if change["from"] != view["commit"]:
-        raise ValueError(f"a change from commit {change['from']}, not {view['commit']}")
-    view["commit"] = commit
-    if "patch" not in change:
-        view["state"].update(change["changes"])
+    changes, appended = change.get("changes", {}), change.get("appended", {})
+    if change["from"] != view["commit"] or changes.keys() & appended.keys() or change.keys() <= {"view", "from"}:
+        raise ValueError(f"a change that does not follow commit {view['commit']}: {change}")
+    view.update(commit=commit, state={**view["state"], **changes})
+    for name, text in appended.items():
+        view["state"][name] = "".join([view["state"][name], text])  # or an error: one of them is not a text
     for step in change.get("patch", []):
         apply_step({"/": view["state"]}[step["path"][:1]], step["path"].split("/")[1:], step)  # or there is no slash
 
 
 def apply_step(container, path, step):
     """Applies a step of a JSON Patch. The path leads to a value in the container, or there is an error."""
-    removes, adds = {"add": (False, True), "remove": (True, False), "replace": (True, True)}[step["op"]]
+    removes, adds = {"add": (0, 1), "remove": (1, 0), "replace": (1, 1), "append": (1, 1)}[step["op"]]
     if isinstance(container, list):
         key, add = [str(index) for index in range(len(container) + 1)].index(path[0]), container.insert
     else:
         key, add = path[0].replace("~1", "/").replace("~0", "~"), container.__setitem__
     if len(path) > 1:
         return apply_step(container[key], path[1:], step)
-    if removes:
-        container.pop(key)
+    old = container.pop(key) if removes else None
     if adds:
-        add(key, step["value"])
+        add(key, "".join([old, step["value"]]) if step["op"] == "append" else step["value"])
 
 
 if __name__ == "__main__":
     with Popen(sys.argv[1:] or ["svvs", "serve"], bufsize=0, stdin=PIPE, stdout=PIPE) as server:
         client = Client(lambda: server.stdout.read(65536), server.stdin.write)
+        client.call("initialize", protocolVersion=2, capabilities={"append": True})
         client.call("view/open", type="counterA", view="counter")
         client.call("increment", view="counter", by=2)
         print(client.views["counter"]["state"])  # {'count': 2}

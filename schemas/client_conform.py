@@ -12,7 +12,7 @@ from client import Client
 class Subject:
     """Does what conform.py requests. Each method is a request, and returns the answer."""
     def hello(self, version):
-        return {"name": "the client in 100 lines", "can": ["properties", "patch", "run"]}
+        return {"name": "the client in 100 lines", "can": ["properties", "patch", "append", "run"]}
 
     def new(self):
         self.wrote = b""

@@ -20,7 +20,7 @@ import threading
 
 VERSION = 1  # of the requests to the program
 PROTOCOL_VERSION = 2  # of the contract
-CAPABILITIES = {"properties", "patch", "shared", "run", "screen"}
+CAPABILITIES = {"properties", "patch", "append", "shared", "run", "screen"}
 SCHEMAS = pathlib.Path(__file__).resolve().parent
 LONGEST_LINE = 1 << 24
 MISSING = "(missing)"
@@ -245,6 +245,9 @@ def outcome(answer, ids):
 
 def fold(program, case):
     """The state of a view after its changes."""
+    missing = set(case.get("needs", [])) - program.can
+    if missing:
+        raise Skip(listed(missing))
     talk, name = Talk(program), case.get("open", {"view": "v"})["view"]
     params = {"type": "t", "view": name, "delivery": case["delivery"]}
     if params["delivery"] == "properties":
