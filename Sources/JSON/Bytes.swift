@@ -8,6 +8,11 @@ extension UnsafeRawBufferPointer {
     return memcmp(first, second, count) == 0
   }
 
+  /// Whether a buffer begins with the bytes of another one.
+  package func begins(with start: UnsafeRawBufferPointer) -> Bool {
+    start.count <= count && UnsafeRawBufferPointer(rebasing: prefix(start.count)).hasSameBytes(as: start)
+  }
+
   /// Returns the offset of the first such byte at or after `start`. Returns nil if there is none. Searches many bytes
   /// at a time.
   package func offset(of byte: UInt8, from start: Int = 0) -> Int? {

@@ -20,6 +20,15 @@ extension JSONPatch.Operation: JSONCodable {
           of: JSONSchema.Enumeration(
             name: "PatchRemovalOperation", description: "The kind of an operation without a value.",
             cases: [Kind.remove])))),
+    .object(
+      JSONSchema.Object(
+        name: "PatchAppending",
+        description: "An operation that adds a text to the end of a text. Sent only with the capability `append`.",
+        members: members(
+          of: JSONSchema.Enumeration(
+            name: "PatchAppendingOperation", description: "The kind of an operation that adds to a text.",
+            cases: [Kind.append]))
+          + [JSONSchema.Member(valueName, String.self, description: "The text to add.")])),
   ])
 
   private static func members(of kinds: JSONSchema.Enumeration) -> [JSONSchema.Member] {
@@ -37,6 +46,7 @@ extension JSONPatch.Operation: JSONCodable {
     guard let path = JSONPointer(parsing: try json.decode(Self.pathName)) else {
       throw JSONDecodingError("is not a JSON Pointer", at: JSONPointer(Self.pathName))
     }
+    if kind == .append { _ = try json.decode(Self.valueName, as: String.self) }
     self.init(
       kind: kind, path: path, value: kind == .remove ? nil : try json.decode(Self.valueName, as: JSONValue.self))
   }

@@ -47,11 +47,18 @@ extension JSONPatch {
 
   /// Writes an operation that replaces a value by `text`.
   package static func writeReplacement(by text: [UInt8], at path: JSONPointer, to writer: inout JSONWriter) {
+    write(.replace, at: path, to: &writer) { $0.write(encoded: text) }
+  }
+
+  /// Writes an operation whose value `body` writes.
+  package static func write(
+    _ kind: Operation.Kind, at path: JSONPointer, to writer: inout JSONWriter, value body: (inout JSONWriter) -> Void
+  ) {
     writer.object { writer in
-      writer.member("op", Operation.Kind.replace.rawValue)
+      writer.member("op", kind.rawValue)
       writer.member("path", path.description)
       writer.key("value")
-      writer.write(encoded: text)
+      body(&writer)
     }
   }
 }

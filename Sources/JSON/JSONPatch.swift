@@ -1,4 +1,6 @@
-/// The operations that turn one JSON value into another, according to RFC 6902. They are `add`, `remove` and `replace`.
+/// The operations that turn one JSON value into another, according to RFC 6902. They are `add`, `remove` and `replace`,
+/// and `append`, which is not in the RFC: it adds a text to the end of a text. Only a message contains it; a patch that
+/// was made from two values does not.
 ///
 /// If the text of the operations would not be smaller than that of one `replace` by the new value, the patch is that
 /// `replace`.
@@ -13,8 +15,8 @@ public struct JSONPatch: Equatable {
     /// The new value; nil for `remove`.
     let value: JSONValue?
 
-    enum Kind: String, Sendable {
-      case add, remove, replace
+    package enum Kind: String, Sendable {
+      case add, remove, replace, append
     }
   }
 

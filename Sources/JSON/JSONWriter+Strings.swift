@@ -1,9 +1,12 @@
 extension JSONWriter {
   /// Writes a string. Escapes only the characters that RFC 8259 requires to be escaped.
   public mutating func write(_ value: String) {
-    value.withUTF8Bytes { text in
-      if JSONWriter.isPlain(text) { append(quoted: text) } else { append(escaping: text) }
-    }
+    value.withUTF8Bytes { write(utf8: $0) }
+  }
+
+  /// Writes a string that is given in UTF-8.
+  package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
+    if JSONWriter.isPlain(text) { append(quoted: text) } else { append(escaping: text) }
   }
 
   /// Writes the name of a member. The value of the member must be written next.

@@ -61,9 +61,14 @@ public struct ClientInfo: Sendable {
 public struct ClientCapabilities: Sendable {
   /// Whether each `state/changed` notification lists the calls that caused its changes.
   public var cause: Bool = false
+  /// Whether the client receives what was added to a text that grows, instead of the whole text.
+  public var append: Bool = false
 
   /// Creates capabilities. By default, the client requests no optional features.
-  public init(cause: Bool = false) { self.cause = cause }
+  public init(cause: Bool = false, append: Bool = false) {
+    self.cause = cause
+    self.append = append
+  }
 }
 
 /// The identity, the capabilities and the limits of a server.
@@ -128,11 +133,14 @@ public struct ServerCapabilities: Sendable {
   public let delivery: [Delivery]
   /// Whether `state/changed` notifications can list the calls that caused their changes.
   public let cause: Bool
+  /// Whether changes can contain what was added to a text that grows, instead of the whole text.
+  public let append: Bool
 
   /// Creates capabilities with all features.
   package init() {
     delivery = Delivery.allCases
     cause = true
+    append = true
   }
 }
 

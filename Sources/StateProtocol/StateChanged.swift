@@ -39,6 +39,9 @@ extension StateChanged: Sendable where Views: Sendable {}
 public enum ViewChange: Sendable {
   /// The new values of the changed properties. Sent with the delivery `properties`.
   case values(ChangedValues<JSONObject>)
+  /// What was added to texts, and the new values of the other properties. Sent with the delivery `properties` to a
+  /// client with the capability `append`.
+  case grown(GrownTexts<JSONObject, [String: String]>)
   /// The operations that turn the old state into the new one. Sent with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
 }
@@ -58,6 +61,23 @@ public struct ChangedValues<Values> {
 
 extension ChangedValues: Sendable where Values: Sendable {}
 
+/// The change of a view in which texts have grown at their ends, with the delivery `properties`.
+///
+/// For an example, see ``ViewChange``.
+@JSONCodable(omitsNil: true) @PackageInitializer
+public struct GrownTexts<Values, Texts> {
+  /// The name of the view.
+  public let view: ExactString
+  /// The commit number of the last snapshot or change that the server sent to the client for this view.
+  public let from: Int
+  /// The new values of the properties that have changed in another way, by property name.
+  public let changes: Values?
+  /// The texts to add to the ends of the values, by property name.
+  public let appended: Texts
+}
+
+extension GrownTexts: Sendable where Values: Sendable, Texts: Sendable {}
+
 /// The change of a view with the delivery `patch`.
 ///
 /// For an example, see ``ViewChange``.
@@ -67,7 +87,7 @@ public struct PatchedState<Steps> {
   public let view: ExactString
   /// The commit number of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
-  /// The JSON Patch operations (RFC 6902) that turn the old state into the new one.
+  /// The JSON Patch operations (RFC 6902, and `append`) that turn the old state into the new one.
   public let patch: Steps
 }
 
@@ -75,11 +95,14 @@ extension PatchedState: Sendable where Steps: Sendable {}
 
 extension ViewChange: JSONCodable {
   public static let jsonSchema = JSONSchema.oneOf([
-    ChangedValues<JSONObject>.jsonSchema, PatchedState<[JSONPatch.Operation]>.jsonSchema,
+    ChangedValues<JSONObject>.jsonSchema, GrownTexts<JSONObject, [String: String]>.jsonSchema,
+    PatchedState<[JSONPatch.Operation]>.jsonSchema,
   ])
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    if json["changes"] != nil {
+    if json["appended"] != nil {
+      self = .grown(try GrownTexts(json: json))
+    } else if json["changes"] != nil {
       self = .values(try ChangedValues(json: json))
     } else {
       self = .patch(try PatchedState(json: json))
@@ -89,6 +112,7 @@ extension ViewChange: JSONCodable {
   public func encode(to writer: inout JSONWriter) {
     switch self {
     case .values(let change): change.encode(to: &writer)
+    case .grown(let change): change.encode(to: &writer)
     case .patch(let change): change.encode(to: &writer)
     }
   }
@@ -99,6 +123,7 @@ extension ViewChange {
   public var view: ExactString {
     switch self {
     case .values(let change): change.view
+    case .grown(let change): change.view
     case .patch(let change): change.view
     }
   }
@@ -108,6 +133,7 @@ extension ViewChange {
   public var from: Int {
     switch self {
     case .values(let change): change.from
+    case .grown(let change): change.from
     case .patch(let change): change.from
     }
   }

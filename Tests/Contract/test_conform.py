@@ -109,7 +109,7 @@ def test_the_cases_are_found_from_any_directory(tmp_path):
 @pytest.mark.parametrize("command, why", [
     (["true"], "the program has ended with status 0 at"),
     (["echo", "{}"], "a line too much|no list `can`"),
-    (["sh", "-c", """read line; echo '{"can": ["Patch"]}'; read line"""], "unknown capabilities in `can`: Patch; known: patch, "),
+    (["sh", "-c", """read line; echo '{"can": ["Patch"]}'; read line"""], "unknown capabilities in `can`: Patch; known: append, patch, "),
 ])
 def test_a_program_that_does_not_start_is_one_line(command, why):
     output, errors, status = ended(started("--", *command))

@@ -34,6 +34,7 @@
   connection id type params session delivery ; params is a plist or an object.
   (commit nil :documentation "The commit of the state.")
   (state nil :documentation "The properties, a hash table that must not be modified.")
+  (appended nil :documentation "What the last change has added to texts that only grow: an alist by property.")
   (live t :documentation "Whether the view is open.")
   (watchers nil :documentation "The functions to call after changes."))
 
@@ -92,6 +93,7 @@ are nil.  All views are updated before the first watcher is called."
       (signal 'svvs-bad-message '("The server has replied without a snapshot of the view")))
     (setf (svvs-view-id view) id
           (svvs-view-commit view) commit
+          (svvs-view-appended view) nil
           (svvs-view-state view) state)))
 
 (defun svvs--take-notification (connection method params)
@@ -119,19 +121,47 @@ changed, each with the names of its properties."
 (defun svvs--fold-change (view entry)
   "Fold ENTRY, a change of VIEW, into its state.
 ENTRY has the form of the view's delivery: `properties' sends new values of
-properties, and `patch' a JSON Patch.
+properties, and what was added to texts that grow; `patch' a JSON Patch.
 Return the names of the properties that changed."
   (let ((changes (gethash "changes" entry))
+        (appended (gethash "appended" entry))
         (patch (gethash "patch" entry)))
-    (cond (changes
-           (setf (svvs-view-state view) (copy-hash-table (svvs-view-state view)))
-           (maphash (lambda (name value) (puthash name value (svvs-view-state view))) changes)
-           (hash-table-keys changes))
-          (patch
-           (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
-           (delete-dups
-            (mapcar (lambda (step) (car (svvs-json-pointer (gethash "path" step)))) patch)))
+    (setf (svvs-view-appended view) nil)
+    (cond ((or changes appended)
+           (svvs--fold-properties view (svvs--alist changes) (svvs--alist appended)))
+          (patch (svvs--fold-patch view patch))
           (t (signal 'svvs-bad-message '("The server has sent a change without changes"))))))
+
+(defun svvs--alist (object)
+  "Return the members of OBJECT, a hash table or nil, as an alist."
+  (and object (mapcar (lambda (name) (cons name (gethash name object))) (hash-table-keys object))))
+
+(defun svvs--fold-properties (view changes appended)
+  "Set the CHANGES of VIEW, and add to its texts what is APPENDED; both are alists.
+Return the names of the properties."
+  (let ((state (copy-hash-table (svvs-view-state view))))
+    (pcase-dolist (`(,name . ,text) appended)
+      (when (assoc name changes)
+        (signal 'svvs-bad-message '("The server has sent a property that changes and grows")))
+      (puthash name (svvs-json-extend (gethash name state) text) state))
+    (pcase-dolist (`(,name . ,value) changes)
+      (puthash name value state))
+    (setf (svvs-view-state view) state
+          (svvs-view-appended view) appended)
+    (mapcar #'car (append changes appended))))
+
+(defun svvs--fold-patch (view patch)
+  "Apply PATCH, a JSON Patch, to VIEW.
+Return the names of the properties."
+  (let (names)
+    (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
+    (seq-doseq (step patch)
+      (pcase-let ((`(,name . ,rest) (svvs-json-pointer (gethash "path" step))))
+        (if (or rest (member name names) (not (equal (gethash "op" step) "append")))
+            (setf (svvs-view-appended view) (assoc-delete-all name (svvs-view-appended view)))
+          (push (cons name (gethash "value" step)) (svvs-view-appended view)))
+        (unless (member name names) (push name names))))
+    (nreverse names)))
 
 ;;;; Shared sessions
 
@@ -407,7 +437,7 @@ fail if the server cannot be used."
                                     :clientInfo (:name "svvs.el")
                                     ;; A shared server continues when Emacs is killed.
                                     ,@(unless attach (list :processId (emacs-pid)))
-                                    :capabilities ,(and cause '(:cause t))))
+                                    :capabilities (:append t ,@(and cause '(:cause t)))))
     connection))
 
 (defun svvs-reconnect (connection &optional connect)

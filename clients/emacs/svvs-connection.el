@@ -111,7 +111,7 @@ from U+0600, whose form it may change."
                    text)
       (setq text (replace-regexp-in-string pattern new text t)))))
 
-;;;; JSON Patch (RFC 6902), of which only add, remove and replace are used
+;;;; JSON Patch (RFC 6902), of which only add, remove and replace are used; and append
 
 (defun svvs-json-patch (value patch)
   "Return VALUE after PATCH, a JSON Patch.
@@ -120,7 +120,7 @@ VALUE is not modified; the result shares its unchanged parts."
    (lambda (value step)
      (let ((operation (gethash "op" step))
            (path (svvs-json-pointer (gethash "path" step))))
-       (unless (member operation '("add" "remove" "replace"))
+       (unless (member operation '("add" "remove" "replace" "append"))
          (signal 'svvs-json-error '("Not an operation of a JSON Patch")))
        (unless (or (equal operation "remove") (svvs-json--has step "value"))
          (signal 'svvs-json-error '("An operation without a value")))
@@ -142,9 +142,15 @@ VALUE is not modified; the result shares its unchanged parts."
   (let ((nothing (make-symbol "nothing")))
     (not (eq (gethash name object nothing) nothing))))
 
+(defun svvs-json-extend (text added)
+  "Return TEXT with ADDED at its end.  Both must be strings."
+  (unless (and (stringp text) (stringp added))
+    (signal 'svvs-json-error '("A value that grows is not a text")))
+  (concat text added))
+
 (defun svvs-json--edit (value path operation new)
   "Return VALUE after OPERATION, a string, at PATH with the value NEW."
-  (cond ((null path) new)
+  (cond ((null path) (if (equal operation "append") (svvs-json-extend value new) new))
         ((hash-table-p value) (svvs-json--edit-object value path operation new))
         ((vectorp value) (svvs-json--edit-array value path operation new))
         (t (signal 'svvs-json-error '("The path leads into a value without members")))))
@@ -155,10 +161,9 @@ VALUE is not modified; the result shares its unchanged parts."
         (name (car path)))
     (unless (or (svvs-json--has object name) (equal (cons operation (cdr path)) '("add")))
       (signal 'svvs-json-error '("The path leads to a missing member")))
-    (cond ((cdr path)
-           (puthash name (svvs-json--edit (gethash name copy) (cdr path) operation new) copy))
-          ((equal operation "remove") (remhash name copy))
-          (t (puthash name new copy)))
+    (if (equal (cons operation (cdr path)) '("remove"))
+        (remhash name copy)
+      (puthash name (svvs-json--edit (gethash name copy) (cdr path) operation new) copy))
     copy))
 
 (defun svvs-json--edit-array (array path operation new)
@@ -168,7 +173,7 @@ VALUE is not modified; the result shares its unchanged parts."
          (adds (equal (cons operation (cdr path)) '("add"))))
     (unless (and index (< index (+ (length array) (if adds 1 0))))
       (signal 'svvs-json-error '("The path leads to a missing element")))
-    (if (or (cdr path) (equal operation "replace"))
+    (if (or (cdr path) (member operation '("replace" "append")))
         (let ((copy (copy-sequence array)))
           (aset copy index (svvs-json--edit (aref array index) (cdr path) operation new))
           copy)

@@ -9,7 +9,10 @@ include "json";
 
 def fault($text): .fault = (.fault // $text);
 
-# ---- RFC 6902: add, remove, replace
+def extended($added):
+  if type == "string" and ($added | type) == "string" then . + $added else error("a value that grows is not a text") end;
+
+# ---- RFC 6902: add, remove, replace; and append
 
 def tokens:
   if test("^[^/]") then error("\(.) does not begin with a slash")
@@ -30,12 +33,18 @@ def apply($step; $tokens):
     elif $tokens[1:] != [] then .[$key] |= apply($step; $tokens[1:])
     elif $step.op == "remove" then del(.[$key])
     elif $step.op == "replace" then .[$key] = $step.value
+    elif $step.op == "append" then .[$key] |= extended($step.value)
     else error("no step is called \($step.op)") end;
 
 def patched($steps):
   reduce $steps[] as $step (.;
     if $step.op == "remove" or ($step | has("value")) then apply($step; $step.path | tokens)
     else error("a step has no value") end);
+
+def grown($changes; $appended):
+  reduce ($appended | to_entries[]) as $each (. + $changes;
+    if $changes | has($each.key) then error("\($each.key) changes and grows")
+    else .[$each.key] |= extended($each.value) end);
 
 # ---- Messages
 
@@ -47,11 +56,12 @@ def fold_change($commit; $entry):
       fault("view \($entry.view): expected a change from commit \($held.commit | shown), got one from \($entry.from | shown)")
     else
       .views[$entry.view].commit = $commit
-      | if $entry.changes then .views[$entry.view].state += $entry.changes
-        elif $entry.patch then
-          (try ($held.state | patched($entry.patch) | [.]) catch "view \($entry.view): \(.)") as $new
+      | if $entry.changes or $entry.appended or $entry.patch then
+          (try ($held.state | if $entry.patch then patched($entry.patch)
+                              else grown($entry.changes // {}; $entry.appended // {}) end | [.])
+           catch "view \($entry.view): \(.)") as $new
           | if $new | type == "array" then .views[$entry.view].state = $new[0]
-            else fault("expected a patch that applies, got one for \($new)") end
+            else fault("expected a change that applies, got one for \($new)") end
         else fault("view \($entry.view): expected changes or a patch, got none") end
     end;
 

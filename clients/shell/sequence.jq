@@ -10,7 +10,10 @@ include "fold";
 
 def called: [.view, .method] | map(values) | join(" ");
 
-def entry: "\(.view) \(if has("patch") then .patch else .changes end | text)";
+# The texts that were added to others are marked with a plus sign.
+def entry:
+  ((.appended // {}) | with_entries(.key += "+")) as $appended
+  | "\(.view) \(if has("patch") then .patch else (.changes // {}) + $appended end | text)";
 
 def commit:
   (.views | map(entry) | join(", ")) + if .cause then " by " + (.cause | map(called) | join(", ")) else "" end;

@@ -49,7 +49,8 @@ svvs_start() {
 svvs_attach() {
   svvs__option=--attach
   case ${1--} in -*) ;; *) svvs__option=--attach=$1 && shift ;; esac
-  svvs_start "$@" "$svvs__option" && svvs_initialize "capabilities:=${SVVS_CAPABILITIES:-"{}"}"
+  svvs__default='{"append": true}'
+  svvs_start "$@" "$svvs__option" && svvs_initialize "capabilities:=${SVVS_CAPABILITIES:-$svvs__default}"
 }
 
 # svvs_hang_up: ends the server's input. Calls in progress continue.

@@ -28,6 +28,8 @@ final class Outbox {
   /// incomplete batch.
   private var batchEndedCount = 0
 
+  /// Whether the client receives what was added to texts that grow, instead of the whole texts.
+  var appends = false
   /// The framing of the messages to the client.
   private var framing = Framing.ndjson
   /// Whether the outbox is queued to send at the end of the turn. Only the turn changes it.

@@ -15,6 +15,7 @@ extension Initialize: HandledRequest {
     try context.limits.check(clientInfo)
     let schemaHash = try context.app.document().hash
     if capabilities?.cause ?? false { connection.outbox.traceCauses() }
+    connection.outbox.appends = capabilities?.append ?? false
     connection.clientInfo = clientInfo
     let app = context.app
     let result = InitializeResult(

@@ -1,6 +1,6 @@
 import JSON
 
-/// The JSON text of a value.
+/// The JSON text of a value. That of a ``LongText`` is written each time it is sent.
 ///
 /// Most texts are short. A short text is stored inline, without an allocation; as an array, each would take 48 bytes
 /// more, 96 in a view with two properties. It has at most 13 bytes, so that a ``ShownProperty`` fits into 24 bytes.
@@ -8,6 +8,7 @@ struct EncodedText {
   private enum Storage {
     case short(count: UInt8, InlineArray<13, UInt8>)
     case long([UInt8])
+    indirect case growing(LongText)
   }
 
   private let storage: Storage
@@ -26,14 +27,21 @@ struct EncodedText {
     storage = .short(count: UInt8(bytes.count), text)
   }
 
-  /// Creates a long text that shares the memory of an array.
-  fileprivate init(sharing bytes: [UInt8]) { storage = .long(bytes) }
+  /// Creates the text of a long text.
+  fileprivate init(_ text: LongText) { storage = .growing(text) }
 
-  /// The number of bytes.
+  /// Whether this is a long text.
+  var isLong: Bool { longText != nil }
+
+  /// The long text; nil if the value is another one.
+  fileprivate var longText: LongText? { if case .growing(let text) = storage { text } else { nil } }
+
+  /// The number of bytes. That of a long text is counted without quotes and escapes.
   var count: Int {
     switch storage {
     case .short(let count, _): Int(count)
     case .long(let bytes): bytes.count
+    case .growing(let text): text.count
     }
   }
 
@@ -45,14 +53,29 @@ struct EncodedText {
     switch storage {
     case .short: withUnsafeBytes { Array($0) }
     case .long(let bytes): bytes
+    case .growing(let text):
+      {
+        var writer = JSONWriter()
+        text.write(to: &writer)
+        return writer.bytes
+      }()
     }
   }
 
   /// Whether the text has the same bytes as `other`.
-  func isSame(as other: EncodedText) -> Bool { other.withUnsafeBytes(isSame) }
+  func isSame(as other: EncodedText) -> Bool {
+    switch (storage, other.storage) {
+    case (.growing(let text), .growing(let other)): text.isSame(as: other)
+    case (.growing, _), (_, .growing): false
+    default: other.withUnsafeBytes(isSame)
+    }
+  }
 
   /// Writes the value.
-  func write(to writer: inout JSONWriter) { withUnsafeBytes { writer.write(encoded: $0) } }
+  func write(to writer: inout JSONWriter) {
+    if let longText { return longText.write(to: &writer) }
+    withUnsafeBytes { writer.write(encoded: $0) }
+  }
 
   private func isSame(_ other: UnsafeRawBufferPointer) -> Bool {
     withUnsafeBytes { $0.hasSameBytes(as: other) }
@@ -63,6 +86,40 @@ struct EncodedText {
     case .short(let count, let bytes):
       bytes.span.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(count)))) }
     case .long(let bytes): bytes.withUnsafeBytes(body)
+    case .growing: bytes.withUnsafeBytes(body)
+    }
+  }
+}
+
+// MARK: - Growth
+
+extension EncodedText {
+  /// The size of the shortest text that is sent as it has grown, with its quotes. To leave out a shorter one saves
+  /// nothing: the member `appended` takes 13 bytes more.
+  private static let minimumGrown = 16
+
+  /// Whether this is a text that begins with `old`, which is a text, too, and long enough to be left out.
+  ///
+  /// A string has one JSON text, in which each character follows from a character of the string. So a string begins with
+  /// another one exactly if its JSON text begins with that of the other one, without its last quote. The other one ends
+  /// with a Unicode scalar, and so no scalar and no escape is divided.
+  func hasGrown(from old: EncodedText) -> Bool {
+    guard old.count >= EncodedText.minimumGrown, count > old.count || longText != nil else { return false }
+    if let longText, let old = old.longText { return longText.begins(with: old) }
+    return withUnsafeBytes { text in
+      old.withUnsafeBytes { old in
+        old[0] == UInt8(ascii: "\"") && text.begins(with: UnsafeRawBufferPointer(rebasing: old.dropLast()))
+      }
+    }
+  }
+
+  /// Writes what was added to `old`, from which the text has grown.
+  func writeAddition(to old: EncodedText, to writer: inout JSONWriter) {
+    if let longText, let old = old.longText { return longText.write(dropping: old.count, to: &writer) }
+    withUnsafeBytes { text in
+      var addition = [UInt8(ascii: "\"")]
+      addition += text[(old.bytes.count - 1)...]
+      writer.write(encoded: addition)
     }
   }
 }
@@ -77,7 +134,7 @@ struct EncodedText {
 final class EncodingCache {
   private var spare: JSONWriter?
   /// Values that were read for the current commit, and their texts; nil between commits.
-  private var kept: [(value: Any, text: [UInt8])]?
+  private var kept: [(value: Any, text: EncodedText)]?
 
   /// If a text is larger than this number of bytes, its buffer is not kept.
   private static let maximumSpare = 1 << 24
@@ -105,19 +162,21 @@ final class EncodingCache {
   /// write it. A text with objects is not shared, because each subscription to a property must track the objects that
   /// it reads, and the objects may change during the commit.
   ///
+  /// - Parameter last: The last text of the same property. If it is long, the value probably is, too, and is not encoded.
   /// - Throws: `JSONEncodingError` if a part of the value has no JSON form.
-  func text(of value: Any, _ body: (inout JSONWriter) -> Void) throws(JSONEncodingError) -> EncodedText {
-    if let known = kept?.first(where: { EncodingCache.isSame($0.value, value) }) {
-      return EncodedText(sharing: known.text)
-    }
+  func text(
+    of value: Any, after last: EncodedText = EncodedText(), _ body: (inout JSONWriter) -> Void
+  ) throws(JSONEncodingError) -> EncodedText {
+    if let known = kept?.first(where: { EncodingCache.isSame($0.value, value) }) { return known.text }
+    if let last = last.longText, let text = LongText(value, after: last) { return keep(value, EncodedText(text)) }
     var (text, error, readsObjects) = (EncodedText(), JSONEncodingError?.none, false)
     encode(body) { writer in
       (error, readsObjects) = (writer.error, writer.readsObjects)
       if error == nil { text = EncodedText(writer.bytes) }
     }
     if let error { throw error }
-    if kept != nil, !readsObjects, text.count >= EncodingCache.shortestKept { keep(value, text.bytes) }
-    return text
+    if text.count > LongText.minimumSize, let long = LongText(value) { text = EncodedText(long) }
+    return readsObjects || text.count < EncodingCache.shortestKept ? text : keep(value, text)
   }
 
   /// Begins to keep texts.
@@ -126,9 +185,11 @@ final class EncodingCache {
   /// Releases the texts and values. If a value were kept longer, changing the value in place would copy it.
   func endCommit() { kept = nil }
 
-  private func keep(_ value: Any, _ text: [UInt8]) {
+  /// Keeps a text, if a commit has begun, and returns it.
+  private func keep(_ value: Any, _ text: EncodedText) -> EncodedText {
     if kept?.count == EncodingCache.maximumKept { kept?.removeFirst() }
     kept?.append((value, text))
+    return text
   }
 
   /// Whether two values have the same bits. The bits may be references. Both values are alive, so two equal references

@@ -26,10 +26,24 @@ extension PropertyContent {
     }
   }
 
+  /// Whether the value is a text that has grown from the one that was last sent.
+  func hasGrown(from sent: EncodedText) -> Bool { if case .text(let text) = self { text.hasGrown(from: sent) } else { false } }
+
+  /// Writes what was added to the text that was last sent, from which the value has grown.
+  func writeAddition(to sent: EncodedText, to writer: inout JSONWriter) {
+    if case .text(let text) = self { text.writeAddition(to: sent, to: &writer) }
+  }
+
   /// Writes the patch operations that turn the value that was last sent into the current value. Writes them as elements
   /// of the JSON array that `writer` has open.
-  func writeSteps(from sent: EncodedText, at path: JSONPointer, to writer: inout JSONWriter) {
+  ///
+  /// - Parameter appends: Whether the client has the capability `append`.
+  func writeSteps(from sent: EncodedText, at path: JSONPointer, appends: Bool, to writer: inout JSONWriter) {
     switch self {
+    case .text where appends && hasGrown(from: sent):
+      JSONPatch.write(.append, at: path, to: &writer) { writeAddition(to: sent, to: &$0) }
+    case .text(let text) where text.isLong:
+      JSONPatch.write(.replace, at: path, to: &writer, value: text.write)
     case .text(let text):
       let (old, new) = (sent.bytes, text.bytes)
       guard let patch = try? JSONPatch(fromText: old, toText: new, at: path) else {

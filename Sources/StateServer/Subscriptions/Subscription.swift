@@ -70,6 +70,10 @@ final class Subscription: Observer, Listed {
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
     let unsent = UnsentContent(subscription: self)
     switch delivery {
+    case .properties where findGrown():
+      let changes = self.unsent.entries.contains { !$0.hasGrown } ? unsent : nil
+      let appended = UnsentContent(subscription: self, grown: true)
+      writer.write(GrownTexts(view: view.id, from: lastCommit, changes: changes, appended: appended))
     case .properties: writer.write(ChangedValues(view: view.id, from: lastCommit, changes: unsent))
     case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: unsent))
     }
@@ -77,21 +81,37 @@ final class Subscription: Observer, Listed {
     markSent()
   }
 
-  /// Writes the values by the names of the properties, or the steps of a patch from the values that were last sent.
-  fileprivate func writeUnsent(to writer: inout JSONWriter) {
+  /// Finds the texts that have grown since they were last sent, if the client receives what was added to them.
+  ///
+  /// - Returns: Whether there are any.
+  private func findGrown() -> Bool {
+    guard outbox.appends else { return false }
+    var found = false
+    for (position, entry) in unsent.entries.enumerated()
+    where properties[entry.index].content.hasGrown(from: entry.text) {
+      unsent.entries[position].hasGrown = true
+      found = true
+    }
+    return found
+  }
+
+  /// Writes the values by the names of the properties, or what was added to those that have grown, or the steps of a
+  /// patch from the values that were last sent.
+  fileprivate func writeUnsent(grown: Bool, to writer: inout JSONWriter) {
     switch delivery {
     case .properties:
       writer.object { writer in
-        for entry in unsent.entries {
+        for entry in unsent.entries where entry.hasGrown == grown {
           writer.key(view.interface.readableNames[entry.index])
-          properties[entry.index].content.write(to: &writer)
+          let content = properties[entry.index].content
+          if grown { content.writeAddition(to: entry.text, to: &writer) } else { content.write(to: &writer) }
         }
       }
     case .patch:
       writer.array { writer in
         for entry in unsent.entries {
           let path = JSONPointer(view.interface.readableNames[entry.index])
-          properties[entry.index].content.writeSteps(from: entry.text, at: path, to: &writer)
+          properties[entry.index].content.writeSteps(from: entry.text, at: path, appends: outbox.appends, to: &writer)
         }
       }
     }
@@ -103,7 +123,7 @@ final class Subscription: Observer, Listed {
     var size = 0
     for index in view.interface.readableNames.indices {
       if !properties.isEmpty, case .text(let text) = properties[index].content {
-        size += text.count
+        size += text.isLong ? text.bytes.count : text.count
         continue
       }
       if let record = view.interface.makeArrayRecord(index, of: view.state) {
@@ -252,8 +272,9 @@ final class Subscription: Observer, Listed {
   /// Encodes the value of a property and stores its text. If the value has no JSON form, it is not sent, and clients
   /// keep the last value.
   private func take(_ value: Any, _ write: (inout JSONWriter) -> Void, of index: Int) {
+    guard case .text(let last) = properties[index].content else { return }
     do throws(JSONEncodingError) {
-      take(try outbox.turn.encodingCache.text(of: value, write), of: index)
+      take(try outbox.turn.encodingCache.text(of: value, after: last, write), of: index)
       if !errors.isEmpty { errors[index] = nil }
     } catch {
       guard errors[index] != error else { return }
@@ -340,8 +361,10 @@ struct ShownViews: JSONEncodable {
 @MainActor
 private struct UnsentContent: JSONEncodable {
   let subscription: Subscription
+  /// Whether only what was added to texts is written, or else only the others.
+  var grown = false
 
-  func encode(to writer: inout JSONWriter) { subscription.writeUnsent(to: &writer) }
+  func encode(to writer: inout JSONWriter) { subscription.writeUnsent(grown: grown, to: &writer) }
 }
 
 /// One readable property of one subscription.
@@ -361,9 +384,11 @@ private struct UnsentProperties {
     let index: Int
     /// The text that was last sent; empty for an array, because its record knows what was last sent.
     let text: EncodedText
+    /// Whether the property is sent as what was added to that text.
+    var hasGrown = false
   }
 
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
 
   var isEmpty: Bool { entries.isEmpty }
 

@@ -33,9 +33,9 @@ CONFORMANCE_PROGRAMS = {
     "terminal": [sys.executable, "clients/terminal/tests/conform.py"],
 }
 # The options of the runner for each program.
-CONFORMANCE_OPTIONS = {**dict.fromkeys(CONFORMANCE_PROGRAMS, ["--need", "properties,patch,run,shared"]),
-                       **dict.fromkeys(("emacs", "neovim"), ["--need", "properties,patch,run,shared,screen"]),
-                       "100-lines": ["--need", "properties,patch,run"],  # It does not share sessions.
+CONFORMANCE_OPTIONS = {**dict.fromkeys(CONFORMANCE_PROGRAMS, ["--need", "properties,patch,append,run,shared"]),
+                       **dict.fromkeys(("emacs", "neovim"), ["--need", "properties,patch,append,run,shared,screen"]),
+                       "100-lines": ["--need", "properties,patch,append,run"],  # It does not share sessions.
                        # These are front ends of the clients for JavaScript and Python.
                        **dict.fromkeys(("web", "terminal"), ["--need", "screen", "--only", "screen/"])}
 

@@ -25,7 +25,7 @@ struct MessageTests {
     arguments: [
       (
         Initialize.self,
-        #"{"protocolVersion":2,"clientInfo":{"name":"a","version":null},"processId":7,"capabilities":{"cause":true}}"#
+        #"{"protocolVersion":2,"clientInfo":{"name":"a","version":null},"processId":7,"capabilities":{"cause":true,"append":true}}"#
       ),
       (Initialized.self, "{}"), (Discover.self, "{}"), (Shutdown.self, "{}"), (Exit.self, "{}"),
       (CancelRequest.self, #"{"id":"x"}"#), (CancelRequest.self, #"{"id":null}"#),
@@ -53,6 +53,9 @@ struct MessageTests {
         #"{"commit":3,"cause":[{"id":1,"method":"a","view":"v"},{"id":null,"method":"b"},{"method":"c"}],"views":[]}"#
       ),
       (StateChanged<[ViewChange]>.self, #"{"commit":3,"views":[{"view":"v","from":2,"changes":{"a":null}}]}"#),
+      (ViewChange.self, #"{"view":"v","from":2,"changes":{"a":1},"appended":{"b":"c"}}"#),
+      (ViewChange.self, #"{"view":"v","from":2,"appended":{"b":"\u0000é\""}}"#),
+      (ViewChange.self, #"{"view":"v","from":2,"patch":[{"op":"append","path":"/b","value":"c"}]}"#),
       (
         ViewChange.self,
         #"{"view":"v","from":2,"patch":[{"op":"add","path":"/a~1b/0","value":null},{"op":"remove","path":"/c"}]}"#
@@ -60,7 +63,7 @@ struct MessageTests {
       (
         InitializeResult.self,
         #"{"protocolVersion":2,"serverInfo":{"name":"a","version":"1.0.0"},"process":{"id":"0f","pid":7},"#
-          + #""capabilities":{"delivery":["properties","patch"],"cause":true},"#
+          + #""capabilities":{"delivery":["properties","patch"],"cause":true,"append":true},"#
           + #""limits":{"messageSize":1,"nesting":2,"messageValues":3,"batchEntries":4,"callsUnderWay":5,"sessionCalls":6,"#
           + #""openViews":7,"subscriptions":8,"sessions":9,"sharedSessions":10,"nameSize":11,"unreadBytes":12,"#
           + #""connections":13,"keep":14},"viewTypes":["a"],"schemaHash":"00"}"#

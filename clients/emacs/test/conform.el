@@ -26,7 +26,7 @@
 
 (defun conform--hello (_request)
   "Return what the client can do."
-  '(:name "svvs for Emacs" :can ["properties" "patch" "shared" "run" "screen"]))
+  '(:name "svvs for Emacs" :can ["properties" "patch" "append" "shared" "run" "screen"]))
 
 (defun conform--new (_request)
   "Connect to a process that neither reads nor writes."

@@ -130,6 +130,20 @@
         (should (equal (svvs-test-plain (svvs-view-state patch))
                        (svvs-test-plain (svvs-view-state properties))))))))
 
+(ert-deftest svvs-test-a-view-has-what-was-added-to-texts ()
+  (let ((view (svvs--make-view :commit 0 :state (svvs-json-parse "{\"log\":\"a\",\"user\":{\"name\":\"A\"}}"))))
+    (cl-flet ((fold (entry)
+                (cons (svvs--fold-change view (svvs-json-parse entry)) (svvs-view-appended view))))
+      (should (equal (fold "{\"changes\":{\"rows\":[]},\"appended\":{\"log\":\"b\"}}")
+                     '(("rows" "log") ("log" . "b"))))
+      (should (equal (fold "{\"patch\":[{\"op\":\"append\",\"path\":\"/log\",\"value\":\"c\"},
+                                       {\"op\":\"append\",\"path\":\"/user/name\",\"value\":\"c\"}]}")
+                     '(("log" "user") ("log" . "c"))))
+      (should (equal (fold "{\"patch\":[{\"op\":\"replace\",\"path\":\"/log\",\"value\":\"new\"},
+                                       {\"op\":\"append\",\"path\":\"/log\",\"value\":\"er\"}]}")
+                     '(("log"))))
+      (should (equal (gethash "log" (svvs-view-state view)) "newer")))))
+
 (ert-deftest svvs-test-a-text-may-contain-any-character ()
   (svvs-test-with-server server
     (let ((view (svvs-open server "mirror")))

@@ -39,7 +39,7 @@ export class Client {
     this.#initialize = {
       protocolVersion: version,
       clientInfo: { name: 'svvs for JavaScript' },
-      capabilities: { cause: true },
+      capabilities: { cause: true, append: true },
       ...initialize,
     };
     this.#backOff = { ...backOff, ...(reconnect === false && { attempts: 0 }), ...reconnect };

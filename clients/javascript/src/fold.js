@@ -18,12 +18,29 @@ export function member(container, name, type) {
   return value;
 }
 
-/** Folds an entry of `state/changed`: the new state, and the names of what has changed. */
-export function fold(state, { changes, patch }) {
-  if (isObject(changes)) return { state: { ...state, ...changes }, names: Object.keys(changes) };
-  if (!Array.isArray(patch)) throw new BadMessage('A change has neither changes nor patch.');
-  const names = new Set(patch.map(({ path }) => pointer(path)[0]));
-  return { state: applyPatch(state, patch), names: [...names] };
+/** Folds an entry of `state/changed`: the new state, the names of what has changed, and what was added to texts. */
+export function fold(state, { changes, appended, patch }) {
+  if (Array.isArray(patch)) return { state: applyPatch(state, patch), ...summary(patch) };
+  if (![changes ?? appended, appended ?? changes].every(isObject)) throw new BadMessage('A change has neither changes nor patch.');
+  const folded = { ...state, ...changes };
+  for (const name of Object.keys(appended ?? {})) {
+    if (changes && Object.hasOwn(changes, name)) throw new BadMessage(`The property ${name} changes and grows.`);
+    put(folded, name, extended(Object.hasOwn(state, name) && state[name], appended[name]));
+  }
+  return { state: folded, names: Object.keys({ ...changes, ...appended }), appended: appended ?? {} };
+}
+
+/** The names of the properties that a patch changes, and what was added to the texts that only grow. */
+function summary(patch) {
+  const names = new Set();
+  const appended = {};
+  for (const { op, path, value } of patch) {
+    const [name, ...rest] = pointer(path);
+    if (op === 'append' && rest.length === 0 && !names.has(name)) put(appended, name, value);
+    else delete appended[name];
+    names.add(name);
+  }
+  return { names: [...names], appended };
 }
 
 /** Applies a JSON Patch. An array or object is copied once, however many steps change it. */
@@ -51,6 +68,7 @@ export function applyPatch(state, patch) {
     if (op === 'remove') isArray ? node.splice(last, 1) : delete node[last];
     else if (op === 'add' && isArray) node.splice(last, 0, value);
     else if (op === 'add' || op === 'replace') put(node, last, value);
+    else if (op === 'append') put(node, last, extended(node[last], value));
     else throw new BadMessage(`The operation of a patch is ${op}.`);
   }
   return result;
@@ -60,6 +78,11 @@ export function applyPatch(state, patch) {
 export function pointer(path) {
   if (typeof path !== 'string' || path[0] !== '/') throw new BadMessage('The path of a patch does not begin with /.');
   return path.slice(1).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function extended(text, added) {
+  if (typeof text === 'string' && typeof added === 'string') return text + added;
+  throw new BadMessage('A value that grows is not a text.');
 }
 
 function check(node, key, path, isAddition = false) {

@@ -83,6 +83,8 @@ export interface Change<Types extends ViewTypes = AnyView> {
   commit: number;
   /** The names of the properties that have changed. */
   names: string[];
+  /** What was added to the end of the texts among them that have only grown, by their names. */
+  appended: Record<string, string>;
   previous: Readonly<Types['state']>;
   state: Readonly<Types['state']>;
   /** The steps that the server has sent, with the delivery `patch`. */
@@ -91,7 +93,7 @@ export interface Change<Types extends ViewTypes = AnyView> {
 }
 
 export interface PatchStep {
-  op: 'add' | 'remove' | 'replace';
+  op: 'add' | 'remove' | 'replace' | 'append';
   path: string;
   value?: unknown;
 }

@@ -125,10 +125,10 @@ export class View extends Ending {
     return this.#store({ commit, ...merge(this.state, snapshot), cause: [] });
   }
 
-  #store({ commit, state, names, patch, cause }) {
+  #store({ commit, state, names, appended = {}, patch, cause }) {
     const previous = this.state;
     Object.assign(this, { commit, state: Object.freeze(state) });
-    return () => names.length && this.#changes._emit({ view: this, commit, names, previous, state, patch, cause });
+    return () => names.length && this.#changes._emit({ view: this, commit, names, appended, previous, state, patch, cause });
   }
 }
 

@@ -14,7 +14,7 @@ test('The server conforms to the schemas.', { timeout }, async (t) => {
   const client = await start(t);
   const { viewTypes, capabilities, schemaHash } = client.info;
   assert.deepEqual([...viewTypes].sort(), Object.keys(app.viewTypes).sort());
-  assert.deepEqual(capabilities, { delivery: ['properties', 'patch'], cause: true });
+  assert.deepEqual(capabilities, { delivery: ['properties', 'patch'], cause: true, append: true });
   assert.match(schemaHash, /./);
   assert.deepEqual(await client.request('rpc.discover'), openRPC);
   assert.equal(await client.request('initialized'), null);
@@ -92,7 +92,7 @@ test('A listener receives what a change has changed.', { timeout }, async (t) =>
     const call = view.call('increment');
     const { commit } = await call;
     const { patch, names, previous, state, cause, ...rest } = changes.pop();
-    assert.deepEqual(rest, { view, commit });
+    assert.deepEqual(rest, { view, commit, appended: {} });
     assert.deepEqual(names, ['count']);
     assert.deepEqual(cause, [{ id: call.id, method: 'increment', view: view.id }]);
     assert.equal(state, view.state);

@@ -89,7 +89,7 @@ function open() {
 }
 
 const does = {
-  hello: () => ({ name: 'svvs for JavaScript', can: ['properties', 'patch', 'shared', 'run'] }),
+  hello: () => ({ name: 'svvs for JavaScript', can: ['properties', 'patch', 'append', 'shared', 'run'] }),
   async new() {
     pipes = new Pipes();
     const connected = Client.connect(new ProcessTransport(['none'], { spawn: () => pipes }), { reconnect: false });

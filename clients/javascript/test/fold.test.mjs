@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyPatch, isEqual, parse, stringify } from '../src/index.js';
-import { merge } from '../src/fold.js';
+import { fold, merge } from '../src/fold.js';
 
 const timeout = 20_000;
 
@@ -30,6 +30,16 @@ test('A step changes a value that an earlier step has added, and not the patch.'
   const patch = [{ op: 'add', path: '/a', value: { b: [1] } }, { op: 'add', path: '/a/b/1', value: 2 }];
   assert.deepEqual(applyPatch({}, patch), { a: { b: [1, 2] } });
   assert.deepEqual(patch[0].value, { b: [1] });
+});
+
+test('A change names the texts that have only grown, and what was added.', { timeout }, () => {
+  const state = { log: 'a', user: { name: 'A' }, rows: [1] };
+  const { names, appended } = fold(state, { changes: { rows: [] }, appended: { log: 'b' } });
+  assert.deepEqual([names, appended], [['rows', 'log'], { log: 'b' }]);
+  const step = (path, op = 'append') => ({ op, path, value: 'c' });
+  const patched = fold(state, { patch: [step('/log'), step('/user/name')] });
+  assert.deepEqual([patched.names, patched.appended], [['log', 'user'], { log: 'c' }]);
+  assert.deepEqual(fold(state, { patch: [step('/log', 'replace'), step('/log')] }).appended, {});
 });
 
 test('A member named __proto__ is a member like any other.', { timeout }, () => {

@@ -97,7 +97,7 @@ end
 local does = {}
 
 function does.hello()
-  return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'shared', 'run', 'screen' } }
+  return { name = 'svvs for Neovim', can = { 'properties', 'patch', 'append', 'shared', 'run', 'screen' } }
 end
 
 function does.new()

@@ -173,6 +173,19 @@ T.test('a patch that leads nowhere is refused', function()
   T.equal({ is_applied('add', '/b'), is_applied('replace', '/b'), is_applied('remove', '/b') }, { true, false, false })
 end)
 
+T.test('a change names the texts that have only grown, and what was added', function()
+  local held = { commit = 0, state = { log = 'a', user = { name = 'A' } } }
+  local function step(path, op) return { op = op or 'append', path = path, value = 'c' } end
+  local function folded(entry)
+    entry.from = held.commit
+    return { states.fold_change(held, held.commit + 1, entry) }
+  end
+  T.equal(folded({ changes = { rows = {} }, appended = { log = 'b' } }), { { 'log', 'rows' }, { log = 'b' } })
+  T.equal(folded({ patch = { step('/log'), step('/user/name') } }), { { 'log', 'user' }, { log = 'c' } })
+  T.equal(folded({ patch = { step('/log', 'replace'), step('/log') } }), { { 'log' }, {} })
+  T.equal(held.state.log, 'cc')
+end)
+
 T.test('the kind of a failure is always text', function()
   check(failure_of({ fake = 'kindless' }, work), 'UnknownError', 'No.')
 end)

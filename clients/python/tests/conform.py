@@ -19,7 +19,7 @@ from svvs.replica import Membership, Replica
 
 class Program:
     def hello(self, version: int) -> dict[str, Any]:
-        return {"name": "svvs for Python", "can": ["properties", "patch", "shared", "run"]}
+        return {"name": "svvs for Python", "can": ["properties", "patch", "append", "shared", "run"]}
 
     def new(self) -> None:
         self.connection = Connection()

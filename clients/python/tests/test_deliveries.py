@@ -7,7 +7,7 @@ import pytest
 import svvs
 from interfaces import StartServer
 from support import fake, real_server
-from svvs.replica import applied
+from svvs.replica import Replica, applied
 
 
 @pytest.mark.parametrize("delivery", ["properties", "patch"])
@@ -77,6 +77,18 @@ def test_a_step_that_cannot_be_applied_changes_nothing(step: object) -> None:
     with pytest.raises(ValueError):
         applied(state, [{"op": "add", "path": "/rows/0", "value": 1}, step])
     assert state == {"rows": [0], "text": "abc"}
+
+
+def test_a_change_has_the_texts_that_have_grown_by_what_was_added() -> None:
+    replica = Replica("v", "t", "default", commit=0, state={"log": "a", "user": {"name": "A"}, "n": 0}, params={})
+    first = replica.fold(1, {"from": 0, "changes": {"n": 1}, "appended": {"log": "b"}})
+    assert (first.changes, first.appended) == ({"n": 1, "log": "ab"}, {"log": "b"})
+    steps = [{"op": "append", "path": path, "value": "c"} for path in ("/log", "/user/name")]
+    second = replica.fold(2, {"from": 1, "patch": steps})
+    assert (second.changes, second.appended) == ({"log": "abc", "user": {"name": "Ac"}}, {"log": "c"})
+    replaced = {"op": "replace", "path": "/log", "value": "new"}
+    third = replica.fold(3, {"from": 2, "patch": [replaced, {"op": "append", "path": "/log", "value": "er"}]})
+    assert (third.changes, third.appended) == ({"log": "newer"}, {})
 
 
 def test_a_change_has_the_calls_that_caused_it() -> None:

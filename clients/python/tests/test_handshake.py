@@ -27,7 +27,7 @@ def test_initialize_has_the_process_of_the_client(start_server: StartServer) -> 
     with start_server(fake(ECHOES)) as server:
         params: Any = server.info["received"]
         assert params["processId"] == os.getpid()
-        assert (params["protocolVersion"], params["capabilities"]) == (2, {"cause": True})
+        assert (params["protocolVersion"], params["capabilities"]) == (2, {"cause": True, "append": True})
 
 
 def test_the_parameters_of_initialize_can_be_replaced(start_server: StartServer) -> None:

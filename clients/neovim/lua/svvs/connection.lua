@@ -294,12 +294,16 @@ function Connection:_fold_changes(params, line)
   local is_fine, problem = pcall(function()
     for _, entry in ipairs(params.views) do
       local view = self.views[entry.view]
-      if view then table.insert(changed, { view, states.fold_change(view, params.commit, entry) }) end
+      if view then
+        local names, appended = states.fold_change(view, params.commit, entry)
+        table.insert(changed, { view, names, appended })
+      end
     end
   end)
   if not is_fine then return self:fault(problem, line) end
   for _, change in ipairs(changed) do
-    change[1]:_changed({ commit = params.commit, names = change[2], causes = params.cause or {} })
+    local view, names, appended = unpack(change)
+    view:_changed({ commit = params.commit, names = names, appended = appended, causes = params.cause or {} })
   end
 end
 

@@ -66,7 +66,7 @@ function Server:_initialize_params()
     -- A shared server must survive Neovim.
     processId = not self.options.attach and vim.fn.getpid() or nil,
     clientInfo = { name = 'svvs.nvim', version = require('svvs').version },
-    capabilities = { cause = true },
+    capabilities = { cause = true, append = true },
   }
 end
 

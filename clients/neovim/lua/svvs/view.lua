@@ -20,6 +20,7 @@ View.__index = View
 ---@class svvs.Change
 ---@field commit integer
 ---@field names string[] the changed properties
+---@field appended table<string, string> what was added to the end of the texts among them that have only grown, by name
 ---@field causes {id: any, method: string, view: string?}[] the calls that made the change
 
 ---@param connection svvs.Connection
@@ -101,7 +102,7 @@ end
 function View:_refreshed()
   local names = vim.tbl_keys(self.state)
   table.sort(names)
-  self:_changed({ commit = self.commit, names = names, causes = {} })
+  self:_changed({ commit = self.commit, names = names, appended = {}, causes = {} })
 end
 
 ---Closes the view. The server first cancels its calls and replies to them.

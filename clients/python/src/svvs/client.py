@@ -128,7 +128,11 @@ class Client(Topic):
         try:
             await self.process.start(self._words)
             # The server ends when the process with this id ends, even if that is killed.
-            ours = {"processId": os.getpid(), "clientInfo": {"name": "svvs for Python"}, "capabilities": {"cause": True}}
+            ours = {
+                "processId": os.getpid(),
+                "clientInfo": {"name": "svvs for Python"},
+                "capabilities": {"cause": True, "append": True},
+            }
             params = {"protocolVersion": PROTOCOL_VERSION, **without_none({**ours, **self._initialize})}
             try:
                 info: Mapping[str, Any] = await self.request("initialize", params)

@@ -1,8 +1,8 @@
-"""The client's copies of views and sessions, and how changes are applied: values or a JSON Patch (RFC 6902)."""
+"""The client's copies of views and sessions, and how changes are applied: values, texts or a JSON Patch (RFC 6902)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from .errors import BadMessage, Error
@@ -43,6 +43,8 @@ cause=(Cause(method='increment', view='view1', id=7),))
     state: Mapping[str, Any]
     #: The calls that made the changes; empty if there are none, as with a timer.
     cause: tuple[Cause, ...] = ()
+    #: The texts among the changes that have only grown: what was added to the end of each.
+    appended: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
 
 
 class Topic:
@@ -105,19 +107,29 @@ class Replica(Topic):
         base = member(entry, "from", int)
         if base != self.commit:
             raise BadMessage(f"a change from commit {base} for a view at commit {self.commit}")
-        changes, patch = entry.get("changes"), entry.get("patch")
-        if is_object(changes):
-            names, state = list(changes), {**self.state, **changes}
-        elif is_array(patch):
-            try:
-                state = applied(self.state, patch)
-                names = list(dict.fromkeys(pointer(step["path"])[0] for step in patch))
-            except ValueError:
-                raise BadMessage("a patch that cannot be applied") from None
-        else:
+        if not entry.keys() & {"changes", "appended", "patch"}:
             raise BadMessage("a change without changes or patch")
+        changes, texts, patch = entry.get("changes", {}), entry.get("appended", {}), entry.get("patch", [])
+        if not (is_object(changes) and is_object(texts) and is_array(patch)) or changes.keys() & texts.keys():
+            raise BadMessage("a change of another form")
+        names, appended = dict.fromkeys([*changes, *texts]), dict(texts)
+        try:
+            state = applied({**self.state, **changes}, patch)
+            for name, text in texts.items():
+                state[name] = extended(state.get(name), text)
+            for step in patch:
+                name, *path = pointer(step["path"])
+                if step["op"] == "append" and not path and name not in names:
+                    appended[name] = step["value"]
+                else:
+                    appended.pop(name, None)
+                names[name] = None
+        except ValueError:
+            raise BadMessage(f"a {'patch' if patch else 'change'} that cannot be applied") from None
         self.commit, self.state = commit, ReadOnly(state)
-        return Change(self.view, commit, {name: state[name] for name in names if name in state}, self.state, cause)
+        return Change(
+            self.view, commit, {name: state[name] for name in names if name in state}, self.state, cause, appended
+        )
 
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
         """Replaces the state with a snapshot. Returns None if the state is the same."""
@@ -178,11 +190,27 @@ def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
                 container.insert(int(key), step["value"])
             elif operation in ("add", "replace"):
                 container[key] = step["value"]
+            elif operation == "append":
+                container[key] = extended(container[key], step["value"])
             else:
-                raise ValueError("the operation is not add, remove or replace")
+                raise ValueError("the operation is not add, remove, replace or append")
         except (AttributeError, LookupError, TypeError) as error:
             raise ValueError(f"the step cannot be applied: {error!r}") from None
     return result
+
+
+def extended(text: object, added: object) -> str:
+    """The text with the other one at its end.
+
+    >>> from svvs.replica import extended
+    >>> extended("one ", "two")
+    'one two'
+
+    :raises ValueError: if one of them is not a text.
+    """
+    if isinstance(text, str) and isinstance(added, str):
+        return text + added
+    raise ValueError("the value is not a text")
 
 
 def pointer(path: str) -> list[str]:

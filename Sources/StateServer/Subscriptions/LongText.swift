@@ -1,0 +1,62 @@
+import JSON
+
+/// A long text that a property has shown, in UTF-8.
+///
+/// A text that grows at its end shares its memory with the texts that it had before, so a step takes no copy of the
+/// whole text, and comparing two of them takes no time. The memory is not that of the app's `String`, which would
+/// otherwise be copied at its next change.
+struct LongText {
+  /// The size of the shortest long text, in bytes. A shorter text is kept as JSON, like other values. To encode one, and
+  /// to compare it, takes a few microseconds.
+  static let minimumSize = 64 << 10
+
+  /// The bytes of a text, to which others are only added.
+  private final class Memory {
+    var bytes: [UInt8]
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes) }
+  }
+
+  private let memory: Memory
+  /// The number of bytes. The memory may have more: those that were added later.
+  let count: Int
+
+  /// Creates a text of a value, if it is a long text. If it begins with an earlier text, the two share their memory.
+  init?(_ value: Any, after earlier: LongText? = nil) {
+    guard let text = value as? String, text.utf8.count >= LongText.minimumSize else { return nil }
+    (memory, count) = text.withUTF8Bytes { text in
+      let text = UnsafeRawBufferPointer(text)
+      guard let earlier, earlier.withUnsafeBytes({ text.begins(with: $0) }) else { return (Memory(text), text.count) }
+      let rest = UnsafeRawBufferPointer(rebasing: text[earlier.count...])
+      if earlier.memory.bytes.count == earlier.count {
+        earlier.memory.bytes.append(contentsOf: rest)
+        return (earlier.memory, text.count)
+      }
+      // Another text has already grown in this memory.
+      let isSame = earlier.memory.bytes.withUnsafeBytes {
+        UnsafeRawBufferPointer(rebasing: $0[earlier.count...]).begins(with: rest)
+      }
+      return (isSame ? earlier.memory : Memory(text), text.count)
+    }
+  }
+
+  /// Whether the text has the same bytes as `other`.
+  func isSame(as other: LongText) -> Bool { count == other.count && begins(with: other) }
+
+  /// Whether the text begins with the bytes of `other`.
+  func begins(with other: LongText) -> Bool {
+    if memory === other.memory { return other.count <= count }
+    return withUnsafeBytes { text in other.withUnsafeBytes { text.begins(with: $0) } }
+  }
+
+  /// Writes the text without its first bytes as a JSON string.
+  func write(dropping count: Int = 0, to writer: inout JSONWriter) {
+    withUnsafeBytes { text in
+      UnsafeRawBufferPointer(rebasing: text[count...]).withMemoryRebound(to: UInt8.self) { writer.write(utf8: $0) }
+    }
+  }
+
+  private func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    memory.bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+  }
+}
