@@ -12,7 +12,7 @@ from support import asynchronous
 from tui_app import discovery, scripted, shown
 from written_screens import action, part, view_type
 
-from svvs_terminal.tui.draft import Draft
+from svvs_terminal.tui.draft import Draft, Ending
 from svvs_terminal.tui.screen import view_types
 from svvs_terminal.tui.table import Table
 
@@ -269,6 +269,23 @@ def test_a_new_version_of_the_app_decides_anew_what_becomes_of_a_text() -> None:
     draft.edit("x")
     draft.close()
     assert draft.begin(new, "") == "x"
+
+
+def test_a_message_that_may_have_arrived_still_says_so_after_it_was_refused() -> None:
+    draft = Draft(view_types({"x-screens": [ROOM]})["room"].part("draft") or pytest.fail())
+    draft.edit("x")
+    draft.enter()
+    draft.lose()
+    draft.end("x", Ending.LOST)
+    draft.recall()
+    draft.enter()
+    assert draft.doubtful == []
+    draft.end("x", Ending.REFUSED)  # as while the server is not there
+    assert draft.shown == "x" and draft.doubtful == ["x"]
+    draft.enter()
+    draft.end("x", Ending.SET)
+    draft.edit("x")
+    assert draft.doubtful == []
 
 
 @asynchronous

@@ -44,6 +44,8 @@ class Draft:
         self.kept: list[str] = []
         #: The typed or kept messages that may have arrived.
         self.doubtful: list[str] = []
+        #: Those of the texts on their way that may have arrived when they were sent before.
+        self._sent_again: list[str] = []
 
     @property
     def shown(self) -> str:
@@ -88,6 +90,7 @@ class Draft:
         if not self.is_ready:
             return None
         self.sent.append(self.shown)
+        self._sent_again += [self.shown] if self.shown in self.doubtful else []
         self.edit(None)
         return self.sent[-1]
 
@@ -105,8 +108,12 @@ class Draft:
         is_orphaned = at < self._orphaned
         self._orphaned -= is_orphaned
         is_kept = is_orphaned or ending is Ending.LOST
+        may_have_arrived = ending is Ending.LOST and self.is_message and text != ""
+        if text in self._sent_again:
+            self._sent_again.remove(text)
+            may_have_arrived |= ending is Ending.REFUSED
+        self.doubtful += [text] if may_have_arrived else []
         if ending is Ending.LOST:
-            self.doubtful += [text] if self.is_message and text else []
             ending = Ending.REFUSED
         if self.field.is_secret and ending is not Ending.REFUSED:  # the state does not contain it
             self._served = text if ending is Ending.SET else ""
