@@ -177,4 +177,4 @@ def test_a_server_that_does_not_respond_is_reported(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("svvs_terminal.servers.SECONDS", 0.2)
     monkeypatch.setenv("SVVS", fake_executable(tmp_path, "# raw\nend_of_input()"))
     with pytest.raises(NoServer, match="^the server does not respond: "):
-        asyncio.run(main._Program(argparse.Namespace(attach=None, server_options=[], timeout=None)).run())
+        asyncio.run(main.Program(argparse.Namespace(attach=None, server_options=[], timeout=None)).run())

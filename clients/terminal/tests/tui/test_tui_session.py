@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 
 import svvs
 from attached_server import attached_async, cut
 from support import sharable_server
 from svvs_terminal.tui.connection import Connected
-from tui_app import Screen, shown
+from svvs_terminal.tui.main import Program
+from tui_app import Screen, connected
 
 
 @asynccontextmanager
 async def team(place: str, *types: str) -> AsyncIterator[tuple[Screen, svvs.AsyncSharedSession]]:
     """The program in a session in which another client has opened views."""
 
-    def make() -> svvs.AsyncServer:
-        return svvs.AsyncServer.attach(place, command=[sharable_server(), "serve"])
-
+    options = argparse.Namespace(attach=place, session="team", server_options=[], timeout=None)
     async with attached_async(place, options=["--language", "en"]) as editor:
         session = await editor.share("team")
         for type in types:
             await session.open(type)
-        async with shown(make, width=160, session="team", is_entered=False) as screen:
-            yield screen, session
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SVVS", f"{sharable_server()} serve")
+            async with connected(Program(options).connected, width=160, is_entered=False, place="team") as screen:
+                yield screen, session
 
 
 def test_the_views_of_a_session_are_shown_and_stay_open_at_the_end(place: str) -> None:
@@ -146,13 +149,20 @@ def test_a_lost_connection_is_attached_again_and_the_session_continues(place: st
     asyncio.run(run())
 
 
-def test_a_session_that_has_ended_with_its_server_is_not_opened_again(place: str) -> None:
+def test_no_server_is_started_after_the_end_of_the_one_that_had_the_session(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
             await screen.wait_for("┏━ 1 Counter A")
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
-            await screen.wait_for("✗ the server has no shared session 'team'; it has none")
-            await screen.wait_for("Ctrl+R reopens all")
+            for _ in range(2):
+                await screen.wait_for("No server listens at", "Ctrl+R reopens all")
+                with pytest.raises(svvs.Detached, match="No server listens"):
+                    await attached_async(place, start=False).start()
+                await screen.press("ctrl+r")
+            async with attached_async(place) as editor:
+                await (await editor.share("team")).open("counterB")
+                await screen.press("ctrl+r")
+                await screen.wait_for("2 Counter B", "Opened again: 1 view")
 
     asyncio.run(run())
 

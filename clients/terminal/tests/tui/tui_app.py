@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-import functools
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,7 +16,6 @@ from textual.strip import Strip
 
 import svvs
 from support import fake, real_server
-from svvs_terminal.servers import joined
 from svvs_terminal.tui.app import TerminalApp
 from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.connection import Connected
@@ -92,27 +89,33 @@ def discovery(*screens: dict[str, Any]) -> str:
 @asynccontextmanager
 async def shown(
     make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30,
-    read: Callable[[Any], Any] = lambda document: document, is_entered: bool = True, session: str = "",
+    read: Callable[[Any], Any] = lambda document: document, is_entered: bool = True,
 ) -> AsyncIterator[Screen]:
-    """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`.
-
-    With a session, the program joins it. With `is_entered`, the focus is in the form of the first card, if it has one.
-    """
-
-    options = argparse.Namespace(session=session, attach=session)
+    """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`."""
 
     async def connect(token: str | None = None) -> Connected:
         server = make()
         await server.start()
         try:
-            types = view_types(read(await server.request("rpc.discover")))
-            join = functools.partial(joined, server, options, "patch") if session else None
-            return Connected(server, types, join, await join(token=token) if join else None)
+            return Connected(server, view_types(read(await server.request("rpc.discover"))))
         except BaseException:
             await server.close()
             raise
 
-    app = TerminalApp(await connect(), connect, place=session)
+    async with connected(connect, width, height, is_entered) as screen:
+        yield screen
+
+
+@asynccontextmanager
+async def connected(
+    connect: Callable[[str | None], Awaitable[Connected]], width: int = 100, height: int = 30, is_entered: bool = True,
+    place: str = "",
+) -> AsyncIterator[Screen]:
+    """The program on the servers of `connect`.
+
+    With `is_entered`, the focus is in the form of the first card, if it has one.
+    """
+    app = TerminalApp(await connect(None), connect, place=place)
     try:
         async with app.run_test(size=(width, height)) as pilot:
             until = time.monotonic() + SECONDS

@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _ended_by_signals(options: argparse.Namespace) -> int:
     """Runs the program until the user quits or a signal ends it, after which the terminal is as before."""
-    program = _Program(options)
+    program = Program(options)
     task = asyncio.ensure_future(program.run())
     received: list[int] = []
 
@@ -79,7 +79,7 @@ async def _ended_by_signals(options: argparse.Namespace) -> int:
     return 128 + received[0] if received else status
 
 
-class _Program:
+class Program:
     """A run of the program: its connection to a server, and then its screen."""
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -99,12 +99,12 @@ class _Program:
         from .connection import awaited, modes_ended
 
         words = command(self._options)  # reports a wrong command line before anything starts
-        greeting = await awaited(self._connected(), words)
+        greeting = await awaited(self.connected(), words)
         if greeting is None:
             return 0
         connected, typed = greeting
         place = " · ".join(each for each in (self._options.attach, self._options.session) if each)
-        app = self._app = TerminalApp(connected, self._connected, typed, place)
+        app = self._app = TerminalApp(connected, self.connected, typed, place)
         try:
             with modes_ended():
                 await app.run_async()
@@ -112,14 +112,15 @@ class _Program:
             await app.server.close()
         return app.return_code or 0
 
-    async def _connected(self, token: str | None = None) -> Connected:
+    async def connected(self, token: str | None = None) -> Connected:
         """Starts or finds the server, reads its view types, and joins the session, if there is one.
 
-        `token` is that of the session on an earlier connection.
+        `token` is that of the session on an earlier connection. Then no server is started: it would not have the session.
         """
         from .connection import Connected
         from .screen import view_types
 
+        self._options.starts = token is None
         server = await started(self._options)
         try:
             server.timeout = None  # a call continues until it is cancelled
