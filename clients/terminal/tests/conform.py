@@ -55,7 +55,7 @@ class Program:
     def look(self, type: ViewType, state: State, unsent: Sequence[str] = ()) -> Any:
         subtitle, parts = type.subtitle_at(state), type.properties
         return {
-            "shown": names(each for each in parts if each.is_shown_at(state.get(each.name))), "busy": type.busy(state),
+            "shown": type.shown(state), "about": type.about(state), "busy": type.busy(state),
             "subtitle": None if subtitle is None or not type.subtitle_field else formatted(type.subtitle_field, subtitle),
             "errors": type.errors(state), "columns": {each.name: names(each.seen_members) for each in parts},
             "offered": names(each for each in type.offered if not each.rows),

@@ -27,8 +27,8 @@ class Parts:
         self._type, self._drafts = type, drafts
         self._parts = {field.name: self._part(field) for field in type.properties}
         visible = [field for field in type.properties if field.is_visible]
-        #: The visible properties, a filter above its table.
-        self._visible = sorted(visible, key=lambda each: (visible.index(self._filtered(each) or each), not self._filtered(each)))
+        #: The visible properties, a filter above its table, and an error below the part that it is about.
+        self._visible = sorted(visible, key=lambda each: (visible.index(self._beside(each) or each), self._rank(each)))
 
     @property
     def fields(self) -> list[TextField]:
@@ -55,12 +55,15 @@ class Parts:
             part = self._parts[field.name]
             if isinstance(part, Fact):
                 part.title_cells = cells
+                part.styles.margin = (0, 0, 0, cells + 2 if field.about and self._beside(field) else 0)
             yield Labelled(field, part, cells) if isinstance(part, (TextField, Choices)) else part
 
     def show(self, before: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[Widget]:
         """Shows the differences between two states. Yields the widgets of new errors."""
+        invalid = set(self._type.about(state).values())
         for field in self._visible:
             part, value = self._parts[field.name], state.get(field.name)
+            part.set_class(field.name in invalid, "invalid")
             if isinstance(part, Table):
                 part.empty_line = self._emptiness(field, state)
             if isinstance(part, (TextField, Choices)):
@@ -87,9 +90,13 @@ class Parts:
         of_rows = map(hint, self._type.row_actions(field.name))
         return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])
 
-    def _filtered(self, field: Field) -> Field | None:
-        part = self._type.part(field.filters)
+    def _beside(self, field: Field) -> Field | None:
+        """The visible part beside which a property is shown."""
+        part = self._type.part(field.filters or field.about)
         return part if part and part.is_visible else None
+
+    def _rank(self, field: Field) -> int:
+        return (1 if field.about else -1) if self._beside(field) else 0
 
 
 def _criterion(filter: Field, value: Any) -> str:

@@ -117,6 +117,8 @@ class Field:
     #: The property and the member that name the row to scroll to, and whether the property is reset.
     scroll_target: Source | None = None
     is_target_reset: bool = False
+    #: The part that an error is about.
+    about: str | None = None
 
     @property
     def is_array(self) -> bool:
@@ -281,6 +283,17 @@ class ViewType:
         """The error messages to show, by property."""
         errors = [each for each in self.properties if each.role == "error"]
         return {each.name: state[each.name] for each in errors if each.is_shown_at(state.get(each.name))}
+
+    def about(self, state: Mapping[str, Any]) -> dict[str, str]:
+        """The parts at which error messages are shown that do not stand where they are declared, by property."""
+        seen = {each.name for each in self.properties if each.is_shown_at(state.get(each.name))}
+        errors = [each for each in self.properties if each.role == "error" and each.name in seen]
+        return {each.name: each.about for each in errors if each.about in seen}
+
+    def shown(self, state: Mapping[str, Any]) -> list[str]:
+        """The properties that people see, each where it is declared."""
+        moved = self.about(state)
+        return [each.name for each in self.properties if each.is_shown_at(state.get(each.name)) and each.name not in moved]
 
     def cancelling(self, state: Mapping[str, Any]) -> Action | None:
         """The action that cancels the work in progress, if there is some and it can be cancelled."""
@@ -457,7 +470,7 @@ def _field(each: Mapping[str, Any]) -> Field:
         filters=each.get("filters"), submits=each.get("submits"), opens=_destination(each.get("opens")),
         key=each.get("key"), label=each.get("label"), is_read_from_end="scroll" in each,
         scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
-        is_target_reset=scroll.get("resets", False),
+        is_target_reset=scroll.get("resets", False), about=each.get("about"),
     )
 
 

@@ -7,6 +7,7 @@ Workspace { height: 1fr; scrollbar-size-horizontal: 0; }
 Card { height: 100%; border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }
 Card:focus-within, Card:focus { border: heavy $primary; }
 Card .error-message { color: $error; text-style: bold; display: none; }
+Card .invalid { color: $error; }
 Card .actions { height: auto; margin-top: 1; }
 Card.over > * { visibility: hidden; }
 Card.over > .error-message, Card.over > Labelled:focus-within { visibility: visible; }
