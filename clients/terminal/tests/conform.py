@@ -71,10 +71,13 @@ class Program:
         return {"text": formatted(field, value, is_short=short, now=datetime.fromisoformat(now.replace("Z", "+00:00")))}
 
     async def open(self, type: ViewType, state: State, joined: bool = False) -> Any:
-        return {"calls": None if joined else type.on_appear, **await scrolled(type, state, None, [])}
+        return {"calls": None if joined else type.on_appear, "notices": [], **await scrolled(type, state, None, [])}
 
     async def change(self, type: ViewType, state: State, after: State, inSight: Sequence[str] = ()) -> Any:
-        return {**opened(view for _, view in type.changed(state, after)), **await scrolled(type, state, after, inSight)}
+        notices = list(type.notices(state, after))
+        found = {**opened(view for _, view in type.changed(state, after)), **await scrolled(type, state, after, inSight)}
+        cleared = {field.name: None for _, field in notices if field}
+        return {**found, "notices": [text for text, _ in notices], "sets": {**found["sets"], **cleared}}
 
     def choose(self, type: ViewType, state: State, part: str, row: int | None = None) -> Any:
         return opened([self._part(type, part).chosen(self._row(state, part, row))])

@@ -29,3 +29,32 @@ end_of_input()
         screen.app.server.notify("next")
         await screen.wait_for(re.compile("Email: x .*\n.* Name: Ann ").search)
         assert not screen.app.query("TextField.invalid")
+
+
+NOTES = view_type("notes", part("notice", nullable=True, editable=True, role="notice"), part("name", editable=True), start=True)
+
+
+@asynchronous
+async def test_a_message_of_success_is_shown_once_and_set_to_null() -> None:
+    script = discovery(NOTES) + """
+opened(notice="old", name="")
+receive("next")
+for commit, text in [(1, "Saved \\x1b[31m[red]"), (3, "Saved \\x1b[31m[red]")]:
+    changed(commit, commit + 1, notice=text)
+    request = receive("view/set")
+    assert request["params"]["properties"] == {"notice": None}, request
+    changed(commit + 1, commit + 2, notice=None)
+    reply(request, commit=commit + 2)
+    receive("next")
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Name:")
+        assert "old" not in screen.text
+        screen.app.server.notify("next")
+        await screen.wait_for("Notes: Saved ␛[31m[red]")
+        assert "Notice" not in screen.text.split("Commits")[0]
+        screen.app.server.notify("next")
+        await screen.wait_for(lambda text: text.count("Notes: Saved") == 2)
+        screen.app.clear_notifications()
+        await screen.wait_for(lambda text: "Notes: Saved" not in text)

@@ -117,7 +117,7 @@ async def connected(
     """
     app = TerminalApp(await connect(None), connect, place=place)
     try:
-        async with app.run_test(size=(width, height)) as pilot:
+        async with app.run_test(size=(width, height), notifications=True) as pilot:
             until = time.monotonic() + SECONDS
             while app.focused is None and time.monotonic() < until:
                 await pilot.pause(0.01)

@@ -37,6 +37,9 @@ class Place(Protocol):
     def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
         """Opens a view to which a card leads, and goes there if the user has chosen it or may leave the card."""
 
+    def say(self, text: str) -> None:
+        """Shows a message that goes by itself."""
+
     def fit(self, card: Card) -> None:
         """Handles another state of a card."""
 
@@ -296,6 +299,7 @@ class LiveView:
     async def _follow(self, changes: svvs.Changes) -> None:
         try:
             async for change in changes:
+                self._notify(self._changes.state, change.state)
                 self._changes.add(change, self._calls)
                 if not self._is_due:
                     self._is_due = True
@@ -309,6 +313,13 @@ class LiveView:
             if self._view and not self._is_closed:
                 self._stop(Draft.close)
                 self.cover_closed()
+
+    def _notify(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        """Shows messages of success, which go by themselves, once."""
+        for text, field in self.card.type.notices(before, after):
+            self._place.say(f"{self.card.title}: {text}")
+            if field:
+                self.set(field, None, is_automatic=True)
 
     def _stop(self, end: Callable[[Draft], None]) -> None:
         """Tells the texts that the view is closed, or that the server has ended."""

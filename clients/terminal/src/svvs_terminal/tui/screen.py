@@ -132,7 +132,7 @@ class Field:
     @property
     def is_visible(self) -> bool:
         """Whether people see the property at some value."""
-        return self.role != "hidden"
+        return self.role not in ("hidden", "notice")
 
     def is_shown_at(self, value: Any) -> bool:
         """Whether people see the property at a value."""
@@ -323,6 +323,13 @@ class ViewType:
             has_changed = field.name in before and not is_equal(value, before[field.name])
             if has_changed and field.opens and field.opens.leads(value) and (view := field.opens.view(after)):
                 yield field, view
+
+    def notices(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Field | None]]:
+        """The messages of success to show after a change of the state, each with the property to set to null."""
+        for field in (each for each in self.properties if each.role == "notice" and each.name in before):
+            text = after.get(field.name)
+            if isinstance(text, str) and text and text != before[field.name]:
+                yield text, field if field.is_settable else None
 
     def offers(self, argument: Field, state: Mapping[str, Any]) -> list[tuple[Any, Named | None]]:
         """The values of an argument in the rows of its source, without duplicates, with the names of their rows."""

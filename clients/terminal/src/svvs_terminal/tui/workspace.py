@@ -18,11 +18,15 @@ import svvs
 from .ask import ask
 from .calls import Calls
 from .card import Card
+from .cells import safe
 from .draft import Draft, unsent
 from .focus import Focus
 from .screen import NextView, ViewType, answered, asked
 from .live import LiveView, Opener
 from .widths import card_widths
+
+#: The maximum number of cells of a message.
+_MESSAGE = 400
 
 
 def _key(type: ViewType, params: Mapping[str, Any]) -> str:
@@ -130,6 +134,9 @@ class Workspace(HorizontalScroll, can_focus=False):
         may_leave = card.has_focus_within and not isinstance(self.screen.focused, Input)
         if type := self._types.get(view.type):
             self.go(type, view.params, is_chosen or may_leave)
+
+    def say(self, text: str) -> None:
+        self.app.notify(safe(text, _MESSAGE), markup=False)
 
     def fit(self, card: Card) -> None:
         if card is self._focus.card:
