@@ -53,9 +53,10 @@ class Program:
         return {"asks": names(asked(type.params, all)), "refuses": refused(type.params, answers)}
 
     def look(self, type: ViewType, state: State, unsent: Sequence[str] = ()) -> Any:
-        subtitle, parts = type.subtitle_at(state), type.properties
+        subtitle, parts, shown = type.subtitle_at(state), type.properties, type.shown(state)
         return {
-            "shown": type.shown(state), "about": type.about(state), "busy": type.busy(state),
+            "progress": {each.name: type.fraction(each, state) for each in parts if each.role == "progress" and each.name in shown},
+            "shown": shown, "about": type.about(state), "busy": type.busy(state),
             "subtitle": None if subtitle is None or not type.subtitle_field else formatted(type.subtitle_field, subtitle),
             "errors": type.errors(state), "columns": {each.name: names(each.seen_members) for each in parts},
             "offered": names(each for each in type.offered if not each.rows),

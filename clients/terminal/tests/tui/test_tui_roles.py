@@ -58,3 +58,20 @@ end_of_input()
         await screen.wait_for(lambda text: text.count("Notes: Saved") == 2)
         screen.app.clear_notifications()
         await screen.wait_for(lambda text: "Notes: Saved" not in text)
+
+
+@asynchronous
+async def test_progress_is_a_bar_that_follows_its_total() -> None:
+    upload = view_type("upload", part("sent", "integer", role="progress", total="size"), start=True)
+    script = discovery(upload) + """
+opened(sent=45, size=None)
+for commit, changes in enumerate([{"size": 100}, {"size": 50}, {"sent": 29, "size": 100}, {"sent": None}], 1):
+    receive("next")
+    changed(commit, commit + 1, **changes)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        for text in ["in progress", f"{'█' * 9}{'░' * 11} 45%", f"{'█' * 18}{'░' * 2} 90%", f"{'█' * 5}{'░' * 15} 29%"]:
+            await screen.wait_for(f"Sent: {text} ")
+            screen.app.server.notify("next")
+        await screen.wait_for(lambda text: "Sent:" not in text)

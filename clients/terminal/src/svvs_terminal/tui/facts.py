@@ -21,6 +21,8 @@ from .values import NONE, formatted, shown
 _CELLS = 400
 #: The maximum number of lines of a long text on a card.
 _LINES = 6
+#: The width of a bar.
+_BAR = 20
 #: The maximum number of members of a record on a card, and of a row in a window.
 MEMBERS = 40
 
@@ -47,6 +49,13 @@ class Fact(Static):
         #: The width of the titles of the card, so that the values begin in the same column.
         self.title_cells = 0
         self.set_class(field.role == "error", "error")
+
+    def show_progress(self, value: Any, fraction: float | None) -> None:
+        """Shows a value as a bar; without a fraction, only that there is work in progress."""
+        self.display = self.field.is_shown_at(value)
+        filled = int((fraction or 0) * _BAR)
+        text = "in progress" if fraction is None else f"{'█' * filled}{'░' * (_BAR - filled)} {int(fraction * 100 + 1e-9)}%"
+        self.update(line(self.field.title, text, self.title_cells))
 
     def show(self, value: Any) -> None:
         self._value, self.display = value, self.field.is_shown_at(value)

@@ -69,6 +69,8 @@ class Parts:
             if isinstance(part, (TextField, Choices)):
                 if field.name in state:  # the server may have changed the typed value
                     part.show(value)
+            elif isinstance(part, Fact) and field.role == "progress":
+                part.show_progress(value, self._type.fraction(field, state))
             elif field.name not in before or value is not before[field.name]:
                 part.show(value)
                 if field.role == "error" and field.is_shown_at(value):
@@ -85,7 +87,7 @@ class Parts:
 
     def _part(self, field: Field) -> Part:
         if not field.is_array:
-            is_fact = field.role in ("error", "flag") or not field.is_settable
+            is_fact = field.role in ("error", "flag", "progress") or not field.is_settable
             return Fact(field) if is_fact else editor(field, self._drafts.setdefault(field.name, Draft(field)))
         of_rows = map(hint, self._type.row_actions(field.name))
         return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])

@@ -119,6 +119,8 @@ class Field:
     is_target_reset: bool = False
     #: The part that an error is about.
     about: str | None = None
+    #: The property with the value at the end of the work in progress; None if that is 1.
+    total: str | None = None
 
     @property
     def is_array(self) -> bool:
@@ -136,8 +138,8 @@ class Field:
 
     def is_shown_at(self, value: Any) -> bool:
         """Whether people see the property at a value."""
-        if self.role == "error":
-            return value is not None and value != ""
+        if self.role in ("error", "progress"):
+            return value is not None and (value != "" or self.role == "progress")
         return self.is_visible and (value is True or self.role != "flag")
 
     @property
@@ -289,6 +291,14 @@ class ViewType:
         seen = {each.name for each in self.properties if each.is_shown_at(state.get(each.name))}
         errors = [each for each in self.properties if each.role == "error" and each.name in seen]
         return {each.name: each.about for each in errors if each.about in seen}
+
+    def fraction(self, field: Field, state: Mapping[str, Any]) -> float | None:
+        """The part of the work of a progress that is done, from 0 to 1; None if it is unknown."""
+        value, total = (each if isinstance(each, (int, float)) and not isinstance(each, bool) else None
+                        for each in (state.get(field.name), state.get(field.total) if field.total else 1))
+        if value is None or total is None or not total > 0:
+            return None
+        return value / total if 0 < value < total else float(value >= total)
 
     def shown(self, state: Mapping[str, Any]) -> list[str]:
         """The properties that people see, each where it is declared."""
@@ -478,6 +488,7 @@ def _field(each: Mapping[str, Any]) -> Field:
         key=each.get("key"), label=each.get("label"), is_read_from_end="scroll" in each,
         scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
         is_target_reset=scroll.get("resets", False), about=each.get("about"),
+        total=each.get("total"),
     )
 
 
