@@ -54,7 +54,9 @@ class Program:
 
     def look(self, type: ViewType, state: State, unsent: Sequence[str] = ()) -> Any:
         subtitle, parts, shown = type.subtitle_at(state), type.properties, type.shown(state)
+        asked = next(filter(None, (each.question(state.get(each.name)) for each in parts)), None)
         return {
+            "question": asked and {"title": asked.title, "choices": [each["title"] for each in asked.choices]},
             "progress": {each.name: type.fraction(each, state) for each in parts if each.role == "progress" and each.name in shown},
             "shown": shown, "about": type.about(state), "busy": type.busy(state),
             "subtitle": None if subtitle is None or not type.subtitle_field else formatted(type.subtitle_field, subtitle),
@@ -94,6 +96,12 @@ class Program:
             "confirms": confirms if called.confirm and not called.asked(arguments) else None,
             "offers": {each.name: offers(type.offers(each, state)) for each in called.arguments},
         }
+
+    def answer(self, type: ViewType, state: State, part: str, choice: int | None) -> Any:
+        field = self._part(type, part)
+        asked = field.question(state[part])
+        called, arguments = asked and field.answered(asked, choice) or (None, {})
+        return {"calls": called, "arguments": arguments}
 
     def settle(self, type: ViewType, state: State, action: str, arguments: State, refused: bool = False) -> Any:
         return opened([] if refused else [self._action(type, action).settled(arguments, state)])

@@ -36,6 +36,8 @@ _SECONDS = 3.0
 #: Follows the reason for the end of the server in the last line.
 _REOPENS = " · Ctrl+R reopens all"
 _END_CELLS = 600
+#: Follows the line about a question or a file.
+_OPENS = " · Ctrl+G opens it"
 #: The keys that quit or close, some only if pressed twice.
 _TWICE = ("q", "ctrl+q", "ctrl+w")
 
@@ -72,6 +74,7 @@ class TerminalApp(OneByOne):
         Binding("ctrl+q", "leave(False)", priority=True),
         Binding("ctrl+r", "reopen", priority=True),
         Binding("ctrl+l", "log", priority=True),
+        Binding("ctrl+g", "open_announced", priority=True),
         *(Binding(str(number % 10), f"card({number})") for number in range(1, 11)),
     ]
 
@@ -96,6 +99,7 @@ class TerminalApp(OneByOne):
         self._note_timer: Timer | None = None
         self._focus = Focus()
         self._menu, self._commits, self._status = Menu(connected.types.values()), CommitLog(place), Static(id="status")
+        self._announced = Static(id="announced", markup=False)
         self._workspace = Workspace(connected.opener, connected.types, self._focus, self._commits.add, self._menu.mark)
 
     @property
@@ -107,6 +111,7 @@ class TerminalApp(OneByOne):
             yield self._menu
             yield self._workspace
         yield self._commits
+        yield self._announced
         yield self._status
 
     def on_mount(self) -> None:
@@ -194,6 +199,10 @@ class TerminalApp(OneByOne):
 
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")
+
+    def action_open_announced(self) -> None:
+        if not isinstance(self.screen, ModalScreen):
+            self._workspace.open_announced()
 
     def action_leave(self, may_be_a_slip: bool = True) -> None:
         """Quits. A letter, or a key that cancels calls, must be pressed twice within a few seconds."""
@@ -307,6 +316,10 @@ class TerminalApp(OneByOne):
         if not self.is_running:  # timers may fire after the screens have ended
             return
         width = self.size.width
+        announced = self._workspace.announced
+        more = f" (+{len(announced) - 1} more)" if len(announced) > 1 else ""
+        self._announced.update("".join(f"{safe(line, width - len(_OPENS) - len(more))}{more}{_OPENS}" for line in announced[:1]))
+        self._announced.display = bool(announced)
         text = self._note
         if self._end and self._is_reopening and self._connected.session and not text:
             text = "✗ The connection is lost; attaching again…"

@@ -98,6 +98,7 @@ _GENERAL = (
     ("+", "gives the card the whole screen, or takes it back; in a field: F2"),
     ("Ctrl+W", "closes the view, in a shared session for all clients if pressed twice; in a field: deletes a word"),
     ("Ctrl+R", "opens views that have ended, and restarts the server if it has ended"),
+    ("Ctrl+G", "opens the question or the file in the line above the last one"),
     ("Ctrl+L", "hides or shows the log"),
     ("Ctrl+Z", "suspends the program; the command fg of the shell continues it"),
     ("F1", "shows these keys; outside of fields also ?"),

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import svvs
 
 from .ask import Confirm, ask
+from .asking import ELSEWHERE, Asker
+from .asking import Place as AskingPlace
 from .calls import Call, Calls
 from .card import Card
 from .draft import Draft, Ending
@@ -28,7 +30,7 @@ Sent = tuple[Draft, str]
 Opener = svvs.AsyncServer | svvs.AsyncSharedSession
 
 
-class Place(Protocol):
+class Place(AskingPlace, Protocol):
     """The place of a card among the others."""
 
     def run_worker(self, work: Coroutine[Any, Any, Any]) -> object:
@@ -36,9 +38,6 @@ class Place(Protocol):
 
     def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
         """Opens a view to which a card leads, and goes there if the user has chosen it or may leave the card."""
-
-    def say(self, text: str) -> None:
-        """Shows a message that goes by itself."""
 
     def fit(self, card: Card) -> None:
         """Handles another state of a card."""
@@ -62,6 +61,7 @@ class LiveView:
         self._opener: Opener | None = None
         self._is_closed = False
         self._changes = Changes({}, 0)
+        self._askers: dict[str, Asker] = {}
         self._is_due = False
         #: Held while the server opens the view. What the user does on the card in the meantime waits for it.
         self._opening = asyncio.Lock()
@@ -114,6 +114,10 @@ class LiveView:
         for field in self.card.fields:
             field.begin(view.state.get(field.field.name))
         self.card.show(view.state)
+        self._stop_asking()
+        questions = [each for each in self.card.type.properties if each.role == "question"]
+        self._askers = {each.name: Asker(each, self.card, self._place, self._answer) for each in questions}
+        self._ask()
         self._place.uncover(self.card)
         self._followed.clear()
         self.card.run_worker(self._follow(changes))
@@ -182,10 +186,24 @@ class LiveView:
         window = Confirm(f"{self.card.title} · {action.title}", action.confirm, about)
         self.card.app.push_screen(window, lambda is_confirmed: self.call(action, arguments) if is_confirmed else None)
 
-    def call(self, action: Action | None, arguments: Mapping[str, Any]) -> None:
+    def _ask(self) -> None:
+        for name, asker in self._askers.items():
+            asker.show(self.card.state.get(name))
+
+    def _stop_asking(self) -> None:
+        for asker in self._askers.values():
+            asker.stop()
+
+    def _answer(self, name: str, arguments: Mapping[str, Any], refused: Callable[[], None]) -> None:
+        if action := self.card.type.action(name):
+            self.call(action, arguments, refused)
+
+    def call(
+        self, action: Action | None, arguments: Mapping[str, Any], refused: Callable[[], None] | None = None
+    ) -> None:
         """Sends the texts of the fields as they are now, all or none, and calls an action, if there is one.
 
-        A call that cancels sends none.
+        A call that cancels sends none. `refused` is called if the action is not called.
         """
         with self._errors_shown():
             fields = [] if action and self.card.type.cancels(action) else self._submitted(action)
@@ -193,7 +211,10 @@ class LiveView:
             sent = [(each.draft, text) for each in fields if (text := each.draft.enter()) is not None]
             for field in fields:
                 field.draw()
-            self._place.run_worker(self._submit(sent, values, action, arguments))
+            self._place.run_worker(self._submit(sent, values, action, arguments, refused=refused))
+            return
+        if refused:
+            refused()
 
     def _submitted(self, action: Action | None) -> list[TextField]:
         """The fields that are set before a call.
@@ -220,7 +241,7 @@ class LiveView:
 
     async def _submit(
         self, sent: Sequence[Sent], values: Mapping[str, Any], action: Action | None, arguments: Mapping[str, Any],
-        keeps_error: bool = False,
+        keeps_error: bool = False, refused: Callable[[], None] | None = None,
     ) -> None:
         type, ending = self.card.type, Ending.REFUSED
         with self._errors_shown(keeps_error):
@@ -239,6 +260,8 @@ class LiveView:
                         ending = await self._call(view, action, arguments)
             finally:
                 self._end(sent, ending)
+                if refused and ending is Ending.REFUSED:
+                    refused()
 
     def _end(self, sent: Sequence[Sent], ending: Ending) -> None:
         """Handles the end of texts, after the changes of the state."""
@@ -322,7 +345,8 @@ class LiveView:
                 self.set(field, None, is_automatic=True)
 
     def _stop(self, end: Callable[[Draft], None]) -> None:
-        """Tells the texts that the view is closed, or that the server has ended."""
+        """Tells the texts and the questions that the view is closed, or that the server has ended."""
+        self._stop_asking()
         for draft in self.card.drafts.values():
             end(draft)
             self._place.draw(draft, None)
@@ -344,6 +368,7 @@ class LiveView:
         for line in self._changes.take(self.card.type):
             self._log(line)
         self.card.show(self._view.state if self._view else self._changes.state)
+        self._ask()
         for field, next_view in self.card.type.changed(before, self.card.state):
             self._followed.add(field.name)
             self._place.lead(self.card, next_view, is_chosen=False)
@@ -358,6 +383,8 @@ class LiveView:
             yield
         except (svvs.RequestCancelled, svvs.ServerDied):
             pass  # the user has cancelled it, or the app shows the end
+        except svvs.ContentModified:
+            self._place.say(f"{self.card.title}: {ELSEWHERE}")
         except svvs.ViewClosed:
             if not self.id:  # otherwise the next view is open
                 self.card.show_error(self._closed_text)

@@ -13,6 +13,7 @@ from svvs.typed import is_array, is_object
 
 from ..text import cleaned
 from .cells import safe
+from .question import Answer, Question, question
 
 #: The maximum number of cells of a title.
 _TITLE = 40
@@ -121,6 +122,7 @@ class Field:
     about: str | None = None
     #: The property with the value at the end of the work in progress; None if that is 1.
     total: str | None = None
+    answer: Answer | None = None
 
     @property
     def is_array(self) -> bool:
@@ -140,7 +142,20 @@ class Field:
         """Whether people see the property at a value."""
         if self.role in ("error", "progress"):
             return value is not None and (value != "" or self.role == "progress")
+        if self.role == "question":
+            return value is not None and self.question(value) is None
         return self.is_visible and (value is True or self.role != "flag")
+
+    def question(self, value: Any) -> Question | None:
+        """The question to ask at a value."""
+        return question(value) if self.answer and self.role == "question" else None
+
+    def answered(self, question: Question, at: int | None) -> tuple[str, dict[str, Any]] | None:
+        """The action and the arguments that answer a question with a choice or, without a number, with Escape."""
+        choice = question.chosen(at)
+        if choice is None or self.answer is None:
+            return None
+        return self.answer.action, {self.answer.choice: choice["value"], self.answer.question: question.id}
 
     @property
     def seen_members(self) -> list[Field]:
@@ -488,7 +503,7 @@ def _field(each: Mapping[str, Any]) -> Field:
         key=each.get("key"), label=each.get("label"), is_read_from_end="scroll" in each,
         scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
         is_target_reset=scroll.get("resets", False), about=each.get("about"),
-        total=each.get("total"),
+        total=each.get("total"), answer=Answer(**each["answer"]) if "answer" in each else None,
     )
 
 

@@ -11,8 +11,9 @@ Card .invalid { color: $error; }
 Card .actions { height: auto; margin-top: 1; }
 Card.over > * { visibility: hidden; }
 Card.over > .error-message, Card.over > Labelled:focus-within { visibility: visible; }
-#status { height: 1; }
-Ask, Lines { align: center middle; }
+#status, #announced { height: 1; }
+#announced { text-style: bold; }
+Ask, Choose, Lines { align: center middle; }
 .window { width: 70; max-width: 100%; height: auto; max-height: 100%; border: heavy $primary; padding: 0 1; }
 .window.wide { width: 96%; }
 Ask .error-message { color: $error; text-style: bold; display: none; }

@@ -11,6 +11,7 @@ from typing import Any
 from textual import on
 from textual.containers import HorizontalScroll
 from textual.geometry import Offset, Region
+from textual.screen import ModalScreen
 from textual.widgets import Input
 
 import svvs
@@ -20,6 +21,7 @@ from .calls import Calls
 from .card import Card
 from .cells import safe
 from .draft import Draft, unsent
+from .fields import TextField
 from .focus import Focus
 from .screen import NextView, ViewType, answered, asked
 from .live import LiveView, Opener
@@ -54,6 +56,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._known: dict[str, Any] = {}
         #: The drafts of cards that are closed, by view type and parameters. A shared session may have equal views.
         self._kept: defaultdict[str, list[dict[str, Draft]]] = defaultdict(list)
+        #: The lines about parts that a key opens, the oldest first.
+        self._announced: dict[tuple[Card, str], tuple[str, Callable[[], None]]] = {}
 
     @property
     def cards(self) -> list[Card]:
@@ -137,6 +141,28 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def say(self, text: str) -> None:
         self.app.notify(safe(text, _MESSAGE), markup=False)
+
+    @property
+    def is_free(self) -> bool:
+        screen, focused = self.app.screen, self.app.focused
+        is_typing = isinstance(focused, Input) and bool(focused.value)
+        if isinstance(focused, TextField):
+            is_typing = focused.draft.typed is not None
+        return not isinstance(screen, ModalScreen) and not is_typing
+
+    def announce(self, card: Card, name: str, line: str = "", open: Callable[[], None] | None = None) -> None:
+        self._announced.pop((card, name), None)
+        if open:
+            self._announced[card, name] = line, open
+
+    @property
+    def announced(self) -> list[str]:
+        return [line for line, _ in self._announced.values()]
+
+    def open_announced(self) -> None:
+        """Opens what the first line is about."""
+        for _, open in list(self._announced.values())[:1]:
+            open()
 
     def fit(self, card: Card) -> None:
         if card is self._focus.card:
