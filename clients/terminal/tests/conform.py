@@ -69,7 +69,7 @@ class Program:
 
     def write(self, type: ViewType, value: Any = "", short: bool = False, now: str = "1970-01-01T00:00:00Z") -> Any:
         field = type.properties[0]
-        if field.format == "longText" and not short:
+        if field.format in ("longText", "stream") and not short:
             return {"text": cleaned_lines(value)}
         return {"text": formatted(field, value, is_short=short, now=datetime.fromisoformat(now.replace("Z", "+00:00")))}
 

@@ -116,7 +116,7 @@ def titles(field: Field) -> list[str]:
         return []
     if field.kind is Kind.RECORD and field.members:
         return [f"  {each.title}" for each in field.seen_members]
-    return [] if field.is_array else [field.title]
+    return [] if field.is_array or field.is_stream else [field.title]
 
 
 #: The maximum numbers of characters of a value, and of rows, that are shown whole.
@@ -126,9 +126,9 @@ _CHARACTERS, _ROWS = 100_000, 200
 def whole(field: Field, value: Any, cells: int = 0) -> list[Content]:
     """A value in as many lines as it needs."""
     if isinstance(value, str) and not field.choices and field.format != "time":
-        lines = cleaned_lines(value[:_CHARACTERS]).splitlines() or [""]
+        lines = cleaned_lines(value[-_CHARACTERS:] if field.is_stream else value[:_CHARACTERS]).splitlines() or [""]
         if len(value) > _CHARACTERS:
-            lines.append(f"… {len(value):,} characters in all")
+            lines.insert(0 if field.is_stream else len(lines), f"… {len(value):,} characters in all")
         first = [line(field.title, lines[0], cells)] if len(lines) == 1 else [Content.styled(f"{field.title}:", "dim")]
         return first + ([Content(f"  {each}") for each in lines] if len(lines) > 1 else [])
     if is_object(value) and value:

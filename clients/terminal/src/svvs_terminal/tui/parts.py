@@ -13,10 +13,11 @@ from .facts import Fact, titles
 from .fields import Choices, Labelled, TextField, editor
 from .screen import Field, Kind, ViewType
 from .keys import hint
+from .stream import Stream
 from .table import Table
 from .values import formatted, lowered
 
-Part = Fact | Table | TextField | Choices
+Part = Fact | Stream | Table | TextField | Choices
 
 
 class Parts:
@@ -86,6 +87,8 @@ class Parts:
         return f"No {lowered(field.title)}"
 
     def _part(self, field: Field) -> Part:
+        if field.is_stream and not field.is_settable:
+            return Stream(field)
         if not field.is_array:
             is_fact = field.role in ("error", "flag", "progress") or not field.is_settable
             return Fact(field) if is_fact else editor(field, self._drafts.setdefault(field.name, Draft(field)))

@@ -129,6 +129,11 @@ class Field:
         return self.kind in (Kind.ROWS, Kind.LIST)
 
     @property
+    def is_stream(self) -> bool:
+        """Whether the value is a text that grows at its end, unless it has a role with another form."""
+        return self.kind is Kind.TEXT and self.format == "stream" and self.role not in ("error", "notice")
+
+    @property
     def is_chosen(self) -> bool:
         """Whether the user opens a view by choosing a row or the record."""
         return self.opens is not None and self.opens.on in ("row", "record")

@@ -1,0 +1,74 @@
+"""A text that grows at its end, like a log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support import asynchronous
+from tui_app import discovery, scripted, shown
+from written_screens import part, view_type
+
+from svvs_terminal.tui.stream import Stream
+
+BUILD = view_type("build", part("log", format="stream", nullable=True), part("name"), start=True)
+
+
+def building(*logs: str) -> Any:
+    """A server whose log has one of these texts after another, whenever the client says so."""
+    return scripted(discovery(BUILD) + f"""
+logs = {logs!r}
+opened(log=eval(logs[0]), name="x")
+for commit, log in enumerate(logs[1:], 1):
+    receive("next")
+    changed(commit, commit + 1, log=eval(log), name=str(commit))
+end_of_input()
+""")
+
+
+NUMBERS = "''.join(f'line {{n}}\\n' for n in range({}))"
+
+
+@asynchronous
+async def test_the_end_of_a_text_that_grows_is_followed_while_it_is_in_sight() -> None:
+    logs = [NUMBERS.format(count) for count in (100, 150, 200, 250)]
+    async with shown(building(*logs)) as screen:
+        await screen.wait_for("Log:", "line 99 ", "Name: x")
+        screen.app.server.notify("next")
+        await screen.wait_for("line 149 ")
+        await screen.press("tab", "pageup", "pageup")
+        await screen.wait_for("line 110 ")
+        screen.app.server.notify("next")
+        await screen.wait_for("Name: 2", "line 110 ")
+        assert "line 199 " not in screen.text
+        await screen.press("end")
+        await screen.wait_for("line 199 ")
+        screen.app.server.notify("next")
+        await screen.wait_for("line 249 ")
+
+
+@asynchronous
+async def test_lines_that_are_added_in_pieces_are_cleaned_and_wrapped() -> None:
+    logs = ["'one\\r'", "'one\\r\\ntwo e'", "'one\\r\\ntwo e\\u0301\\x1b\\n' + 'x' * 100", "'one\\n'", "None"]
+    async with shown(building(*logs), width=80) as screen:
+        await screen.wait_for("one␍")
+        for shown_lines, absent in [(("┃one ", "┃two e "), "␍"), (("┃two é␛ ", "┃" + "x" * 50), "…"), (("┃one ",), "two"), (("Log:",), "one")]:
+            screen.app.server.notify("next")
+            await screen.wait_for(*(each.replace("┃", "┃ ") for each in shown_lines), lambda text: absent not in text.split("Commits")[0])
+
+
+@asynchronous
+async def test_the_beginning_of_a_very_long_text_is_left_out() -> None:
+    logs = [NUMBERS.format(10), NUMBERS.format(100_000), NUMBERS.format(110_000), NUMBERS.format(110_001)]
+    async with shown(building(*logs)) as screen:
+        stream = screen.app.query_one(Stream)
+        for count in (100_000, 110_000, 110_001):
+            screen.app.server.notify("next")
+            text = await screen.wait_for(f"line {count - 1} ", "Log: the first ", " characters are left out")
+            assert len(stream._text) == len(eval(NUMBERS.format(count)))
+            assert sum(len(line) for line, _ in stream._lines) == len(stream._text) - stream._left_out <= 400_000
+            assert "".join(line for line, _ in stream._lines) == stream._text[stream._left_out :]
+            assert f"{stream._left_out:,} of {len(stream._text):,}" in text
+        await screen.press("space")
+        await screen.wait_for("characters in all")
+        await screen.press("end")
+        await screen.wait_for("line 110000 ")
