@@ -579,7 +579,8 @@ secret, ask for it."
          (draft (svvs-field-draft field))
          (value (svvs-value-read part :initial (svvs-field-served field))))
     (if (null draft) (svvs-field--set field value #'ignore)
-      (svvs-draft-edit draft (svvs-value-write value part))))
+      (svvs-draft-edit draft (svvs-value-write value part))
+      (svvs-field-show field)))
   (svvs-field--leave field))
 
 (defun svvs-field--set (field value end)

@@ -472,13 +472,14 @@ are for that."
 (defun svvs-page--call (name arguments end)
   "Set the properties whose text was not sent; call NAME with ARGUMENTS; call END.
 Values that the action may read are those of now until it has ended.  Nothing
-has to wait for a call that cancels."
+has to wait for a call that cancels, and a view that has ended takes no text."
   (let* ((screen (svvs-page-screen))
          (buffer (current-buffer))
          (view svvs-buffer-view)
          (cancels (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
-         (values (unless cancels (svvs-field-enter-all name))))
-    (if (or cancels (not (or values (svvs-field-queue-later svvs-field-queue) (equal name (svvs-json-get screen '(form calls))))))
+         (is-alone (or cancels (not (svvs-view-live view))))
+         (values (unless is-alone (svvs-field-enter-all name))))
+    (if (or is-alone (not (or values (svvs-field-queue-later svvs-field-queue) (equal name (svvs-json-get screen '(form calls))))))
         (svvs-page-call name arguments (lambda (_) (funcall end)))
       (unless (svvs-field-queue-submission svvs-field-queue) (setq svvs-page--submitted (float-time)))
       (svvs-page--start-clock)
