@@ -161,6 +161,9 @@ All other keys are those of MAP."
 (defvar-local svvs-page--errors-line nil
   "The overlay that hides the line of the errors while there are none.")
 
+(defvar-local svvs-page--said nil
+  "The errors that were shown last.")
+
 (defvar-local svvs-page--dirty nil
   "The names of the properties that have changed and were not painted yet.")
 
@@ -399,21 +402,35 @@ has not arrived, and stays in the field where point is."
 (defun svvs-page--paint-errors ()
   "Show the errors in the state, and the first of them as a message if it is new.
 Its line may be out of sight."
-  (let ((errors (svvs-page--error-lines)))
-    (when (and errors
-               (not (equal errors (svvs-value-lines-shown svvs-page--errors)))
-               (eq (window-buffer) (current-buffer)))
-      (message "svvs: %s" (substring-no-properties (car errors) 2)))
-    (overlay-put svvs-page--errors-line 'invisible (null errors))
-    (svvs-value-lines-show svvs-page--errors errors)))
+  (let* ((errors (svvs-page--error-texts))
+         (lines (cl-loop for (about . text) in errors
+                         unless about append (mapcar (lambda (line) (propertize line 'face 'svvs-error))
+                                                     (split-string (concat "! " text) "\n")))))
+    (unless (or (null errors) (equal errors svvs-page--said) (not (eq (window-buffer) (current-buffer))))
+      (message "svvs: %s" (car (split-string (cdar errors) "\n"))))
+    (setq svvs-page--said errors)
+    (overlay-put svvs-page--errors-line 'invisible (null lines))
+    (svvs-value-lines-show svvs-page--errors lines)
+    (remove-overlays (point-min) (point-max) 'svvs-about t)
+    (cl-loop for (about . text) in errors when about do (svvs-page--paint-about (svvs-field-named about) text))))
 
-(defun svvs-page--error-lines ()
-  "Return the lines of the errors in the state."
-  (cl-loop for part in (svvs-screen-errors (svvs-page-screen) (svvs-view-state svvs-buffer-view))
-           for value = (svvs-get svvs-buffer-view (gethash "name" part))
-           append (mapcar (lambda (line) (propertize line 'face 'svvs-error))
-                          (split-string (format "! %s: %s" (gethash "title" part) (svvs-value-text value part))
-                                        "\n"))))
+(defun svvs-page--error-texts ()
+  "Return a list of the errors in the state.
+Each has the name of the field at which it is shown, or nil, and a text."
+  (cl-loop with screen = (svvs-page-screen) with state = (svvs-view-state svvs-buffer-view)
+           for part in (svvs-screen-errors screen state)
+           for about = (svvs-json-get (svvs-screen-about screen part state) '(name))
+           collect (cons (and about (svvs-field-named about) about)
+                         (format "%s: %s" (gethash "title" part)
+                                 (svvs-value-text (gethash (gethash "name" part) state) part)))))
+
+(defun svvs-page--paint-about (field text)
+  "Show TEXT, of an error, beside FIELD."
+  (let* ((end (if (eq (svvs-field-style field) 'entry) (widget-field-text-end (svvs-field-widget field))
+                (save-excursion (svvs-field-go field) (line-end-position))))
+         (mark (make-overlay end (1+ end) nil t)))
+    (overlay-put mark 'svvs-about t)
+    (overlay-put mark 'before-string (concat (propertize " " 'cursor t) (propertize (concat " ! " text) 'face 'svvs-error)))))
 
 (defun svvs-page-screen ()
   "Return the screen of the view of this buffer."

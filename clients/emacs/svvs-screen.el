@@ -150,6 +150,11 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   (seq-filter (lambda (part) (and (equal (gethash "role" part) "error") (svvs-screen-shown-p part state)))
               (svvs-screen-list screen 'parts)))
 
+(defun svvs-screen-about (screen part state)
+  "Return the part of SCREEN at which PART, an error, is shown in STATE, or nil."
+  (let ((other (svvs-screen-part screen (gethash "about" part))))
+    (and other (svvs-screen-shown-p other state) other)))
+
 (defun svvs-screen-subtitle (screen state)
   "Return the value in STATE beside the title of SCREEN, or nil."
   (let* ((source (gethash "subtitle" screen))

@@ -147,5 +147,41 @@ end_of_input()")
     (svvs-call login 'didAppear)
     (svvs-test-wait (lambda () (not (string-match-p "^! " (buffer-string)))))))
 
+(ert-deftest svvs-test-an-error-is-beside-the-field-that-it-is-about ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(view_type('t', part('email', editable=True), part('rows', 'rows', columns=[part('id')]),
+    part('emailError', title='Email error', nullable=True, role='error', about='email'),
+    part('rowsError', title='Rows error', nullable=True, role='error', about='rows'),
+    part('other', nullable=True, role='error', about='none')))
+opened(email='x', rows=[{'id': 'a'}], emailError=None, rowsError=None, other='Offline')
+receive('next'); changed(1, 2, emailError='No @')
+receive('next'); changed(2, 3, emailError=None, rowsError='Too many\x1b')
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (cl-flet ((shows (name) (cl-loop for mark in (overlays-in (point-min) (point-max))
+                                       when (overlay-get mark 'svvs-about)
+                                       return (save-excursion
+                                                (goto-char (overlay-start mark))
+                                                (should (eolp))
+                                                (and (eq (svvs-page-field-at (point)) (svvs-field-named name))
+                                                     (string-trim (overlay-get mark 'before-string)))))))
+        (should (string-match-p "^! Other: Offline$" (buffer-string)))
+        (should (equal (svvs-test-messages
+                         (svvs-notify view 'next)
+                         (svvs-test-wait (lambda () (shows "email"))))
+                       '("svvs: Email error: No @")))
+        (should (equal (shows "email") "! Email error: No @"))
+        (svvs-test-go "email")
+        (svvs-test-keys "C-e y")
+        (should (equal (shows "email") "! Email error: No @"))
+        (should (equal (svvs-test-line "email") "xy"))
+        (should-not (string-match-p "No @" (buffer-string)))
+        (svvs-notify view 'next)
+        (svvs-test-wait (lambda () (shows "rows")))
+        (should (equal (shows "rows") "! Rows error: Too many␛"))
+        (should-not (shows "email")))
+      (svvs-disconnect server))))
+
 (provide 'svvs-screens-tests)
 ;;; svvs-screens-tests.el ends here
