@@ -328,10 +328,15 @@ it is open."
     (message "svvs: %s is open" (buffer-name buffer))))
 
 (defun svvs-buffer--open-changed ()
-  "Open the views that properties open after the last change."
+  "Open the views that properties open after the last change, and show its notices."
   (let ((before svvs-buffer--state)
         (state (svvs-view-state svvs-buffer-view)))
     (setq svvs-buffer--state state)
+    (when-let ((parts (svvs-screen-notices (svvs-page-screen) before state)))
+      (message "svvs: %s" (mapconcat (lambda (part) (svvs-value-text (gethash (gethash "name" part) state) part)) parts "  "))
+      (when-let ((editable (seq-filter (lambda (part) (gethash "editable" part)) parts)))
+        (ignore-error svvs-error
+          (svvs-set-async svvs-buffer-view (mapcan (lambda (part) (list (gethash "name" part) :null)) editable)))))
     (pcase-dolist (`(,name . ,target) (svvs-screen-changed (svvs-page-screen) before state))
       (svvs-buffer-open target name))))
 

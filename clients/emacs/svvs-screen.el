@@ -114,11 +114,12 @@ A question mark follows optional ones.  The one that a row supplies is left out.
       ("hidden" nil)
       ("flag" (eq value t))
       ("error" (svvs-screen--filled-p value))
+      ("notice" nil)
       (_ t))))
 
 (defun svvs-screen-visible (fields)
-  "Return those of FIELDS, or of parts, that are not hidden."
-  (seq-remove (lambda (field) (equal (gethash "role" field) "hidden")) fields))
+  "Return those of FIELDS, or of parts, that people may see."
+  (seq-remove (lambda (field) (member (gethash "role" field) '("hidden" "notice"))) fields))
 
 (defun svvs-screen-columns (value)
   "Return the fields that people see of VALUE, of rows or a record."
@@ -154,6 +155,18 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return the part of SCREEN at which PART, an error, is shown in STATE, or nil."
   (let ((other (svvs-screen-part screen (gethash "about" part))))
     (and other (svvs-screen-shown-p other state) other)))
+
+(defun svvs-screen-notices (screen before state)
+  "Return the parts of SCREEN with a notice since BEFORE, the state before STATE."
+  (seq-filter (lambda (part) (and (equal (gethash "role" part) "notice")
+                                  (svvs-screen--filled-p (gethash (gethash "name" part) state))
+                                  (svvs-screen--changed-p part before state)))
+              (svvs-screen-list screen 'parts)))
+
+(defun svvs-screen--changed-p (part before state)
+  "Return whether the value of PART in STATE is not that in the state BEFORE."
+  (let ((old (gethash (gethash "name" part) before)))
+    (and old (not (svvs-screen--same-p old (gethash (gethash "name" part) state))))))
 
 (defun svvs-screen-subtitle (screen state)
   "Return the value in STATE beside the title of SCREEN, or nil."
@@ -288,11 +301,9 @@ Each parameter is in the first of PLACES, objects, that has it."
   "Return the views that SCREEN opens at the change of the state BEFORE to STATE.
 The result is an alist by the names of the parts."
   (cl-loop for part in (svvs-screen-list screen 'parts)
-           for name = (gethash "name" part)
-           for old = (gethash name before)
-           for view = (and old (svvs-screen--leads-p part state) (not (svvs-screen--same-p old (gethash name state)))
+           for view = (and (svvs-screen--leads-p part state) (svvs-screen--changed-p part before state)
                            (svvs-screen--view (gethash "opens" part) (list state)))
-           when view collect (cons name view)))
+           when view collect (cons (gethash "name" part) view)))
 
 (defun svvs-screen-settled (action arguments state error)
   "Return the view that ACTION opens after a call with ARGUMENTS, or nil.

@@ -381,7 +381,9 @@ that the window has followed."
       (setf (svvs-view-state svvs-buffer-view) after)
       (svvs-buffer--changed (current-buffer) (hash-table-keys after))
       (svvs-page--paint-dirty (current-buffer))
-      (conform--results start))))
+      `(,@(conform--results start)
+        :notices ,(vconcat (mapcar (lambda (part) (gethash (gethash "name" part) after))
+                                   (svvs-screen-notices screen state after)))))))
 
 (defun conform--on-submit (request screen state)
   "Press RET in the field of REQUEST, of a view of SCREEN with STATE."

@@ -183,5 +183,28 @@ end_of_input()")
         (should-not (shows "email")))
       (svvs-disconnect server))))
 
+(ert-deftest svvs-test-a-notice-is-a-message-and-is-set-to-null ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(view_type('t', part('a'), part('notice', nullable=True, role='notice', editable=True),
+    part('other', nullable=True, role='notice'), actions=[action('next')]))
+opened(a='x', notice='Old', other=None)
+for base in (1, 3):
+    receive('next')
+    changed(base, base + 1, notice='Saved\x1b', other='Sent')
+    setting = receive('view/set')
+    assert setting['params']['properties'] == {'notice': None}, setting
+    changed(base + 1, base + 2, notice=None, other=None)
+    reply(setting, commit=base + 2)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (equal (hash-table-keys svvs-fields) '("a")))
+      (dolist (commit '(3 5))
+        (should (equal (svvs-test-messages
+                         (svvs-notify view 'next)
+                         (svvs-test-wait (lambda () (eql (svvs-view-commit view) commit))))
+                       '("svvs: Saved␛  Sent"))))
+      (svvs-disconnect server))))
+
 (provide 'svvs-screens-tests)
 ;;; svvs-screens-tests.el ends here
