@@ -46,12 +46,12 @@
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (draft nil :documentation "The draft of the text that the user types, in the field or in the minibuffer.")
   (beside nil :documentation "The overlay with the texts beside the field.")
-  (line nil :documentation "An overlay that hides the line, if the property is shown only when it is true."))
+  (line nil :documentation "An overlay that hides the line, if some values are not shown."))
 
 (defun svvs-field-style (field)
   "Return the style of FIELD: `text', `secret', `toggle', `choice' or `entry'."
   (let ((part (svvs-field-part field)))
-    (cond ((not (gethash "editable" part)) 'text)
+    (cond ((or (not (gethash "editable" part)) (svvs-screen-progress-p part)) 'text)
           ((gethash "secret" part) 'secret)
           (t (pcase (gethash "kind" part)
                ((or "text" "integer" "number") 'entry)
@@ -104,9 +104,12 @@
 
 (defun svvs-field-paint (field)
   "Show the value of FIELD in the state, unless the user is typing another."
-  (let ((value (svvs-field-value field)))
+  (let* ((value (svvs-field-value field))
+         (part (svvs-field-part field))
+         (svvs-value-marked-seconds (and (not (svvs-screen-progress-p part)) svvs-value-marked-seconds)))
     (when (svvs-field-line field)
-      (overlay-put (svvs-field-line field) 'invisible (not (eq value t))))
+      (overlay-put (svvs-field-line field) 'invisible
+                   (not (svvs-screen-shown-p part (svvs-view-state (svvs-field-view field))))))
     (pcase (svvs-field-style field)
       ((or 'secret 'entry) (svvs-field-serve field) (svvs-field-show field))
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
@@ -129,6 +132,8 @@
   "Return VALUE, of FIELD, as lines."
   (cond ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field) #'svvs-field--excerpt)))
         ((svvs-field-flag-p field) '(""))
+        ((svvs-screen-progress-p (svvs-field-part field))
+         (list (svvs-value-progress (svvs-screen-progress (svvs-field-part field) (svvs-view-state (svvs-field-view field))))))
         ((equal value []) (cons "0" (svvs-field--absence field)))
         ((vectorp value) (cons (concat (number-to-string (length value))
                                        (and (equal (svvs-json-get (svvs-field-part field) '(opens on)) "row")

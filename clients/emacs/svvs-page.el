@@ -286,7 +286,7 @@ rows, go to its line, or into it if RET there does more than set it."
                                   (if (eq style 'secret) "Enter" "Choose"))
                (insert " "))
              (setf (svvs-field-lines field) (svvs-value-lines-insert))))
-    (when when-true (setf (svvs-field-line field) (make-overlay start (point))))
+    (when (or when-true (svvs-screen-progress-p part)) (setf (svvs-field-line field) (make-overlay start (point))))
     (puthash (svvs-field-name field) field svvs-fields)))
 
 (defun svvs-page--widget (field &rest arguments)
@@ -331,7 +331,8 @@ rows, go to its line, or into it if RET there does more than set it."
   (when svvs-page--errors
     (dolist (field (hash-table-values svvs-fields))
       ;; An empty list depends on other properties: its filters, and those that indicate work.
-      (when (or (member (svvs-field-name field) names) (equal (svvs-field-value field) []))
+      (when (or (member (svvs-field-name field) names) (equal (svvs-field-value field) [])
+                (member (gethash "total" (svvs-field-part field)) names))
         (svvs-field-scroll-paint field)))
     (svvs-value-lines-show svvs-page--title (list (svvs-page-title t)))
     (svvs-page--paint-errors)
@@ -634,6 +635,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
      (string-join
       (delq nil (list (concat " " (svvs-page-title))
                       (if (svvs-view-live view) (svvs-page--header-calls) (svvs-page--header-end view))
+                      (and (svvs-view-live view) (svvs-page--header-progress))
                       (and (svvs-view-live view) (or (svvs-page--header-return) (svvs-page--header-tab)))
                       (and (svvs-view-live view) (concat (svvs-page--key "C-c ?" "?") " help"))))
       "  "))))
@@ -703,6 +705,13 @@ In a field, where g is text, it is another key, and a prompt has to be left."
            (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))
                (concat (svvs-page--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
+
+(defun svvs-page--header-progress ()
+  "Return the text of the header line about how much of some work is done, or nil."
+  (cl-loop with state = (svvs-view-state svvs-buffer-view)
+           for part in (seq-filter #'svvs-screen-progress-p (svvs-screen-list (svvs-page-screen) 'parts))
+           for fraction = (and (svvs-screen-shown-p part state) (svvs-screen-progress part state))
+           when fraction return (propertize (svvs-value-percent fraction) 'face 'warning)))
 
 (provide 'svvs-page)
 ;;; svvs-page.el ends here

@@ -115,6 +115,7 @@ A question mark follows optional ones.  The one that a row supplies is left out.
       ("flag" (eq value t))
       ("error" (svvs-screen--filled-p value))
       ("notice" nil)
+      ("progress" (svvs-screen--there-p value))
       (_ t))))
 
 (defun svvs-screen-visible (fields)
@@ -167,6 +168,16 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return whether the value of PART in STATE is not that in the state BEFORE."
   (let ((old (gethash (gethash "name" part) before)))
     (and old (not (svvs-screen--same-p old (gethash (gethash "name" part) state))))))
+
+(defun svvs-screen-progress-p (part)
+  "Return whether PART is about the progress of some work."
+  (equal (gethash "role" part) "progress"))
+
+(defun svvs-screen-progress (part state)
+  "Return the fraction of the work of PART that is done in STATE, or nil."
+  (let ((value (gethash (gethash "name" part) state))
+        (total (if (gethash "total" part) (gethash (gethash "total" part) state) 1)))
+    (and (numberp value) (numberp total) (> total 0) (max 0 (min 1 (/ (float value) total))))))
 
 (defun svvs-screen-subtitle (screen state)
   "Return the value in STATE beside the title of SCREEN, or nil."

@@ -130,6 +130,16 @@ If IS-SHORT, it is relative to NOW, or without what today has in common with it.
             ((funcall near "%Y") (let ((system-time-locale "C")) (format-time-string "%-d %b %R" time)))
             (t (format-time-string "%F" time))))))
 
+(defun svvs-value-progress (fraction)
+  "Return FRACTION, of some work, as a bar; it is nil if it is unknown."
+  (if (null fraction) "in progress"
+    (format "[%s] %s" (string-pad (make-string (floor (* 20 fraction)) ?#) 20 ?.) (svvs-value-percent fraction))))
+
+(defun svvs-value-percent (fraction)
+  "Return FRACTION as a percentage, rounded down."
+  ;; 0.29 is a little less as a binary number.
+  (format "%d%%" (floor (+ (* 100 fraction) 1e-9))))
+
 (defun svvs-value-excerpt (value length &optional field)
   "Return VALUE, of FIELD, as text of one line and of at most LENGTH columns."
   (let ((text (svvs-value-text value field t)))

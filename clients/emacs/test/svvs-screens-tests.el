@@ -206,5 +206,31 @@ end_of_input()")
                        '("svvs: Saved␛  Sent"))))
       (svvs-disconnect server))))
 
+(ert-deftest svvs-test-progress-is-a-bar-while-its-value-is-there ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(view_type('t', part('sent', 'integer', nullable=True, role='progress', total='size'),
+    part('size', 'integer', nullable=True, role='hidden'), actions=[action('next')]))
+opened(sent=None, size=None)
+for commit, state in enumerate(({'sent': 29}, {'size': 100}, {'sent': 700}, {'sent': -1}, {'sent': None}), start=1):
+    receive('next')
+    changed(commit, commit + 1, **state)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (cl-flet ((shown () (progn (goto-char (point-min))
+                                 (search-forward "Sent:")
+                                 (and (not (invisible-p (point))) (svvs-test-line "sent")))))
+        (should-not (shown))
+        (pcase-dolist (`(,text ,header) '(("in progress" "\\` T  \\?") ("[#####...............] 29%" "  29%%  ")
+                                          ("[####################] 100%" "  100%%  ")
+                                          ("[....................] 0%" "  0%%  ") (nil "\\` T  \\?")))
+          (svvs-notify view 'next)
+          (svvs-test-wait (lambda () (equal (shown) text)))
+          (should (string-match-p header (svvs-page-header)))
+          ;; A bar that grows is not marked as changed.
+          (should-not (seq-find (lambda (mark) (eq (overlay-get mark 'face) 'svvs-changed))
+                                (overlays-in (point-min) (point-max))))))
+      (svvs-disconnect server))))
+
 (provide 'svvs-screens-tests)
 ;;; svvs-screens-tests.el ends here
