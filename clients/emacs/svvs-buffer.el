@@ -171,6 +171,8 @@ Keep the text that was not sent, but not the former state."
 (defun svvs-buffer--changed (buffer names)
   "Repaint the properties NAMES in BUFFER; they are nil if its view is closed."
   (with-current-buffer buffer
+    (dolist (name (seq-difference names (mapcar #'car (svvs-view-appended svvs-buffer-view))))
+      (when-let ((field (svvs-field-named name))) (setf (svvs-field-drawn field) nil)))
     (svvs-page-changed buffer (or names (hash-table-keys svvs-drafts)))
     ;; The buffers of a server that has ended keep their contents.
     (cond (names)

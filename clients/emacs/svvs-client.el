@@ -137,8 +137,8 @@ Return the names of the properties that changed."
   (and object (mapcar (lambda (name) (cons name (gethash name object))) (hash-table-keys object))))
 
 (defun svvs--fold-properties (view changes appended)
-  "Set the CHANGES of VIEW, and add to its texts what is APPENDED; both are alists.
-Return the names of the properties."
+  "Fold new values of properties, and what was added to others, into VIEW.
+Both CHANGES and APPENDED are alists.  Return the names of the properties."
   (let ((state (copy-hash-table (svvs-view-state view))))
     (pcase-dolist (`(,name . ,text) appended)
       (when (assoc name changes)

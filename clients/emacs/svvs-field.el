@@ -28,6 +28,9 @@
 (defconst svvs-field--first-rows 100
   "The number of rows of an array that are shown until the user asks for more.")
 
+(defconst svvs-field--row-size 20
+  "The number of characters of a stream that are shown for each row of an array.")
+
 (defvar-local svvs-fields nil
   "The fields of this buffer, a hash table by the names of their properties.")
 
@@ -39,9 +42,10 @@
   view name part
   (columns nil :documentation "The fields of the record, or of each record of the array, that are shown.")
   (rows nil :documentation "The elements of the array that are shown; the state may be newer.")
-  (offset 0 :documentation "The number of elements before the first one that is shown.")
+  (offset 0 :documentation "The number of elements, or characters, before the first one that is shown.")
   (followed nil :documentation "The target that was scrolled to, until the state has no target.")
   (limit svvs-field--first-rows :documentation "The number of rows that are shown.")
+  (drawn nil :documentation "The length of the stream when it was drawn, unless it was replaced since.")
   (widget nil :documentation "The check box, the editable field or the button, if there is one.")
   (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (draft nil :documentation "The draft of the text that the user types, in the field or in the minibuffer.")
@@ -114,8 +118,47 @@
       ((or 'secret 'entry) (svvs-field-serve field) (svvs-field-show field))
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
+      ((guard (and (svvs-field-stream-p field) (stringp value))) (svvs-field--paint-stream field value))
       (_ (svvs-field--take-rows field value)
          (svvs-value-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
+
+(defun svvs-field-stream-p (field)
+  "Return whether FIELD is a text that grows at its end, like a log."
+  (and (equal (gethash "format" (svvs-field-part field)) "stream") (eq (svvs-field-style field) 'text)))
+
+(defun svvs-field--paint-stream (field text)
+  "Show the end of TEXT, of FIELD, or only what was added to it.
+Point stays at the end if it is there.  What a user reads is not removed."
+  (let* ((lines (svvs-field-lines field))
+         (drawn (svvs-field-drawn field))
+         (size (* svvs-field--row-size (svvs-field-limit field)))
+         (end (and drawn (svvs-value-lines-end lines)))
+         (windows (seq-filter (lambda (window) (eql (window-point window) end)) (svvs-field--scroll-windows)))
+         (is-at-end (eql (point) end))
+         svvs-value-marked-seconds)
+    (cond ((eql drawn (length text)))
+          ((and drawn (or (<= (- (length text) (svvs-field-offset field)) (* 2 size))
+                          (not (seq-every-p (lambda (window) (svvs-field--scroll-in-sight-p end window))
+                                            (svvs-field--scroll-windows)))))
+           (svvs-value-lines-extend lines text drawn))
+          (t (setf (svvs-field-offset field) (svvs-field--stream-offset text size))
+             (svvs-value-lines-show
+              lines (cons (if (zerop (svvs-field-offset field)) ""
+                            (propertize (format "… %d earlier characters: RET shows more" (svvs-field-offset field))
+                                        'face 'shadow))
+                          (split-string (svvs-value-clean-lines (substring text (svvs-field-offset field))) "\n")))))
+    (setf (svvs-field-drawn field) (length text))
+    (when is-at-end (goto-char (svvs-value-lines-end lines)))
+    (dolist (window windows) (set-window-point window (svvs-value-lines-end lines)))))
+
+(defun svvs-field--stream-offset (text size)
+  "Return the beginning of about SIZE characters at the end of TEXT.
+It is that of a line, unless lines are long."
+  (let* ((start (- (length text) size))
+         (line (and (> start size) (string-search "\n" text start))))
+    (cond ((<= start size) 0)
+          ((and line (< line (+ start (/ size 2)))) (1+ line))
+          (t start))))
 
 (defun svvs-field--take-rows (field value)
   "Set the rows of FIELD to those of VALUE that are shown, if it is an array."
@@ -125,8 +168,8 @@
           (svvs-field-rows field) (append (seq-take (seq-drop rows offset) (svvs-field-limit field)) nil))))
 
 (defun svvs-field-from-end-p (field)
-  "Return whether FIELD is a list that is read from its end."
-  (and (gethash "scroll" (svvs-field-part field)) t))
+  "Return whether FIELD is a list or a text that is read from its end."
+  (or (svvs-field-stream-p field) (and (gethash "scroll" (svvs-field-part field)) t)))
 
 (defun svvs-field--value-lines (field value)
   "Return VALUE, of FIELD, as lines."
@@ -212,24 +255,27 @@ A text has no title, and a title stands alone if it is true."
 (defun svvs-field-row (field position)
   "Return the index in the shown rows of FIELD of the one at POSITION, or nil.
 On the line that stands for the rows that are not shown, it is `more'."
-  (when-let ((rows (svvs-field-rows field))
+  (when-let ((rows (or (svvs-field-rows field) (svvs-field-stream-p field)))
              (number (svvs-value-lines-number (svvs-field-lines field) position)))
     (let ((index (- number (svvs-field-first-row field))))
-      (cond ((and (= index -1) (> (svvs-field-offset field) 0)) 'more)
+      (cond ((eq rows t) (and (zerop number) (> (svvs-field-offset field) 0) 'more))
+            ((and (= index -1) (> (svvs-field-offset field) 0)) 'more)
             ((< index 0) nil)
             ((length> rows index) index)
             (t 'more)))))
 
 (defun svvs-field-go-row (field index)
   "Go to the shown row of FIELD with INDEX; from the end, if that is negative.
-Without rows, go to the line of FIELD."
+Without rows, go to the line of FIELD, or to the end of a stream."
   (svvs-field-go field)
+  (when (svvs-field-stream-p field) (goto-char (svvs-value-lines-end (svvs-field-lines field))))
   (when-let ((rows (svvs-field-rows field)))
     (forward-line (+ (svvs-field-first-row field) (if (< index 0) (+ (length rows) index) index)))))
 
 (defun svvs-field-show-more (field)
   "Show ten times as many rows of FIELD."
-  (setf (svvs-field-limit field) (* 10 (svvs-field-limit field)))
+  (setf (svvs-field-limit field) (* 10 (svvs-field-limit field))
+        (svvs-field-drawn field) nil)
   (svvs-field-paint field))
 
 (defun svvs-field-submits (field)
@@ -343,9 +389,18 @@ If the row is gone, and POSITION is in none, return that of the last row."
     (point)))
 
 (defun svvs-field--scroll-in-sight-p (position window)
-  "Return whether the line of POSITION is in sight in WINDOW."
+  "Return whether the line of POSITION is in sight in WINDOW, to its end."
   (and (<= (window-start window) position)
-       (< (count-lines (window-start window) position) (window-body-height window))))
+       (save-excursion
+         (goto-char position)
+         (svvs-field--scroll-up window)
+         (<= (point) (window-start window)))))
+
+(defun svvs-field--scroll-up (window)
+  "Go to the beginning of WINDOW, if the line of point was its last one.
+Long lines are wrapped."
+  (end-of-line)
+  (vertical-motion (- 1 (window-body-height window)) window))
 
 (defun svvs-field--scroll-to-end (field window)
   "Scroll WINDOW, if need be, until the last row of FIELD is in sight.
@@ -356,7 +411,7 @@ The lines below are in sight too, if they need no more than half of WINDOW."
           (below (count-lines (line-end-position) (point-max))))
       (forward-line (min (max 0 (1- below)) (/ height 2)))
       (unless (svvs-field--scroll-in-sight-p (point) window)
-        (forward-line (- 1 height))
+        (svvs-field--scroll-up window)
         (set-window-start window (point) t)))))
 
 (defun svvs-field-scroll-at-end-p (field)

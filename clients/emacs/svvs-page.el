@@ -205,7 +205,8 @@ All other keys are those of MAP."
 If the table is read from its end, go to its last row.  If a field is above all
 rows, go to its line, or into it if RET there does more than set it."
   (let ((field (svvs-page-field-at (point)))
-        (first (seq-find (lambda (field) (or (svvs-field-draft field) (vectorp (svvs-field-value field))))
+        (first (seq-find (lambda (field) (or (svvs-field-draft field) (svvs-field-stream-p field)
+                                           (vectorp (svvs-field-value field))))
                          (hash-table-values svvs-fields))))
     (setq svvs-page--awaiting nil)
     (unless (and field (svvs-field-row field (point)) (not (svvs-field-scroll-at-end-p field)))
@@ -213,7 +214,7 @@ rows, go to its line, or into it if RET there does more than set it."
       (cond ((null first))
             ((svvs-field-begins-p first) (svvs-field-enter first))
             ((svvs-field-draft first) (svvs-field-go first))
-            ((svvs-field-rows first) (svvs-field-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
+            ((or (svvs-field-rows first) (svvs-field-stream-p first)) (svvs-field-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
     (svvs-page--follow-targets)

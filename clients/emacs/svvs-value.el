@@ -77,13 +77,19 @@ If IS-SHORT, it is for a cell: in one line, and a time is relative to NOW."
       (:false "no")
       ((pred stringp)
        (or (and (equal format "time") (svvs-value--time value is-short now))
-           (and (equal format "longText") (not is-short)
-                (replace-regexp-in-string "[^\t\n]+" #'svvs-json-clean
-                                          (string-replace "\r\n" "\n" (svvs-value--cut value)) t t))
+           (and (equal format "longText") (not is-short) (svvs-value-clean-lines (svvs-value--cut value)))
+           (and (equal format "stream")
+                (let ((end (substring value (- (min (length value) svvs-value--longest)))))
+                  (if is-short (svvs-json-clean (or (car (last (split-string end "\r?\n" t))) ""))
+                    (svvs-value-clean-lines end))))
            (svvs-json-clean (svvs-value--cut value))))
       ((and (pred numberp) (guard money)) (svvs-value--money value money))
       ((pred numberp) (string-remove-suffix ".0" (number-to-string value)))
       (_ (svvs-value--cut (svvs-value--listed value 0 (svvs-json-get field '(of))))))))
+
+(defun svvs-value-clean-lines (text)
+  "Return TEXT without hidden characters, but with its line ends and tabs."
+  (replace-regexp-in-string "[^\t\n]+" #'svvs-json-clean (string-replace "\r\n" "\n" text) t t))
 
 (defun svvs-value--cut (text)
   "Return TEXT, cut if it is long."
@@ -311,6 +317,22 @@ Marks on more lines would be most of what is in sight.")
                                   (svvs-value--lines-end lines (+ same (length added)))))))
     (setf (svvs-value-lines-shown lines) new)))
 
+(defun svvs-value-lines-end (lines)
+  "Return the end of the last of LINES."
+  (svvs-value--lines-end lines (1- (length (svvs-value-lines-shown lines)))))
+
+(defun svvs-value-lines-extend (lines text from)
+  "Add to LINES, which end with TEXT up to FROM, the rest of TEXT.
+How its last character is shown, unless that ends a line, depends on the rest."
+  (let* ((kept (if (or (zerop from) (eq (aref text (1- from)) ?\n)) 0 (min from 2)))
+         (added (substring (svvs-value-clean-lines (substring text (- from kept))) (max 0 (1- kept))))
+         (end (svvs-value-lines-end lines))
+         (last (car (last (svvs-value-lines-shown lines)))))
+    (svvs-value--lines-replace (- end (min kept 1)) end added)
+    (setf (svvs-value-lines-shown lines)
+          (append (butlast (svvs-value-lines-shown lines))
+                  (split-string (concat (substring last 0 (- (length last) (min kept 1))) added) "\n")))))
+
 (defun svvs-value--lines-mark (start end)
   "Mark the text between START and END as changed for some seconds."
   (when svvs-value-marked-seconds
@@ -375,8 +397,15 @@ It is in the line with the same text, or else in the one with the same number."
 (defun svvs-value-lines-number (lines position)
   "Return the number of the line in LINES that POSITION is in, or nil.
 The label before the first belongs to it."
-  (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-value-lines-start lines)))))
-    (when (< -1 number (max 1 (length (svvs-value-lines-shown lines)))) number)))
+  (save-excursion
+    (goto-char (svvs-value-lines-start lines))
+    (forward-line 0)
+    (let ((first (point)))
+      (forward-line (max 1 (length (svvs-value-lines-shown lines))))
+      (when (and (<= first position) (< position (point)))
+        (goto-char position)
+        (forward-line 0)
+        (count-lines first (point))))))
 
 ;;;; Tables
 
