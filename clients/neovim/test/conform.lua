@@ -243,10 +243,16 @@ function events.look(case)
   local parts, actions = screen.parts, screen.actions
   local subtitle = screens.subtitle(screen, state)
   local function is_unsent(name) return vim.tbl_contains(case.unsent or {}, name) end
-  local shown = where(parts, function(part) return screens.is_shown(part, state) end)
-  local errors = where(shown, function(part) return part.role == 'error' end)
+  local errors = where(parts, function(part) return part.role == 'error' and screens.is_shown(part, state) end)
+  local about = {}
+  for _, part in ipairs(parts) do
+    for _, one in ipairs(screens.errors_about(screen, part, state)) do
+      about[one.name] = part.name
+    end
+  end
   return {
-    shown = names(shown),
+    shown = names(screens.shown(screen, state)),
+    about = json.object(about),
     busy = names(screens.busy(screen, state)),
     subtitle = subtitle ~= nil and format.text(screen.subtitle, subtitle) or vim.NIL,
     errors = by_name(errors, function(part) return state[part.name] end),

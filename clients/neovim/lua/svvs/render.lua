@@ -208,6 +208,11 @@ function Painter:property(field, width)
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
   line.is_stop, line.submits = screens.is_settable(field), field.submits ~= nil
   line.problem = field.role == 'error' and '! ' .. format.inline(value, 200) or is_typed and field.title .. ': not sent'
+  for _, one in ipairs(screens.errors_about(self.screen, field, self.view.state)) do
+    local text = '! ' .. format.inline(self.view.state[one.name])
+    local pieces = { { MARGIN .. '  ' }, { text, 'SvvsError' } }
+    self:line(key .. '/' .. one.name, line.target, pieces).problem = format.clean(text, 200)
+  end
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
@@ -240,7 +245,7 @@ function M.lines(page, width)
   local self = setmetatable({ lines = {}, view = page.view, screen = screen, width = width }, Painter)
   self.limits, self.refused = page.limits, page.refused
   self.drafts, self.busy = page.drafts, screens.busy(screen, state)
-  local shown = vim.tbl_filter(function(part) return screens.is_shown(part, state) end, screen.parts)
+  local shown = screens.shown(screen, state)
   local hidden = vim.tbl_filter(function(part) return not screens.is_shown(part, state) end, self.busy)
   self:line('title', nil, {
     { page:title(), 'SvvsTitle' },

@@ -36,6 +36,7 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@field letter string? by which people reach it
 ---@field description string?
 ---@field role 'hidden'|'flag'|'error'|nil
+---@field about string? of an error: the part at which it is shown
 ---@field editable boolean?
 ---@field secret boolean?
 ---@field busyUnless any[]? the values that mean that no work is in progress
@@ -161,6 +162,29 @@ function M.visible(fields) return where(fields, function(field) return field.rol
 function M.is_shown(part, state)
   if part.role == 'error' then return is_filled(state[part.name]) end
   return part.role ~= 'hidden' and (part.role ~= 'flag' or state[part.name] == true)
+end
+
+-- The part at which an error is shown; nil if it is shown where it stands. Two errors may be about each other.
+local function place_of(screen, part, state)
+  local place = part.role == 'error' and M.named(screen.parts, part.about)
+  return place and place.role ~= 'error' and M.is_shown(place, state) and place or nil
+end
+
+---The parts that people see at a state, where they stand.
+---@param screen svvs.Screen
+---@param state table
+---@return svvs.Part[]
+function M.shown(screen, state)
+  return where(screen.parts, function(one) return M.is_shown(one, state) and not place_of(screen, one, state) end)
+end
+
+---The errors that people see at a part.
+---@param screen svvs.Screen
+---@param part svvs.Part
+---@param state table
+---@return svvs.Part[]
+function M.errors_about(screen, part, state)
+  return where(screen.parts, function(one) return M.is_shown(one, state) and place_of(screen, one, state) == part end)
 end
 
 ---The parts that indicate work in progress.
