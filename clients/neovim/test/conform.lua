@@ -4,6 +4,7 @@ vim.opt.rtp:prepend(root)
 package.path = root .. '/?.lua;' .. package.path
 local callers = require('svvs.call')
 local drafts = require('svvs.draft')
+local failures = require('svvs.failure')
 local faked = require('test.faked')
 local format = require('svvs.format')
 local forms = require('svvs.form')
@@ -283,14 +284,16 @@ function events.change(case)
   local one = page_of(case)
   scroll_to(one.page, case.inSight or {})
   one.sent = {}
-  local top = vim.fn.line('w0')
-  one:changes({ changes = case.after })
+  local top, notices = vim.fn.line('w0'), {}
+  pages.with(failures, 'notice', function(text) table.insert(notices, text) end, function()
+    one:changes({ changes = case.after })
+  end)
   one.page:paint()
   vim.cmd('redraw')
   local sets, others = sent_by(one)
   local rows = vim.fn.line('w0') ~= top and row_in_sight(one.page) or vim.empty_dict()
   local ways = vim.tbl_map(function(message) return message.params end, others)
-  return { opens = opened(unpack(ways)), sets = sets, scrollsTo = rows }
+  return { opens = opened(unpack(ways)), notices = notices, sets = sets, scrollsTo = rows }
 end
 
 function events.choose(case)

@@ -34,4 +34,29 @@ T.test('an error about a field that is out of sight is shown', function()
   T.equal((require('svvs.status').text(one.page, 50, 60)), '! No @')
 end)
 
+T.test('a message of success stays while another page opens', function()
+  local one, commands = faked.page({ field('saved', 'text', { role = 'notice' }) }, { saved = '' }), {}
+  local function enter()
+    pages.with(vim, 'cmd', function(command) table.insert(commands, command) end, function()
+      vim.api.nvim_exec_autocmds('BufEnter', { buffer = one.page.buffer })
+    end)
+  end
+  enter()
+  one:changes({ changes = { saved = 'Saved' } })
+  commands = { #commands }
+  enter()
+  T.equal(commands, { 1 })
+end)
+
+T.test('a message of success is shown once, is never a part, and is set to null', function()
+  local parts = { entry('saved', { role = 'notice' }), field('kept', 'text', { role = 'notice' }), entry('a') }
+  local one = faked.page(parts, { saved = vim.NIL, kept = 'old', a = '' })
+  one:changes({ changes = { saved = 'Saved\n\27', kept = 'Kept' } })
+  one:changes({ changes = { a = 'b' } })
+  T.equal(T.notices, { 'svvs: Saved ␛', 'svvs: Kept' })
+  T.equal({ #one.sent, one.sent[1].params.properties }, { 1, { saved = vim.NIL } })
+  T.equal(parts_of(one), { ' ca  A = b' })
+  T.equal({ vim.fn.maparg('cs', 'n'), vim.fn.maparg('ca', 'n') ~= '' }, { '', true })
+end)
+
 T.done()

@@ -1,6 +1,7 @@
 ---A failed call or a failed start: a value with a `kind` for programs, and a line of text for people; and the functions
 ---that report failures to people.
 local format = require('svvs.format')
+local uv = vim.uv or vim.loop
 
 ---@class svvs.Failure
 ---@field kind string the server's `data.kind`, or one of those in |svvs-failures|
@@ -17,6 +18,8 @@ function Failure:__tostring() return one_line(self.message) end
 
 local M = {}
 local PAUSE = 50 -- milliseconds
+local STAYS = 2000 -- milliseconds that a message of success stays, also on a page that opens meanwhile
+local kept_until = 0
 
 ---@param kind string
 ---@param message string
@@ -66,6 +69,18 @@ end
 
 ---Shows a message that is not about a failure.
 function M.inform(text, ...) M.say(text:format(...), vim.log.levels.INFO) end
+
+---Shows a message of success.
+---@param text string
+function M.notice(text)
+  kept_until = uv.now() + STAYS
+  M.inform('%s', text)
+end
+
+---Clears the message about another page.
+function M.clear()
+  if vim.fn.mode() ~= 'c' and uv.now() > kept_until then vim.cmd("echo ''") end
+end
 
 ---A callback for a call: reports its failure, except a cancellation, and except the end of the server, which is
 ---reported once and not for each call.

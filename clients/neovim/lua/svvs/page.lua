@@ -42,7 +42,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field private work table<string, number> when the work that a property indicates began
 ---@field private scrolled table<string, any> the value that named the row to which an array was scrolled
 ---@field private width integer the width for which the page was painted
----@field private values table<string, any> of the properties that open other views
+---@field private values table<string, any> of the properties whose changes do something once
 local Page = {}
 Page.__index = Page
 
@@ -59,9 +59,7 @@ local function add_autocommands(page)
     page:fit()
     page:show_status()
   end)
-  on('BufEnter', 'Clear the message about another page (svvs)', function()
-    if vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
-  end)
+  on('BufEnter', 'Clear the message about another page (svvs)', failures.clear)
   on('BufEnter', 'Reset the properties that opened other pages (svvs)', function()
     for _, other in pairs(by_buffer) do
       if other.origin and other.origin.page == page then visits.reset_origin(other) end

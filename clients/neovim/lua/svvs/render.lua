@@ -210,8 +210,8 @@ function Painter:property(field, width)
   line.problem = field.role == 'error' and '! ' .. format.inline(value, 200) or is_typed and field.title .. ': not sent'
   for _, one in ipairs(screens.errors_about(self.screen, field, self.view.state)) do
     local text = '! ' .. format.inline(self.view.state[one.name])
-    local pieces = { { MARGIN .. '  ' }, { text, 'SvvsError' } }
-    self:line(key .. '/' .. one.name, line.target, pieces).problem = format.clean(text, 200)
+    local below = self:line(key .. '/' .. one.name, line.target, { { MARGIN .. '  ' }, { text, 'SvvsError' } })
+    below.problem = format.clean(text, 200)
   end
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end

@@ -35,7 +35,7 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@field title string
 ---@field letter string? by which people reach it
 ---@field description string?
----@field role 'hidden'|'flag'|'error'|nil
+---@field role 'hidden'|'flag'|'error'|'notice'|nil
 ---@field about string? of an error: the part at which it is shown
 ---@field editable boolean?
 ---@field secret boolean?
@@ -147,11 +147,14 @@ function M.offered(screen) return where(screen.actions, function(action) return 
 ---@return svvs.Action[]
 function M.row_actions(screen, rows) return where(M.offered(screen), function(one) return one.rows == rows end) end
 
+-- Whether a role is that of a value which is never shown where it stands.
+local function is_hidden(role) return role == 'hidden' or role == 'notice' end
+
 ---The columns of a table, the members of a record, or the parts of a screen, without hidden ones.
 ---@generic T: {role: string?}
 ---@param fields T[]?
 ---@return T[]
-function M.visible(fields) return where(fields, function(field) return field.role ~= 'hidden' end) end
+function M.visible(fields) return where(fields, function(field) return not is_hidden(field.role) end) end
 
 -- Showing
 
@@ -161,7 +164,7 @@ function M.visible(fields) return where(fields, function(field) return field.rol
 ---@return boolean
 function M.is_shown(part, state)
   if part.role == 'error' then return is_filled(state[part.name]) end
-  return part.role ~= 'hidden' and (part.role ~= 'flag' or state[part.name] == true)
+  return not is_hidden(part.role) and (part.role ~= 'flag' or state[part.name] == true)
 end
 
 -- The part at which an error is shown; nil if it is shown where it stands. Two errors may be about each other.
@@ -377,6 +380,18 @@ function M.confirmation(screen, action, arguments, state)
   local name = row ~= nil and name_of(M.named(screen.parts, action.rows), row)
   if name then return action.confirm, name end
   return action.confirm, is_filled(value) and (format.text(field, value)) or nil, field
+end
+
+---The parts with a message of success that a change of the state shows.
+---@param screen svvs.Screen
+---@param before table
+---@param after table
+---@return svvs.Part[]
+function M.noticed(screen, before, after)
+  return where(screen.parts, function(part)
+    local old, text = before[part.name], after[part.name]
+    return part.role == 'notice' and old ~= nil and old ~= text and is_filled(text)
+  end)
 end
 
 -- Going to other views

@@ -136,23 +136,28 @@ function M.follow(page, way)
   if edited then edited.page:show_status() end
 end
 
----The values of the properties that open other views. Only these are copied, because a change modifies the state in
----place.
+---The values of the properties whose changes do something once: they open other views, or are messages of success. Only
+---these are copied, because a change modifies the state in place.
 ---@param page svvs.Page
 ---@return table<string, any>
 function M.values(page)
   local values = {}
   for _, field in ipairs(page.screen.parts) do
-    if field.opens and not screens.is_chosen(field) then values[field.name] = page.view.state[field.name] end
+    local is_kept = field.role == 'notice' or field.opens and not screens.is_chosen(field)
+    if is_kept then values[field.name] = page.view.state[field.name] end
   end
   return values
 end
 
----Opens the views to which a change of the state leads.
+---Opens the views to which a change of the state leads, and shows its messages of success.
 ---@param page svvs.Page
 function M.follow_changes(page)
   local before = page.values
   page.values = M.values(page)
+  for _, part in ipairs(screens.noticed(page.screen, before, page.view.state)) do
+    failures.notice(page.view.state[part.name])
+    if part.editable then page.view:set({ [part.name] = vim.NIL }, failures.report) end
+  end
   for _, way in ipairs(screens.changed(page.screen, before, page.view.state)) do
     M.follow(page, way)
   end
