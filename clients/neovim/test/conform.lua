@@ -254,6 +254,9 @@ function events.look(case)
   return {
     shown = names(screens.shown(screen, state)),
     about = json.object(about),
+    progress = by_name(where(parts, function(part)
+      return part.role == 'progress' and screens.is_shown(part, state)
+    end), function(part) return screens.fraction(part, state) or vim.NIL end),
     busy = names(screens.busy(screen, state)),
     subtitle = subtitle ~= nil and format.text(screen.subtitle, subtitle) or vim.NIL,
     errors = by_name(errors, function(part) return state[part.name] end),

@@ -59,4 +59,18 @@ T.test('a message of success is shown once, is never a part, and is set to null'
   T.equal({ vim.fn.maparg('cs', 'n'), vim.fn.maparg('ca', 'n') ~= '' }, { '', true })
 end)
 
+T.test('the progress of work is a bar with a percentage that is rounded down', function()
+  local parts = { field('done', 'number', { role = 'progress' }), field('sent', 'integer', { role = 'progress',
+    total = 'size' }), field('size', 'integer', { role = 'hidden' }) }
+  local one = faked.page(parts, { done = 0.29, sent = 999, size = 1000 })
+  T.equal(parts_of(one), {
+    '     Done : [#####---------------] 29%',
+    '     Sent : [###################-] 99%',
+  })
+  one:changes({ changes = { done = -1, sent = 7, size = 0 } })
+  T.equal(parts_of(one), { '     Done : [--------------------] 0%', '     Sent : in progress' })
+  one:changes({ changes = { done = vim.NIL, sent = 2000, size = 1000 } })
+  T.equal(parts_of(one), { '     Sent : [####################] 100%' })
+end)
+
 T.done()

@@ -80,6 +80,16 @@ function M.fit(text, width, is_right)
   return M.fit(table.concat(parts) .. '…', width)
 end
 
+---A bar with a percentage, of which a binary fraction may be a little too small.
+---@param fraction number? nil if it is unknown
+---@return string
+function M.bar(fraction)
+  if not fraction then return 'in progress' end
+  local percent = math.floor(fraction * 100 + 1e-9)
+  local full = math.floor(percent / 5)
+  return ('[%s%s] %d%%'):format(('#'):rep(full), ('-'):rep(20 - full), percent)
+end
+
 ---Whether it is an object of JSON.
 ---@param value any
 ---@return boolean

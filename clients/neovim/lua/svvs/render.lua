@@ -147,6 +147,7 @@ function Painter:value(field, value)
     return { is_entered and '(secret, entered)' or '(secret)', 'SvvsDescription' }
   end
   if field.role == 'error' then return { '! ' .. format.inline(value), 'SvvsError' } end
+  if field.role == 'progress' then return { format.bar(screens.fraction(field, self.view.state)), 'SvvsValue' } end
   if format.is_array(value) then
     return { ('(%d)%s'):format(#value, value[1] ~= nil and self:row_actions(field) or ''), 'SvvsDescription' }
   end

@@ -35,8 +35,9 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@field title string
 ---@field letter string? by which people reach it
 ---@field description string?
----@field role 'hidden'|'flag'|'error'|'notice'|nil
+---@field role 'hidden'|'flag'|'error'|'notice'|'progress'|nil
 ---@field about string? of an error: the part at which it is shown
+---@field total string? of the progress of work: the property with the value at its end, which is 1 by default
 ---@field editable boolean?
 ---@field secret boolean?
 ---@field busyUnless any[]? the values that mean that no work is in progress
@@ -164,6 +165,7 @@ function M.visible(fields) return where(fields, function(field) return not is_hi
 ---@return boolean
 function M.is_shown(part, state)
   if part.role == 'error' then return is_filled(state[part.name]) end
+  if part.role == 'progress' then return is_there(state[part.name]) end
   return not is_hidden(part.role) and (part.role ~= 'flag' or state[part.name] == true)
 end
 
@@ -188,6 +190,20 @@ end
 ---@return svvs.Part[]
 function M.errors_about(screen, part, state)
   return where(screen.parts, function(one) return M.is_shown(one, state) and place_of(screen, one, state) == part end)
+end
+
+local function number(value)
+  return type(value) == 'number' and value or json.is_integer(value) and tonumber(tostring(value)) or nil
+end
+
+---How much of the work of a part is done: from 0 to 1, or nil if that is unknown.
+---@param part svvs.Part
+---@param state table
+---@return number?
+function M.fraction(part, state)
+  local value, total = number(state[part.name]), 1
+  if part.total then total = number(state[part.total]) end
+  return value and total and total > 0 and math.max(0, math.min(1, value / total)) or nil
 end
 
 ---The parts that indicate work in progress.
