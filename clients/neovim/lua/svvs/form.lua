@@ -149,7 +149,7 @@ function M.edit(page, name)
     edit(beginning == 'true' and 'false' or 'true')
     return sending.send_typed(page, part)
   end
-  local is_long = part.format == 'longText' or not prompts.is_typeable(beginning)
+  local is_long = part.format == 'longText' or part.format == 'stream' or not prompts.is_typeable(beginning)
   if is_long and part.kind == 'text' and not part.secret then return prompts.edit_text(page, part, edit, enter) end
   local action = screens.named(page.screen.actions, part.submits)
   -- A question would be in the way of the next text.

@@ -4,6 +4,7 @@ local json = require('svvs.json')
 local M = {}
 local NULL = '–'
 local LENGTH = 2000 -- bytes of a value at most
+local END = 1000000 -- bytes of a text that grows at most
 
 -- Characters that are invisible or change the direction of writing, as patterns of UTF-8.
 local HIDDEN = {
@@ -165,6 +166,19 @@ local function money_text(value, money)
   return sign .. (money.symbol or '') .. grouped .. rest .. (money.symbol and '' or ' ' .. money.currency)
 end
 
+-- The last line that is not empty.
+local function last_line(text)
+  local stop = #text
+  while text:byte(stop) == 10 do
+    stop = stop - (text:byte(stop - 1) == 13 and 2 or 1)
+  end
+  local start = stop
+  while start > 0 and text:byte(start) ~= 10 do
+    start = start - 1
+  end
+  return text:sub(start + 1, stop)
+end
+
 local written
 
 -- The texts of the elements of a list with a separator, cut at the limit.
@@ -193,7 +207,7 @@ function written(field, value, room, now, depth)
   if value == nil then return '' end
   if value == vim.NIL then return NULL end
   if type(value) == 'boolean' then return value and 'yes' or 'no' end
-  if type(value) == 'string' then return M.clean(value, room) end
+  if type(value) == 'string' then return M.clean(field.format == 'stream' and last_line(value) or value, room) end
   if type(value) ~= 'table' or json.is_integer(value) then return json.encode(value) end
   if depth == 3 then return '(…)' end
   local function within(of, each) return written(of, each, room, now, depth + 1) end
@@ -214,16 +228,47 @@ end
 ---@return string
 function M.text(field, value, room, now) return written(field, value, room or LENGTH, now or os.time(), 0) end
 
+---A line of a long text, with its tabs.
+---@param line string
+---@param room integer? the limit of its length in bytes
+---@return string
+function M.long(line, room)
+  return (line:gsub('[^\t]+', function(piece) return M.clean(piece, room or #piece) end))
+end
+
+---How many bytes are before the end of a text, if that has a limit.
+---@param text string
+---@param bytes integer
+---@return integer
+function M.before_end(text, bytes)
+  local from = math.max(0, #text - bytes)
+  local line = from > 0 and text:find('\n', from, true)
+  if line and line - from < bytes / 2 then return line end
+  while text:find('^[\128-\191]', from + 1) do
+    from = from + 1
+  end
+  return from
+end
+
+---Says how many bytes of a text are left out.
+---@param bytes integer
+---@return string
+function M.left_out(bytes) return ('… %d kB before this are left out'):format(math.ceil(bytes / 1000)) end
+
 ---A value in the form of its field where there is room: a long text has several lines.
 ---@param field svvs.Value
 ---@param value any
 ---@param room integer? the limit of the length of each line in bytes
 ---@return string[]
 function M.lines(field, value, room)
-  local is_long = field.format == 'longText' and type(value) == 'string'
+  local is_stream = field.format == 'stream'
+  local is_long = (is_stream or field.format == 'longText') and type(value) == 'string'
   if not is_long then return { written(field, value, room or LENGTH, nil, 0) } end
-  local function clean(piece) return M.clean(piece, room) end
-  return vim.tbl_map(function(line) return (line:gsub('[^\t]+', clean)) end, vim.split(value:gsub('\r\n', '\n'), '\n'))
+  local from = is_stream and M.before_end(value, END) or 0
+  local lines = vim.split(value:sub(from + 1):gsub('\r\n', '\n'), '\n')
+  lines = vim.tbl_map(function(line) return M.long(line, room or LENGTH) end, lines)
+  if from > 0 then table.insert(lines, 1, M.left_out(from)) end
+  return lines
 end
 
 ---A value of any kind on one line.

@@ -27,7 +27,9 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field buffer integer
 ---@field lines svvs.Line[]
 ---@field keys table[]? the maps for the actions and properties of the view
----@field limits table<string, integer> how many rows of an array are shown
+---@field limits table<string, integer> how many rows of an array, or lines of a text that grows, are shown
+---@field streams table<string, svvs.Stream> the texts that grow, as they are shown
+---@field followers table<string, integer[]> the windows that show the end of a list or a text
 ---@field refused table<string, string> why a property could not be set
 ---@field texts svvs.Texts
 ---@field drafts table<string, svvs.Draft> those of the parts that can be set
@@ -92,6 +94,7 @@ end
 function M.add(server, view)
   painting.define_groups()
   local self = setmetatable({ lines = {}, limits = {}, calls = {}, work = {}, queue = {}, next_painting = 0 }, Page)
+  self.streams, self.followers = {}, {}
   self.buffer = vim.api.nvim_create_buf(true, true)
   vim.api.nvim_buf_set_name(self.buffer, titles.free_name(screens.named(server.screens, view.type), view))
   local options = { buftype = 'acwrite', swapfile = false, undolevels = -1, modifiable = false }
@@ -217,13 +220,14 @@ function Page:paint()
   self.is_due = false
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
   self.width = self:columns()
-  local began, before, lines = now(), self.lines, render.lines(self, self.width)
-  local followers = scrolling.followers(self.buffer, before)
+  local began, before = now(), self.lines
+  self.followers = scrolling.followers(self.buffer, before)
+  local lines = render.lines(self, self.width)
   painting.show(self.buffer, before, lines)
   self.lines = lines
   -- Neovim does not quit while there are texts that were not sent.
   vim.bo[self.buffer].modified = #forms.unsent(self) > 0
-  scrolling.follow(followers, before, lines)
+  scrolling.follow(self.followers, before, lines)
   scrolling.place(self)
   targets.scroll(self)
   self:show_status()

@@ -3,6 +3,7 @@ local format = require('svvs.format')
 local forms = require('svvs.form')
 local prompts = require('svvs.prompt')
 local screens = require('svvs.screen')
+local streams = require('svvs.stream')
 local tables = require('svvs.table')
 
 local M = { ROWS = 200, MORE = 1000 } -- rows of a table shown at first, and added on request
@@ -17,6 +18,7 @@ local LINES = 20 -- of a text of several lines
 ---@field is_stop boolean? whether <Tab> stops here
 ---@field problem string|false|nil an error, or a text that was not sent, which the line shows
 ---@field ends string? the list, read from its end, whose last line this is
+---@field grows string? the text whose last row this is
 ---@field submits boolean? whether the line is that of a field that submits by itself
 
 ---@class svvs.Target
@@ -147,6 +149,7 @@ function Painter:value(field, value)
     return { is_entered and '(secret, entered)' or '(secret)', 'SvvsDescription' }
   end
   if field.role == 'error' then return { '! ' .. format.inline(value), 'SvvsError' } end
+  if field.format == 'stream' and type(value) == 'string' then return { '' } end
   if field.role == 'progress' then return { format.bar(screens.fraction(field, self.view.state)), 'SvvsValue' } end
   if format.is_array(value) then
     return { ('(%d)%s'):format(#value, value[1] ~= nil and self:row_actions(field) or ''), 'SvvsDescription' }
@@ -154,6 +157,23 @@ function Painter:value(field, value)
   if format.is_record(value) then return { screens.is_chosen(field) and 'Enter opens' or '', 'SvvsDescription' } end
   if type(value) == 'boolean' and screens.is_settable(field) then return { value and '[x]' or '[ ]', 'SvvsValue' } end
   return { format.lines(field, value)[1], field.format == 'url' and 'SvvsURL' or 'SvvsValue' }
+end
+
+-- The end of a text that grows. Its last row is a copy, because another one will be the last.
+function Painter:stream(field, text, key)
+  local name, followers = field.name, self.page.followers[field.name]
+  local is_held = followers and #followers < #vim.fn.win_findbuf(self.page.buffer)
+  local width, limit = math.max(1, self.width - #MARGIN), self.limits[name] or M.ROWS
+  local stream = streams.rows(self.page.streams[name], name, text, width, limit, is_held)
+  self.page.streams[name] = stream
+  if stream.from > 0 then
+    local words = format.left_out(stream.from) .. ': Enter shows more'
+    self:line(key .. '/more', { kind = 'more', name = name }, { { MARGIN }, { words, 'SvvsDescription' } })
+  end
+  vim.list_extend(self.lines, stream.rows)
+  if #stream.rows > 0 then
+    table.insert(self.lines, vim.tbl_extend('force', table.remove(self.lines), { grows = name }))
+  end
 end
 
 -- The lines of a long text after its first.
@@ -217,7 +237,11 @@ function Painter:property(field, width)
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
-  if not field.secret then self:long_text(field, value, width) end
+  if field.format == 'stream' and type(value) == 'string' then
+    self:stream(field, value, key)
+  elseif not field.secret then
+    self:long_text(field, value, width)
+  end
   self:messages(field, key)
 end
 
@@ -244,7 +268,7 @@ end
 function M.lines(page, width)
   local screen, state = page.screen, page.view.state
   local self = setmetatable({ lines = {}, view = page.view, screen = screen, width = width }, Painter)
-  self.limits, self.refused = page.limits, page.refused
+  self.page, self.limits, self.refused = page, page.limits, page.refused
   self.drafts, self.busy = page.drafts, screens.busy(screen, state)
   local shown = screens.shown(screen, state)
   local hidden = vim.tbl_filter(function(part) return not screens.is_shown(part, state) end, self.busy)

@@ -11,7 +11,7 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@class svvs.Value the kind of a value, and its form
 ---@field kind 'text'|'integer'|'number'|'switch'|'choice'|'record'|'rows'|'list'|'json'
 ---@field nullable boolean?
----@field format 'longText'|'time'|'url'|nil
+---@field format 'longText'|'stream'|'time'|'url'|nil
 ---@field money {currency: string, symbol: string?, digits: integer}?
 ---@field choices {value: any, title: string}[]?
 ---@field members svvs.Field[]? of a record

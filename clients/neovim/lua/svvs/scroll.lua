@@ -1,4 +1,4 @@
----The lines of a page that are in sight: where the cursor begins, and lists that are read from their end.
+---The lines of a page that are in sight: where the cursor begins, and lists and texts that are read from their end.
 local M = {}
 
 -- Scrolls a window until it shows a line. The cursor moves only if its line would be out of sight.
@@ -18,16 +18,17 @@ local function reveal(window, line, lines)
   end)
 end
 
--- The line at the end of each list that is read from its end, by the name of the list.
+-- The last line of each list and text that is read from its end, by its name.
 local function ends_of(lines)
   local ends = {}
   for row, line in ipairs(lines) do
-    if line.ends then ends[line.ends] = row end
+    local name = line.ends or line.grows
+    if name then ends[name] = row end
   end
   return ends
 end
 
----The windows that show the end of a list, by the name of the list.
+---The windows that show the end of a list or text, by its name.
 ---@param buffer integer
 ---@param lines svvs.Line[]
 ---@return table<string, integer[]>
@@ -41,7 +42,7 @@ function M.followers(buffer, lines)
   return followers
 end
 
----Scrolls windows to the end of the list that they showed. A cursor on the last row goes with it.
+---Scrolls windows to the end of the list or text that they showed. A cursor on the last row goes with it.
 ---@param followers table<string, integer[]>
 ---@param before svvs.Line[]
 ---@param lines svvs.Line[]
@@ -69,9 +70,10 @@ end
 
 -- Begins in the field below a list that is read from its end, or else at the end of the list.
 local function beginning_at_end(lines)
-  local _, row = next(ends_of(lines))
-  for index = row or #lines, #lines do
-    if lines[index].submits then return index end
+  local row
+  for index, line in ipairs(lines) do
+    row = row or line.ends and index
+    if row and line.submits then return index end
   end
   return row
 end

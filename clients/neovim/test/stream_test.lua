@@ -1,0 +1,148 @@
+-- Texts that grow at their end, on pages without a server.
+local T = require('test.tap')
+local faked = require('test.faked')
+local pages = require('test.pages')
+local streams = require('svvs.stream')
+local field = faked.field
+
+-- A page with a log in a window of this height.
+local function page_of(text, height)
+  vim.cmd('silent! only | split')
+  vim.cmd('resize ' .. (height or 20))
+  local log = field('log', 'text', { format = 'stream' })
+  return faked.page({ field('count', 'integer'), log }, { count = 0, log = text })
+end
+
+local function lines(from, to)
+  return table.concat(vim.tbl_map(function(index) return ('line %d\n'):format(index) end, vim.fn.range(from, to)))
+end
+
+local function append(one, text)
+  one:changes({ changes = { log = one.view.state.log .. text } })
+  one.page:paint()
+end
+
+-- The first and the last line in sight.
+local function in_sight(window)
+  window = window or vim.api.nvim_get_current_win()
+  return { vim.fn.getline(vim.fn.line('w0', window)), vim.fn.getline(vim.fn.line('w$', window)) }
+end
+
+-- The lines that are written while the function runs: the number before, and how many became how many.
+local function written(body)
+  local seen, is_over = {}, false
+  vim.api.nvim_buf_attach(0, false, { on_lines = function(_, _, _, first, last, new)
+    if not is_over then table.insert(seen, { first, last - first, new - first }) end
+    return is_over
+  end })
+  body()
+  is_over = true
+  return seen
+end
+
+T.test('a text that grows is shown by its lines, which are clean', function()
+  local one = page_of('one\r\ntwo\27\n\nthree\tx\204\129\n')
+  T.equal(vim.list_slice(pages.lines(), 5, 9),
+    { '     Log   : ', '     one', '     two␛', '     ', '     three   x\204\129' })
+  append(one, 'fo')
+  append(one, 'ur')
+  T.equal(vim.list_slice(pages.lines(), 9, 11), { '     three   x\204\129', '     four', '' })
+  one:changes({ changes = { log = 'other' } })
+  one.page:paint()
+  T.equal(vim.list_slice(pages.lines(), 5, 7), { '     Log   : ', '     other', '' })
+  one:changes({ changes = { log = vim.NIL } })
+  one.page:paint()
+  T.equal(vim.list_slice(pages.lines(), 5, 6), { '     Log   : –', '' })
+end)
+
+T.test('only what was added is written, also below a value that changes', function()
+  local one = page_of(lines(1, 100))
+  T.equal(written(function()
+    one:changes({ changes = { count = 1, log = one.view.state.log .. lines(101, 102) } })
+    one.page:paint()
+  end), { { 105, 0, 2 }, { 3, 1, 1 } })
+end)
+
+T.test('a long line is cut into rows, after spaces if there are some', function()
+  T.equal(streams.wrap('one two three', 8), { 'one two', 'three' })
+  T.equal(streams.wrap('one two', 7), { 'one two' })
+  T.equal(streams.wrap('one two  x', 7), { 'one two', ' x' })
+  T.equal(streams.wrap('a bcdefghijk', 6), { 'a bcde', 'fghijk' })
+  T.equal(streams.wrap('日本語日本語', 5), { '日本', '語日', '本語' })
+  T.equal(streams.wrap('日', 1), { '日' })
+  T.equal(streams.wrap('', 5), { '' })
+end)
+
+T.test('the end of a text is shown, and followed while it is in sight', function()
+  local one = page_of(lines(1, 100), 10)
+  T.equal(in_sight()[2], '     line 100')
+  append(one, lines(101, 130))
+  T.equal(in_sight()[2], '     line 130')
+  vim.cmd('normal! 40Gzt')
+  local before = in_sight()
+  append(one, lines(131, 140))
+  T.equal({ in_sight(), vim.api.nvim_win_get_cursor(0)[1] }, { before, 40 })
+  pages.go('line 140')
+  append(one, lines(141, 150))
+  T.equal({ in_sight()[2], vim.trim(vim.fn.getline('.')) }, { '     line 150', 'line 150' })
+end)
+
+T.test('each window stays or follows by itself, also if lines are added above', function()
+  local one = page_of(lines(1, 100), 10)
+  vim.cmd('split | wincmd p | normal! Gzb')
+  local above = vim.api.nvim_get_current_win()
+  vim.cmd('wincmd p | normal! 30Gzt')
+  local before = in_sight()
+  append(one, lines(101, 110))
+  T.equal({ in_sight(), in_sight(above)[2] }, { before, '' })
+  -- A window below a text that grows.
+  local parts = { field('log', 'text', { format = 'stream' }), field('rows', 'list', { of = { kind = 'json' } }) }
+  vim.cmd('only | split | resize 10')
+  one = faked.page(parts, { log = 'x', rows = vim.fn.range(100) })
+  vim.cmd('normal! 60Gzt')
+  before = in_sight()
+  append(one, lines(1, 50))
+  T.equal(in_sight(), before)
+end)
+
+T.test('the beginning of a long text is left out, which is said, and shown on request', function()
+  local one = page_of(lines(1, 10000), 10)
+  T.equal(vim.list_slice(pages.lines(), 6, 7),
+    { '     … 97 kB before this are left out: Enter shows more', '     line 9801' })
+  pages.go('kB before')
+  pages.press('<CR>')
+  pages.go('line 8801')
+  T.equal(vim.fn.line('.'), 7)
+  vim.cmd('normal! G')
+  append(one, lines(10001, 13000))
+  append(one, 'end')
+  T.equal({ vim.fn.getline(7), vim.fn.getline('.') }, { '     line 11802', '' })
+end)
+
+T.test('the lines in sight stay while others are left out', function()
+  local one = page_of(lines(1, 300), 10)
+  vim.cmd('normal! 30Gzt')
+  local before = in_sight()
+  append(one, lines(301, 5000))
+  T.equal(in_sight(), before)
+  pages.go('line 5000')
+  vim.cmd('normal! zb')
+  append(one, lines(5001, 5001))
+  T.equal(vim.list_slice(pages.lines(), 7, 7), { '     line 4802' })
+end)
+
+T.test('a text of ten megabytes in one line is shown by its end', function()
+  page_of(('日本'):rep(10000000 / 6) .. 'end', 10)
+  T.equal(vim.fn.getline(6), '     … 9960 kB before this are left out: Enter shows more')
+  assert(vim.endswith(in_sight()[2], 'end'), in_sight()[2])
+  T.equal(vim.fn.getline(7):sub(1, 11), '     日本')
+end)
+
+T.test('K shows a text that grows, without the beginning of a very long one', function()
+  page_of(lines(1, 200000), 10)
+  pages.go('Log')
+  pages.press('K')
+  T.equal({ vim.fn.getline(2), vim.fn.getline('$') }, { '… 1289 kB before this are left out', 'line 200000' })
+end)
+
+T.done()
