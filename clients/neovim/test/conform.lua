@@ -254,6 +254,11 @@ function events.look(case)
   return {
     shown = names(screens.shown(screen, state)),
     about = json.object(about),
+    question = where(vim.tbl_map(function(part)
+      local question = screens.question(part, state)
+      local titles = question and vim.tbl_map(function(one) return one.title end, question.choices)
+      return question and { title = question.title, choices = titles }
+    end, parts), function(one) return one end)[1] or vim.NIL,
     progress = by_name(where(parts, function(part)
       return part.role == 'progress' and screens.is_shown(part, state)
     end), function(part) return screens.fraction(part, state) or vim.NIL end),
@@ -297,6 +302,14 @@ function events.change(case)
   local rows = vim.fn.line('w0') ~= top and row_in_sight(one.page) or vim.empty_dict()
   local ways = vim.tbl_map(function(message) return message.params end, others)
   return { opens = opened(unpack(ways)), notices = notices, sets = sets, scrollsTo = rows }
+end
+
+function events.answer(case)
+  local part = named(case.screen.parts, case.part)
+  local question = screens.question(part, case.state)
+  local choice = case.choice ~= vim.NIL and question.choices[case.choice + 1] or nil
+  local arguments = screens.answer(part, question, choice)
+  return { calls = arguments and part.answer.action or vim.NIL, arguments = arguments }
 end
 
 function events.choose(case)

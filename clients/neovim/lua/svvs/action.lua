@@ -6,6 +6,7 @@ local forms = require('svvs.form')
 local later = require('svvs.later')
 local progress = require('svvs.progress')
 local prompts = require('svvs.prompt')
+local questions = require('svvs.question')
 local screens = require('svvs.screen')
 
 local M = {}
@@ -121,6 +122,7 @@ local function on_target(page)
   if target.kind == 'action' then return calls.call(page, target.name) end
   if target.kind == 'row' then return on_row(page, target) end
   if target.kind == 'more' then return page:show_more(target.name) end
+  if target.kind == 'question' then return questions.ask(page, screens.named(page.screen.parts, target.name)) end
   if target.kind == 'kept' then return forms.recall(page, target.name) end
   on_property(page, target.name)
 end
@@ -183,6 +185,7 @@ local function general_keys(page)
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
     { 'x', 'cancels the last call in progress', function() progress.cancel(page, calls.send) end },
+    { 'Q', 'answers the question of the app', if_open(page, questions.answer) },
     { 'R', 'requests the state again; after the end of the server, starts it and reopens everything', function()
       refresh(page)
     end },

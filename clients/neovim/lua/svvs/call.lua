@@ -16,7 +16,8 @@ local M = {}
 function M.send(page, name, arguments)
   local view, action = page.view, screens.named(page.screen.actions, name)
   local call = view:call(name, arguments, function(err)
-    failures.report(err)
+    local is_late = err and err.kind == 'ContentModified' and screens.answers(page.screen, name)
+    if is_late then failures.inform('answered elsewhere') else failures.report(err) end
     local opening = screens.settled(action, arguments, view.state, err)
     if opening then page:follow(opening) end
   end)

@@ -5,6 +5,7 @@ local format = require('svvs.format')
 local forms = require('svvs.form')
 local painting = require('svvs.paint')
 local progress = require('svvs.progress')
+local questions = require('svvs.question')
 local render = require('svvs.render')
 local screens = require('svvs.screen')
 local scrolling = require('svvs.scroll')
@@ -34,6 +35,8 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field texts svvs.Texts
 ---@field drafts table<string, svvs.Draft> those of the parts that can be set
 ---@field queue svvs.Sending[] what is sent, and what waits for that
+---@field asked table<string, svvs.Asked> the questions that the page has announced, by their parts
+---@field is_asking boolean? whether the user is choosing the answer to a question
 ---@field is_appearing boolean? whether the first action of the view is called
 ---@field is_placed boolean whether the cursor is where the user begins, or where the user has moved it
 ---@field was_shared boolean whether the view is or was in a shared session
@@ -62,6 +65,7 @@ local function add_autocommands(page)
     page:show_status()
   end)
   on('BufEnter', 'Clear the message about another page (svvs)', failures.clear)
+  on('BufEnter', 'Ask the question that waits for the page (svvs)', function() questions.follow(page, true) end)
   on('BufEnter', 'Reset the properties that opened other pages (svvs)', function()
     for _, other in pairs(by_buffer) do
       if other.origin and other.origin.page == page then visits.reset_origin(other) end
@@ -155,7 +159,7 @@ function Page:show(server, view)
   self.server, self.view, self.ending = server, view, nil
   self.screen = screens.named(server.screens, view.type)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
-  self.is_placed, self.scrolled = false, {}
+  self.is_placed, self.scrolled, self.asked = false, {}, {}
   forms.begin(self)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
@@ -166,6 +170,7 @@ function Page:show(server, view)
     self:invalidate()
     progress.watch(self)
     visits.follow_changes(self)
+    questions.follow(self)
   end)
   self.was_shared = view:is_shared()
   view:on_close(function(reason)
@@ -180,6 +185,7 @@ function Page:show(server, view)
   actions.map_own_keys(self)
   self:paint()
   progress.watch(self)
+  questions.follow(self)
 end
 
 ---Shows why the server has refused to open the view again. Its former state is no longer shown.

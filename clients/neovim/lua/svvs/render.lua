@@ -22,7 +22,7 @@ local LINES = 20 -- of a text of several lines
 ---@field submits boolean? whether the line is that of a field that submits by itself
 
 ---@class svvs.Target
----@field kind 'property'|'member'|'action'|'row'|'more'|'sending'|'kept'
+---@field kind 'property'|'member'|'action'|'row'|'more'|'sending'|'kept'|'question'
 ---@field name string of the property or the action
 ---@field value any of a row or a member
 ---@field member svvs.Field? of a record
@@ -245,6 +245,21 @@ function Painter:property(field, width)
   self:messages(field, key)
 end
 
+-- The question of a part, with its choices.
+function Painter:question(part, question)
+  local key, target = 'question ' .. part.name, { kind = 'question', name = part.name }
+  local titles = vim.tbl_map(function(choice) return format.clean(choice.title, 200) end, question.choices)
+  local title = format.clean(question.title, 200)
+  local line = self:line(key, target, {
+    { ' Q   ', 'SvvsKey' }, { title, 'SvvsTitle' }, { '  ' .. table.concat(titles, ', '), 'SvvsAction' },
+  })
+  line.is_stop, line.problem = true, title .. ' (Q answers)'
+  local message = type(question.message) == 'string' and question.message or nil
+  for index, text in ipairs(message and format.lines({ format = 'longText' }, message) or {}) do
+    if index <= LINES then self:line(('%s/%d'):format(key, index), target, { { MARGIN }, { text } }) end
+  end
+end
+
 function Painter:action(action)
   local arguments, group = {}, action.destructive and 'SvvsDestructive' or 'SvvsAction'
   for _, field in ipairs(action.asks or {}) do
@@ -283,6 +298,10 @@ function M.lines(page, width)
   if page.is_blank then return self.lines end
   self:line('gap 1', nil, {})
   local title_width = widest(shown)
+  for _, part in ipairs(screen.parts) do
+    local question = screens.question(part, state)
+    if question then self:question(part, question) end
+  end
   for _, part in ipairs(shown) do
     self:property(part, title_width)
   end

@@ -35,8 +35,9 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@field title string
 ---@field letter string? by which people reach it
 ---@field description string?
----@field role 'hidden'|'flag'|'error'|'notice'|'progress'|nil
+---@field role 'hidden'|'flag'|'error'|'notice'|'progress'|'question'|nil
 ---@field about string? of an error: the part at which it is shown
+---@field answer {action: string, choice: string, question: string}? of a question: the action, and its arguments
 ---@field total string? of the progress of work: the property with the value at its end, which is 1 by default
 ---@field editable boolean?
 ---@field secret boolean?
@@ -166,6 +167,7 @@ function M.visible(fields) return where(fields, function(field) return not is_hi
 function M.is_shown(part, state)
   if part.role == 'error' then return is_filled(state[part.name]) end
   if part.role == 'progress' then return is_there(state[part.name]) end
+  if part.role == 'question' then return is_there(state[part.name]) and not M.question(part, state) end
   return not is_hidden(part.role) and (part.role ~= 'flag' or state[part.name] == true)
 end
 
@@ -396,6 +398,47 @@ function M.confirmation(screen, action, arguments, state)
   local name = row ~= nil and name_of(M.named(screen.parts, action.rows), row)
   if name then return action.confirm, name end
   return action.confirm, is_filled(value) and (format.text(field, value)) or nil, field
+end
+
+-- Questions
+
+---@class svvs.Question
+---@field id string
+---@field title string
+---@field message string?
+---@field choices {value: string, title: string, role: string?}[]
+
+local function is_choice(one)
+  return format.is_record(one) and type(one.value) == 'string' and type(one.title) == 'string'
+end
+
+---The question that the value of a part is; nil for another value.
+---@param part svvs.Part
+---@param state table
+---@return svvs.Question?
+function M.question(part, state)
+  local value = part.role == 'question' and part.answer and state[part.name]
+  if not format.is_record(value) or type(value.id) ~= 'string' or type(value.title) ~= 'string' then return nil end
+  local is_other = is_there(value.message) and type(value.message) ~= 'string'
+  if is_other or not format.is_array(value.choices) then return nil end
+  return #where(value.choices, is_choice) == #value.choices and value or nil
+end
+
+---The arguments of the action that answers a question; nil if the user has left a question that has no such choice.
+---@param part svvs.Part
+---@param question svvs.Question
+---@param choice {value: string}? nil for <Esc>
+---@return table? arguments
+function M.answer(part, question, choice)
+  choice = choice or where(question.choices, function(one) return one.role == 'cancel' end)[1]
+  return choice and { [part.answer.choice] = choice.value, [part.answer.question] = question.id } or nil
+end
+
+---Whether an action answers a question.
+---@param screen svvs.Screen
+---@param name string
+function M.answers(screen, name)
+  return #where(screen.parts, function(part) return part.answer and part.answer.action == name end) > 0
 end
 
 ---The parts with a message of success that a change of the state shows.

@@ -32,7 +32,8 @@ function M.text(page, top, bottom)
   local edited = prompts.edited()
   if edited and edited.page == page and edited.draft:is_message() then
     local action = screens.named(page.screen.actions, edited.part.submits).title
-    local keys = ('Enter: %s · Esc %s'):format(action, later.is_waiting() and 'shows the next view' or 'leaves')
+    local waiting = next(page.asked) and 'shows the question' or 'shows the next view'
+    local keys = ('Enter: %s · Esc %s'):format(action, later.is_waiting() and waiting or 'leaves')
     return title and title .. '   ' .. keys or keys, 'SvvsDescription'
   end
   return title or '? shows the keys', 'SvvsDescription'

@@ -1,0 +1,149 @@
+-- Questions of the app, on pages without a server.
+local T = require('test.tap')
+local faked = require('test.faked')
+local pages = require('test.pages')
+local field, entry = faked.field, faked.entry
+
+local ANSWER = field('reply', nil, { notOffered = true, asks = { field('with', 'text'), field('about', 'text') } })
+local PART = field('ask', 'record', {
+  nullable = true, role = 'question', answer = { action = 'reply', choice = 'with', question = 'about' },
+})
+
+local function question(id, members)
+  local choices = { { value = 'y', title = 'Yes\n' }, { value = 'n', title = 'No', role = 'cancel' } }
+  return vim.tbl_extend('force', { id = id, title = 'Delete?', choices = choices }, members or {})
+end
+
+-- Runs a function with a page whose question is asked. It is passed the page, and the questions that were asked: each
+-- with its titles, its prompt and the function that answers it.
+local function asking(value, body, parts, state)
+  local asked = {}
+  local function select(items, options, on_choice)
+    local titles = vim.tbl_map(options.format_item, items)
+    table.insert(asked, { titles = titles, prompt = options.prompt, answer = function(number)
+      on_choice(items[number or 0])
+    end })
+  end
+  pages.with(vim.ui, 'select', select, function()
+    state = vim.tbl_extend('force', { ask = value }, state or {})
+    body(faked.page(vim.list_extend({ PART }, parts or {}), state, { actions = { ANSWER } }), asked)
+  end)
+end
+
+-- Waits until everything that was scheduled has run.
+local function settle()
+  local is_over = false
+  vim.schedule(function() is_over = true end)
+  vim.wait(1000, function() return is_over end, 1)
+end
+
+-- The actions that were called, with their arguments.
+local function called(one)
+  return vim.tbl_map(function(message)
+    return { message.method, message.params.with, message.params.about }
+  end, one.sent)
+end
+
+T.test('a question is on the page, is asked by itself once, and is answered with its id', function()
+  asking(question('7', { message = 'All\nof them.' }), function(one, asked)
+    T.equal(vim.list_slice(pages.lines(), 4, 6), { ' Q   Delete?  Yes␊, No', '     All', '     of them.' })
+    T.eventually('the question', function() return asked[1] ~= nil end)
+    T.equal({ asked[1].titles, asked[1].prompt }, { { 'Yes␊', 'No' }, 'Delete?  All of them. ' })
+    one:changes({ changes = { ask = question('7') } })
+    settle()
+    T.equal(#asked, 1)
+    asked[1].answer(1)
+    T.equal({ called(one), T.notices }, { {}, { 'svvs: T: Delete? (Q answers)' } }) -- too early for a person
+    pages.press('Q')
+    asked[2].answer(1)
+    one:changes({ changes = { ask = vim.NIL } })
+    T.equal({ called(one), #T.notices }, { { { 'reply', 'y', '7' } }, 1 })
+  end)
+end)
+
+T.test('Escape is the choice that cancels, and without one the question stays', function()
+  asking(question('1'), function(one, asked)
+    settle()
+    pages.go('Delete?')
+    pages.press('<CR>')
+    asked[2].answer()
+    one:changes({ changes = { ask = question('2', { choices = { { value = 'y', title = 'Yes' } } }) } })
+    settle()
+    asked[3].answer()
+    pages.press('Q')
+    asked[4].answer()
+    T.equal({ called(one), T.notices }, { { { 'reply', 'n', '1' } }, {
+      'svvs: T: Delete? (Q answers)', 'svvs: T: Delete? (not answered: Q asks again)',
+    } })
+    local function interrupt() error('Keyboard interrupt') end
+    pages.with(vim.ui, 'select', interrupt, function() pages.press('Q') end)
+    T.equal({ called(one), #T.notices }, { { { 'reply', 'n', '1' } }, 3 })
+    pages.shows('Delete?')
+  end)
+end)
+
+T.test('an answer to a question that has gone is not sent, and the next question is asked', function()
+  asking(question('1'), function(one, asked)
+    settle()
+    one:changes({ changes = { ask = question('2') } })
+    settle()
+    T.equal({ T.notices, #asked }, { { 'svvs: answered elsewhere' }, 1 })
+    asked[1].answer(1)
+    settle()
+    T.equal({ called(one), #asked }, { {}, 2 })
+    one:changes({ changes = { ask = vim.NIL } })
+    asked[2].answer(1)
+    T.equal({ called(one), #T.notices }, { {}, 2 })
+    pages.press('Q')
+    T.equal(T.notices[3], 'svvs: there is no question here')
+  end)
+end)
+
+T.test('a refusal because of another answer says so', function()
+  asking(question('1'), function(one, asked)
+    pages.press('Q')
+    asked[1].answer(1)
+    local err = { code = -32801, message = 'The question has gone.', data = { kind = 'ContentModified' } }
+    one:says({ id = one.sent[1].id, error = err })
+    T.equal(T.notices, { 'svvs: answered elsewhere' })
+  end)
+end)
+
+T.test('a question interrupts no text that was not sent', function()
+  asking(vim.NIL, function(one, asked)
+    pages.press('ctx<Esc>')
+    one:changes({ changes = { ask = question('1') } })
+    settle()
+    one:changes({ changes = { ask = question('1') } })
+    settle()
+    T.equal({ #asked, T.notices }, { 0, { 'svvs: T: Delete? (Q answers)' } })
+    pages.press('Q')
+    asked[1].answer(1)
+    one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+    T.equal({ one.sent[1].params.properties, one.sent[2].method }, { { text = 'x' }, 'reply' }) -- as before each call
+  end, { entry('text') }, { text = '' })
+end)
+
+T.test('a question waits for the page on which it is asked', function()
+  asking(vim.NIL, function(one, asked)
+    vim.cmd('new')
+    one:changes({ changes = { ask = question('1') } })
+    settle()
+    T.equal({ #asked, T.notices }, { 0, { 'svvs: T: Delete? (Q answers)' } })
+    vim.cmd('bwipeout')
+    settle()
+    T.equal({ #asked, #T.notices }, { 1, 1 })
+  end)
+end)
+
+T.test('a question without choices is shown, and another value is a record', function()
+  asking(question('1', { choices = {} }), function(one, asked)
+    pages.press('Q')
+    T.equal({ #asked, T.notices[1] }, { 0, 'svvs: T: Delete? (nothing to choose)' })
+    one:changes({ changes = { ask = { id = 1, title = 'x' } } })
+    one.page:paint()
+    T.equal(vim.list_slice(pages.lines(), 4, 6), { '     Ask : ', '       id    : 1', '       title : x' })
+  end)
+end)
+
+T.done()
