@@ -7,8 +7,8 @@ import { move } from './focus.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, isDimmed, isShown, named,
-  offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
+import { answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
+  named, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
 
@@ -199,6 +199,7 @@ export class Card {
       if (document.activeElement === this.element) this.enter();
       this._isAwaitingRows = false;
     }
+    this._placeErrors(state);
     for (const { empty, field } of this._tables) empty.textContent = this._emptyText(field, state);
     this._showBusy();
     this._dim();
@@ -211,6 +212,16 @@ export class Card {
       this.on.open(view);
       this._followed.add(part);
     }
+  }
+
+  /** Puts each error at the part that it is about, while people see that part. */
+  _placeErrors(state) {
+    for (const field of this.screen.parts.filter((each) => each.about)) {
+      const { element, message } = this._parts.get(field.name), at = this._parts.get(errorPlace(this.screen, field, state));
+      const place = at?.element ?? element;
+      if (message && message.parentElement !== place) place.append(message);
+    }
+    for (const each of this.form.editors.values()) each.check();
   }
 
   _emptyText(field, state) {

@@ -162,6 +162,13 @@ export class Editor {
   fail(text = '') {
     this.error.hidden = !text;
     this.error.textContent = clean(text);
-    this.input.ariaInvalid = text ? 'true' : null;
+    this.check();
+  }
+
+  /** Marks the input as invalid while its element has an error, which may be one of the app. */
+  check() {
+    const errors = [...this.element.querySelectorAll('[role=alert]')];
+    this.input.ariaInvalid = errors.some((each) => !each.hidden) ? 'true' : null;
+    this.input.setAttribute('aria-describedby', errors.map((each) => each.id).join(' '));
   }
 }

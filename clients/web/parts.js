@@ -1,6 +1,6 @@
 // The read-only parts of a card: values, records and errors.
 
-import { bdi, button, h, mark, renew, sparkline, tip } from './dom.js';
+import { bdi, button, h, mark, newId, renew, sparkline, tip } from './dom.js';
 import { isObject, isShown } from './screen.js';
 import { NONE, clean, formatted, isNumber, link, shown } from './text.js';
 
@@ -26,13 +26,16 @@ export function record(field, value) {
   return lines.length ? h('dl', { class: 'facts' }, lines) : h('span', { class: 'note' }, NONE);
 }
 
-/** A part for a property that people only read: its `element`, and `show(value, isMarked)`. */
+/**
+ * A part for a property that people only read: its `element`, and `show(value, isMarked)`. An error has a `message`, which may be in
+ * the element of another part.
+ */
 export function fact(field, onopen) {
   if (field.role === 'error') {
-    const element = h('p', { class: 'error', hidden: true, role: 'alert', 'data-property': field.name });
-    return { element, show(value) {
-      element.hidden = !isShown(field, value);
-      element.replaceChildren(element.hidden ? '' : bdi(shown(value, 2000), 2000));
+    const message = h('p', { class: 'error', id: newId(), hidden: true, role: 'alert', 'data-property': field.name });
+    return { element: h('div', { class: 'place' }, message), message, show(value) {
+      message.hidden = !isShown(field, value);
+      message.replaceChildren(message.hidden ? '' : bdi(shown(value, 2000), 2000));
     } };
   }
   const title = bdi(field.title, 80), note = tip(field.description);

@@ -43,6 +43,12 @@ export const start = (screens) => [...screens.values()].find((each) => each.star
 export const isShown = ({ role }, value) => (role === 'flag' ? value === true
   : role === 'error' ? isFilled(value) : role !== 'hidden');
 
+/** The name of the part at which an error is shown; undefined if it is shown where it stands. */
+export function errorPlace({ parts }, { about }, state) {
+  const part = about && named(parts, about);
+  return part && part.role !== 'error' && isShown(part, at(state, about)) ? about : undefined;
+}
+
 /** The parts of a screen, the columns of rows, or the members of a record, that people see. */
 export const visible = ({ parts, columns, members }) => (parts ?? columns ?? members ?? []).filter((each) => each.role !== 'hidden');
 

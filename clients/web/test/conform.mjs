@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parse, stringify } from '../../javascript/src/json.js';
 import { Draft } from '../draft.js';
 import { Form } from '../form.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, isDimmed, isEqual,
+import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, errorPlace, isDimmed, isEqual,
   isRefused, isShown, leaving, named, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
   visible } from '../screen.js';
 import { formatted, titled } from '../text.js';
@@ -32,11 +32,12 @@ const events = {
   },
   look({ screen, state, unsent = [] }) {
     const { parts, actions } = screen, beside = subtitle(screen, state);
-    const shown = parts.filter((each) => isShown(each, at(state, each.name)));
+    const seen = parts.filter((each) => isShown(each, at(state, each.name)));
+    const placed = seen.filter((each) => errorPlace(screen, each, state));
     return {
-      shown: names(shown), busy: names(busy(screen, state)),
+      shown: names(seen.filter((each) => !placed.includes(each))), about: by(placed, (each) => errorPlace(screen, each, state)), busy: names(busy(screen, state)),
       subtitle: beside === null ? null : formatted(screen.subtitle, beside),
-      errors: by(shown.filter((each) => each.role === 'error'), ({ name }) => state[name]),
+      errors: by(seen.filter((each) => each.role === 'error'), ({ name }) => state[name]),
       columns: by(parts, (each) => names(visible(each))),
       offered: names(buttons(screen)), rowActions: by(parts, (each) => names(buttons(screen, each))),
       cancellable: names(actions.filter((each) => !each.notCancellable)),

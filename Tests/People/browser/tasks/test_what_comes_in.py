@@ -1,0 +1,40 @@
+"""What the app says by itself: errors of a field, notices, progress, texts that grow, questions and places in files."""
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from app_page import field
+from written_screens import part, view_type
+
+
+def shown(fake, web, visit, *parts, state, actions=(), answers=None, **members):
+    """The page of a view with these parts, and the app."""
+    app = fake([view_type("form", *parts, actions=list(actions), start=True, **members)], {"form": state}, answers)
+    tab = visit(web(app.path).link)
+    expect(tab.card("form").locator(".loading")).to_have_count(0)
+    return tab, app
+
+
+def test_an_error_is_below_the_field_that_it_is_about_while_people_see_that(fake, web, visit):
+    errors = {"emailError": "email", "flagError": "sent"}
+    parts = [part(name, role="error", nullable=True, about=about) for name, about in errors.items()]
+    tab, app = shown(fake, web, visit, *parts, part("email", editable=True), part("sent", "switch", role="flag"), part("note"),
+                     state={"email": "x", "sent": False, "note": "y", "emailError": None, "flagError": None})
+    card, email = tab.card("form"), field(tab.card("form"), "email")
+    error, other = (card.locator(f".error[data-property={name}]") for name in errors)
+    below = {name: card.locator(f"[data-property={name}] > .error") for name in errors.values()}
+    expect(email).not_to_have_attribute("aria-invalid", "true")
+    app.change("form", emailError="No @", flagError="Late")
+    expect(below["email"]).to_have_text("No @")
+    expect(email).to_have_attribute("aria-invalid", "true")
+    expect(email).to_have_accessible_description("No @")
+    expect(other).to_have_text("Late")
+    email.press_sequentially("a")  # What people type does not take it away.
+    expect(email).to_have_attribute("aria-invalid", "true")
+    app.change("form", sent=True, emailError="")
+    expect(below["sent"]).to_have_text("Late")
+    expect(error).to_be_hidden()
+    expect(email).not_to_have_attribute("aria-invalid", "true")
+    app.change("form", sent=False)
+    expect(below["sent"]).to_have_count(0)
+    expect(other).to_be_visible()
