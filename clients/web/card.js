@@ -2,13 +2,13 @@
 
 import { CallLines } from './calls.js';
 import { ask, confirm, dialog } from './dialogs.js';
-import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, renew, tip } from './dom.js';
+import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, notify, renew, tip } from './dom.js';
 import { move } from './focus.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
 import { answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
-  named, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
+  named, noticed, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
 
@@ -117,7 +117,7 @@ export class Card {
   _build() {
     const { screen } = this, blocks = [], filters = [];
     let facts = null;
-    for (const field of visible(screen)) {
+    for (const field of visible(screen).filter((each) => each.role !== 'notice')) {
       const isEditor = field.editable && field.role !== 'error' && field.role !== 'flag';
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
@@ -208,6 +208,9 @@ export class Card {
       .map(({ name }) => shown(this.params[name], 30)).join(' ');
     const text = found === null ? params : formatted(screen.subtitle, found, false, 60);
     renew(this._subtitle, [text && bdi(text)]);
+    const { texts, sets } = isSnapshot ? { texts: [], sets: {} } : noticed(screen, before, state);
+    texts.forEach(notify);
+    this._set(sets);
     for (const { part, view } of isSnapshot ? [] : changed(screen, before, state)) {
       this.on.open(view);
       this._followed.add(part);

@@ -75,6 +75,13 @@ export function mark(element) {
 /** Says something to people who use a screen reader. */
 export function announce(text) { $('live').textContent = text; }
 
+/** Shows a text in a line that goes by itself, and says it to people who use a screen reader. */
+export function notify(text) {
+  const line = h('p', {}, bdi(text, 300));
+  $('notices').append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
 /** A line that shows the last values, from the left to the right. */
 export function sparkline(values, label) {
   const create = (name, attributes) => {

@@ -41,7 +41,7 @@ export const start = (screens) => [...screens.values()].find((each) => each.star
 
 /** Whether people see a part of a screen, or a member of a record, with this value. */
 export const isShown = ({ role }, value) => (role === 'flag' ? value === true
-  : role === 'error' ? isFilled(value) : role !== 'hidden');
+  : role === 'error' ? isFilled(value) : role !== 'hidden' && role !== 'notice');
 
 /** The name of the part at which an error is shown; undefined if it is shown where it stands. */
 export function errorPlace({ parts }, { about }, state) {
@@ -136,6 +136,14 @@ export const changed = (screen, before, after) => screen.parts
   .filter((each) => Object.hasOwn(before, each.name) && leads(each, at(after, each.name))
     && !isEqual(before[each.name], after[each.name]))
   .map((part) => ({ part, view: next(part.opens, after) })).filter((each) => each.view);
+
+/** The notices that a change brings, to be shown once, and the properties to set. */
+export function noticed({ parts }, before, after) {
+  const isNew = ({ role, name }) => role === 'notice' && Object.hasOwn(before, name)
+    && typeof at(after, name) === 'string' && isFilled(after[name]) && after[name] !== before[name];
+  const found = parts.filter(isNew), sets = found.filter((each) => each.editable).map(({ name }) => [name, null]);
+  return { texts: found.map(({ name }) => after[name]), sets: Object.fromEntries(sets) };
+}
 
 /** The properties to set when the user comes back from the view that a part has opened. */
 export const returned = (part, state) => (leads(part, at(state, part.name)) && part.opens.resets

@@ -6,7 +6,7 @@ import { parse, stringify } from '../../javascript/src/json.js';
 import { Draft } from '../draft.js';
 import { Form } from '../form.js';
 import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, errorPlace, isDimmed, isEqual,
-  isRefused, isShown, leaving, named, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
+  isRefused, isShown, leaving, named, noticed, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
   visible } from '../screen.js';
 import { formatted, titled } from '../text.js';
 
@@ -49,8 +49,10 @@ const events = {
     return { text: formatted(part, value, short, 400, new Date(now ?? 0)) };
   },
   open: ({ screen, state, joined }) => ({ calls: appearing(screen, joined)?.name ?? null, ...scrolls(screen, null, state) }),
-  change: ({ screen, state, after, inSight }) =>
-    ({ opens: changed(screen, state, after).map((each) => each.view), ...scrolls(screen, state, after, inSight) }),
+  change({ screen, state, after, inSight }) {
+    const { texts, sets } = noticed(screen, state, after), { scrollsTo, sets: others } = scrolls(screen, state, after, inSight);
+    return { opens: changed(screen, state, after).map((each) => each.view), notices: texts, scrollsTo, sets: { ...others, ...sets } };
+  },
   choose: ({ screen, state, ...at }) => ({ opens: views(chosen(named(screen.parts, at.part), place(state, at))) }),
   call({ screen, state, action: name, at, all, answers = {} }) {
     const action = named(screen.actions, name);

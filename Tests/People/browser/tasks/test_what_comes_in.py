@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from app_page import field
+from app_page import field, value
 from written_screens import part, view_type
 
 
@@ -38,3 +38,23 @@ def test_an_error_is_below_the_field_that_it_is_about_while_people_see_that(fake
     app.change("form", sent=False)
     expect(below["sent"]).to_have_count(0)
     expect(other).to_be_visible()
+
+
+def test_a_notice_is_shown_once_and_goes_by_itself(fake, web, visit, context):
+    browser = context()
+    browser.clock.install()
+    app = fake([view_type("form", part("text"), part("done", role="notice", nullable=True, editable=True), start=True)],
+               {"form": {"text": "x", "done": "Opened"}})
+    tab = visit(web(app.path).link, within=browser)
+    card, notices = tab.card("form"), tab.page.get_by_role("status").locator("p")
+    expect(value(card, "text")).to_have_text("x")
+    for _ in range(2):  # The same text can come again.
+        app.change("form", done="Saved\u202e")
+        assert app.wait_for("view/set")["properties"] == {"done": None}
+        expect(notices).to_have_text(["Saved\ufffd"])
+        app.change("form", text="y")
+        expect(value(card, "text")).to_have_text("y")
+        expect(notices).to_have_count(1)
+        tab.page.clock.run_for(7000)
+        expect(notices).to_have_count(0)
+    expect(card).not_to_contain_text("Done")
