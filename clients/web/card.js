@@ -14,6 +14,8 @@ import { clean, formatted, shown, titled } from './text.js';
 
 /** The minimum time between two drawings, in milliseconds. */
 const FRAME = 10;
+/** The roles of parts that people only read. */
+const READ = new Set(['error', 'flag', 'progress']);
 
 export class Card {
   state = {};
@@ -118,7 +120,7 @@ export class Card {
     const { screen } = this, blocks = [], filters = [];
     let facts = null;
     for (const field of visible(screen).filter((each) => each.role !== 'notice')) {
-      const isEditor = field.editable && field.role !== 'error' && field.role !== 'flag';
+      const isEditor = field.editable && !READ.has(field.role);
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
       this._parts.set(field.name, part);
@@ -188,7 +190,7 @@ export class Card {
       const part = this._parts.get(field.name), isEndInSight = part?.atEnd;
       const isOther = (name) => name !== undefined && (isSnapshot || at(state, name) !== at(before, name));
       if (!part || this.form.editors.has(field.name)) continue;
-      if (isOther(field.name)) part.show(at(state, field.name), !isSnapshot && !isTyping);
+      if (isOther(field.name) || isOther(field.total)) part.show(at(state, field.name), !isSnapshot && !isTyping, state);
       if (field.scroll && (isOther(field.name) || isOther(field.scroll.target))) {
         const { row, sets } = scrolling(field, isSnapshot ? null : before, state, isEndInSight);
         if (row !== undefined) part.scrollTo(row);

@@ -1,7 +1,7 @@
 // The read-only parts of a card: values, records and errors.
 
 import { bdi, button, h, mark, newId, renew, sparkline, tip } from './dom.js';
-import { isObject, isShown } from './screen.js';
+import { fraction, isObject, isShown } from './screen.js';
 import { NONE, clean, formatted, isNumber, link, shown } from './text.js';
 
 const LONG = 20_000, HISTORY = 24;
@@ -16,6 +16,10 @@ export function content(field, value) {
     formatted(field, value, false, LONG));
 }
 
+/** A bar with its percentage. It has no end if the fraction is unknown. */
+const bar = (title, part) => [h('progress', { value: part, 'aria-label': clean(title, 80) }),
+  h('span', { class: 'figure' }, part === null ? 'in progress' : `${Math.floor(part * 100 + 1e-9)}%`)]; // 0.29 is 28.999… %.
+
 /** The members of a record, first the declared ones in their order. */
 export function record(field, value) {
   const members = field.columns ?? field.members ?? [], declared = new Set(members.map((each) => each.name));
@@ -27,7 +31,7 @@ export function record(field, value) {
 }
 
 /**
- * A part for a property that people only read: its `element`, and `show(value, isMarked)`. An error has a `message`, which may be in
+ * A part for a property that people only read: its `element`, and `show(value, isMarked, state)`. An error has a `message`, which may be in
  * the element of another part.
  */
 export function fact(field, onopen) {
@@ -43,9 +47,10 @@ export function fact(field, onopen) {
   const isRecord = field.kind === 'record', isFlag = field.role === 'flag', data = { 'data-property': field.name };
   const element = isFlag ? h('div', { class: 'when-true', ...data, title: note }, title)
     : h(isRecord ? 'dl' : 'div', { class: isRecord ? 'record' : '', ...data }, label, box);
-  return { element, isFact: !isRecord && !isFlag, show(value, isMarked) {
+  return { element, isFact: !isRecord && !isFlag, show(value, isMarked, state) {
     element.hidden = !isShown(field, value);
     if (isFlag) return;
+    if (field.role === 'progress') return renew(box, bar(field.title, fraction(field, state)));
     if (isNumber(value)) history.push(Number(value));
     if (history.length > HISTORY) history.shift();
     const plot = history.length > 2 && !field.choices

@@ -1,7 +1,7 @@
 // Follows the screens of an app, which the server describes: what people see, and what an event asks, calls, opens and sets.
 // Pure functions.
 
-import { clean } from './text.js';
+import { clean, isNumber } from './text.js';
 
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isThere = (value) => value !== null && value !== undefined;
@@ -41,7 +41,7 @@ export const start = (screens) => [...screens.values()].find((each) => each.star
 
 /** Whether people see a part of a screen, or a member of a record, with this value. */
 export const isShown = ({ role }, value) => (role === 'flag' ? value === true
-  : role === 'error' ? isFilled(value) : role !== 'hidden' && role !== 'notice');
+  : role === 'error' ? isFilled(value) : role === 'progress' ? isThere(value) : role !== 'hidden' && role !== 'notice');
 
 /** The name of the part at which an error is shown; undefined if it is shown where it stands. */
 export function errorPlace({ parts }, { about }, state) {
@@ -56,6 +56,12 @@ export const visible = ({ parts, columns, members }) => (parts ?? columns ?? mem
 export const busy = (screen, state) => screen.parts.filter(({ name, busyUnless }) => busyUnless && Object.hasOwn(state, name)
   && !busyUnless.some((each) => isEqual(each, state[name])));
 export const cancelling = (screen, state) => named(screen.actions, busy(screen, state).find((each) => each.cancel)?.cancel);
+
+/** How far the work of a part is, from 0 to 1; null if that is unknown. */
+export function fraction({ name, total }, state) {
+  const value = at(state, name), whole = total === undefined ? 1 : at(state, total);
+  return isNumber(value) && isNumber(whole) && whole > 0 ? Math.min(1, Math.max(0, Number(value) / Number(whole))) : null;
+}
 
 const pick = ({ member }, row) => (member === undefined ? row : at(row, member));
 

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { parse, stringify } from '../../javascript/src/json.js';
 import { Draft } from '../draft.js';
 import { Form } from '../form.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, errorPlace, isDimmed, isEqual,
-  isRefused, isShown, leaving, named, noticed, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
+import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, errorPlace, fraction, isDimmed,
+  isEqual, isRefused, isShown, leaving, named, noticed, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
   visible } from '../screen.js';
 import { formatted, titled } from '../text.js';
 
@@ -36,6 +36,7 @@ const events = {
     const placed = seen.filter((each) => errorPlace(screen, each, state));
     return {
       shown: names(seen.filter((each) => !placed.includes(each))), about: by(placed, (each) => errorPlace(screen, each, state)), busy: names(busy(screen, state)),
+      progress: by(seen.filter((each) => each.role === 'progress'), (each) => fraction(each, state)),
       subtitle: beside === null ? null : formatted(screen.subtitle, beside),
       errors: by(seen.filter((each) => each.role === 'error'), ({ name }) => state[name]),
       columns: by(parts, (each) => names(visible(each))),

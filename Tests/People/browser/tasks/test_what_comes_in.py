@@ -58,3 +58,20 @@ def test_a_notice_is_shown_once_and_goes_by_itself(fake, web, visit, context):
         tab.page.clock.run_for(7000)
         expect(notices).to_have_count(0)
     expect(card).not_to_contain_text("Done")
+
+
+def test_progress_is_a_bar_with_its_percentage_or_without_an_end(fake, web, visit):
+    tab, app = shown(fake, web, visit, part("sent", "integer", role="progress", total="size", nullable=True, busyUnless=[None]),
+                     part("size", "integer", role="hidden"), part("text"), state={"sent": None, "size": None, "text": "x"})
+    bar, percentage = tab.card("form").get_by_role("progressbar", name="Sent"), value(tab.card("form"), "sent")
+    expect(value(tab.card("form"), "text")).to_have_text("x")
+    expect(bar).to_be_hidden()
+    for sent, size, ratio, text in ((29, 100, 0.29, "29%"), (0, 100, 0, "0%"), (999, 1000, 0.999, "99%"), (7, None, None, "in progress"),
+                                    (7, 7, 1, "100%"), (-1, 7, 0, "0%"), (9, 7, 1, "100%"), (9, "7", None, "in progress")):
+        app.change("form", sent=sent, size=size)
+        expect(percentage).to_have_text(text)
+        assert bar.evaluate("(bar) => [bar.hasAttribute('value'), bar.value]") == [ratio is not None, ratio or 0]
+    app.change("form", size=9)  # The total alone changes, too.
+    expect(percentage).to_have_text("100%")
+    app.change("form", sent=None)
+    expect(bar).to_be_hidden()
