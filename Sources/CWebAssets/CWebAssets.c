@@ -82,6 +82,10 @@ static const unsigned char press_js[] = {
 #embed "../../clients/web/press.js"
 };
 
+static const unsigned char question_js[] = {
+#embed "../../clients/web/question.js"
+};
+
 static const unsigned char rows_js[] = {
 #embed "../../clients/web/rows.js"
 };
@@ -170,6 +174,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/navigation.js", navigation_js),
   ASSET("/parts.js", parts_js),
   ASSET("/press.js", press_js),
+  ASSET("/question.js", question_js),
   ASSET("/rows.js", rows_js),
   ASSET("/screen.js", screen_js),
   ASSET("/shell.js", shell_js),

@@ -7,7 +7,8 @@ import { move } from './focus.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
+import { ELSEWHERE, Question } from './question.js';
+import { answer, answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
   named, noticed, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
 import { clean, formatted, shown, titled } from './text.js';
@@ -15,7 +16,7 @@ import { clean, formatted, shown, titled } from './text.js';
 /** The minimum time between two drawings, in milliseconds. */
 const FRAME = 10;
 /** The roles of parts that people only read. */
-const READ = new Set(['error', 'flag', 'progress']);
+const READ = new Set(['error', 'flag', 'progress', 'question']);
 
 export class Card {
   state = {};
@@ -88,6 +89,7 @@ export class Card {
   /** The view was closed by the app or by others, or was lost with the server. */
   _end(reason) {
     const isLost = reason.name !== 'ViewClosed';
+    this._endQuestions();
     this.form.end(isLost);
     if (!isLost) this._answers.clear();
     this.element.classList.toggle('lost', isLost);
@@ -98,6 +100,7 @@ export class Card {
 
   /** Closes the view, unless it is left to others. */
   close(isLeft = false) {
+    this._endQuestions();
     this.form.end(false);
     if (!isLeft) this.view?.close().catch(() => {});
     this.view = null;
@@ -122,6 +125,7 @@ export class Card {
     for (const field of visible(screen).filter((each) => each.role !== 'notice')) {
       const isEditor = field.editable && !READ.has(field.role);
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
+        : field.role === 'question' ? new Question(field, (...given) => this._answer(field, ...given))
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
       this._parts.set(field.name, part);
       if (field.filters) filters.push(part);
@@ -313,6 +317,18 @@ export class Card {
       this.request(action, { given, all, failure: { name, message: error.message } });
     }
   }
+
+  /** Answers a question, and waits for the end; null without an answer. Texts that were not sent stay in their fields. */
+  _answer(part, question, choice) {
+    const { view } = this, reply = answer(this.screen, part, question, choice);
+    return reply && this.attempt(() => this._run(view, reply.action, reply.values)).then((error) => {
+      if (error?.kind !== 'ContentModified') return;
+      this.fail();
+      notify(ELSEWHERE);
+    });
+  }
+
+  _endQuestions() { for (const each of this._parts.values()) each.end?.(); }
 
   _choose(field, row) {
     const next = chosen(field, row);

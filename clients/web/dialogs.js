@@ -9,7 +9,7 @@ import { isRefused } from './screen.js';
 export function dialog(title, content, onclose) {
   const id = newId();
   const element = h('dialog', { 'aria-labelledby': id, closedby: 'any' },
-    h('header', {}, h('h2', { id }, bdi(title, 120)), iconButton('close', 'Close', () => element.close())), content);
+    h('header', {}, h('h2', { id }, bdi(title, 300)), iconButton('close', 'Close', () => element.close())), content);
   // A click beside it does not take the focus from its field.
   element.addEventListener('mousedown', (event) => { if (event.target === element) event.preventDefault(); });
   element.addEventListener('close', () => {

@@ -10,6 +10,8 @@ let edited = null;
 let movedAt = -Infinity;
 
 const isEditing = () => edited !== null && edited === document.activeElement && edited.checkVisibility();
+/** Whether the focus is in a field with text that was not sent. */
+export const isWriting = () => isEditing() || document.activeElement?.closest('.field.edited') != null;
 const isTyping = () => performance.now() - movedAt < PAUSE;
 
 /** Whether keys that are typed into an element are text. */

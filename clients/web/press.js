@@ -23,11 +23,11 @@ function shield(parent, time, place = {}) {
 }
 
 /** Removes an element, and shields its place, as far as it is in sight in a frame. */
-export function vanish(element, frame) {
+export function vanish(element, frame, remove = () => element.remove()) {
   const { left, top, bottom, width } = element.getBoundingClientRect(), edge = frame.getBoundingClientRect();
   const from = Math.max(top, edge.top), height = Math.min(bottom, edge.bottom) - from;
   if (height > 0) shield(document.body, GONE, { left, top: from, width, height });
-  element.remove();
+  remove();
 }
 
 /** Shields a dialog that has appeared, until people can have read it or type. */
@@ -52,6 +52,6 @@ addEventListener('click', (event) => {
   // A tap clicks what is under the finger at its end.
   const isElsewhere = event.detail && pressed !== undefined && !(pressed?.isConnected && event.target.contains(pressed));
   // A key does not answer a dialog that people have not read.
-  if (isElsewhere || event.target.closest('dialog:has(> .shield) .primary')) refuse(event);
+  if (isElsewhere || event.target.closest('dialog:has(> .shield) :is(.primary, .choice)')) refuse(event);
   pressed = undefined;
 }, true);

@@ -39,9 +39,21 @@ export const appearing = ({ actions, onAppear }, isJoined) => (isJoined ? undefi
 /** The screen to begin with. */
 export const start = (screens) => [...screens.values()].find((each) => each.start) ?? null;
 
+/** Whether a value is a question that people can answer. */
+export const isQuestion = (value) => typeof at(value, 'id') === 'string' && typeof at(value, 'title') === 'string'
+  && (!isThere(at(value, 'message')) || typeof value.message === 'string') && Array.isArray(at(value, 'choices'))
+  && value.choices.every((each) => typeof at(each, 'value') === 'string' && typeof at(each, 'title') === 'string');
+
+/** The action and the arguments of a choice; without one, which is Escape, of the first choice that cancels, or null. */
+export function answer({ actions }, part, { id, choices }, choice = choices.find(({ role }) => role === 'cancel')) {
+  const { action, choice: value, question } = part.answer;
+  return choice ? { action: named(actions, action), values: { [value]: choice.value, [question]: id } } : null;
+}
+
 /** Whether people see a part of a screen, or a member of a record, with this value. */
 export const isShown = ({ role }, value) => (role === 'flag' ? value === true
-  : role === 'error' ? isFilled(value) : role === 'progress' ? isThere(value) : role !== 'hidden' && role !== 'notice');
+  : role === 'error' ? isFilled(value) : role === 'progress' ? isThere(value)
+  : role === 'question' ? isThere(value) && !isQuestion(value) : role !== 'hidden' && role !== 'notice');
 
 /** The name of the part at which an error is shown; undefined if it is shown where it stands. */
 export function errorPlace({ parts }, { about }, state) {

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { parse, stringify } from '../../javascript/src/json.js';
 import { Draft } from '../draft.js';
 import { Form } from '../form.js';
-import { answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, errorPlace, fraction, isDimmed,
-  isEqual, isRefused, isShown, leaving, named, noticed, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
+import { answer, answered, appearing, asked, at, busy, buttons, cancelling, changed, chosen, confirmation, entered, errorPlace, fraction, isDimmed,
+  isEqual, isQuestion, isRefused, isShown, leaving, named, noticed, offered, returned, rowArguments, screensIn, scrolling, settled, start, subtitle,
   visible } from '../screen.js';
 import { formatted, titled } from '../text.js';
 
@@ -36,6 +36,8 @@ const events = {
     const placed = seen.filter((each) => errorPlace(screen, each, state));
     return {
       shown: names(seen.filter((each) => !placed.includes(each))), about: by(placed, (each) => errorPlace(screen, each, state)), busy: names(busy(screen, state)),
+      question: parts.filter(({ role, name }) => role === 'question' && isQuestion(state[name]))
+        .map(({ name }) => ({ title: state[name].title, choices: state[name].choices.map((each) => each.title) }))[0] ?? null,
       progress: by(seen.filter((each) => each.role === 'progress'), (each) => fraction(each, state)),
       subtitle: beside === null ? null : formatted(screen.subtitle, beside),
       errors: by(seen.filter((each) => each.role === 'error'), ({ name }) => state[name]),
@@ -53,6 +55,10 @@ const events = {
   change({ screen, state, after, inSight }) {
     const { texts, sets } = noticed(screen, state, after), { scrollsTo, sets: others } = scrolls(screen, state, after, inSight);
     return { opens: changed(screen, state, after).map((each) => each.view), notices: texts, scrollsTo, sets: { ...others, ...sets } };
+  },
+  answer({ screen, state, part, choice }) {
+    const reply = answer(screen, named(screen.parts, part), state[part], state[part].choices[choice ?? -1]);
+    return { calls: reply?.action.name ?? null, arguments: reply?.values };
   },
   choose: ({ screen, state, ...at }) => ({ opens: views(chosen(named(screen.parts, at.part), place(state, at))) }),
   call({ screen, state, action: name, at, all, answers = {} }) {

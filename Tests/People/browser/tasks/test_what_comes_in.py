@@ -1,9 +1,13 @@
 """What the app says by itself: errors of a field, notices, progress, texts that grow, questions and places in files."""
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from app_page import field, value
+from app_page import action, field, rows, value
+from fake_app import Refusal
+from written_screens import action as an_action
 from written_screens import part, view_type
 
 
@@ -75,3 +79,160 @@ def test_progress_is_a_bar_with_its_percentage_or_without_an_end(fake, web, visi
     expect(percentage).to_have_text("100%")
     app.change("form", sent=None)
     expect(bar).to_be_hidden()
+
+
+QUESTION = part("question", "record", nullable=True, role="question",
+                answer={"action": "answer", "choice": "choice", "question": "to"})
+ANSWER = an_action("answer", asks=[part("choice"), part("to")], notOffered=True)
+DELETE = {"id": "1", "title": "Delete 3 notes?", "message": "They cannot\nbe restored.", "choices": [
+    {"value": "delete", "title": "Delete", "role": "destructive"}, {"value": "keep", "title": "Keep", "role": "cancel"}]}
+WHICH = {"id": "2", "title": "Which way?", "choices": [{"value": "way", "title": "Left"}, {"value": "way", "title": "Right", "role": "preferred"}]}
+
+
+def asking(fake, web, visit, answers=None, question=None):
+    """The page of a view that can ask, beside a field, with the app, the open dialog and the notices."""
+    tab, app = shown(fake, web, visit, part("text", editable=True), QUESTION, actions=[ANSWER, an_action("sync")],
+                     state={"text": "x", "question": question}, answers=answers)
+    return tab, app, tab.page.locator("dialog[open]"), tab.page.locator("#notices p")
+
+
+def answers_of(tab, app):
+    """The answers that have arrived until now."""
+    action(tab.card("form"), "sync").evaluate("(button) => button.click()")
+    found = []
+    while (request := app.received.get(timeout=10))["method"] != "sync":
+        found += [(request["params"]["choice"], request["params"]["to"])] if request["method"] == "answer" else []
+    return found
+
+
+def is_read(dialog):
+    """People can have read the dialog, so that a press counts."""
+    expect(dialog.locator(".shield")).to_have_count(0)
+
+
+def test_a_question_is_a_dialog_whose_choices_answer_it(fake, web, visit):
+    tab, app, dialog, notices = asking(fake, web, visit, question=DELETE)
+    expect(dialog.get_by_role("heading")).to_have_text("Delete 3 notes?")
+    expect(dialog.get_by_text("They cannot\nbe restored.")).to_be_visible()
+    expect(dialog.locator("footer button")).to_have_text(["Delete", "Keep"])
+    expect(dialog.get_by_role("button", name="Delete")).to_have_class(re.compile("destructive"))
+    expect(dialog.get_by_role("button", name="Keep")).to_be_focused()
+    is_read(dialog)
+    dialog.get_by_role("button", name="Delete").click()
+    expect(dialog).to_have_count(0)
+    assert answers_of(tab, app) == [("delete", "1")]
+    app.change("form", question=WHICH)
+    expect(dialog.get_by_role("button", name="Right")).to_be_focused()
+    is_read(dialog)
+    tab.page.keyboard.press("Enter")
+    assert answers_of(tab, app) == [("way", "2")]
+    app.change("form", question=None)
+    expect(tab.card("form").locator(".question")).to_be_hidden()
+    expect(notices).to_have_count(0)
+
+
+def test_a_press_that_was_meant_for_something_else_answers_no_question(fake, web, visit, context):
+    browser = context()
+    browser.clock.install()
+    app = fake([view_type("form", part("text"), QUESTION, actions=[ANSWER, an_action("sync")], start=True)], {"form": {"text": "x"}})
+    tab = visit(web(app.path).link, within=browser)
+    expect(value(tab.card("form"), "text")).to_have_text("x")
+    tab.page.clock.pause_at(tab.page.evaluate("Date.now() / 1000 + 1"))
+    app.change("form", question=DELETE)
+    dialog, line = tab.page.locator("dialog[open]"), tab.card("form").locator(".question")
+    expect(dialog).to_be_visible()
+    for name in ("Delete", "Keep"):
+        button = dialog.get_by_role("button", name=name)
+        button.click(force=True)
+        button.press("Enter")
+    tab.page.keyboard.press("Escape")  # Closes it, and is not the choice that cancels.
+    expect(dialog).to_have_count(0)
+    expect(line).to_be_visible()
+    assert answers_of(tab, app) == []
+
+
+def test_escape_is_the_choice_that_cancels_or_else_the_question_stays_as_a_line(fake, web, visit):
+    tab, app, dialog, notices = asking(fake, web, visit, question=DELETE)
+    line = tab.card("form").locator(".question")
+    expect(dialog).to_be_visible()
+    is_read(dialog)
+    tab.page.keyboard.press("Escape")
+    assert answers_of(tab, app) == [("keep", "1")]
+    app.change("form", question=WHICH)
+    expect(dialog).to_be_visible()
+    is_read(dialog)
+    tab.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(line).to_contain_text("Which way?")
+    assert answers_of(tab, app) == []
+    app.change("form", text="y")
+    expect(field(tab.card("form"), "text")).to_have_value("y")
+    expect(dialog).to_have_count(0)
+    line.get_by_role("button").click()
+    expect(dialog.locator("footer button")).to_have_text(["Left", "Right"])
+    app.change("form", question={"id": "3", "title": "Wait.", "choices": []})
+    expect(dialog.get_by_role("heading")).to_have_text("Wait.")
+    expect(notices).to_have_text(["answered elsewhere"])
+
+
+def test_a_question_takes_no_focus_from_a_text_that_was_not_sent(fake, web, visit):
+    tab, app, dialog, _ = asking(fake, web, visit)
+    text = field(tab.card("form"), "text")
+    text.press_sequentially("abc")
+    app.change("form", question=WHICH)
+    line = tab.card("form").locator(".question")
+    expect(line).to_contain_text("Which way?")
+    expect(tab.page.locator("#live")).to_have_text("Question: Which way?")
+    text.press_sequentially("d")
+    expect(text).to_be_focused()
+    expect(dialog).to_have_count(0)
+    line.get_by_role("button").click()
+    is_read(dialog)
+    dialog.get_by_role("button", name="Left").click()
+    assert answers_of(tab, app) == [("way", "2")]
+
+
+def test_an_answer_from_elsewhere_closes_the_dialog_and_says_so(fake, web, visit):
+    def refuse(*_):
+        raise Refusal("The question is another one.", kind="ContentModified", code=-32801)
+
+    tab, app, dialog, notices = asking(fake, web, visit, {"answer": refuse}, question=WHICH)
+    expect(dialog).to_be_visible()
+    app.change("form", question=None)
+    expect(dialog).to_have_count(0)
+    expect(notices).to_have_text(["answered elsewhere"])
+    expect(tab.card("form").locator(".question")).to_be_hidden()
+    app.change("form", question=DELETE)
+    is_read(dialog)
+    dialog.get_by_role("button", name="Delete").click()
+    expect(notices).to_have_text(["answered elsewhere"] * 2)
+    expect(tab.card("form").locator(".card > .error")).to_have_count(0)
+    expect(tab.card("form").locator(".question")).to_be_visible()  # The app has it nevertheless.
+    app.change("form", question=None)
+    expect(tab.card("form").locator(".question")).to_be_hidden()
+    expect(notices).to_have_count(2)
+
+
+def test_a_question_of_another_form_is_a_record(fake, web, visit):
+    tab, app, dialog, _ = asking(fake, web, visit, question={"id": 1, "title": "Which way?"})
+    expect(tab.card("form").locator("dl.record")).to_contain_text("Which way?")
+    app.change("form", question=WHICH)
+    expect(dialog).to_be_visible()
+    expect(tab.card("form").locator("dl.record")).to_be_hidden()
+
+
+def test_a_question_survives_the_server(fake, web, visit, folder):
+    place, members = folder.path / "app.sock", dict(actions=[ANSWER], start=True)
+    first = fake([view_type("form", QUESTION, **members)], {"form": {"question": WHICH}}, place=place)
+    tab = visit(web(place).link)
+    dialog = tab.page.locator("dialog[open]")
+    expect(dialog).to_contain_text("Which way?")
+    first.stop()
+    expect(dialog).to_have_count(0)  # It could not be answered.
+    second = fake([view_type("form", QUESTION, **members)], {"form": {"question": WHICH}}, place=place)
+    tab.is_connected()
+    expect(dialog).to_contain_text("Which way?")
+    expect(tab.page.locator("#notices p")).to_have_count(0)
+    is_read(dialog)
+    dialog.get_by_role("button", name="Left").click()
+    assert second.wait_for("answer")["to"] == "2"
