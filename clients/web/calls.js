@@ -2,7 +2,7 @@
 
 import { AnswerLost, Disconnected, ServerRestarted } from './svvs/index.js';
 import { copiers, opening, redacted } from './copy.js';
-import { announce, bdi, button, h, renew } from './dom.js';
+import { NOT_COPIED, announce, bdi, button, h, renew } from './dom.js';
 import { clean } from './text.js';
 
 /** The milliseconds after which a call shows itself. */
@@ -19,7 +19,7 @@ function copyMenu(requests, server) {
     const name = select.value, text = copiers[name](requests(), server());
     select.value = '';
     const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
-    announce(isCopied ? `Copied as ${name}` : 'The browser does not allow copying');
+    announce(isCopied ? `Copied as ${name}` : NOT_COPIED);
     select.options[0].text = isCopied ? 'Copied' : 'Not allowed';
     setTimeout(() => { select.options[0].text = 'Copy as'; }, 1500);
   });
@@ -27,6 +27,9 @@ function copyMenu(requests, server) {
 }
 
 export class CallLines {
+  /** The number of calls in progress. */
+  count = 0;
+
   /**
    * `on.begin(call)` adds a call to those that the user can cancel, and returns a function for its end. `on.secrets()` are the
    * names of secrets, `on.server()` is the name of the server.
@@ -41,6 +44,7 @@ export class CallLines {
 
   /** Calls an action, and waits for its end. With the properties `set` that it needs, the call is shown as the last one. */
   async run(view, action, values, set) {
+    this.count += 1;
     const begin = performance.now(), title = clean(action.title, 80);
     const promise = view.call(action.name, values, { timeout: Infinity });
     const call = { action, cancel: () => promise.cancel() }, end = this.on.begin(call);
@@ -70,6 +74,7 @@ export class CallLines {
       const text = `The connection was lost before the reply to ${title}: it may have been done, or not.`;
       throw Object.assign(new Error(text), { isLost: true });
     } finally {
+      this.count -= 1;
       clearTimeout(ticks);
       clearInterval(ticks);
       line.remove();

@@ -2,7 +2,7 @@
 
 import { CallLines } from './calls.js';
 import { ask, confirm, dialog } from './dialogs.js';
-import { NO_EFFECT, announce, bdi, button, h, iconButton, newId, notify, renew, tip } from './dom.js';
+import { NO_EFFECT, announce, bdi, button, copyText, h, iconButton, newId, notify, renew, tip } from './dom.js';
 import { move } from './focus.js';
 import { Form } from './form.js';
 import { nameIn } from './copy.js';
@@ -11,7 +11,7 @@ import { ELSEWHERE, Question } from './question.js';
 import { answer, answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
   named, noticed, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Table } from './table.js';
-import { clean, formatted, shown, titled } from './text.js';
+import { clean, formatted, placeText, shown, titled } from './text.js';
 
 /** The minimum time between two drawings, in milliseconds. */
 const FRAME = 10;
@@ -29,6 +29,8 @@ export class Card {
   /** The names of the actions that are dimmed. */
   _dimmed = new Set();
   _drawnAt = 0;
+  /** Whether a call of the user was in progress when a change came that is not drawn yet. */
+  _isCalling = false;
 
   /**
    * `session` is its name if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`;
@@ -123,7 +125,7 @@ export class Card {
     const { screen } = this, blocks = [], filters = [];
     let facts = null;
     for (const field of visible(screen).filter((each) => each.role !== 'notice')) {
-      const isEditor = field.editable && !READ.has(field.role);
+      const isEditor = field.editable && !READ.has(field.role) && field.opens?.file === undefined;
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : field.role === 'question' ? new Question(field, (...given) => this._answer(field, ...given))
         : fact(field, (each) => this._choose(each, at(this.state, each.name)));
@@ -176,7 +178,9 @@ export class Card {
 
   /** Shows the present state of the view, at most once in a while. */
   _changed(view) {
-    if (this._timer || view !== this.view) return;
+    if (view !== this.view) return;
+    this._isCalling ||= this._lines.count > 0;
+    if (this._timer) return;
     const wait = this._drawnAt + FRAME - performance.now(), show = () => {
       this._timer = null;
       if (this.isOpen) this._show(this.view.state);
@@ -217,10 +221,15 @@ export class Card {
     const { texts, sets } = isSnapshot ? { texts: [], sets: {} } : noticed(screen, before, state);
     texts.forEach(notify);
     this._set(sets);
-    for (const { part, view } of isSnapshot ? [] : changed(screen, before, state)) {
-      this.on.open(view);
-      this._followed.add(part);
+    for (const { part, view, isOffered } of isSnapshot ? [] : changed(screen, before, state, this._isCalling)) {
+      if (view.file) {
+        if (!isOffered) this._parts.get(part.name)?.element.scrollIntoView({ block: 'nearest' }); // A page cannot open it.
+      } else {
+        this.on.open(view);
+        this._followed.add(part);
+      }
     }
+    this._isCalling = false;
   }
 
   /** Puts each error at the part that it is about, while people see that part. */
@@ -332,7 +341,7 @@ export class Card {
 
   _choose(field, row) {
     const next = chosen(field, row);
-    if (next) this.on.open(next, true); else this._inspectRow(field, row);
+    if (next?.file) copyText(placeText(next.file, Infinity)); else if (next) this.on.open(next, true); else this._inspectRow(field, row);
   }
 
   _inspectRow(field, row) {

@@ -82,6 +82,13 @@ export function notify(text) {
   setTimeout(() => line.remove(), 6000);
 }
 
+/** Copies a text, and says so. */
+export async function copyText(text) {
+  const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  notify(isCopied ? `Copied ${text}` : NOT_COPIED);
+}
+export const NOT_COPIED = 'The browser does not allow copying';
+
 /** A line that shows the last values, from the left to the right. */
 export function sparkline(values, label) {
   const create = (name, attributes) => {

@@ -1,8 +1,8 @@
 // The read-only parts of a card: values, records and errors.
 
-import { bdi, button, h, mark, newId, renew, sparkline, tip } from './dom.js';
-import { fraction, isObject, isShown } from './screen.js';
-import { NONE, clean, formatted, isNumber, link, shown } from './text.js';
+import { bdi, button, copyText, h, mark, newId, renew, sparkline, tip } from './dom.js';
+import { fraction, isObject, isPlace, isShown } from './screen.js';
+import { NONE, clean, formatted, isNumber, link, placeText, shown } from './text.js';
 
 const LONG = 20_000, HISTORY = 24;
 
@@ -10,6 +10,10 @@ const LONG = 20_000, HISTORY = 24;
 export function content(field, value) {
   const target = field.format === 'url' ? link(value) : null;
   if (target) return h('a', { href: target, target: '_blank', rel: 'noopener noreferrer' }, bdi(value));
+  if (field.format === 'file' && isPlace(value)) {
+    const text = placeText(value, LONG);
+    return h('span', { class: 'file' }, bdi(text, LONG), button('Copy', () => copyText(text), { class: 'quiet', 'data-key': text }));
+  }
   if (isObject(value)) return record(field, value);
   if (field.format === 'longText') return h('div', { class: 'long', dir: 'auto' }, formatted(field, value, false, LONG));
   return h('bdi', { title: field.format === 'time' && typeof value === 'string' ? clean(value) : null },
@@ -55,7 +59,7 @@ export function fact(field, onopen) {
     if (history.length > HISTORY) history.shift();
     const plot = history.length > 2 && !field.choices
       ? sparkline(history, `Last values of ${clean(field.title, 80)}: ${history.slice(-5).join(', ')}`) : null;
-    const opening = field.opens && isObject(value) ? button('Open', () => onopen(field), { class: 'quiet' }) : null;
+    const opening = field.opens?.view && isObject(value) ? button('Open', () => onopen(field), { class: 'quiet' }) : null;
     box.className = isNumber(value) && !field.choices && !field.money ? 'figure' : '';
     renew(box, [content(field, value), plot, opening]);
     if (isMarked) mark(isRecord ? element : box);

@@ -136,10 +136,15 @@ export function confirmation(screen, action, values, state) {
 /** The columns in the order in which a table that becomes narrower leaves them out. */
 export const leaving = (columns) => [...columns].reverse().sort((one, other) => (one.priority ?? 0) - (other.priority ?? 0));
 
-/** A view to open, with the value of each parameter from the first place that has it. */
+const isCount = (value) => !isThere(value) || (typeof value === 'bigint' ? value > 0n : Number.isInteger(value) && value > 0);
+/** Whether a value is a place in a file. */
+export const isPlace = (value) => typeof at(value, 'path') === 'string' && isCount(at(value, 'line')) && isCount(at(value, 'column'));
+
+/** A view to open, with the value of each parameter from the first place that has it; or the place in a `file`. */
 function next(opens, ...places) {
   if (!opens) return null;
   const valueOf = (source) => places.map((each) => at(each, source)).find((value) => value !== undefined);
+  if (opens.file !== undefined) return isPlace(valueOf(opens.file)) ? { file: valueOf(opens.file) } : null;
   const params = Object.fromEntries(Object.entries(opens.params ?? {}).map(([name, source]) => [name, valueOf(source)])
     .filter(([, value]) => isThere(value)));
   return (opens.requires ?? []).every((name) => Object.hasOwn(params, name)) ? { type: opens.view, params } : null;
@@ -147,13 +152,16 @@ function next(opens, ...places) {
 
 const leads = ({ opens }, value) => (opens?.on === 'true' ? value === true : opens?.on === 'value' && isThere(value));
 
-/** The view that a chosen row or record opens, that a call opens, and the views that a change opens. */
-export const chosen = ({ opens }, value) => (['row', 'record'].includes(opens?.on) && isThere(value) ? next(opens, value) : null);
+/** The view or file that a chosen value, row or record opens, and the view that a call opens. */
+export const chosen = ({ opens }, value) => (['row', 'record'].includes(opens?.on) && isThere(value) ? next(opens, value)
+  : opens?.on === 'value' && opens.file !== undefined ? next(opens, { [opens.file]: value }) : null);
 export const settled = (action, values, state) => next(action.opens, values, state);
-export const changed = (screen, before, after) => screen.parts
+/** The views and files that a change opens. A file is only offered, unless a call of the user is in progress. */
+export const changed = (screen, before, after, isCalling) => screen.parts
   .filter((each) => Object.hasOwn(before, each.name) && leads(each, at(after, each.name))
     && !isEqual(before[each.name], after[each.name]))
-  .map((part) => ({ part, view: next(part.opens, after) })).filter((each) => each.view);
+  .map((part) => ({ part, view: next(part.opens, after) })).filter((each) => each.view)
+  .map((each) => ({ ...each, isOffered: each.view.file !== undefined && !isCalling }));
 
 /** The notices that a change brings, to be shown once, and the properties to set. */
 export function noticed({ parts }, before, after) {

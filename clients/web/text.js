@@ -1,6 +1,6 @@
 // Converts values to text for people, and typed text to values. Pure functions.
 
-import { at, isEqual, isObject } from './screen.js';
+import { at, isEqual, isObject, isPlace } from './screen.js';
 
 export const NONE = '–';
 export const isNumber = (value) => typeof value === 'number' || typeof value === 'bigint';
@@ -32,7 +32,7 @@ export function shown(value, limit = 400, of = {}, isShort = false, depth = 0) {
   if (value === null) return NONE;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object') return clean(String(value ?? ''), limit);
-  const inner = (each) => (typeof each !== 'object' || each === null ? formatted(of, each, isShort, limit)
+  const inner = (each) => (typeof each !== 'object' || each === null || (of.format === 'file' && isPlace(each)) ? formatted(of, each, isShort, limit)
     : depth < 2 ? `(${shown(each, limit, {}, isShort, depth + 1)})` : '(…)');
   const entries = isObject(value)
     ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 40)
@@ -40,6 +40,10 @@ export function shown(value, limit = 400, of = {}, isShort = false, depth = 0) {
     : value.slice(0, limit / 2).map(inner);
   return clean(entries.join(isObject(value) ? ' · ' : ', '), limit) || NONE;
 }
+
+/** The text of a place in a file. */
+export const placeText = ({ path, line, column }, limit = 400) =>
+  clean([path, line, line && column].filter((each) => each != null).join(':'), limit);
 
 /** A value in the form of its field. It is in one line, except for a long text. The short form suits tables. */
 export function formatted(field, value, isShort = false, limit = 400, now = new Date()) {
@@ -52,6 +56,7 @@ export function formatted(field, value, isShort = false, limit = 400, now = new 
     return symbol ? `${sign}${symbol}${amount}` : `${sign}${amount} ${currency}`;
   }
   if (typeof value === 'string' && field.format === 'time') return moment(value, isShort, now);
+  if (field.format === 'file' && isPlace(value)) return placeText(value, limit);
   if (typeof value === 'string' && field.format === 'longText') return clean(value, limit, !isShort);
   return shown(value, limit, field.of, isShort);
 }

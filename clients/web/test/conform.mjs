@@ -52,9 +52,11 @@ const events = {
     return { text: formatted(part, value, short, 400, new Date(now ?? 0)) };
   },
   open: ({ screen, state, joined }) => ({ calls: appearing(screen, joined)?.name ?? null, ...scrolls(screen, null, state) }),
-  change({ screen, state, after, inSight }) {
+  change({ screen, state, after, inSight, calling }) {
+    const found = changed(screen, state, after, calling);
     const { texts, sets } = noticed(screen, state, after), { scrollsTo, sets: others } = scrolls(screen, state, after, inSight);
-    return { opens: changed(screen, state, after).map((each) => each.view), notices: texts, scrollsTo, sets: { ...others, ...sets } };
+    return { opens: found.filter((each) => !each.isOffered).map((each) => each.view),
+      offersFile: found.filter((each) => each.isOffered).map((each) => each.view.file), notices: texts, scrollsTo, sets: { ...others, ...sets } };
   },
   answer({ screen, state, part, choice }) {
     const reply = answer(screen, named(screen.parts, part), state[part], state[part].choices[choice ?? -1]);

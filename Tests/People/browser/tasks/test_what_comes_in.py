@@ -236,3 +236,28 @@ def test_a_question_survives_the_server(fake, web, visit, folder):
     is_read(dialog)
     dialog.get_by_role("button", name="Left").click()
     assert second.wait_for("answer")["to"] == "2"
+
+
+PLACE = {"path": "/a/b\n.c", "line": 3, "column": None}
+COPIED = ("/a/b\u240a.c:3", "/a/c.c:4:5", "/a/d.c")
+
+
+def test_a_place_in_a_file_is_a_text_that_can_be_copied(fake, web, visit):
+    shown_place = part("shown", "record", nullable=True, editable=True, format="file",
+                       opens={"on": "value", "file": "shown", "resets": True})
+    problems = part("problems", "rows", columns=[part("text"), part("place", "json", format="file")], opens={"on": "row", "file": "place"})
+    state = {"shown": None, "problems": [{"text": "x", "place": {"path": "/a/c.c", "line": 4, "column": 5}}], "record": {"at": {"path": "/a/d.c"}}}
+    app = fake([view_type("form", shown_place, problems, part("record", "record", members=[part("at", "json", format="file")]),
+                          actions=[an_action("go")], start=True)], {"form": state},
+               {"go": lambda *_: app.change("form", shown=PLACE) or {}})
+    tab = visit(web(app.path).link, permissions=["clipboard-read", "clipboard-write"])
+    card = tab.card("form")
+    action(card, "go").click()
+    place = card.locator("[data-property=shown] .file")
+    expect(place.locator("bdi")).to_have_text(COPIED[0])
+    for press, text in zip((lambda: place.get_by_role("button").click(), lambda: rows(card, "problems", "/a/c.c:4:5").click(),
+                            lambda: card.locator("[data-property=record]").get_by_role("button", name="Copy").click()), COPIED):
+        press()
+        expect(tab.page.locator("#notices p").last).to_have_text(f"Copied {text}")
+        assert tab.page.evaluate("navigator.clipboard.readText()") == text
+    assert not [each for each in app.received.queue if each["method"] == "view/set"]
