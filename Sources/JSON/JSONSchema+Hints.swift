@@ -10,6 +10,8 @@ public enum ValueVisibility: String, Sendable {
 public enum ValueFormat: Hashable, Sendable {
   /// A text that may have several lines.
   case longText
+  /// A text that grows at its end, like a log.
+  case stream
   /// An amount of money in units of a currency. The currency is an ISO 4217 code: with `"JPY"`, 500 means ¥500.
   case money(_ currency: String)
   /// A text that is an absolute URL. A property of the type `URL` needs no hint.

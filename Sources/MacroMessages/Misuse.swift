@@ -60,11 +60,16 @@ package enum ViewStateMisuse: String, Misuse {
     "this attribute must be attached to a property: write hints about a method in @Action, as @Action(.opens(\"home\"))"
   case hintTwice = "this hint is given twice: remove one of them"
   case offeredAndNot = "an action cannot have both .offered and .notOffered: remove one of them"
-  case severalRoles = "a property can have only one of @Busy, @ErrorMessage and @Filters"
+  case severalRoles =
+    """
+    a property can have only one of @Answered, @Busy, @ErrorMessage, @Filters, @Notice and @Progress, but it can have \
+    both @Busy and @Progress
+    """
   case referenceUnknown = "the view state has no property of this name that front ends see"
   case actionUnknown = "the view state has no action of this name"
   case priorityOfProperty = "only a member of a @JSONCodable struct has a priority: remove it"
   case secondSubtitle = "a view state can have only one subtitle"
+  case secondQuestion = "a view state can have only one property marked @Answered: ask one question after the other"
   case argumentUnknown = "the action has no argument of this name: use the label of a parameter"
   case memberWithoutProperty = "a member needs an array: name the array with `from:`"
   case secondOnAppear = "a view state can have only one action with .onAppear"

@@ -32,6 +32,8 @@ public final class _ViewInterface {
   /// The index of each property and of each action, keyed by its name.
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
+  /// The indices of the readable property with a question and of the action that answers it; nil if there is none.
+  package let question: (property: Int, action: Int)?
 
   // The server fills these buffers. An array would be checked at run time at each access, like every mutable property
   // of a class. The buffers are never freed.
@@ -65,6 +67,7 @@ public final class _ViewInterface {
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
     propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })
     actionIndices = _ViewInterface.indices(of: actions.map { $0.description.name })
+    question = _ViewInterface.question(among: properties.filter { $0.readable != nil }, actionIndices)
     readsObjects = .allocate(capacity: properties.count)
     readsObjects.initialize(repeating: false)
     workTexts = .allocate(capacity: actions.count + 2 * properties.count + 1)
@@ -78,6 +81,17 @@ public final class _ViewInterface {
       precondition(earlier == nil, "the name \(names[index]) is not unique")
     }
     return indices
+  }
+
+  private static func question(
+    among properties: [_ViewProperty], _ actions: [String: Int]
+  ) -> (property: Int, action: Int)? {
+    for (index, property) in properties.enumerated() {
+      for case .answered(let name) in property.description.hints {
+        if let action = actions[name] { return (index, action) }
+      }
+    }
+    return nil
   }
 
   /// The property with a key path; nil if front ends neither read nor set it.

@@ -83,6 +83,26 @@ public final class TestView<State: ViewState> {
     return client.call(action, on: name, arguments)
   }
 
+  /// Answers the question of the view, as a front end does, and returns when the call has settled.
+  ///
+  /// ```swift
+  /// try await staff.answer("remove")
+  /// ```
+  ///
+  /// The question is that of the property marked `@Answered`, as the client has received it last.
+  ///
+  /// - Parameter choice: The value of a choice.
+  /// - Throws: `Failure` if there is no question or no such choice, or if the call is cancelled.
+  public func answer(_ choice: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    guard let question = State.interface.question else {
+      preconditionFailure("\(State.self) has no property marked @Answered")
+    }
+    let action = State.interface.actions[question.action].description
+    let names = action.arguments.map(\.name)
+    let id = received.read(State.interface.readableNames[question.property])?["id"]?.string ?? ""
+    try await call(action.name, [names[0]: choice, names[1]: id], sourceLocation: sourceLocation)
+  }
+
   /// Waits until a property has a value that the test has not read.
   ///
   /// Use it for changes that no call causes (for example, when another program writes to a database).

@@ -75,7 +75,8 @@ extension Failure {
     name: "RequestCancelled", code: -32800, meaning: "The call was cancelled before it settled.",
     data: [JSONSchema.Member(DataName.reason, CancellationReason.self, description: "The reason of the cancellation.")])
   static let contentModified = Description(
-    name: "ContentModified", code: -32801, meaning: "The view has changed since the commit in `ifCommit`.",
+    name: "ContentModified", code: -32801,
+    meaning: "The view has changed since the commit in `ifCommit`, or the answered question is not asked any more.",
     data: [JSONSchema.Member(DataName.commit, Int.self, description: "The current commit.")])
   static let overloaded = Description(
     name: "Overloaded", code: -32001, meaning: "A limit of the server was exceeded.",

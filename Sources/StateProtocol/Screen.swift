@@ -54,7 +54,7 @@ package struct ScreenPart: Sendable {
   package let kind: ScreenKind
   /// Whether the value may be null.
   package let nullable: Bool?
-  /// The format of a text.
+  /// The format of a text or a record.
   package let format: ScreenFormat?
   /// The currency of an amount of money.
   package let money: ScreenMoney?
@@ -68,6 +68,12 @@ package struct ScreenPart: Sendable {
   package let of: ScreenElement?
   /// The way in which the part differs from a value that is always shown.
   package var role: ScreenRole?
+  /// The part that an error is about.
+  package var about: String?
+  /// The property with the value at the end of the work. If it is missing, the end of a progress is 1.
+  package var total: String?
+  /// The action that answers a question.
+  package var answer: ScreenAnswer?
   /// Whether the property can be set.
   package var editable: Bool?
   /// Whether the value must not be shown or stored. Such a property can be set, but not read.
@@ -80,7 +86,7 @@ package struct ScreenPart: Sendable {
   package var filters: String?
   /// The action that Enter in this field calls.
   package var submits: String?
-  /// The view that the part opens.
+  /// The view or the file that the part opens.
   package var opens: ScreenOpening?
   /// The column that tells a row from the others.
   package var key: String?
@@ -111,7 +117,7 @@ package struct ScreenField: Sendable {
   package var kind = ScreenKind.json
   /// Whether the value may be null.
   package var nullable: Bool?
-  /// The format of a text.
+  /// The format of a text or a record.
   package var format: ScreenFormat?
   /// The currency of an amount of money.
   package var money: ScreenMoney?
@@ -146,7 +152,7 @@ package struct ScreenSubtitle: Sendable {
   package let member: String?
   /// The kind of the value.
   package let kind: ScreenKind
-  /// The format of a text.
+  /// The format of a text or a record.
   package let format: ScreenFormat?
   /// The currency of an amount of money.
   package let money: ScreenMoney?
@@ -217,19 +223,32 @@ package struct ScreenAction: Sendable {
   package var enabledBy: String?
 }
 
-/// The view that a part or an action opens.
+/// The view that a part or an action opens, or the file that a part opens.
 @JSONCodable(omitsNil: true) @PackageInitializer
 package struct ScreenOpening: Sendable {
   /// The event at which a part opens the view. It is missing in an action, which opens the view when a call has ended.
   package let on: ScreenEvent?
-  /// The name of the view type.
-  package let view: String
+  /// The name of the view type. It is missing if a file is opened.
+  package var view: String?
+  /// The part, or the column of its rows, with the place in a file to open.
+  package var file: String?
   /// The name of the source of each parameter that is passed.
   package var params: [String: String]?
   /// The parameters without which the view cannot be opened.
   package var requires: [String]?
   /// Whether a person who comes back resets the property: to false on `true`, to null on `value`.
   package var resets: Bool?
+}
+
+/// The call that answers a question.
+@JSONCodable @PackageInitializer
+package struct ScreenAnswer: Sendable {
+  /// The name of the action.
+  package let action: String
+  /// The argument for the value of the choice.
+  package let choice: String
+  /// The argument for the id of the question.
+  package let question: String
 }
 
 /// The place to which rows or a list scroll.
@@ -292,15 +311,19 @@ package enum ScreenKind: String, Sendable {
   case json
 }
 
-/// The format of a text.
+/// The format of a text or a record.
 @JSONCodable
 package enum ScreenFormat: String, Sendable {
   /// A text that may have several lines.
   case longText
+  /// A text that grows at its end, like a log.
+  case stream
   /// A time in the format of RFC 3339, unless somebody entered another text.
   case time
   /// An absolute URL, unless somebody entered another text.
   case url
+  /// A place in a file: a record with a path, and perhaps a line and a column.
+  case file
 }
 
 /// The way in which a value differs from one that is always shown.
@@ -312,6 +335,12 @@ package enum ScreenRole: String, Sendable {
   case flag
   /// The value is the text of an error, unless it is null or empty.
   case error
+  /// The value is a message of success, which is shown once when it changes.
+  case notice
+  /// The number says how much of some work is done.
+  case progress
+  /// The record is a question that people answer.
+  case question
 }
 
 /// The event at which a part opens a view.

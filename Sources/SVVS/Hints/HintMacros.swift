@@ -10,8 +10,67 @@ public macro Busy(when values: String..., cancelledBy action: String? = nil) =
   #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks a property that contains an error message, or nil if there is no error.
+///
+/// ```swift
+/// var email = ""
+/// @ErrorMessage(for: "email") private(set) var emailError: String?
+/// ```
+///
+/// - Parameter property: The name of the property in the same view state to which the error belongs. Front ends show
+///   the message there.
 @attached(peer)
-public macro ErrorMessage() = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
+public macro ErrorMessage(for property: String? = nil) =
+  #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
+
+/// Marks a property of the type `String?` that contains a message of success.
+///
+/// When the property changes to a text, each front end shows the text once, as a message that goes by itself. It then
+/// sets the property to nil, if it can set it, so that the same message can be shown again:
+///
+/// ```swift
+/// @Notice var notice: String?
+/// ```
+///
+/// A text that a view already has when it is opened is not shown.
+@attached(peer)
+public macro Notice() = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
+
+/// Marks a number that says how much of some work is done, from 0 to 1 or to the value of another property. Front ends
+/// show it as a bar with the percentage.
+///
+/// ```swift
+/// @Progress @Busy(cancelledBy: "stopUpload") private(set) var uploaded: Double?
+/// @Progress(of: "totalBytes") private(set) var sent = 0
+/// ```
+///
+/// If the property is optional, the bar is shown while the value is not nil, and work is then in progress. To let people
+/// cancel this work, also mark the property with ``Busy(when:cancelledBy:)``.
+///
+/// - Parameter total: The name of the property with the value at the end of the work. While that property is nil or not
+///   greater than 0, the progress is unknown: front ends show that there is work, but no percentage.
+@attached(peer)
+public macro Progress(of total: String? = nil) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
+
+/// Marks a property of the type ``Question```?` that front ends cannot set. While it is not nil, front ends ask the
+/// question. A view state can have one such property.
+///
+/// ```swift
+/// @Answered(by: "answer") private(set) var question: Question?
+///
+/// @Action func answer(_ choice: String, to id: String) {
+///   question = nil
+///   if choice == "remove" { removeAll() }
+/// }
+/// ```
+///
+/// The action gets the value of the choice as its first argument, and the id of the question as its second. Front ends
+/// do not offer it otherwise. The server calls it only with a value of one of the choices, and only while the property
+/// has the question with this id: it refuses other answers. Set the property to nil, or to the next question, before
+/// the action first waits. Until then, a second answer is accepted, too.
+///
+/// - Parameter action: The name of the action in the same view state.
+@attached(peer)
+public macro Answered(by action: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Marks a property that filters an array. A front end sets the property while its user types.
 ///
@@ -78,3 +137,25 @@ public macro ScrollsFromEnd(target: String, member: String) =
 @attached(peer)
 public macro Opens(_ type: String, with parameters: KeyValuePairs<String, String> = [:]) =
   #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
+
+/// Marks a property that leads to a place in a file.
+///
+/// A property of the type ``FileLocation`` or `FileLocation?` opens its file when people choose the value. Editors also
+/// open the file when the value changes during a call of their user, and offer to open it when it changes at another
+/// time. They then set the property to nil, if it is optional and they can set it:
+///
+/// ```swift
+/// @OpensFile var shown: FileLocation?
+/// ```
+///
+/// For an array of records, name the member that is a ``FileLocation``. A row opens its file when people choose the row:
+///
+/// ```swift
+/// @OpensFile(member: "place") private(set) var problems: [Problem] = []
+/// ```
+///
+/// A front end that cannot open files shows the path, the line and the column.
+///
+/// - Parameter member: The member of the rows.
+@attached(peer)
+public macro OpensFile(member: String? = nil) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")

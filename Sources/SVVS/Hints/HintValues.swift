@@ -26,8 +26,14 @@ public enum _PropertyHint: Sendable {
   /// types, work is in progress while the value is true, other than 0, or not null.
   /// `cancelledBy` is the action that cancels the work.
   case busy(when: [String], cancelledBy: String? = nil)
-  /// Contains an error message, or null if there is no error.
-  case errorMessage
+  /// Contains an error message, or null if there is no error. `for` is the property that the error is about.
+  case errorMessage(for: String? = nil)
+  /// Contains a message of success, which is shown once.
+  case notice
+  /// Says how much of some work is done. `of` is the property with the value at the end of the work.
+  case progress(of: String? = nil)
+  /// Contains a question that the action answers.
+  case answered(by: String)
   /// Filters the array in another property.
   case filters(String)
   /// Distinguishes the views of the same type for people. For an object, `member` is the member that is shown.
@@ -38,6 +44,8 @@ public enum _PropertyHint: Sendable {
   case scrollsFromEnd(target: String? = nil, member: String? = nil)
   /// Leads to a view.
   case opens(_Destination)
+  /// Leads to a place in a file. For an array, `member` is the member of the rows that is the place.
+  case opensFile(member: String? = nil)
 }
 
 /// The view that a property or an action leads to, from ``Opens(_:with:)`` or ``ActionHint/opens(_:with:)``.

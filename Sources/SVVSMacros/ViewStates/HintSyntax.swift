@@ -5,6 +5,8 @@ import SwiftSyntax
 struct HintReference {
   enum Kind {
     case property, action
+    /// A property that may be write-only.
+    case field
   }
 
   let kind: Kind

@@ -9,6 +9,8 @@ struct PropertyHintSource {
   let references: [HintReference]
   /// The attribute `@Subtitle`.
   let subtitle: AttributeSyntax?
+  /// The attribute `@Answered`.
+  let question: AttributeSyntax?
 
   /// The names of the attributes that are hints about a property.
   static let markers = ValueHintAttribute.allCases.map(\.rawValue) + PropertyHintAttribute.allCases.map(\.rawValue)
@@ -24,17 +26,20 @@ struct PropertyHintSource {
       throw ViewStateMistake(.priorityOfProperty, priority, .remove(priority))
     }
     subtitle = variable.attribute(PropertyHintAttribute.subtitle.rawValue)
+    question = variable.attribute(PropertyHintAttribute.answered.rawValue)
     var hints: [HintSource] = []
     for hint in ValueHintAttribute.allCases {
       guard let attribute = variable.attribute(hint.rawValue) else { continue }
       hints.append(try HintSource(hint, attribute))
     }
-    var role: AttributeSyntax?
+    var role: (hint: PropertyHintAttribute, attribute: AttributeSyntax)?
     for hint in PropertyHintAttribute.allCases {
       guard let attribute = variable.attribute(hint.rawValue) else { continue }
       if hint.isRole {
-        if let role { throw ViewStateMistake(.severalRoles, variable, .remove(attribute), .remove(role)) }
-        role = attribute
+        if let role, (role.hint, hint) != (.busy, .progress) {
+          throw ViewStateMistake(.severalRoles, variable, .remove(attribute), .remove(role.attribute))
+        }
+        role = (hint, attribute)
       }
       hints.append(try hint.source(of: attribute))
     }
@@ -47,18 +52,22 @@ struct PropertyHintSource {
 /// each attribute, `_PropertyHint` has a case of the same name.
 private enum PropertyHintAttribute: String, CaseIterable {
   case busy = "Busy"
+  case progress = "Progress"
   case errorMessage = "ErrorMessage"
+  case notice = "Notice"
+  case answered = "Answered"
   case filters = "Filters"
   case subtitle = "Subtitle"
   case submits = "Submits"
   case scrollsFromEnd = "ScrollsFromEnd"
   case opens = "Opens"
+  case opensFile = "OpensFile"
 
   /// Whether the hint states the role of the property. A property has at most one role.
   var isRole: Bool {
     switch self {
-    case .busy, .errorMessage, .filters: true
-    case .subtitle, .submits, .scrollsFromEnd, .opens: false
+    case .busy, .progress, .errorMessage, .notice, .answered, .filters: true
+    case .subtitle, .submits, .scrollsFromEnd, .opens, .opensFile: false
     }
   }
 
@@ -76,14 +85,19 @@ private enum PropertyHintAttribute: String, CaseIterable {
       guard let action = arguments.argument("cancelledBy") else { return HintSource(".busy(when: [\(list)])") }
       let reference = try HintReference(action, kind: .action, in: attribute)
       return HintSource(".busy(when: [\(list)], cancelledBy: \(reference.literal.trimmedDescription))", [reference])
-    case .errorMessage: return HintSource(".errorMessage")
+    case .progress: return try HintSource("progress", of: arguments, label: "of", kind: .property)
+    case .errorMessage: return try HintSource("errorMessage", of: arguments, label: "for", kind: .field)
+    case .notice: return HintSource(".notice")
+    case .answered:
+      let action = try HintReference(arguments.argument("by"), kind: .action, in: attribute)
+      return HintSource(".answered(by: \(action.literal.trimmedDescription))", [action])
     case .filters:
       let property = try HintReference(arguments.argument(nil), in: attribute)
       return HintSource(".filters(\(property.literal.trimmedDescription))", [property])
-    case .subtitle:
+    case .subtitle, .opensFile:
       let member = arguments.argument("member")
       _ = try member?.hintText
-      return HintSource(".subtitle(\(member.map { "member: \($0.trimmedDescription)" } ?? ""))")
+      return HintSource(".\(self)(\(member.map { "member: \($0.trimmedDescription)" } ?? ""))")
     case .submits:
       let action = try HintReference(arguments.argument(nil), kind: .action, in: attribute)
       return HintSource(".submits(\(action.literal.trimmedDescription))", [action])
@@ -105,6 +119,17 @@ private struct HintSource {
   init(_ code: String, _ references: [HintReference] = []) {
     self.code = code
     self.references = references
+  }
+
+  /// Reads a hint that may name a property or an action.
+  init(
+    _ name: String, of arguments: LabeledExprListSyntax, label: String, kind: HintReference.Kind
+  ) throws(ViewStateMistake) {
+    let reference = try arguments.argument(label).map { argument throws(ViewStateMistake) in
+      try HintReference(argument, kind: kind, in: arguments)
+    }
+    let argument = reference.map { "\(label): \($0.literal.trimmedDescription)" } ?? ""
+    self.init(".\(name)(\(argument))", reference.map { [$0] } ?? [])
   }
 
   /// Reads a hint about a value.

@@ -56,6 +56,8 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var connections: [ConnectedProperty: String] = [:]
     var hasOnAppear = false
     var hasSubtitle = false
+    var hasQuestion = false
+    var fields: Set<String> = []
     var seen: Set<String> = []
     var references: [HintReference] = []
     for member in declaration.memberBlock.members {
@@ -70,11 +72,16 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
             properties.append(property.source(in: type))
             keyPaths.append("\\.`\(property.name)`")
             if let warning = property.warning { context.diagnose(warning) }
+            fields.insert(property.name)
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
             references += property.hints.references
             if let subtitle = property.hints.subtitle {
               guard !hasSubtitle else { throw ViewStateMistake(.secondSubtitle, subtitle, .remove(subtitle)) }
               hasSubtitle = true
+            }
+            if let question = property.hints.question {
+              guard !hasQuestion else { throw ViewStateMistake(.secondQuestion, question, .remove(question)) }
+              hasQuestion = true
             }
           }
         } else if let function = member.decl.as(FunctionDeclSyntax.self),
@@ -99,11 +106,11 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     }
     for reference in references {
       switch reference.kind {
-      case .property where !seen.contains(reference.name):
+      case .property where !seen.contains(reference.name), .field where !fields.contains(reference.name):
         context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.literal))
       case .action where !actionNames.contains(reference.name):
         context.diagnose(ViewStateMisuse.actionUnknown.diagnose(at: reference.literal))
-      case .property, .action: break
+      case .property, .field, .action: break
       }
     }
     // With its type, the interface satisfies the protocol even if there is an error in the value.

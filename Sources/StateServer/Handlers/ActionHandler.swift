@@ -39,6 +39,7 @@ enum ActionHandler {
       throw Failure(
         .contentModified(commit: context.turn.number), "The view has changed since the commit in ifCommit.")
     }
+    try view.interface.checkAnswer(action, request.params, of: view.state, commit: context.turn.number)
     try start(prepared, for: call, of: view, connection, context.turn)
   }
 

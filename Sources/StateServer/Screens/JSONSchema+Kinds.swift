@@ -1,4 +1,5 @@
 import JSON
+import SVVS
 import StateProtocol
 
 extension JSONSchema {
@@ -14,6 +15,17 @@ extension JSONSchema {
     default: false
     }
   }
+
+  /// Whether the values are numbers.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .range, .number: true
+    default: false
+    }
+  }
+
+  /// Whether the values are places in files.
+  var isFileLocation: Bool { self == FileLocation.jsonSchema }
 
   /// Whether the values are texts or numbers.
   var isTextOrNumber: Bool {

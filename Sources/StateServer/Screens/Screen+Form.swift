@@ -45,9 +45,7 @@ extension ScreenPart {
 
   /// Whether people type the value into a field of a form.
   fileprivate var isField: Bool {
-    guard editable == true, role != .hidden, role != .error, filters == nil, submits == nil, opens == nil else {
-      return false
-    }
+    guard editable == true, role == nil, filters == nil, submits == nil, opens == nil else { return false }
     return kind == .text || kind == .integer || kind == .number
   }
 }

@@ -49,6 +49,7 @@ struct ScreenBuilder {
         try add(property, to: &screen)
       }
     }
+    for part in screen.parts { try checkAbout(part, in: screen) }
     screen.actions = try type.actions.map { description throws(MisleadingHint) in
       try MisleadingHint.inside("action \(description.name)") { () throws(MisleadingHint) in
         try action(description, in: &screen)
@@ -94,15 +95,25 @@ struct ScreenBuilder {
         try follow(hint, property, field, &part, in: &screen)
       }
     }
-    if part.role != .error {
+    if part.role == nil || part.role == .hidden || part.role == .flag {
       // A field that filters or submits is shown, and a property that is only set to open a view is not.
       if part.filters != nil || part.submits != nil {
         part.role = nil
-      } else if part.opens?.on == .true || part.opens?.on == .value {
+      } else if part.opens?.view != nil, part.opens?.on == .true || part.opens?.on == .value {
         part.role = .hidden
       }
     }
     screen.parts.append(part)
+  }
+
+  /// Checks the part that an error is about, which may be declared later than the error.
+  private func checkAbout(_ part: ScreenPart, in screen: Screen) throws(MisleadingHint) {
+    guard let about = part.about else { return }
+    let found = screen.parts.first { $0.name == about }
+    guard found?.role == nil || found?.role == .flag else {
+      throw MisleadingHint("people do not see the value of \(about): name a property that they see, or none")
+        .inside(_PropertyHint.errorMessage().mark).inside("property \(part.name)")
+    }
   }
 
   private func follow(
@@ -118,11 +129,24 @@ struct ScreenBuilder {
       try checkBusy(property.schema.withoutNull, values, property.schema)
       part.busyUnless = property.schema.valuesAtRest(otherThan: values)
       part.cancel = try action.map { name throws(MisleadingHint) in try call(name, "to cancel work") }
-    case .errorMessage:
+    case .errorMessage(let about):
       guard property.schema.withoutNull == .string, property.access != .writeOnly else {
         throw MisleadingHint("an error message must be a readable string, which may be null")
       }
       part.role = .error
+      part.about = try about.map { name throws(MisleadingHint) in try self.property(name).name }
+    case .notice:
+      guard property.schema == .nullable(.string), property.access != .writeOnly else {
+        throw MisleadingHint("a message of success must be a readable string that may be null: declare a String?")
+      }
+      part.role = .notice
+    case .progress(let total):
+      try checkProgress(property, of: total)
+      (part.role, part.total) = (.progress, total)
+      if part.nullable == true { part.busyUnless = [.null] }
+    case .answered(let action):
+      part.answer = try answer(action, property, in: screen)
+      part.role = .question
     case .filters(let filtered):
       guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set: mark a var") }
       _ = try element(of: filtered)
@@ -145,7 +169,46 @@ struct ScreenBuilder {
         throw MisleadingHint("it opens a view, but is write-only: mark a readable property")
       }
       part.opens = try opening(destination, property, part)
+    case .opensFile(let member):
+      guard part.opens == nil else {
+        throw MisleadingHint("it opens a view, and cannot open a file as well: remove one of the hints")
+      }
+      part.opens = try file(property, member: member)
     }
+  }
+
+  private func checkProgress(
+    _ property: ViewTypeDescription.Property, of total: String?
+  ) throws(MisleadingHint) {
+    guard property.schema.withoutNull.isNumber, property.access != .writeOnly else {
+      throw MisleadingHint("it shows progress, but is not a number that can be read: mark a number")
+    }
+    guard let total else { return }
+    let end = try self.property(total)
+    guard end.schema.withoutNull.isNumber, end.access != .writeOnly, total != property.name else {
+      throw MisleadingHint("\(total) is not another number that can be read: name the end of the work, or none")
+    }
+  }
+
+  /// Makes the call that answers a question.
+  private func answer(
+    _ name: String, _ property: ViewTypeDescription.Property, in screen: Screen
+  ) throws(MisleadingHint) -> ScreenAnswer {
+    if let other = screen.parts.first(where: { $0.answer != nil }) {
+      throw MisleadingHint("\(other.name) is already a question: mark only one, and ask one after the other")
+    }
+    guard property.schema == Question?.jsonSchema, property.access == .readOnly else {
+      throw MisleadingHint("a question must be a Question? that front ends cannot set: declare private(set)")
+    }
+    guard let action = type.actions.first(where: { $0.name == name }) else {
+      throw MisleadingHint("there is no action \(name): name an action of the view state")
+    }
+    let arguments = action.arguments
+    guard arguments.count == 2, arguments.allSatisfy({ $0.schema == .string && $0.isRequired }) else {
+      throw MisleadingHint(
+        "\(name) is called with a choice and the id of the question: give it two arguments of the type String")
+    }
+    return ScreenAnswer(action: name, choice: arguments[0].name, question: arguments[1].name)
   }
 
   private func checkBusy(_ inner: JSONSchema, _ values: [String], _ schema: JSONSchema) throws(MisleadingHint) {
@@ -216,8 +279,13 @@ struct ScreenBuilder {
     result.asks = asks.nonEmpty
     let required = asks.filter { $0.optional == nil }
     if required.count == 1 { result.rows = required[0].from?.property }
+    let isAnswer = screen.parts.contains { $0.answer?.action == action.name }
+    if isAnswer { result.notOffered = true }
     for hint in action.hints {
       try MisleadingHint.inside(hint.mark) { () throws(MisleadingHint) in
+        if isAnswer, hint.isAboutOffers {
+          throw MisleadingHint("the action only answers a question: remove \(hint.mark)")
+        }
         try follow(hint, action, &result, in: &screen)
       }
     }
@@ -337,6 +405,29 @@ struct ScreenBuilder {
     return opening
   }
 
+  /// Makes the opening of the file in a property, or in the member of an array's records.
+  private func file(
+    _ property: ViewTypeDescription.Property, member: String?
+  ) throws(MisleadingHint) -> ScreenOpening {
+    guard let member else {
+      guard property.schema.withoutNull.isFileLocation, property.access != .writeOnly else {
+        throw MisleadingHint(
+          "it is not a FileLocation: mark a property of this type, or name a member of an array's records")
+      }
+      var opening = ScreenOpening(on: .value)
+      opening.file = property.name
+      if property.access != .readOnly, property.schema.isNullable { opening.resets = true }
+      return opening
+    }
+    _ = try element(of: property.name)
+    guard try self.member(member, of: property).withoutNull.isFileLocation else {
+      throw MisleadingHint("\(property.name)[].\(member) is not a FileLocation: name a member of this type")
+    }
+    var opening = ScreenOpening(on: .row)
+    opening.file = member
+    return opening
+  }
+
   // MARK: - Parts
 
   private func property(_ name: String) throws(MisleadingHint) -> ViewTypeDescription.Property {
@@ -372,5 +463,15 @@ extension ViewTypeDescription.Action {
   /// Whether front ends call the action when a view appears, and do not offer it.
   fileprivate var isOnlyForAppearance: Bool {
     isCalledOnAppear && !hints.contains { if case .offered = $0 { true } else { false } }
+  }
+}
+
+extension ActionHint {
+  /// Whether the hint has no effect on an action that people call only by their answer to a question.
+  fileprivate var isAboutOffers: Bool {
+    switch self {
+    case .offered, .notOffered, .destructive, .confirms, .enabled: true
+    case .onAppear, .notCancellable, .opens, .argument: false
+    }
   }
 }

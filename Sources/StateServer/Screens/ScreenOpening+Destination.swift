@@ -35,7 +35,8 @@ extension ScreenOpening {
     if let missing = required.first(where: { params[$0] == nil }) {
       throw MisleadingHint("the view type \(type.name) requires the parameter \(missing): name its source")
     }
-    self.init(on: event, view: type.name)
+    self.init(on: event)
+    view = type.name
     self.params = params.isEmpty ? nil : params
     requires = required.nonEmpty
   }

@@ -81,6 +81,7 @@ extension ScreenField {
         return ScreenChoice(value: ScreenConstant(value), title: title.isEmpty ? value.text : title)
       }
     case .object(let object):
+      if schema.isFileLocation { format = .file }
       guard let records, !object.members.isEmpty else { break }
       kind = .record
       members = records[object.name]
@@ -109,14 +110,18 @@ extension ScreenField {
       guard currency.count == 3, currency.allSatisfy({ ("A"..."Z").contains($0) }) else {
         throw MisleadingHint("\(currency) is not a currency code of ISO 4217, such as JPY")
       }
-      switch schema {
-      case .integer, .range, .number: money = ScreenMoney(currency)
-      default: throw MisleadingHint("only a number can be an amount of money")
-      }
-    case .format(let textFormat):
-      guard schema == .string else { throw MisleadingHint("only a text can have this format") }
-      format = textFormat == .longText ? .longText : textFormat == .url ? .url : .time
+      guard schema.isNumber else { throw MisleadingHint("only a number can be an amount of money") }
+      money = ScreenMoney(currency)
+    case .format(.longText): try setFormat(.longText, schema)
+    case .format(.stream): try setFormat(.stream, schema)
+    case .format(.url): try setFormat(.url, schema)
+    case .format(.time): try setFormat(.time, schema)
     }
+  }
+
+  private mutating func setFormat(_ format: ScreenFormat, _ schema: JSONSchema) throws(MisleadingHint) {
+    guard schema == .string else { throw MisleadingHint("only a text can have this format") }
+    self.format = format
   }
 }
 

@@ -56,6 +56,24 @@ extension _ViewInterface {
       throw isSecret ? error.withoutSuggestion : error
     }
   }
+
+  /// Checks a call of the action at `index` if the action answers questions: the question must still be there, and the
+  /// choice must be one of its choices.
+  ///
+  /// - Parameter commit: The current commit, for a failure.
+  func checkAnswer(_ index: Int, _ params: JSONValue?, of state: AnyObject?, commit: Int) throws(Failure) {
+    guard let question, question.action == index else { return }
+    let arguments = actions[index].description.arguments.map(\.name)
+    var current: Question?
+    readValue(question.property, of: state) { value, _ in current = value as? Question }
+    guard let current, arguments.count == 2, current.id == params?[arguments[1]]?.string else {
+      throw Failure(.contentModified(commit: commit), "The question is not asked any more.")
+    }
+    let (values, choice) = (current.choices.map(\.value), params?[arguments[0]]?.string ?? "")
+    guard values.contains(choice) else {
+      throw Failure(JSONDecodingError(expectedOneOf: values, found: choice).inside(arguments[0]))
+    }
+  }
 }
 
 /// Compares the arguments of a call with the arguments that the action takes.

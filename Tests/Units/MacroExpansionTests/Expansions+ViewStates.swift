@@ -313,7 +313,7 @@ extension Expansion {
             .readOnly("progress", hints: [.busy(when: ["loading", "saving"])], get: {
               _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: HintsViewState.self).`progress`)
             }),
-            .readOnly("message", description: "Why.", hints: [.errorMessage], get: {
+            .readOnly("message", description: "Why.", hints: [.errorMessage()], get: {
               _downcast($0, to: HintsViewState.self).`message`
             }),
           ],
@@ -349,6 +349,97 @@ extension Expansion {
         """#,
       extensions: #"""
         extension HintsViewState: ViewState {
+        }
+        """#),
+    Expansion(
+      "Marks of roles become parts of the interface.", of: "ViewState", on: "TasksViewState",
+      #"""
+      @MainActor @Observable
+      @ViewState("tasks")
+      final class TasksViewState {
+        @Submits("stop") var email = ""
+        @WriteOnly var pin = ""
+        @ErrorMessage(for: "email") private(set) var emailError: String?
+        @ErrorMessage(for: "pin") private(set) var pinError: String?
+        @Notice var notice: String?
+        @Progress @Busy(cancelledBy: "stop") private(set) var uploaded: Double?
+        @Progress(of: "uploaded") private(set) var sent = 1
+        @Answered(by: "answer") private(set) var question: Question?
+        @OpensFile var shown: FileLocation?
+        @OpensFile(member: "place") private(set) var lines: [Line] = []
+        @Format(.stream) private(set) var log = ""
+        @Action func stop() {}
+        @Action func answer(_ choice: String, to id: String) {}
+      }
+      """#,
+      members: #"""
+        @MainActor static let interface: _ViewInterface = _ViewInterface(
+          type: "tasks",
+          properties: [
+            .readWrite("email", hints: [.submits("stop")], get: {
+              _downcast($0, to: TasksViewState.self).`email`
+            }, set: {
+              _downcast($0, to: TasksViewState.self).`email` = $1
+            }),
+            .writeOnly("pin", set: {
+              _downcast($0, to: TasksViewState.self).`pin` = $1
+            }),
+            .readOnly("emailError", hints: [.errorMessage(for: "email")], get: {
+              _downcast($0, to: TasksViewState.self).`emailError`
+            }),
+            .readOnly("pinError", hints: [.errorMessage(for: "pin")], get: {
+              _downcast($0, to: TasksViewState.self).`pinError`
+            }),
+            .readWrite("notice", hints: [.notice], get: {
+              _downcast($0, to: TasksViewState.self).`notice`
+            }, set: {
+              _downcast($0, to: TasksViewState.self).`notice` = $1
+            }),
+            .readOnly("uploaded", hints: [.busy(when: [], cancelledBy: "stop"), .progress()], get: {
+              _downcast($0, to: TasksViewState.self).`uploaded`
+            }),
+            .readOnly("sent", hints: [.progress(of: "uploaded")], get: {
+              _downcast($0, to: TasksViewState.self).`sent`
+            }),
+            .readOnly("question", hints: [.answered(by: "answer")], get: {
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: TasksViewState.self).`question`)
+            }),
+            .readWrite("shown", hints: [.opensFile()], get: {
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: TasksViewState.self).`shown`)
+            }, set: {
+              _downcast($0, to: TasksViewState.self).`shown` = $1
+            }),
+            .readOnly("lines", hints: [.opensFile(member: "place")], get: {
+              _theTypeMustBeMarkedJSONCodable(value: _downcast($0, to: TasksViewState.self).`lines`)
+            }),
+            .readOnly("log", hints: [.value(.format(.stream))], get: {
+              _downcast($0, to: TasksViewState.self).`log`
+            }),
+          ],
+          actions: [
+            _ViewAction("stop") { state, _ in
+              let state = _downcast(state, to: TasksViewState.self)
+              return .synchronous {
+                state.`stop`()
+              }
+            },
+            _ViewAction("answer", arguments: [_Argument("choice", (String).self), _Argument("to", (String).self)]) { \#
+        state, arguments throws(JSONDecodingError) in
+              let state = _downcast(state, to: TasksViewState.self)
+              let argument1: String = try arguments.decode("choice")
+              let argument2: String = try arguments.decode("to")
+              return .synchronous {
+                state.`answer`(argument1, to: argument2)
+              }
+            },
+          ],
+          keyPaths: {
+            [\.`email`, \.`pin`, \.`emailError`, \.`pinError`, \.`notice`, \.`uploaded`, \.`sent`, \.`question`, \.`shown`, \#
+        \.`lines`, \.`log`] as [PartialKeyPath<TasksViewState>]
+          })
+        """#,
+      extensions: #"""
+        extension TasksViewState: ViewState {
         }
         """#),
   ]

@@ -116,6 +116,39 @@ extension MisuseRow {
       "@ErrorMessage @Busy var message: String?", in: .viewState, ViewStateMisuse.severalRoles,
       at: "@ErrorMessage @Busy var message: String?", fixed: "@Busy var message: String?",
       "@ErrorMessage var message: String?"),
+    MisuseRow(
+      "@Busy @Notice var message: String?", in: .viewState, ViewStateMisuse.severalRoles,
+      at: "@Busy @Notice var message: String?", fixed: "@Busy var message: String?", "@Notice var message: String?"),
+    MisuseRow(
+      "@Progress @ErrorMessage var done: Int?", in: .viewState, ViewStateMisuse.severalRoles,
+      at: "@Progress @ErrorMessage var done: Int?", fixed: "@Progress var done: Int?", "@ErrorMessage var done: Int?"),
+    MisuseRow(
+      #"@Busy @Progress @Filters("x") var x: Int?"#, in: .viewState, ViewStateMisuse.severalRoles,
+      at: #"@Busy @Progress @Filters("x") var x: Int?"#, fixed: "@Busy @Progress var x: Int?",
+      #"@Busy @Filters("x") var x: Int?"#),
+    MisuseRow(
+      #"@ErrorMessage(for: "email") let text: String?"#, in: .viewState, ViewStateMisuse.referenceUnknown,
+      at: #""email""#),
+    MisuseRow(
+      #"@ErrorMessage(for: name) let text: String?"#, in: .viewState, ViewStateMisuse.hintNotLiteral, at: "name"),
+    MisuseRow(#"@Progress(of: "size") let done = 0"#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""size""#),
+    MisuseRow(
+      "@OpensFile(member: name) let rows: [Row] = []", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "name"),
+    MisuseRow(
+      #"@Answered(by: "answer") let question: Question?"#, in: .viewState, ViewStateMisuse.actionUnknown,
+      at: #""answer""#),
+    MisuseRow("@Answered(by: action) let a: Question?", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "action"),
+    MisuseRow(
+      """
+      @Answered(by: "answer") let a: Question?
+        @Answered(by: "answer") let b: Question?
+        @Action func answer(_ choice: String, to id: String) {}
+      """, in: .viewState, ViewStateMisuse.secondQuestion, at: #"@Answered(by: "answer")"#,
+      fixed: """
+        @Answered(by: "answer") let a: Question?
+          let b: Question?
+          @Action func answer(_ choice: String, to id: String) {}
+        """),
     MisuseRow(#"@Filters("rows") var keyword = """#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""rows""#),
     MisuseRow(#"@Submits("send") var draft = """#, in: .viewState, ViewStateMisuse.actionUnknown, at: #""send""#),
     MisuseRow("@Submits(action) var draft = 0", in: .viewState, ViewStateMisuse.hintNotLiteral, at: "action"),

@@ -79,7 +79,7 @@ struct ComparedPartsTests {
         .readOnly("target", hints: [.value(.shown(.never))]) { _ in Int?.none },
         .readOnly("phase", hints: [.busy(when: ["loading"], cancelledBy: "load")]) { _ in ComparedPhase.idle },
         .readOnly("result") { _ in ComparedResult?.none },
-        .readOnly("error", hints: [.errorMessage]) { _ in String?.none },
+        .readOnly("error", hints: [.errorMessage()]) { _ in String?.none },
         .readOnly("price", hints: [.value(.format(.money("JPY"))), .subtitle()]) { _ in Int16(1) },
         .readOnly("sums") { _ in [Int: Double]() },
         .readWrite("word", hints: [.filters("rows"), .submits("load")]) { _ in

@@ -70,7 +70,7 @@ struct ScreenBuilderTests {
         [.busy(when: ["idle"])],
         "only an enumeration has values at which work is in progress: remove them"
       ),
-      ([.errorMessage], "an error message must be a readable string, which may be null"),
+      ([.errorMessage()], "an error message must be a readable string, which may be null"),
       ([.filters("rows")], nil),
       ([.value(.format(.money("JPY")))], nil),
       ([.value(.format(.money("yen")))], "yen is not a currency code of ISO 4217, such as JPY"),
@@ -180,7 +180,7 @@ struct ScreenBuilderTests {
   }
 
   @Test func unreadableOrUnsettablePropertiesHaveNoSuchHint() {
-    let secret = Property.writeOnly("secret", hints: [.errorMessage]) { (_, _: String) in }
+    let secret = Property.writeOnly("secret", hints: [.errorMessage()]) { (_, _: String) in }
     #expect(mistake(secret)?.contains("an error message must be a readable string") == true)
     let fixed = Property.readOnly("fixed", hints: [.filters("rows")]) { _ in "" }
     #expect(mistake(fixed)?.contains("it filters, but cannot be set") == true)
@@ -266,6 +266,127 @@ struct ScreenBuilderTests {
     ]
     let action = Action("go", hints: marks) { _, _ in .synchronous {} }
     #expect(mistake(properties, action) == "The \(mark) of the action go of the view type page is wrong: \(reason).")
+  }
+
+  // MARK: - Roles
+
+  @Test(
+    arguments: [
+      (.errorMessage(for: "texts"), nil), (.errorMessage(for: "secret"), nil),
+      (.errorMessage(for: "none"), "there is no property none: name a property of the view state"),
+      (
+        .errorMessage(for: "hidden"),
+        "people do not see the value of hidden: name a property that they see, or none"
+      ),
+      (.errorMessage(for: "other"), "people do not see the value of other: name a property that they see, or none"),
+      (.errorMessage(for: "value"), "people do not see the value of value: name a property that they see, or none"),
+    ] as [(_PropertyHint, String?)])
+  func anErrorIsAboutAPropertyThatPeopleSee(hint: _PropertyHint, reason: String?) {
+    let properties: [Property] = [
+      .readOnly("value", hints: [hint]) { _ in String?.none },
+      .readOnly("hidden", hints: [.value(.shown(.never))]) { _ in "" }, .writeOnly("secret") { (_, _: String) in },
+      .readOnly("other", hints: [.errorMessage()]) { _ in "" },
+    ]
+    #expect(
+      mistake(properties)
+        == reason.map { "The @ErrorMessage of the property value of the view type page is wrong: \($0)." })
+  }
+
+  @Test func aNoticeIsATextThatMayBeNull() {
+    let reason = "a message of success must be a readable string that may be null: declare a String?"
+    #expect(mistake(.readOnly("value", hints: [.notice]) { _ in String?.none }) == nil)
+    for property in [
+      Property.readOnly("value", hints: [.notice]) { _ in "" }, .readOnly("value", hints: [.notice]) { _ in Int?.none },
+      .writeOnly("value", hints: [.notice]) { (_, _: String?) in },
+    ] {
+      #expect(isMistake(mistake(property), at: "property value", reason))
+    }
+  }
+
+  @Test func aProgressAndItsTotalAreNumbers() {
+    let size = Property.readOnly("size") { _ in Double?.none }
+    func value(of total: String?) -> Property { .readOnly("value", hints: [.progress(of: total)]) { _ in 0 } }
+    for total in [nil, "size"] { #expect(mistake([size, value(of: total)]) == nil) }
+    for total in ["texts", "value"] {
+      let reason = "\(total) is not another number that can be read: name the end of the work, or none"
+      #expect(isMistake(mistake(value(of: total)), at: "property value", reason))
+    }
+    #expect(isMistake(mistake(value(of: "none")), at: "property value", "there is no property none"))
+    for property in [
+      Property.readOnly("value", hints: [.progress()]) { _ in "" },
+      .writeOnly("value", hints: [.progress()]) { (_, _: Int) in },
+    ] {
+      let reason = "it shows progress, but is not a number that can be read: mark a number"
+      #expect(isMistake(mistake(property), at: "property value", reason))
+    }
+  }
+
+  @Test func aQuestionIsAnsweredByAnActionWithTwoTexts() {
+    func answer(_ hints: [ActionHint] = [], _ arguments: _Argument...) -> Action {
+      Action("answer", hints: hints, arguments: arguments) { _, _ in .synchronous {} }
+    }
+    func question(_ name: String = "value") -> Property {
+      .readOnly(name, hints: [.answered(by: "answer")]) { _ in Question?.none }
+    }
+    let (choice, id) = (_Argument("choice", String.self), _Argument("to", String.self))
+    let right = answer([], choice, id)
+    #expect(mistake(question(), right) == nil)
+    #expect(
+      mistake([question(), question("other")], right)
+        == "The @Answered of the property other of the view type page is wrong: value is already a question: mark only "
+        + "one, and ask one after the other.")
+    #expect(isMistake(mistake(question()), at: "property value", "there is no action answer"))
+    for wrong in [
+      answer(), answer([], choice), answer([], choice, id, _Argument("more", String?.self)),
+      answer([], choice, _Argument("to", Int.self)), answer([], choice, _Argument("to", String?.self)),
+    ] {
+      let reason = "answer is called with a choice and the id of the question: give it two arguments of the type String"
+      #expect(isMistake(mistake(question(), wrong), at: "property value", reason))
+    }
+    for property in [
+      Property.readWrite("value", hints: [.answered(by: "answer")], get: { _ in Question?.none }, set: { _, _ in }),
+      .readOnly("value", hints: [.answered(by: "answer")]) { _ in Question(id: "", title: "", choices: []) },
+      .readOnly("value", hints: [.answered(by: "answer")]) { _ in "" },
+    ] {
+      let reason = "a question must be a Question? that front ends cannot set: declare private(set)"
+      #expect(isMistake(mistake(property, right), at: "property value", reason))
+    }
+    for (hint, mark) in [
+      (ActionHint.offered, ".offered"), (.notOffered, ".notOffered"), (.destructive, ".destructive"),
+      (.confirms("Sure?"), ".confirms"), (.enabled(when: "is"), ".enabled"),
+    ] {
+      #expect(
+        mistake(question(), answer([hint], choice, id))
+          == "The \(mark) of the action answer of the view type page is wrong: the action only answers a question: "
+          + "remove \(mark).")
+    }
+  }
+
+  @Test func onlyAPlaceInAFileOpensAFile() {
+    let place = FileLocation(path: "/")
+    let one = "it is not a FileLocation: mark a property of this type, or name a member of an array's records"
+    let cases: [(Property, String?)] = [
+      (.readOnly("value", hints: [.opensFile()]) { _ in place }, nil),
+      (.readOnly("value", hints: [.opensFile()]) { _ in "/" }, one),
+      (.readOnly("value", hints: [.opensFile()]) { _ in [place] }, one),
+      (.writeOnly("value", hints: [.opensFile()]) { (_, _: FileLocation) in }, one),
+      (.readOnly("value", hints: [.opensFile(member: "place")]) { _ in [ScreenProblem]() }, nil),
+      (
+        .readOnly("value", hints: [.opensFile(member: "text")]) { _ in [ScreenProblem]() },
+        "value[].text is not a FileLocation: name a member of this type"
+      ),
+      (.readOnly("value", hints: [.opensFile(member: "none")]) { _ in [ScreenProblem]() }, "value has no member none"),
+      (
+        .readOnly("value", hints: [.opensFile(member: "place")]) { _ in ScreenProblem?.none },
+        "value is not an array: name an array"
+      ),
+      (
+        .readOnly("value", hints: [.opens(_Destination("page")), .opensFile(member: "place")]) { _ in [ScreenProblem]()
+        },
+        "it opens a view, and cannot open a file as well: remove one of the hints"
+      ),
+    ]
+    for (property, reason) in cases { #expect(isMistake(mistake(property), at: "property value", reason)) }
   }
 
   @Test func onlyARequiredTextMayBeEmpty() {

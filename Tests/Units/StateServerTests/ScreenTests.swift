@@ -39,6 +39,12 @@ struct ScreenSecret {
 }
 
 @JSONCodable
+struct ScreenProblem {
+  let text: String
+  let place: FileLocation?
+}
+
+@JSONCodable
 enum ScreenPhase: String {
   case idle
   @Title("At work") case working
@@ -195,6 +201,7 @@ struct ScreenTests {
         #"{"kind": "text", "format": "time"}"#
       ),
       (.readOnly("link", hints: [.value(.format(.url))]) { _ in "" }, #"{"kind": "text", "format": "url"}"#),
+      (.readOnly("log", hints: [.value(.format(.stream))]) { _ in "" }, #"{"kind": "text", "format": "stream"}"#),
       (.readOnly("id") { _ in UUID() }, #"{"kind": "text", "format": null}"#),
       (.writeOnly("secret") { (_, _: String) in }, #"{"kind": "text", "secret": true, "editable": true}"#),
       (
@@ -236,7 +243,7 @@ struct ScreenTests {
       (text("filter", hidden, .filters("rows")), #"{"role": null, "filters": "rows"}"#),
       (text("other", .filters("rows")), #"{"filters": "rows"}"#),
       (text("draft", .submits("act"), hidden), #"{"role": null, "submits": "act"}"#),
-      (text("error", hidden, .errorMessage), #"{"role": "error", "editable": true}"#),
+      (text("error", hidden, .errorMessage()), #"{"role": "error", "editable": true}"#),
       (text("errorMessage"), #"{"role": null}"#),
       (text("name", opens), #"{"role": "hidden", "opens": {"view": "page", "on": "value"}}"#),
       (
@@ -266,8 +273,53 @@ struct ScreenTests {
         #"{"busyUnless": [null], "cancel": "act"}"#
       ),
       (.readOnly("lines", hints: [.scrollsFromEnd()]) { _ in [""] }, #"{"scroll": {"from": "end"}}"#),
+      (text("draftError", .errorMessage(for: "draft")), #"{"role": "error", "about": "draft"}"#),
+      (text("pinError", .errorMessage(for: "pin")), #"{"role": "error", "about": "pin"}"#),
+      (.writeOnly("pin") { (_, _: String) in }, #"{"role": null, "about": null}"#),
+      (
+        .readWrite("notice", hints: [.notice], get: { _ in String?.none }, set: { _, _ in }),
+        #"{"role": "notice", "editable": true, "letter": null}"#
+      ),
+      (
+        .readOnly("uploaded", hints: [.progress()]) { _ in Double?.none },
+        #"{"role": "progress", "total": null, "busyUnless": [null], "cancel": null}"#
+      ),
+      (
+        .readOnly("sent", hints: [.progress(of: "running")]) { _ in 0 },
+        #"{"role": "progress", "total": "running", "busyUnless": null}"#
+      ),
+      (
+        .readOnly("copied", hints: [.busy(when: [], cancelledBy: "act"), .progress()]) { _ in Int?.none },
+        #"{"role": "progress", "busyUnless": [null], "cancel": "act"}"#
+      ),
+      (
+        .readOnly("question", hints: [.answered(by: "answer")]) { _ in Question?.none },
+        #"""
+        {"kind": "record", "nullable": true, "role": "question",
+         "answer": {"action": "answer", "choice": "choice", "question": "to"}}
+        """#
+      ),
+      (
+        .readWrite("shown", hints: [.opensFile()], get: { _ in FileLocation?.none }, set: { _, _ in }),
+        #"{"role": null, "format": "file", "opens": {"on": "value", "file": "shown", "resets": true}}"#
+      ),
+      (
+        .readOnly("place", hints: [.opensFile()]) { _ in FileLocation(path: "/") },
+        #"{"kind": "record", "format": "file", "opens": {"on": "value", "file": "place"}}"#
+      ),
+      (
+        .readOnly("problems", hints: [.opensFile(member: "place")]) { _ in [ScreenProblem]() },
+        #"""
+        {"role": null, "opens": {"on": "row", "file": "place"}, "columns": [
+          {"name": "text", "title": "Text", "kind": "text"},
+          {"name": "place", "title": "Place", "kind": "json", "nullable": true, "format": "file"}]}
+        """#
+      ),
     ]
-    let found = try screens(parts.map(\.0) + [rows()], [act()]).first?["parts"]?.elements ?? []
+    let answer = act("answer", [], _Argument("choice", String.self), _Argument("to", String.self))
+    let screen = try screens(parts.map(\.0) + [rows()], [act(), answer]).first
+    let found = screen?["parts"]?.elements ?? []
+    try expect(screen?["actions"]?.elements.last, #"{"name": "answer", "notOffered": true}"#, "answer")
     for (part, (property, expected)) in zip(found, parts) { try expect(part, expected, property.description.name) }
   }
 
@@ -360,7 +412,7 @@ struct ScreenTests {
       Action("_\(index)", title: titled.0.isEmpty ? "_" : titled.0) { _, _ in .synchronous {} }
     }
     let hidden = text("save", .value(.shown(.never)))
-    let properties = [hidden, text("go"), .readOnly("fixed") { _ in "" }, text("goOn"), text("error", .errorMessage)]
+    let properties = [hidden, text("go"), .readOnly("fixed") { _ in "" }, text("goOn"), text("error", .errorMessage())]
     let found = try screens(properties, [act("sell", [.notOffered])] + actions)
     #expect(found.map { $0["letter"]?.string } == ["p", "r"])
     #expect(found[0]["actions"]?.elements.map { $0["letter"]?.string } == [nil] + letters.map(\.letter))
@@ -373,11 +425,13 @@ struct ScreenTests {
     let (user, code) = (_Argument("user", String.self), _Argument("code", Int?.self))
     let fields: [Property] = [
       text("user"), .readWrite("code", get: { _ in 0 }, set: { _, _ in }), rows(),
-      text("filter", .filters("rows")), text("line", .submits("send")), text("message", .errorMessage),
+      text("filter", .filters("rows")), text("line", .submits("send")), text("message", .errorMessage()),
       text("hidden", .value(.shown(.never))), .readOnly("fixed") { _ in "" },
       .readWrite("isOn", get: { _ in true }, set: { _, _ in }),
       .readWrite("phase", get: { _ in ScreenPhase.idle }, set: { _, _ in }),
       text("chosen", .opens(_Destination("page"))),
+      .readWrite("notice", hints: [.notice], get: { _ in String?.none }, set: { _, _ in }),
+      .readWrite("done", hints: [.progress()], get: { _ in 0 }, set: { _, _ in }),
     ]
     let send = act("send", [.notOffered])
     let cases: [(String, [Action], calls: String)] = [
