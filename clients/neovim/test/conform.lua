@@ -5,14 +5,17 @@ package.path = root .. '/?.lua;' .. package.path
 local callers = require('svvs.call')
 local drafts = require('svvs.draft')
 local failures = require('svvs.failure')
+local files = require('svvs.file')
 local faked = require('test.faked')
 local format = require('svvs.format')
 local forms = require('svvs.form')
 local json = require('svvs.json')
 local pages = require('test.pages')
+local progress = require('svvs.progress')
 local screens = require('svvs.screen')
 local servers = require('svvs.server')
 local svvs = require('svvs')
+local visits = require('svvs.visit')
 local uv = vim.uv or vim.loop
 local server, calls, replies, wrote, read, seen
 
@@ -178,7 +181,9 @@ local function row_of(state, place)
 end
 
 local function opened(...)
-  return vim.tbl_map(function(way) return { type = way.type, params = json.object(way.params) } end, { ... })
+  return vim.tbl_map(function(way)
+    return way.file and { file = way.file } or { type = way.type, params = json.object(way.params) }
+  end, { ... })
 end
 
 local function refused(fields, answers)
@@ -291,17 +296,23 @@ end
 function events.change(case)
   local one = page_of(case)
   scroll_to(one.page, case.inSight or {})
+  if case.calling then progress.add(one.page, '', one.view:call('x'), true) end
   one.sent = {}
-  local top, notices = vim.fn.line('w0'), {}
-  pages.with(failures, 'notice', function(text) table.insert(notices, text) end, function()
-    one:changes({ changes = case.after })
+  local top, notices, offers = vim.fn.line('w0'), {}, {}
+  local function notice(text) table.insert(notices, text) end
+  local function offer(_, way) table.insert(offers, way.file) end
+  local function open(_, place) table.insert(one.sent, { params = { file = place } }) end
+  pages.with(failures, 'notice', notice, function()
+    pages.with(visits, 'offer', offer, function()
+      pages.with(files, 'open', open, function() one:changes({ changes = case.after }) end)
+    end)
   end)
   one.page:paint()
   vim.cmd('redraw')
   local sets, others = sent_by(one)
   local rows = vim.fn.line('w0') ~= top and row_in_sight(one.page) or vim.empty_dict()
   local ways = vim.tbl_map(function(message) return message.params end, others)
-  return { opens = opened(unpack(ways)), notices = notices, sets = sets, scrollsTo = rows }
+  return { opens = opened(unpack(ways)), offersFile = offers, notices = notices, sets = sets, scrollsTo = rows }
 end
 
 function events.answer(case)

@@ -58,8 +58,10 @@ end
 
 -- The line of the cursor
 
--- Opens the view of a row, a record or a value.
-local function follow(page, opening)
+-- Opens the view or the file of a row, a record or a value.
+local function follow(page, field, value)
+  local opening = screens.chosen(field, value)
+  if not opening and field.opens.file then return warn('there is no file to open') end
   if not opening then return warn('cannot open the view: a required parameter has no value') end
   page:follow(opening)
 end
@@ -102,7 +104,7 @@ end
 
 local function on_row(page, target)
   local field = screens.named(page.screen.parts, target.name)
-  if screens.is_chosen(field) then return follow(page, screens.chosen(field, target.value)) end
+  if screens.is_chosen(field) then return follow(page, field, target.value) end
   local actions = screens.row_actions(page.screen, target.name)
   if #actions > 0 then return choose_action(page, actions, target) end
   if screens.is_settable(field) then return forms.edit(page, target.name) end
@@ -113,7 +115,7 @@ local function on_property(page, name)
   local field, value = screens.named(page.screen.parts, name), page.view.state[name]
   if not screens.is_chosen(field) then return forms.edit(page, name) end
   if not format.is_record(value) then return describe(page) end
-  follow(page, screens.chosen(field, value))
+  follow(page, field, value)
 end
 
 local function on_target(page)
@@ -191,6 +193,9 @@ local function general_keys(page)
     end },
     { 'o', 'and a letter, or a choice: opens another view', function() choose_view(page) end },
     { 'O', 'begins the command that opens a view with parameters', ':SvvsOpen ' },
+    { 'gf', 'opens the file that was offered', function()
+      if page.offered then page:follow(page.offered) else warn('no file was offered') end
+    end },
     { 'q', 'closes the view and goes back', function() page:leave() end },
     { 'K', 'describes the line of the cursor; q closes that', function() describe(page) end },
     { '?', 'shows these keys', function() show_keys(page) end },

@@ -98,6 +98,36 @@ function M.is_record(value)
   return type(value) == 'table' and not json.is_integer(value) and not json.is_array(value)
 end
 
+---Whether it is neither null nor missing.
+---@param value any
+function M.is_there(value) return value ~= nil and value ~= vim.NIL end
+
+-- Whether it counts from 1, or is not there.
+local function is_count(value)
+  if not M.is_there(value) then return true end
+  if json.is_integer(value) then return tostring(value):sub(1, 1) ~= '-' end
+  return type(value) == 'number' and value >= 1 and value % 1 == 0
+end
+
+---Whether it is a place in a file.
+---@param value any
+function M.is_place(value)
+  return M.is_record(value) and type(value.path) == 'string' and is_count(value.line) and is_count(value.column)
+end
+
+---A place in a file on one line.
+---@param place {path: string, line: integer?, column: integer?}
+---@param room integer? the limit of the length of the path in bytes
+---@return string
+function M.place(place, room)
+  local text = M.clean(place.path, room)
+  for _, number in ipairs({ place.line, place.column }) do
+    if number == vim.NIL then break end
+    text = text .. ':' .. json.encode(number)
+  end
+  return text
+end
+
 ---Whether it is an array.
 ---@param value any
 ---@return boolean
@@ -204,6 +234,7 @@ function written(field, value, room, now, depth)
   if field.money and (type(value) == 'number' or json.is_integer(value)) then return money_text(value, field.money) end
   local time = field.format == 'time' and type(value) == 'string' and M.seconds(value)
   if time then return time_text(time, now) end
+  if field.format == 'file' and M.is_place(value) then return M.place(value, room) end
   if value == nil then return '' end
   if value == vim.NIL then return NULL end
   if type(value) == 'boolean' then return value and 'yes' or 'no' end

@@ -43,6 +43,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field ending string? why the view is closed, and the key that reopens it
 ---@field is_blank boolean whether the state is hidden
 ---@field origin {page: svvs.Page, property: string?}? the page and the property that opened this page
+---@field offered svvs.Opening? the last file that was offered, and was not opened
 ---@field private calls svvs.CallEntry[] the calls in progress
 ---@field private work table<string, number> when the work that a property indicates began
 ---@field private scrolled table<string, any> the value that named the row to which an array was scrolled

@@ -47,6 +47,10 @@ local function actions_of(page)
   return vim.tbl_filter(function(entry) return entry.is_cancellable ~= nil end, page.calls)
 end
 
+---Whether a call of an action is in progress.
+---@param page svvs.Page
+function M.is_calling(page) return #actions_of(page) > 0 end
+
 -- The last call in progress that can be cancelled, and that the user has not cancelled yet.
 local function call_to_cancel(page)
   for index = #page.calls, 1, -1 do

@@ -141,6 +141,11 @@ function Painter:members(field, record, key)
   end
 end
 
+-- Whether a value is shown by its members.
+local function is_fields(field, value)
+  return format.is_record(value) and not (field.format == 'file' and format.is_place(value))
+end
+
 -- The value of a property on the line of the property.
 function Painter:value(field, value)
   if field.secret then
@@ -154,9 +159,10 @@ function Painter:value(field, value)
   if format.is_array(value) then
     return { ('(%d)%s'):format(#value, value[1] ~= nil and self:row_actions(field) or ''), 'SvvsDescription' }
   end
-  if format.is_record(value) then return { screens.is_chosen(field) and 'Enter opens' or '', 'SvvsDescription' } end
+  if is_fields(field, value) then return { screens.is_chosen(field) and 'Enter opens' or '', 'SvvsDescription' } end
   if type(value) == 'boolean' and screens.is_settable(field) then return { value and '[x]' or '[ ]', 'SvvsValue' } end
-  return { format.lines(field, value)[1], field.format == 'url' and 'SvvsURL' or 'SvvsValue' }
+  local is_link = field.format == 'url' or field.format == 'file' and format.is_place(value)
+  return { format.lines(field, value)[1], is_link and 'SvvsURL' or 'SvvsValue' }
 end
 
 -- The end of a text that grows. Its last row is a copy, because another one will be the last.
@@ -236,7 +242,7 @@ function Painter:property(field, width)
   end
   if format.is_array(value) and value[1] == nil then self:no_rows(field, key) end
   if format.is_array(value) and value[1] ~= nil then self:rows(field, value, key) end
-  if format.is_record(value) then self:members(field, value, key) end
+  if is_fields(field, value) then self:members(field, value, key) end
   if field.format == 'stream' and type(value) == 'string' then
     self:stream(field, value, key)
   elseif not field.secret then

@@ -11,7 +11,7 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@class svvs.Value the kind of a value, and its form
 ---@field kind 'text'|'integer'|'number'|'switch'|'choice'|'record'|'rows'|'list'|'json'
 ---@field nullable boolean?
----@field format 'longText'|'stream'|'time'|'url'|nil
+---@field format 'longText'|'stream'|'time'|'url'|'file'|nil
 ---@field money {currency: string, symbol: string?, digits: integer}?
 ---@field choices {value: any, title: string}[]?
 ---@field members svvs.Field[]? of a record
@@ -65,7 +65,8 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 
 ---@class svvs.Destination
 ---@field on 'row'|'record'|'true'|'value'|nil
----@field view string
+---@field view string? the view to open
+---@field file string? or the property, or the member of the row, with the place in a file to open
 ---@field params table<string, string>? the source of each parameter
 ---@field requires string[]? the parameters without which the view cannot be opened
 ---@field resets boolean?
@@ -84,11 +85,12 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@field actions svvs.Action[]?
 
 ---@class svvs.Opening
+---@field file {path: string, line: integer?, column: integer?}? instead of a view
 ---@field type string
 ---@field params table
 ---@field property string? the property whose value opens it
 
-local function is_there(value) return value ~= nil and value ~= vim.NIL end
+local is_there = format.is_there
 local function is_filled(value) return is_there(value) and value ~= '' end
 local function array(value) return is_there(value) and value or {} end
 local function where(list, is_meant) return vim.tbl_filter(is_meant, list or {}) end
@@ -455,8 +457,10 @@ end
 
 -- Going to other views
 
--- The view that a destination opens; nil if a required parameter has no value.
+-- The view or the file that a destination opens; nil if a required parameter has no value, or the file has none.
 local function view(opens, values, property)
+  local place = opens and opens.file and values[opens.file]
+  if opens and opens.file then return format.is_place(place) and { file = place, property = property } or nil end
   local params = {}
   for name, source in pairs(opens and opens.params or {}) do
     if is_there(values[source]) then params[name] = values[source] end
@@ -467,15 +471,27 @@ local function view(opens, values, property)
   return opens and { type = opens.view, params = params, property = property } or nil
 end
 
----Whether people choose rows, or the record, of a part to open a view.
----@param part svvs.Part
-function M.is_chosen(part) return part.opens and (part.opens.on == 'row' or part.opens.on == 'record') end
+local function has_file(part) return part.opens and part.opens.on == 'value' and part.opens.file ~= nil end
 
----The view that opens when the user chooses a row, or the record, of a part.
+---Whether people choose rows, the record, or the place in a file of a part to open something.
+---@param part svvs.Part
+function M.is_chosen(part)
+  return part.opens and (part.opens.on == 'row' or part.opens.on == 'record') or has_file(part)
+end
+
+---Whether a change of the value of a part does something once.
+---@param part svvs.Part
+function M.is_watched(part)
+  local on = part.opens and part.opens.on
+  return part.role == 'notice' or on == 'true' or on == 'value'
+end
+
+---The view or the file that opens when the user chooses a row, the record, or the place in a file of a part.
 ---@param part svvs.Part
 ---@param value any
 ---@return svvs.Opening?
 function M.chosen(part, value)
+  if has_file(part) then return view(part.opens, { [part.opens.file] = value }, part.name) end
   return view(M.is_chosen(part) and is_there(value) and part.opens, format.is_record(value) and value or {})
 end
 
@@ -488,7 +504,7 @@ function M.leads(part, value)
   return on == 'true' and value == true or on == 'value' and is_there(value)
 end
 
----The views that a change of the state opens. A part that had no value before opens none.
+---The views and files that a change of the state opens. A part that had no value before opens none.
 ---@param screen svvs.Screen
 ---@param before table
 ---@param after table
@@ -513,7 +529,7 @@ function M.settled(action, arguments, state, err)
   return view(not err and action.opens, vim.tbl_extend('keep', arguments, state))
 end
 
----The properties to set when the user returns from the view that a part has opened.
+---The properties to set when the user returns from the view that a part has opened, or when its file is open.
 ---@param part svvs.Part
 ---@param state table
 ---@return table properties

@@ -1,7 +1,10 @@
----Going from page to page: opening views, following rows, properties and actions to other views, and returning.
+---Going from page to page: opening views, following rows, properties and actions to other views and to files, and
+---returning.
 local calls = require('svvs.call')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
+local files = require('svvs.file')
+local format = require('svvs.format')
 local later = require('svvs.later')
 local prompts = require('svvs.prompt')
 local progress = require('svvs.progress')
@@ -113,11 +116,35 @@ function M.visit(server, type, options)
   M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
 end
 
----Opens a view in the window that shows a page, if there is one. A text that the user is typing is not interrupted, and
----the keys that the user types from then on are for the new page.
+---Offers a file that opens only if the user wants that.
+---@param page svvs.Page
+---@param way svvs.Opening
+function M.offer(page, way)
+  page.offered = way
+  failures.inform('%s (gf on the page opens it)', format.place(way.file, 200))
+end
+
+-- Sets the property that has opened something to the value for which it opens nothing.
+local function reset(page, property)
+  local field = property and page.view.is_open and screens.named(page.screen.parts, property)
+  local properties = field and screens.returned(field, page.view.state)
+  if properties and next(properties) then page.view:set(properties, failures.report) end
+end
+
+-- Opens a file, unless the user is working in another window.
+local function open_file(page, way)
+  if vim.api.nvim_get_current_buf() ~= page.buffer or vim.fn.mode() ~= 'n' then return M.offer(page, way) end
+  if not files.open(page, way.file) then return end
+  page.offered = nil
+  reset(page, way.property)
+end
+
+---Opens a view in the window that shows a page, if there is one, or a file. A text that the user is typing is not
+---interrupted, and the keys that the user types from then on are for the new page.
 ---@param page svvs.Page
 ---@param way svvs.Opening
 function M.follow(page, way)
+  if way.file then return later.after(function() open_file(page, way) end) end
   later.after(function()
     local window = page:window()
     if not window then return end
@@ -143,13 +170,13 @@ end
 function M.values(page)
   local values = {}
   for _, field in ipairs(page.screen.parts) do
-    local is_kept = field.role == 'notice' or field.opens and not screens.is_chosen(field)
-    if is_kept then values[field.name] = page.view.state[field.name] end
+    if screens.is_watched(field) then values[field.name] = page.view.state[field.name] end
   end
   return values
 end
 
----Opens the views to which a change of the state leads, and shows its messages of success.
+---Opens the views to which a change of the state leads, and shows its messages of success. A file opens only during a
+---call of the user.
 ---@param page svvs.Page
 function M.follow_changes(page)
   local before = page.values
@@ -159,7 +186,7 @@ function M.follow_changes(page)
     if part.editable then page.view:set({ [part.name] = vim.NIL }, failures.report) end
   end
   for _, way in ipairs(screens.changed(page.screen, before, page.view.state)) do
-    M.follow(page, way)
+    if way.file and not progress.is_calling(page) then M.offer(page, way) else M.follow(page, way) end
   end
 end
 
@@ -167,11 +194,10 @@ end
 ---@param page svvs.Page
 function M.reset_origin(page)
   local origin = page.origin
-  local view = origin and origin.property and origin.page.view
-  local field = view and view.is_open and screens.named(origin.page.screen.parts, origin.property)
-  if origin then origin.property = nil end
-  local properties = field and screens.returned(field, view.state)
-  if properties and next(properties) then view:set(properties, failures.report) end
+  if not origin then return end
+  local property = origin.property
+  origin.property = nil
+  reset(origin.page, property)
 end
 
 return M
