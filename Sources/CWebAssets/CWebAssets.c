@@ -102,6 +102,10 @@ static const unsigned char storage_js[] = {
 #embed "../../clients/web/storage.js"
 };
 
+static const unsigned char stream_js[] = {
+#embed "../../clients/web/stream.js"
+};
+
 static const unsigned char style_css[] = {
 #embed "../../clients/web/style.css"
 };
@@ -179,6 +183,7 @@ static const struct svvs_asset assets[] = {
   ASSET("/screen.js", screen_js),
   ASSET("/shell.js", shell_js),
   ASSET("/storage.js", storage_js),
+  ASSET("/stream.js", stream_js),
   ASSET("/style.css", style_css),
   ASSET("/table.js", table_js),
   ASSET("/text.js", text_js),

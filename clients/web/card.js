@@ -10,6 +10,7 @@ import { fact, rowContent } from './parts.js';
 import { ELSEWHERE, Question } from './question.js';
 import { answer, answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
   named, noticed, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
+import { Stream } from './stream.js';
 import { Table } from './table.js';
 import { clean, formatted, placeText, shown, titled } from './text.js';
 
@@ -76,13 +77,14 @@ export class Card {
   attach(view, isJoined) {
     this.view = view;
     this._followed.clear();
+    for (const each of this._parts.values()) each.take?.();
     this.element.classList.remove('lost', 'over');
     this._ending?.remove();
     this.fail();
     if (!this._parts.size) this._build();
     this.form.begin(view);
     this._show(view.state, true);
-    view.subscribe(() => this._changed(view));
+    view.subscribe((change) => this._changed(view, change));
     view.closed.then((reason) => { if (this.view === view) this._end(reason); });
     const action = appearing(this.screen, isJoined);
     if (action) this.attempt(() => this._run(view, action, {}, true));
@@ -128,7 +130,7 @@ export class Card {
       const isEditor = field.editable && !READ.has(field.role) && field.opens?.file === undefined;
       const part = ['rows', 'list'].includes(field.kind) ? this._table(field) : isEditor ? this._editor(field)
         : field.role === 'question' ? new Question(field, (...given) => this._answer(field, ...given))
-        : fact(field, (each) => this._choose(each, at(this.state, each.name)));
+        : field.format === 'stream' ? new Stream(field) : fact(field, (each) => this._choose(each, at(this.state, each.name)));
       this._parts.set(field.name, part);
       if (field.filters) filters.push(part);
       else if (part.isFact) {
@@ -177,9 +179,10 @@ export class Card {
   }
 
   /** Shows the present state of the view, at most once in a while. */
-  _changed(view) {
+  _changed(view, { names, appended }) {
     if (view !== this.view) return;
     this._isCalling ||= this._lines.count > 0;
+    for (const name of names) this._parts.get(name)?.take?.(at(appended, name));
     if (this._timer) return;
     const wait = this._drawnAt + FRAME - performance.now(), show = () => {
       this._timer = null;

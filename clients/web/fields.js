@@ -84,7 +84,7 @@ export class Editor {
         h('option', { value: at }, each === null ? NONE : formatted(field, each))));
     }
     const isNumber = ['integer', 'number'].includes(field.kind), isText = field.kind === 'text';
-    const hasLines = field.format === 'longText' || !(isText || isNumber);
+    const hasLines = ['longText', 'stream'].includes(field.format) || !(isText || isNumber);
     this.enterKey = hasLines && !field.submits ? 'Ctrl+Enter' : 'Enter';
     const isArea = isText && !(field.secret || field.filters || isTime || isUrl || this._isUser || this._offered.length);
     // A pasted text keeps its lines.

@@ -15,7 +15,7 @@ export function content(field, value) {
     return h('span', { class: 'file' }, bdi(text, LONG), button('Copy', () => copyText(text), { class: 'quiet', 'data-key': text }));
   }
   if (isObject(value)) return record(field, value);
-  if (field.format === 'longText') return h('div', { class: 'long', dir: 'auto' }, formatted(field, value, false, LONG));
+  if (['longText', 'stream'].includes(field.format)) return h('div', { class: 'long', dir: 'auto' }, formatted(field, value, false, LONG));
   return h('bdi', { title: field.format === 'time' && typeof value === 'string' ? clean(value) : null },
     formatted(field, value, false, LONG));
 }

@@ -45,7 +45,14 @@ export function shown(value, limit = 400, of = {}, isShort = false, depth = 0) {
 export const placeText = ({ path, line, column }, limit = 400) =>
   clean([path, line, line && column].filter((each) => each != null).join(':'), limit);
 
-/** A value in the form of its field. It is in one line, except for a long text. The short form suits tables. */
+/** The last line of a text that is not empty. A text may be too long to be split. */
+function lastLine(text) {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= text[end - 2] === '\r' ? 2 : 1;
+  return text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+}
+
+/** A value in the form of its field. It is in one line, except for long texts. The short form suits tables. */
 export function formatted(field, value, isShort = false, limit = 400, now = new Date()) {
   if (field.role === 'flag' && value !== true) return '';
   const choice = field.choices?.find((each) => isEqual(each.value, value));
@@ -57,6 +64,10 @@ export function formatted(field, value, isShort = false, limit = 400, now = new 
   }
   if (typeof value === 'string' && field.format === 'time') return moment(value, isShort, now);
   if (field.format === 'file' && isPlace(value)) return placeText(value, limit);
+  if (typeof value === 'string' && field.format === 'stream') {
+    if (isShort) return clean(lastLine(value), limit);
+    return `${value.length > limit ? '…' : ''}${clean(value.slice(-limit).replace(/^\p{Cs}/u, ''), limit, true)}`;
+  }
   if (typeof value === 'string' && field.format === 'longText') return clean(value, limit, !isShort);
   return shown(value, limit, field.of, isShort);
 }

@@ -24,6 +24,16 @@ def is_usable(tab):
     expect(value(tab.card("counter"), "count")).to_have_text("1")
 
 
+def watch_tasks(tab):
+    """The page collects the time of its longest task, in milliseconds, as `longest`."""
+    tab.page.evaluate("""() => {
+        window.longest = 0;
+        new PerformanceObserver((list) => {
+          for (const each of list.getEntries()) longest = Math.max(longest, each.duration);
+        }).observe({ type: 'longtask' });
+      }""")
+
+
 def with_every_part(fake):
     """An app whose start screen has every part."""
     screens = [view_type("every", *every_part(), start=True), view_type("nothing"), counter_type()]
@@ -104,12 +114,7 @@ def test_a_flood_of_changes_leaves_the_page_responsive(fake, web, visit):
     tab = visit(web(app.path).link)
     number = value(tab.card("flood"), "number")
     expect(number).to_have_text("0")
-    tab.page.evaluate("""() => {
-        window.longest = 0;
-        new PerformanceObserver((list) => {
-          for (const each of list.getEntries()) longest = Math.max(longest, each.duration);
-        }).observe({ type: 'longtask' });
-      }""")
+    watch_tasks(tab)
     for count in range(5_000):
         app.change("flood", number=count)
     # A click is handled while changes arrive.
@@ -174,3 +179,20 @@ def test_a_huge_message_arrives(fake, web, visit):
     expect(value(tab.card("text"), "text")).to_contain_text("long long")
     is_usable(tab)
     assert tab.page.evaluate("document.body.textContent.length") < 2_000_000
+
+
+def test_a_log_of_10_mb_that_grows_leaves_the_page_responsive(fake, web, visit):
+    line = "2026-01-05 20:00:00 request took 12 ms\n"
+    app = counting(fake([counter_type(), view_type("log", part("log", format="stream"), start=True)],
+                        {"counter": {"count": 0}, "log": {"log": line * (10_000_000 // len(line))}}))
+    tab = visit(web(app.path).link)
+    area = tab.card("log").get_by_role("log")
+    expect(area).to_contain_text("took 12 ms")
+    watch_tasks(tab)
+    for _ in range(200):
+        app.patch("log", {"op": "append", "path": "/log", "value": line * 200})
+    app.patch("log", {"op": "append", "path": "/log", "value": "the end"})
+    is_usable(tab)
+    expect(area).to_contain_text("the end")
+    assert tab.page.evaluate("longest") < 1000
+    assert tab.page.evaluate("document.body.textContent.length") < 200_000

@@ -81,6 +81,73 @@ def test_progress_is_a_bar_with_its_percentage_or_without_an_end(fake, web, visi
     expect(bar).to_be_hidden()
 
 
+LINE = "request {} took 12 ms\n"
+
+
+def grow(app, text):
+    app.patch("form", {"op": "append", "path": "/log", "value": text})
+
+
+def test_a_text_that_grows_shows_its_end_and_follows_it_while_it_is_in_sight(fake, web, visit):
+    log = "".join(LINE.format(number) for number in range(20_000))
+    tab, app = shown(fake, web, visit, part("log", format="stream"), state={"log": log})
+    area = tab.card("form").get_by_role("log", name="Log")
+    expect(area).to_contain_text("request 19999 took")
+    expect(tab.card("form").locator(".stream .note")).to_have_text(re.compile(r"^The first 38\d,\d{3} characters are left out\.$"))
+    assert len(area.inner_text()) < 110_000
+    at_end = "(area) => area.scrollTop + area.clientHeight > area.scrollHeight - 5"
+    assert area.evaluate(at_end)
+    grow(app, "one more\nand ano")
+    expect(area).to_contain_text("one more\nand ano", use_inner_text=True)
+    assert area.evaluate(at_end)
+    grow(app, "ther")
+    expect(area).to_contain_text("another")
+    area.evaluate("(area) => { area.scrollTop = 500; }")
+    top = area.evaluate("(area) => new Promise((resolve) => requestAnimationFrame(() => resolve(area.scrollTop)))")
+    grow(app, "".join(LINE.format(number) for number in range(10_000)))
+    expect(area).to_contain_text("request 9999 took")
+    assert area.evaluate("(area) => area.scrollTop") == top
+    area.press("End")
+    area.evaluate("""(area) => new Promise((resolve) => {
+        const look = () => requestAnimationFrame(area.scrollTop + area.clientHeight > area.scrollHeight - 5 ? resolve : look);
+        look();
+      })""")  # The browser moves there in steps.
+    grow(app, "the end")
+    expect(area).to_contain_text("the end")
+    assert area.evaluate(at_end)
+    assert len(area.inner_text()) < 110_000
+    app.change("form", log="another text")
+    expect(area).to_have_text("another text")
+    expect(tab.card("form").locator(".stream .note")).to_be_hidden()
+
+
+def test_what_is_added_to_a_text_leaves_the_selection_and_any_text_is_drawn_right(fake, web, visit):
+    log = "\n\n".join(LINE.format(number) for number in range(1000))
+    tab, app = shown(fake, web, visit, part("log", format="stream"), state={"log": log})
+    area = tab.card("form").get_by_role("log")
+    expect(area).to_contain_text("request 999 took")
+    select = """(area) => {
+        const [first, last] = [area.firstChild.firstChild, area.lastChild.firstChild];
+        getSelection().setBaseAndExtent(first, 0, last, last.length);
+        return getSelection().toString();
+      }"""
+    assert area.evaluate(select).rstrip("\n") == log.rstrip("\n")
+    grow(app, "more")
+    expect(area).to_contain_text("more")
+    assert tab.page.evaluate("getSelection().toString()").rstrip("\n") == log.rstrip("\n")
+    # Each text is drawn as a whole one would be, wherever it was cut.
+    text, whole = "", "a\r\nb\rc\u0915\u200d\u0937d\u200de\u0301\u202e\U0001f600\n\nf\r"
+    clean = "a\nb\u240dc\u0915\u200d\u0937d\ufffde\u0301\ufffd\U0001f600\n\nf\u240d"
+    app.change("form", log="")
+    for each in whole:
+        grow(app, each)
+    expect(area).to_have_text(re.compile("f.$"))
+    assert area.evaluate("(area) => area.textContent") == clean
+    for text in ("f", "e", "ef", "", "x" * 50_000 + "y", None, "z"):
+        app.change("form", log=text)
+        expect(area).to_have_text("\u2013" if text is None else text)
+
+
 QUESTION = part("question", "record", nullable=True, role="question",
                 answer={"action": "answer", "choice": "choice", "question": "to"})
 ANSWER = an_action("answer", asks=[part("choice"), part("to")], notOffered=True)
