@@ -77,8 +77,14 @@ export class Board {
     this._open(card, isEntered);
   }
 
-  _create(screen, params, session = null, id = null) {
-    const place = canonical([this.server, screen.name, params, session, id]);
+  /** The place of the texts of a view: its own, or else one of the same type and parameters that has texts and no card. */
+  _placeOf(screen, params, session, id) {
+    const kind = [this.server, screen.name, params], own = canonical([...kind, session, id]), { places } = this._drafts;
+    const isFree = (place) => place.startsWith(`${canonical(kind).slice(0, -1)},`) && !this.cards.some((each) => each.place === place);
+    return places.includes(own) || hasSecrets(screen, params) ? own : places.find(isFree) ?? own;
+  }
+
+  _create(screen, params, session = null, id = null, place = this._placeOf(screen, params, session, id)) {
     const card = new Card(screen, params, session, this._drafts.of(place, !hasSecrets(screen, params)), {
       begin: (call) => { this.calls.add(call); return () => this.calls.delete(call); },
       secrets: () => this.secrets, server: () => this.server,
@@ -106,6 +112,7 @@ export class Board {
       if (!this.cards.includes(card)) return void view.close().catch(() => {});
       card.attach(view, false);
     } catch (error) {
+      if (error.kind) card.element.classList.remove('lost'); // The server refuses it: its former state may be private.
       return void card.cover(error.message, 'Try again');
     } finally {
       card.isOpening = false;
@@ -176,7 +183,7 @@ export class Board {
   _renew(card) {
     const screen = this.screens.get(card.screen.name);
     if (screen === card.screen || !screen) return card;
-    const renewed = this._create(screen, card.params, card.session, card.session && card.view.id);
+    const renewed = this._create(screen, card.params, card.session, card.session && card.view.id, card.place);
     this.cards[this.cards.indexOf(card)] = renewed;
     renewed.opener = card.opener;
     for (const each of this.cards) if (each.opener === card) each.opener = renewed;

@@ -19,6 +19,9 @@ export class Drafts {
     } catch { /* Nothing is stored. */ }
   }
 
+  /** The places of views with texts. */
+  get places() { return [...this._stored.keys()].map((key) => JSON.parse(key)[0]); }
+
   /** A function that returns the draft of a field of one view. */
   of(place, isStored) {
     return (field) => {

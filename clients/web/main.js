@@ -30,9 +30,11 @@ let reopenedAt = -Infinity;
 let client, session, token = null, isStarting, schemaHash = '';
 
 const board = new Board($('board'), { activated: () => showTitle(), arranged: (isReplaced) => arranged(isReplaced),
-  kept: ({ title, place }) =>
-    report(unread = { message: `${title} keeps the text that was not sent: open it again to see it.`, place }),
-  added: ({ place }) => { if (unread.place === place) dismiss(); } });
+  kept({ title, place }) {
+    unread.set(place, `${title} keeps the text that was not sent: open it again to see it.`);
+    report();
+  },
+  added: ({ place }) => { if (unread.delete(place)) report(); } });
 const navigation = new Navigation(board, { link: () => logIn(), isOpen, join,
   arranged: () => arranged(true), show: banner, report });
 const drawer = new Drawer($('drawer'), { secrets: () => board.secrets, onclose: () => shell.toggleMessages() });
@@ -42,7 +44,7 @@ const shell = setUp({ board, drawer, leave, join: tryToJoin, joinAgain: join, is
 const transport = () => new WebSocketTransport(`ws://${location.host}/connection`, {
   first: () => ({ ...(token ? { token } : { secret: tab.read('secret') }), start: isStarting }),
   onFirst({ secret, app, server }) {
-    if (!tab.write('secret', secret) && token) unread = { message: BLOCKED };
+    if (!tab.write('secret', secret) && token) unread.set('', BLOCKED);
     token = null;
     isStarting = false;
     $('app').textContent = clean(app, 80);
@@ -74,22 +76,22 @@ function showTitle() {
 /** A line above the cards. Without a text, hides it. */
 function banner(text = '', ...more) {
   $('banner').hidden = !text;
-  $('banner').replaceChildren(h('span', {}, bdi(text, 300)), ...more);
+  $('banner').replaceChildren(h('span', {}, bdi(text, 600)), ...more);
 }
 
-/** A message for the user that has not been dismissed, though the connection may have ended since. */
-let unread = {};
-function dismiss() {
-  unread = {};
-  if (isConnected()) banner();
-}
+/** Messages for the user that have not been dismissed, though the connection may have ended since, by the places of the texts. */
+const unread = new Map();
 
 const isConnected = () => client.status.value.state === 'connected';
 function isOpen() { return session && !session.isClosed; }
 
-/** Shows an error that belongs to no card. Without a connection, the banner already says what to do. */
-function report({ message }) {
-  if (message && isConnected()) banner(message, button('Dismiss', dismiss));
+/** Shows an error that belongs to no card, if any, and what is unread. Without a connection, the banner already says what to do. */
+function report({ message } = {}) {
+  const text = [message, ...unread.values()].filter(Boolean).join(' ');
+  if (isConnected() && (text || message === undefined)) banner(text, text && button('Dismiss', () => {
+    unread.clear();
+    report();
+  }));
 }
 
 function gate(reason = '') {
@@ -130,8 +132,7 @@ async function connect() {
       wasLost = false;
       if (!isOpen()) return void prepare(made);
       keepSession();
-      banner();
-      report(unread);
+      report();
     }
   });
   try {
@@ -159,8 +160,7 @@ async function prepare(made) {
     keepSession();
     board.use(session, screens);
     shell.show(screens);
-    banner();
-    report(unread);
+    report();
     if (isNew && board.cards.length) {
       board.own.forEach((card) => board.reopen(card));
       board.sessions.forEach(join);

@@ -16,6 +16,8 @@ function isForeign() {
 }
 
 export class Navigation {
+  /** The last address, which a link takes the place of. */
+  _address = '';
   /** The address that another site has chosen, until the user agrees to it. */
   _proposed = '';
 
@@ -34,9 +36,10 @@ export class Navigation {
 
   /** The token of the link. Removes it from the URL, so that it is not in the history, and what another site has put there. */
   takeToken(isFirst) {
-    const { hash, pathname } = location, rest = hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#');
+    const { hash, pathname } = location, rest = hash.replace(/(^#|&)token=[^&]*/, '').replace(/^&/, '#') || this._address;
     const isOther = isFirst && isForeign();
     if (isOther) this._proposed = rest;
+    else this._address = rest;
     if (isOther || rest !== hash) history.replaceState(OWN, '', pathname + (isOther ? '' : rest));
     return tokenIn(hash);
   }
@@ -81,6 +84,7 @@ export class Navigation {
   /** Writes the open views into the address. */
   write(isReplaced) {
     const { fragment } = this.board, isOther = fragment !== location.hash;
+    this._address = fragment;
     if (isOther || history.state !== OWN) history[isOther && !isReplaced ? 'pushState' : 'replaceState'](OWN, '', fragment);
   }
 }

@@ -367,6 +367,27 @@ def test_a_session_that_is_left_keeps_texts_but_no_secret(app, server):
     expect(field(card, "password")).to_have_value("")
 
 
+@pytest.mark.parametrize("method", ["view/close", "session/close"])
+def test_a_text_outlives_a_view_or_a_session_that_others_close_and_the_page_says_so(app, server, method):
+    connection, mirror, notes = server.connect(), app.card("mirror"), app.card("notes")
+    session = connection.call("session/open", {"session": "editor", "shared": True})["session"]
+    views = [connection.open(each, session=session) for each in ("mirror", "notes")]
+    app.join(session)
+    field(notes, "draft").fill("a note")
+    field(mirror, "text").fill("typed")  # Leaving it would send it.
+    if method == "view/close":
+        connection.call(method, {"view": views[0]})
+    else:
+        connection.call(method, {"session": session})
+        expect(notes).to_have_count(0)
+        expect(app.banner).to_contain_text("Notes keeps the text that was not sent")
+    expect(mirror).to_have_count(0)
+    expect(app.banner).to_contain_text("Mirror keeps the text that was not sent")
+    app.open("Mirror")  # A view of the same type has it, whoever has opened it.
+    expect(field(mirror, "text")).to_have_value("typed")
+    expect(app.banner).not_to_contain_text("Mirror")
+
+
 def test_an_offered_value_is_chosen_by_its_name_but_a_value_is_not_a_name(fake, web, visit):
     table = part("rows", "rows", columns=[part("id", "integer"), part("title", priority=1)], key="id", label="title")
     merge = an_action("merge", asks=[part(name, "integer", source=("rows", "id")) for name in ("id", "other")])

@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from app_page import action, all_arguments, field, value
+from fake_app import Refusal
 from processes import has_ended
+from written_screens import part, view_type
 
 LOST = re.compile("WebSocket connection to")
 
@@ -290,6 +292,42 @@ def test_sessions_are_polled_one_at_a_time_while_the_page_is_visible(server, web
     hide(False)
     app.page.clock.run_for(2000)
     assert len(polls) > 2
+
+
+def test_a_card_that_a_new_server_refuses_to_open_does_not_show_its_former_state(fake, web, visit, folder):
+    def refuse(*_):
+        raise Refusal("Log in first.")
+
+    place, screen = folder.path / "app.sock", view_type("form", part("text"), part("note", editable=True), start=True)
+    first = fake([screen], {"form": {"text": "private", "note": ""}}, place=place)
+    tab = visit(web(place).link)
+    card = tab.card("form")
+    field(card, "note").fill("typed")
+    first.stop()
+    expect(tab.reopen_button).to_be_visible()
+    expect(value(card, "text")).to_be_visible()
+    second = fake([screen], {"form": {"text": "new", "note": ""}}, {"view/open": refuse}, place=place)
+    expect(card).to_contain_text("Log in first.")
+    expect(value(card, "text")).to_be_hidden()
+    del second.actions["view/open"]
+    card.get_by_role("button", name="Try again").click()
+    expect(value(card, "text")).to_have_text("new")
+    expect(field(card, "note")).to_have_value("typed")
+
+
+def test_a_link_in_a_tab_that_was_loaded_again_without_a_server_opens_the_views_that_were_open(listen, web, visit):
+    server = listen("--language", "en")
+    process = web(server.path)
+    app = visit(process.link)
+    app.open("Counter A")
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+    assert server.stop() == 0
+    app.page.reload()
+    expect(app.reopen_button).to_be_visible()
+    app.page.goto(process.new_link())
+    app.is_connected()  # A link starts the server.
+    expect(value(app.card("counterA"), "count")).to_have_text("0")
+    expect(app.card("login")).to_be_visible()
 
 
 def test_a_stopped_server_is_not_started_by_the_page_but_found_when_it_is_back(listen, web, visit):

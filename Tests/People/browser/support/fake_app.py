@@ -215,6 +215,8 @@ class FakeConnection:
     def _open(self, params):
         if params["type"] not in self.app.types:
             raise Refusal(f"There is no view type {params['type']}.", path="/type", available=self.app.types)
+        if function := self.app.actions.get("view/open"):
+            function(self, None, params)
         name = params.get("view") or f"view{self.app.number()}"
         state = json.loads(json.dumps(self.app.states.get(params["type"], {})))
         self.views[name] = {"type": params["type"], "state": state, "commit": self.app.number()}
