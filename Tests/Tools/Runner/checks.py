@@ -17,6 +17,7 @@ RELEASE = ROOT / ".build-release/release/svvs"
 PYTHON_CLIENT = "clients/python"
 TERMINAL = "clients/terminal"
 TERMINAL_PROGRAM = f"{TERMINAL}/tests/tui"
+AGENTS = "clients/mcp"
 SET_UP = "set-up"
 QUICKSTART = "quickstart"
 BUILD = "swift build"
@@ -98,10 +99,12 @@ class Checks:
 
     def _python(self) -> list[Check]:
         types = [Check("python", f"types of {package}", ["env", "-C", directory, sys.executable, "-m", "mypy"], 300)
-                 for package, directory in (("the Python client", PYTHON_CLIENT), ("the terminal package", TERMINAL))]
+                 for package, directory in (("the Python client", PYTHON_CLIENT), ("the terminal package", TERMINAL),
+                                            ("the tools for agents", AGENTS))]
         return [self._pytest("python", "Python client", f"{PYTHON_CLIENT}/tests"),
                 self._pytest("python", "terminal commands", f"{TERMINAL}/tests", f"--ignore={TERMINAL_PROGRAM}"),
-                self._pytest("python", "terminal program", TERMINAL_PROGRAM), *types]
+                self._pytest("python", "terminal program", TERMINAL_PROGRAM),
+                self._pytest("python", "tools for agents", f"{AGENTS}/tests"), *types]
 
     def _sockets(self) -> list[Check]:
         attached = self._attached()
@@ -189,6 +192,8 @@ class Checks:
                     uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
             self._pytest("release", "random input of the terminal program",
                          f"{TERMINAL_PROGRAM}/test_tui_input.py", environment={"SVVS_ROUNDS": "1000"}),
+            self._pytest("release", "random conversations of agents", f"{AGENTS}/tests/test_life.py", "-k", "random",
+                         environment={"SVVS_ROUNDS": "1000"}),
             *(self._pytest("release", f"random person at {front_end}", "Tests/People/terminal/test_random.py",
                            "-m", "release", "-k", front_end,
                            needs=(RELEASE_BUILD,), environment=environment)

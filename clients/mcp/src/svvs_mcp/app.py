@@ -1,0 +1,408 @@
+"""The app that an agent uses: its server, the open views, and the rules of what the agent may do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+import signal
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+import svvs
+from svvs_terminal.text import cleaned
+from svvs_terminal.tui.screen import Action, ViewType, answered, is_equal, view_types
+from svvs_terminal.tui.values import formatted
+
+from . import shown
+
+#: The time after which a request fails that is not a call, and that after which `open` no longer waits, in seconds.
+_REQUEST, _APPEARING = 60.0, 10.0
+#: The time between two reports of progress, in seconds.
+_STEP = 1.0
+#: The time in which an app ends, in seconds. Its calls are cancelled.
+_END = 5.0
+#: The confirmations of a view that are remembered.
+_CONFIRMATIONS = 16
+
+Result = TypeVar("Result")
+Progress = Callable[[str], Awaitable[None]]
+
+
+class Answer(NamedTuple):
+    """The result of a tool: a message of this program, and texts of the app."""
+
+    message: str
+    data: str = ""
+    is_error: bool = False
+    #: What only the people read, on standard error: it may be output of the process of the app.
+    reason: str = ""
+
+
+class Refused(Exception):
+    """A call of a tool that has no effect. The texts are those of an :class:`Answer`."""
+
+    def __init__(self, message: str, data: str = "") -> None:
+        super().__init__(message)
+        self.answer = Answer(message, data, is_error=True)
+
+
+@dataclass
+class Opened:
+    """An open view, and what the agent knows about it."""
+
+    id: str
+    view: svvs.AsyncView
+    type: ViewType
+    #: The state that the agent was told.
+    told: Mapping[str, Any] = field(default_factory=dict)
+    #: The value that confirms a call, and the call with its question.
+    confirmations: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class _Running:
+    server: svvs.AsyncServer
+    types: Mapping[str, ViewType]
+    views: dict[str, Opened] = field(default_factory=dict)
+
+
+class App:
+    """An app for one agent. Its server starts with the first use, and again with the first use after its end."""
+
+    def __init__(
+        self, command: Sequence[str] | None, place: str | None, only: Sequence[str] | None, is_read_only: bool
+    ) -> None:
+        self._command, self._place, self._only = command, place, only
+        self.is_read_only = is_read_only
+        #: The names of the parameters, arguments and properties that are secret.
+        self.secret_names: frozenset[str] = frozenset()
+        #: The texts of the author of the app, which everybody reads.
+        self.public = ""
+        self._running: _Running | None = None
+        self._starting, self._opening = asyncio.Lock(), asyncio.Lock()
+        # The calls that continue after their tool has returned.
+        self._calls: set[asyncio.Task[None]] = set()
+
+    # The tools
+
+    async def views(self) -> Answer:
+        app = await self._app()
+        lines = [f"{each.id}: {each.type.name}{_params(each)}, commit {each.view.commit}" for each in _open(app)]
+        types = [shown.type_line(each) for each in app.types.values()]
+        return Answer(f"{len(types)} view types, {len(lines)} open views.",
+                      "\n".join(["Types:", *types, *(["Open:", *lines] if lines else [])]))
+
+    async def open(self, view: str, params: Mapping[str, Any] | None, part: str | None, start: int,
+                   progress: Progress) -> Answer:
+        app = await self._app()
+        opened = app.views.get(view)
+        message = "Shown again"
+        if opened is None or not opened.view.is_open or (params is not None and params != dict(opened.view.params)):
+            async with self._opening:
+                opened, is_new = await self._opened(app, view, params or {})
+            if is_new:
+                message = f"Opened{await self._appeared(opened, progress)}"
+        if part is None:
+            opened.told = opened.view.state
+            return Answer(f"{message}: {opened.id}, commit {opened.view.commit}.",
+                          shown.described(opened.type, opened.told))
+        try:
+            place, value = shown.found(opened.type, opened.view.state, part)
+        except shown.NoValue:
+            raise Refused(f"/part: the state of {opened.id} has no value at {json.dumps(part)}: "
+                          f"expected the name of a property or a JSON pointer") from None
+        text = shown.text_of(place, value, start, shown.PAGE, shown.PAGE_CHARACTERS)
+        return Answer(f"{opened.id}, commit {opened.view.commit}.", f"{part}: {text}")
+
+    async def call(self, view: str, action: str | None, arguments: Mapping[str, Any], properties: Mapping[str, Any],
+                   if_commit: int | None, confirm: str | None, progress: Progress) -> Answer:
+        if self.is_read_only:
+            raise Refused("This agent may only read: the program was started with --read-only.")
+        opened = self._known(await self._app(), view)
+        kind = opened.type.action(action)
+        if action is not None and kind is None:
+            names = ", ".join(each.name for each in opened.type.actions) or "none"
+            raise Refused(f"/action: {opened.id} has no action {json.dumps(action)}; it has: {names}")
+        if kind is None and not properties:
+            raise Refused("/action: missing; expected an action, or properties to set")
+        sent = _arguments(opened, kind, arguments, properties) if kind else {}
+        if if_commit is not None and properties and opened.view.commit > if_commit:
+            raise _changed(opened)
+        if kind:
+            _confirm(opened, kind, sent, properties, confirm)
+        if properties:
+            with _path(r"^/properties", "/set"):
+                await _within(opened.view.set(**properties))
+        if kind:
+            guard = {} if if_commit is None or properties else {"ifCommit": if_commit}
+            call = self._start(opened, kind.name, {**sent, **guard})
+            try:
+                with _path("^", "/arguments"):
+                    await self._watched(call, progress)
+            except asyncio.CancelledError:
+                if kind.is_cancellable:
+                    call.cancel()
+                raise
+        message = f"Called {kind.name}" if kind else f"Set {', '.join(properties)}"
+        return await self._told(opened, message, kind, sent)
+
+    async def wait(self, view: str, pointer: str | None, value: tuple[Any] | None, seconds: float,
+                   progress: Progress) -> Answer:
+        opened = self._known(await self._app(), view)
+        changes, told, began = opened.view.changes(), opened.told, time.monotonic()
+        steps = shown.steps_of(pointer) if pointer is not None else []
+        if steps and opened.type.part(steps[0]) is None:
+            names = ", ".join(each.name for each in opened.type.properties)
+            raise Refused(f"/pointer: {opened.id} has no property {json.dumps(steps[0])}; it has: {names}")
+        before = shown.at(told, steps)
+
+        def is_met(state: Mapping[str, Any]) -> bool:
+            if pointer is None:
+                return bool(shown.different(opened.type, told, state))
+            now = shown.at(state, steps)
+            return is_equal(now, value[0]) if value else not is_equal(now, before)
+
+        while not is_met(opened.view.state):
+            left = began + seconds - time.monotonic()
+            if left <= 0:
+                return await self._told(opened, f"Not met within {seconds:g} s", None, {})
+            try:
+                await asyncio.wait_for(anext(changes), min(left, _STEP))
+            except StopAsyncIteration:
+                raise _closed(opened) from None
+            except asyncio.TimeoutError:
+                await progress(f"{time.monotonic() - began:.0f} s")
+        return await self._told(opened, "Met", None, {})
+
+    async def close(self) -> None:
+        """Ends the app, and cancels its calls. A shared server continues."""
+        if self._running is not None:
+            server = self._running.server
+            try:
+                if self._place is None and server.is_connected:
+                    await server.shutdown()
+            except svvs.Error:
+                pass
+            finally:
+                await server.close()
+
+    # The server
+
+    async def _app(self) -> _Running:
+        async with self._starting:
+            running = self._running
+            if running is None or not running.server.is_connected:
+                if running is not None:
+                    await running.server.close()
+                self._running = None
+                running = await self._started()
+                self._running = running
+            return running
+
+    async def _started(self) -> _Running:
+        if self._place is None:
+            server = svvs.AsyncServer(command=self._command, close_timeout=_END)
+        else:
+            server = svvs.AsyncServer.attach(self._place, command=self._command, close_timeout=_END)
+        await server.start()
+        try:
+            document = await server.request("rpc.discover")
+            types = view_types(document)
+            if unknown := sorted(set(self._only or ()) - set(types)):
+                raise Refused(f"--only: the app has no view type {json.dumps(unknown[0])}; it has: {', '.join(types)}")
+        except BaseException:
+            await server.close()
+            raise
+        fields = [each for type in types.values() for each in (*type.params, *type.properties, *(
+            argument for action in type.actions for argument in action.arguments))]
+        self.secret_names = frozenset(each.name for each in fields if each.is_secret)
+        self.public = json.dumps(document["x-screens"], ensure_ascii=False)
+        server.timeout = None  # long calls are cancelled by the agent
+        return _Running(server, {name: each for name, each in types.items() if not self._only or name in self._only})
+
+    # Views
+
+    async def _opened(self, app: _Running, view: str, params: Mapping[str, Any]) -> tuple[Opened, bool]:
+        """The view of a type with these parameters, and whether it is new."""
+        held = app.views.get(view)
+        type = app.types.get(view) or (held.type if held else None)
+        if type is None:
+            raise Refused(f"/view: there is no view type {json.dumps(view)}; there are: {', '.join(app.types)}")
+        for each in _open(app):
+            if each.type is type and dict(each.view.params) == params:
+                return each, False
+        number, id = 1, type.name
+        while id in app.views and app.views[id].view.is_open:
+            number, id = number + 1, f"{type.name}#{number + 1}"
+        name = None if self._place else id  # others may use the name at a shared server
+        new = Opened(id, await _within(app.server.open(type.name, name, **params)), type)
+        app.views[id] = new
+        return new, True
+
+    def _known(self, app: _Running, view: str) -> Opened:
+        opened = app.views.get(view)
+        if opened is None:
+            names = ", ".join(each.id for each in _open(app)) or "none"
+            raise Refused(f"/view: there is no open view {json.dumps(view)}; open views: {names}. Open it first.")
+        if not opened.view.is_open:
+            raise _closed(opened)
+        return opened
+
+    async def _told(self, opened: Opened, message: str, action: Action | None, arguments: Mapping[str, Any]) -> Answer:
+        """What has changed since the agent was told the last state, and what to do next."""
+        before, after, type = opened.told, opened.view.state, opened.type
+        text = shown.changes(type, before, after)
+        notes = [] if text else ["Nothing that people see has changed."]
+        next_views = [(each.returned(after), view) for each, view in type.changed(before, after)]
+        if action and action.opens and (view := action.opens.view(arguments, after)):
+            next_views.append(({}, view))
+        app = self._running
+        for resets, view in next_views:
+            if app is not None and view.type in app.types:
+                notes.append(f"The app goes on to {json.dumps(view.type)}"
+                             f"{f' with params {json.dumps(view.params)}' if view.params else ''}: open it.")
+            if resets and not self.is_read_only and opened.view.is_open:
+                await _within(opened.view.set(**resets))  # the same value can open the view again
+        opened.told = opened.view.state
+        if not opened.view.is_open:
+            notes.append(f"The app has closed {opened.id}.")
+        elif busy := type.busy(after):
+            notes.append(f"Work is in progress ({', '.join(busy)}): use wait.")
+        others = [each.id for each in _open(app) if each is not opened
+                  and shown.different(each.type, each.told, each.view.state)] if app else []
+        if others:
+            notes.append(f"Also changed: {', '.join(others)}.")
+        return Answer(" ".join([f"{message}, {opened.id} has commit {opened.view.commit}.", *notes]), text)
+
+    # Calls
+
+    def _start(self, opened: Opened, action: str, arguments: Mapping[str, Any]) -> asyncio.Task[None]:
+        call = asyncio.ensure_future(_call(opened.view, action, arguments))
+        self._calls.add(call)
+        call.add_done_callback(self._ended)
+        return call
+
+    def _ended(self, call: asyncio.Task[None]) -> None:
+        self._calls.discard(call)
+        if not call.cancelled():
+            call.exception()  # otherwise an error that nobody waits for is logged
+
+    async def _appeared(self, opened: Opened, progress: Progress) -> str:
+        """Calls the action of appearing, and waits for a while: it may continue as long as the view is open."""
+        action = opened.type.on_appear
+        if action is None or self.is_read_only:
+            return ""
+        call = self._start(opened, action, {})
+        try:
+            await self._watched(call, progress, _APPEARING)
+        except svvs.ResponseError as error:
+            return f" ({action} failed: {cleaned(error.kind)})"
+        return "" if call.done() else f" ({action} is in progress: use wait)"
+
+    async def _watched(self, call: asyncio.Task[None], progress: Progress, seconds: float = float("inf")) -> None:
+        """Waits for a call, and reports progress. Raises the error of the call."""
+        began = time.monotonic()
+        while not call.done() and (left := began + seconds - time.monotonic()) > 0:
+            await asyncio.wait([call], timeout=min(left, _STEP))
+            if not call.done():
+                await progress(f"{time.monotonic() - began:.0f} s")
+        if call.done():
+            await call
+
+
+async def _call(view: svvs.AsyncView, action: str, arguments: Mapping[str, Any]) -> None:
+    await view.call(action, **arguments)
+
+
+@contextmanager
+def _path(pattern: str, place: str) -> Iterator[None]:
+    """Names the path of an error in the arguments of the tool."""
+    try:
+        yield
+    except svvs.ResponseError as error:
+        if isinstance(error.data, dict) and isinstance(error.data.get("path"), str):
+            error.data = {**error.data, "path": re.sub(pattern, place, error.data["path"])}
+        raise
+
+
+async def _within(request: Coroutine[Any, Any, Result]) -> Result:
+    try:
+        return await asyncio.wait_for(request, _REQUEST)
+    except asyncio.TimeoutError:
+        raise Refused(f"The app did not reply within {_REQUEST:g} s.") from None
+
+
+def _arguments(opened: Opened, action: Action, given: Mapping[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments to send: those that are given, and the fields of the form that are arguments, too."""
+    held = {**opened.view.state, **properties}
+    passed = opened.type.submitted(action, held.get)
+    sent = {**{name: value for name, value in passed.items() if name in held}, **given}
+    for each in action.arguments:
+        if each.is_required and each.name not in sent:
+            raise Refused(f"/arguments/{each.name}: missing; expected {shown.kind_of(each)}")
+        if each.name in given and not each.accepts(given[each.name]):
+            raise Refused(f"/arguments/{each.name}: expected a text that is not empty")
+    return answered(action.arguments, sent)
+
+
+def _confirm(opened: Opened, action: Action, arguments: Mapping[str, Any], properties: Mapping[str, Any],
+             confirm: str | None) -> None:
+    """Refuses a call that has to be confirmed, unless `confirm` is the value of an earlier refusal of the same call."""
+    if not action.confirm:
+        return
+    named = opened.type.concerned(action, arguments, opened.view.state)
+    question = f"{action.confirm} {formatted(*named)}" if named else action.confirm
+    call = json.dumps([action.name, arguments, properties, question], sort_keys=True)
+    if confirm is not None and opened.confirmations.pop(confirm, None) == call:
+        return
+    value = secrets.token_hex(4)
+    opened.confirmations[value] = call
+    for old in list(opened.confirmations)[:-_CONFIRMATIONS]:
+        del opened.confirmations[old]
+    raise Refused(f"Not called: {action.name} has to be confirmed. Unless your user has asked for exactly this, ask. "
+                  f'To confirm, repeat the call with "confirm": "{value}".', question)
+
+
+def _open(app: _Running) -> list[Opened]:
+    return [each for each in app.views.values() if each.view.is_open]
+
+
+def _params(opened: Opened) -> str:
+    params = opened.type.shown_params(opened.view.params)
+    return f" {cleaned(json.dumps(params, ensure_ascii=False))}" if params else ""
+
+
+def _closed(opened: Opened) -> Refused:
+    return Refused(f"/view: {opened.id} was closed by the app. Open it again.")
+
+
+def _changed(opened: Opened) -> Refused:
+    return Refused(f"/ifCommit: {opened.id} has changed; its commit is {opened.view.commit}. Read it with open.")
+
+
+def refusal(error: Exception) -> Answer:
+    """The answer for an error. Only its reason may contain output of the process of the app."""
+    if isinstance(error, Refused):
+        return error.answer
+    message, data = f"The app cannot be used ({type(error).__name__}). Its people find the reason in the log.", ""
+    if isinstance(error, svvs.ContentModified):
+        message = f"/ifCommit: the view has changed; its commit is {error.commit}. Read it with open."
+    elif isinstance(error, svvs.RequestCancelled):
+        message = f"Cancelled ({cleaned(str(error.reason))}). It may have had its effect: read the state."
+    elif isinstance(error, svvs.ResponseError):
+        path = error.data.get("path") if isinstance(error.data, dict) else None
+        message, data = f"Refused: {cleaned(error.kind)}{f' at {cleaned(path)}' if path else ''}.", cleaned(error.message)
+    elif isinstance(error, svvs.ViewClosed):
+        message = "/view: the view was closed. Open it again."
+    elif isinstance(error, svvs.ServerDied):
+        names = {-each.value: f"was ended by {each.name}" for each in signal.Signals}
+        how = names.get(error.status, f"has ended with status {error.status}")
+        message = f"The app {how}. Its views are closed. The next call starts it again."
+    elif isinstance(error, (ValueError, RecursionError)):
+        message = "A value cannot be sent as JSON: expected valid Unicode, finite numbers and fewer levels."
+    return Answer(message, data, True, "" if isinstance(error, (svvs.ResponseError, svvs.ViewClosed)) else str(error))

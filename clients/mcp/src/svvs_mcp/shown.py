@@ -1,0 +1,219 @@
+"""The texts that an agent reads: view types, states, actions and changes, in the form in which people read them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from svvs.typed import is_array, is_object
+from svvs_terminal.text import cleaned, cleaned_lines
+from svvs_terminal.tui.screen import VALUE, Action, Field, Kind, ViewType, is_equal
+from svvs_terminal.tui.values import formatted
+
+#: The rows, and the characters of a text, that are shown of a value among others, and of one that was asked for.
+ROWS, PAGE = 20, 100
+CHARACTERS, PAGE_CHARACTERS = 1_000, 10_000
+#: The width of a value in a line.
+_CELLS = 300
+#: The characters of a state. What is longer has to be asked for.
+_STATE = 16_000
+_MISSING = object()
+
+
+class NoValue(Exception):
+    """A JSON pointer names no value of the state."""
+
+
+def type_line(type: ViewType) -> str:
+    """A view type in one line."""
+    params = f"({', '.join(map(_asked, type.params))})" if type.params else ""
+    start = "; starts here" if type.is_start else ""
+    return f"{type.name}{params}: {type.title}{start}{_sentence(type.description)}"
+
+
+def described(type: ViewType, state: Mapping[str, Any]) -> str:
+    """The state of a view, and its actions."""
+    subtitle = type.subtitle_at(state)
+    name = f" · {formatted(type.subtitle_field, subtitle)}" if type.subtitle_field and subtitle is not None else ""
+    lines, left = [f"{type.title}{name}"], _STATE
+    for field in type.properties:
+        if field.is_shown_at(state.get(field.name)):
+            text = part(type, field, state.get(field.name))
+            if len(text) > max(left, 0):
+                text = f"{field.name}: not shown, because the state is large. Ask for it by part"
+            left -= len(text)
+            lines.append(text)
+    actions = [action_line(type, each, state) for each in type.offered]
+    return "\n".join([*lines, *(["Actions:", *actions] if actions else [])])
+
+
+def part(type: ViewType, field: Field, value: Any) -> str:
+    """A property with its value."""
+    notes = [
+        field.title, *(["secret: can be set, is never shown"] if field.is_secret else []),
+        *(["can be set"] if field.is_settable and not field.is_secret else []),
+        *([f"{field.submits} uses it"] if field.submits else []),
+        *([f"error about {about}"] if (about := getattr(field, "about", None)) else []),
+    ]
+    if field.choices and field.is_settable and field.kind is Kind.CHOICE:
+        notes.append(_choices(field))
+    head = f"{field.name} ({'; '.join(notes)})"
+    if field.is_secret:
+        return head
+    if field.opens and field.is_chosen:
+        named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
+        head += f", {'a row' if field.is_array else 'it'} opens {field.opens.type}" + (f" with {named}" if named else "")
+    return f"{head}: {text_of(_with_sources(type, field), value)}"
+
+
+def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str:
+    notes = [
+        *([f"for a row of {action.rows}"] if action.rows else []),
+        *(["destroys something"] if action.is_destructive else []),
+        *(["has to be confirmed"] if action.confirm else []),
+        *(["has no effect now"] if type.is_dimmed(action, state, ()) else []),
+    ]
+    shown = f" [{'; '.join(notes)}]" if notes else ""
+    return f"{action.name}({', '.join(map(_asked, action.arguments))}): {action.title}{shown}{_sentence(action.description)}"
+
+
+def text_of(field: Field, value: Any, start: int = 0, rows: int = ROWS, characters: int = CHARACTERS) -> str:
+    """A value from an element or a character on. What is cut is said, with its size."""
+    if isinstance(value, str) and field.format not in ("time",) and not field.choices:
+        piece = value[start : start + characters]
+        clean = cleaned_lines(piece) if field.format in ("longText", "stream") else cleaned(piece)
+        return "".join(["\n  " if "\n" in clean else "", clean.replace("\n", "\n  "),
+                        _rest("characters", start, len(piece), len(value))])
+    if is_array(value):
+        columns = _columns(field)
+        shown = value[start : start + rows]
+        lines = [" | ".join(cell(each, row.get(each.name)) for each in columns) if is_object(row)
+                 else cell(_element(field), row) for row in shown]
+        titles = " | ".join(each.name for each in columns) if columns else ""
+        head = _size(value, "row" if columns else "value") + (f", {titles}" if titles else "")
+        return "\n  ".join([head, *lines]) + _rest("rows", start, len(shown), len(value))
+    if is_object(value) and field.members:
+        return "\n  ".join(["", *(f"{each.name}: {cell(each, value.get(each.name))}" for each in _columns(field))])
+    return cell(field, value)
+
+
+def cell(field: Field, value: Any) -> str:
+    """A value in one line; with a choice's value, if that differs from its title."""
+    text = formatted(field, value, _CELLS)
+    is_titled = field.kind is Kind.CHOICE and value is not None and text != value
+    return f"{text} ({json.dumps(value, ensure_ascii=False)})" if is_titled else text
+
+
+def changes(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The properties that differ, with what has changed of rows."""
+    return "\n".join(_change(type, field, before.get(field.name), after.get(field.name))
+                     for field in different(type, before, after))
+
+
+def different(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Field]:
+    """The properties whose change a person would see."""
+    pairs = [(each, before.get(each.name), after.get(each.name)) for each in type.properties]
+    return [field for field, old, new in pairs
+            if (field.is_shown_at(old) or field.is_shown_at(new)) and not is_equal(old, new)]
+
+
+def _change(type: ViewType, field: Field, before: Any, after: Any) -> str:
+    if not (is_array(before) and is_array(after) and field.key):
+        return part(type, field, after) if field.is_shown_at(after) else f"{field.name}: no longer shown"
+    wide = _with_sources(type, field)
+    old, new = ({json.dumps(row.get(field.key)): row for row in rows if is_object(row)} for rows in (before, after))
+    marked = [*(("+", row) for key, row in new.items() if key not in old),
+              *(("changed to", row) for key, row in new.items() if key in old and old[key] != row),
+              *(("-", row) for key, row in old.items() if key not in new)]
+    titles = " | ".join(each.name for each in _columns(wide))
+    lines = [f"{mark} " + " | ".join(cell(each, row.get(each.name)) for each in _columns(wide))
+             for mark, row in marked[:ROWS]]
+    more = f"\n  … and {len(marked) - ROWS} more" if len(marked) > ROWS else ""
+    order = "" if marked else ", in another order"
+    return "\n  ".join([f"{field.name}: {_size(after, 'row')}{order}, {titles}", *lines]) + more
+
+
+def found(type: ViewType, state: Mapping[str, Any], pointer: str) -> tuple[Field, Any]:
+    """The value that a JSON pointer names, with its field. The name of a property is a pointer, too.
+
+    :raises NoValue: if there is none.
+    """
+    steps = steps_of(pointer)
+    field, value = VALUE, at(state, steps)
+    if value is _MISSING or (own := type.part(steps[0])) is None:
+        raise NoValue(pointer)
+    field = _with_sources(type, own)
+    for step in steps[1:]:
+        is_index = field.is_array and field.kind is Kind.ROWS
+        field = field if is_index else next((each for each in field.members if each.name == step), VALUE)
+        if is_index:  # a row has the columns as its members
+            field = Field("", "", "", Kind.RECORD, members=field.members)
+    return field, value
+
+
+def steps_of(pointer: str) -> list[str]:
+    return [each.replace("~1", "/").replace("~0", "~") for each in pointer.removeprefix("/").split("/")]
+
+
+def at(state: Any, steps: Sequence[str]) -> Any:
+    for step in steps:
+        if is_object(state) and step in state:
+            state = state[step]
+        elif is_array(state) and step.isascii() and step.isdecimal() and int(step[:9]) < len(state):
+            state = state[int(step[:9])]
+        else:
+            return _MISSING
+    return state
+
+
+def kind_of(field: Field) -> str:
+    """The kind of an argument: which values are possible."""
+    return _choices(field) if field.kind is Kind.CHOICE and field.choices else "true or false" \
+        if field.kind is Kind.SWITCH else field.kind.value
+
+
+def _asked(field: Field) -> str:
+    source = field.source
+    place = "" if source is None else f" from {source.property}" + (f".{source.member}" if source.member else "")
+    secret = ", secret" if field.is_secret else ""
+    return f"{field.name}{'' if field.is_required else '?'}: {kind_of(field)}{place}{secret}"
+
+
+def _choices(field: Field) -> str:
+    return " or ".join(json.dumps(each.value, ensure_ascii=False) for each in field.choices[:PAGE])
+
+
+def _columns(field: Field) -> list[Field]:
+    """The members that people see, and the key of rows."""
+    return [each for each in field.members if each.is_visible or each.name == field.key] if field.kind in (
+        Kind.ROWS, Kind.RECORD) else []
+
+
+def _with_sources(type: ViewType, field: Field) -> Field:
+    """The rows or the record, also with the members that arguments and views take from them."""
+    needed = {each.source.member for action in type.actions for each in action.arguments
+              if each.source and each.source.property == field.name}
+    if field.opens and field.is_chosen:
+        needed |= set(field.opens.params.values())
+    return replace(field, members=tuple(
+        replace(each, role="") if each.role == "hidden" and each.name in needed else each for each in field.members))
+
+
+def _element(field: Field) -> Field:
+    return field.members[0] if field.kind is Kind.LIST and field.members else VALUE
+
+
+def _size(values: Sequence[Any], noun: str) -> str:
+    return f"{len(values)} {noun}{'' if len(values) == 1 else 's'}"
+
+
+def _sentence(description: str) -> str:
+    return f". {description}" if description else ""
+
+
+def _rest(what: str, start: int, shown: int, size: int) -> str:
+    if shown == size:
+        return ""
+    return f"\n  … {what} {start} to {start + shown} of {size}: ask for more by part and from"

@@ -1,0 +1,92 @@
+"""Unusual servers and clients: large states, the end of either side, and random conversations."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent import Agent, demo
+from support import fake
+
+ROUNDS, SEED = int(os.environ.get("SVVS_ROUNDS", "60")), int(os.environ.get("SVVS_SEED", "1"))
+
+LARGE = """
+    described(view_type("big", part("rows", "rows", key="id", columns=[part("id", "integer"), part("name")]),
+                        part("text", format="longText"), *(part(f"t{n}") for n in range(60))))
+    opened(rows=[{"id": n, "name": "x" * 90} for n in range(50_000)], text="line\\n" * 1_000_000,
+           **{f"t{n}": "y" * 90_000 for n in range(60)})
+    changed(1, 2, rows=[{"id": n, "name": "z" * 90} for n in range(50_000)])
+    end_of_input()
+"""
+
+
+def test_ten_megabytes_of_state_are_cut_and_read_in_parts(start: Callable[..., Agent]) -> None:
+    agent = start(fake(LARGE))
+    shown = agent("open", view="big").data
+    assert len(shown) < 25_000
+    assert "… rows 0 to 20 of 50000: ask for more by part and from" in shown
+    assert "… characters 0 to 1000 of 5000000" in shown and "t59: not shown, because the state is large" in shown
+    assert not agent("wait", view="big", seconds=20).is_error
+    rows = agent("open", view="big", part="rows", from_=49_950).data
+    assert rows.count("zzz | ") == 0 and rows.count("\n") == 51 and rows.splitlines()[1].startswith("  49950 | zzz")
+    assert agent("open", view="big", part="/rows/7/name").data == "/rows/7/name: " + "z" * 90
+    text = agent("open", view="big", part="text", from_=4_999_990).data
+    assert text.count("line") == 2 and len(agent("open", view="big", part="t59").data) < 11_000
+
+
+@pytest.mark.parametrize("kills", [True, False])
+def test_a_client_that_goes_away_in_the_middle_leaves_no_process(kills: bool, start: Callable[..., Agent]) -> None:
+    agent = start(demo())
+    agent("open", view="effects")
+    call = agent.start("call", view="effects", action="handle", arguments={"action": "buttonTap", "seconds": 60})
+    assert not agent("wait", view="effects", pointer="/tapsUnderWay", equals=1).is_error
+    began = time.monotonic()
+    if kills:
+        os.kill(agent.pids()[0], signal.SIGKILL)
+        agent.assert_no_process()
+    agent.__exit__(None, None, None)
+    assert time.monotonic() - began < 12 and call.exception(10)
+
+
+WORDS = ["login", "notes", "mirror", "user", "chat", "userId", "password", "draft", "text", "id", "login#2", "nowhere"]
+
+
+@pytest.mark.seconds(60 + ROUNDS)
+def test_planted_secrets_appear_nowhere_in_random_conversations(start: Callable[..., Agent], tmp_path: Path) -> None:
+    """Each conversation plants a secret as the password of a login, a part of a form, or in a wrong place of a call."""
+    agent, dice = start(demo(), "--log", str(tmp_path / "log")), random.Random(SEED)
+    heard: list[str] = []
+    planted: list[str] = []
+    for _ in range(ROUNDS):
+        secret = f"S{dice.getrandbits(64):x}"
+        planted.append(secret)
+        calls: list[dict[str, Any]] = [
+            {"view": "login", "action": "login", "arguments": {"userId": "12345", "password": secret}},
+            {"view": "login", "set": {"password": secret}},
+            {"view": "login", "set": {"password": [secret]}, "action": "login"},
+            {"view": "login", "set": {"password": secret, "canLogin": True}},
+            {"view": "chat", "action": "logIn", "arguments": {"id": dice.choice(WORDS), "password": secret}},
+            {"view": "chat", "action": "logIn", "arguments": {"password": {"x": secret}}},
+            {"view": dice.choice(WORDS), "action": dice.choice(WORDS), "arguments": {"password": secret}},
+            {"view": "login", "action": "login", "arguments": {"password": secret}, "ifCommit": dice.randrange(9)},
+            {"view": "login", "action": secret, "arguments": {"password": secret}},
+            {"view": "login", "arguments": secret}, {"view": 5, "arguments": {"password": secret}},
+            {"view": "login", "action": "login", "arguments": {"password": secret}, "confirm": secret},
+        ]
+        call = dice.choice(calls)
+        heard += [agent("open", view=dice.choice(WORDS)).text, agent("call", **call).text]
+        if "password" in str(call) and call["view"] in ("login", "chat"):  # now it is known to be a secret
+            heard.append(agent("call", view="mirror", set={"text": f"I typed {secret}."}).text)
+        heard.append(agent("wait", view=dice.choice(WORDS), pointer=f"/{dice.choice(WORDS)}", seconds=0).text)
+        heard.append(agent("open", view=dice.choice(WORDS), part=dice.choice(WORDS)).text)
+    progress = [message or "" for _, message in agent.progress]
+    everything = "\n".join([*heard, *progress, (tmp_path / "log").read_text(), agent.errors()])
+    assert [each for each in planted if each in everything] == []
+    assert len(everything) > ROUNDS * 500
