@@ -50,6 +50,7 @@ def test_the_log_says_what_the_agent_did_and_contains_no_secrets(start: Callable
     assert [(each["tool"], each["isError"]) for each in entries] == [
         ("call", True), ("open", False), ("call", False), ("open", True), ("open", False), ("call", False)]
     assert entries[2]["arguments"]["arguments"] == {"userId": "12345", "password": "(secret)"}
+    assert entries[1]["arguments"] == {"view": "login"} and entries[1]["result"] == "Opened: login, commit 0."
     assert "Tr0ub4dor" not in log.read_text()
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 

@@ -25,7 +25,7 @@ def test_an_agent_marks_a_smoothie_and_writes_a_note_in_twelve_calls(mode: str, 
 
     assert re.search(r"^login: Log in; starts here", use("views").data, re.M)
     assert "login(userId?: text, password?: text, secret)" in use("open", view="login").data
-    assert '"home": open it' in use("call", view="login", action="login",
+    assert "The app goes on to home: open it." in use("call", view="login", action="login",
                                     arguments={"userId": "12345", "password": "password"}).text
     menu = use("open", view="smoothies").data
     rows = [line.strip().split(" | ") for line in menu.splitlines() if "¥" in line]

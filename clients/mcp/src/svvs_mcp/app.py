@@ -107,6 +107,8 @@ class App:
                 opened, is_new = await self._opened(app, view, params or {})
             if is_new:
                 message = f"Opened{await self._appeared(opened, progress)}"
+        if part is None and start:
+            raise Refused("/part: missing; expected the part that begins there")
         if part is None:
             opened.told = opened.view.state
             return Answer(f"{message}: {opened.id}, commit {opened.view.commit}.",
@@ -116,7 +118,7 @@ class App:
         except shown.NoValue:
             raise Refused(f"/part: the state of {opened.id} has no value at {json.dumps(part)}: "
                           f"expected the name of a property or a JSON pointer") from None
-        text = shown.text_of(place, value, start, shown.PAGE, shown.PAGE_CHARACTERS)
+        text = shown.text_of(place, value, start, shown.PAGE)
         return Answer(f"{opened.id}, commit {opened.view.commit}.", f"{part}: {text}")
 
     async def call(self, view: str, action: str | None, arguments: Mapping[str, Any], properties: Mapping[str, Any],
@@ -128,8 +130,8 @@ class App:
         if action is not None and kind is None:
             names = ", ".join(each.name for each in opened.type.actions) or "none"
             raise Refused(f"/action: {opened.id} has no action {json.dumps(action)}; it has: {names}")
-        if kind is None and not properties:
-            raise Refused("/action: missing; expected an action, or properties to set")
+        if kind is None and (arguments or not properties):
+            raise Refused("/action: missing; expected an action, or only properties to set")
         sent = _arguments(opened, kind, arguments, properties) if kind else {}
         if if_commit is not None and properties and opened.view.commit > if_commit:
             raise _changed(opened)
@@ -159,6 +161,8 @@ class App:
         if steps and opened.type.part(steps[0]) is None:
             names = ", ".join(each.name for each in opened.type.properties)
             raise Refused(f"/pointer: {opened.id} has no property {json.dumps(steps[0])}; it has: {names}")
+        if value and pointer is None:
+            raise Refused("/pointer: missing; expected the place of the value")
         before = shown.at(told, steps)
 
         def is_met(state: Mapping[str, Any]) -> bool:
@@ -236,13 +240,12 @@ class App:
         for each in _open(app):
             if each.type is type and dict(each.view.params) == params:
                 return each, False
+        new = await _within(app.server.open(type.name, **params))
         number, id = 1, type.name
         while id in app.views and app.views[id].view.is_open:
             number, id = number + 1, f"{type.name}#{number + 1}"
-        name = None if self._place else id  # others may use the name at a shared server
-        new = Opened(id, await _within(app.server.open(type.name, name, **params)), type)
-        app.views[id] = new
-        return new, True
+        app.views[id] = Opened(id, new, type)
+        return app.views[id], True
 
     def _known(self, app: _Running, view: str) -> Opened:
         opened = app.views.get(view)
@@ -255,20 +258,21 @@ class App:
 
     async def _told(self, opened: Opened, message: str, action: Action | None, arguments: Mapping[str, Any]) -> Answer:
         """What has changed since the agent was told the last state, and what to do next."""
-        before, after, type = opened.told, opened.view.state, opened.type
-        text = shown.changes(type, before, after)
-        notes = [] if text else ["Nothing that people see has changed."]
+        before, after, type, app = opened.told, opened.view.state, opened.type, self._running
+        opened.told = after
+        texts = shown.changes(type, before, after)
+        notes = [] if texts else ["Nothing that people see has changed."]
         next_views = [(each.returned(after), view) for each, view in type.changed(before, after)]
         if action and action.opens and (view := action.opens.view(arguments, after)):
             next_views.append(({}, view))
-        app = self._running
         for resets, view in next_views:
-            if app is not None and view.type in app.types:
-                notes.append(f"The app goes on to {json.dumps(view.type)}"
-                             f"{f' with params {json.dumps(view.params)}' if view.params else ''}: open it.")
+            if app and (target := app.types.get(view.type)):
+                notes.append(f"The app goes on to {view.type}: open it{' with these params' if view.params else ''}.")
+                params = cleaned(json.dumps(target.shown_params(view.params), ensure_ascii=False))
+                texts += [f"params of {view.type}: {params}"] if view.params else []
             if resets and not self.is_read_only and opened.view.is_open:
+                opened.told = {**opened.told, **resets}
                 await _within(opened.view.set(**resets))  # the same value can open the view again
-        opened.told = opened.view.state
         if not opened.view.is_open:
             notes.append(f"The app has closed {opened.id}.")
         elif busy := type.busy(after):
@@ -277,7 +281,7 @@ class App:
                   and shown.different(each.type, each.told, each.view.state)] if app else []
         if others:
             notes.append(f"Also changed: {', '.join(others)}.")
-        return Answer(" ".join([f"{message}, {opened.id} has commit {opened.view.commit}.", *notes]), text)
+        return Answer(" ".join([f"{message}, {opened.id} has commit {opened.view.commit}.", *notes]), "\n".join(texts))
 
     # Calls
 

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from svvs.typed import is_array, is_object
 from svvs_terminal.text import cleaned, cleaned_lines
 from svvs_terminal.tui.screen import VALUE, Action, Field, Kind, ViewType, is_equal
 from svvs_terminal.tui.values import formatted
 
-#: The rows, and the characters of a text, that are shown of a value among others, and of one that was asked for.
-ROWS, PAGE = 20, 100
-CHARACTERS, PAGE_CHARACTERS = 1_000, 10_000
+
+class Size(NamedTuple):
+    """How much of a value is shown: rows or values, characters of a text, characters of all rows."""
+
+    rows: int
+    text: int
+    all: int
+
+
+#: Among others, and for a value that was asked for.
+OVERVIEW, PAGE = Size(20, 1_000, 6_000), Size(100, 10_000, 20_000)
 #: The width of a value in a line.
 _CELLS = 300
 #: The characters of a state. What is longer has to be asked for.
@@ -37,16 +45,22 @@ def described(type: ViewType, state: Mapping[str, Any]) -> str:
     """The state of a view, and its actions."""
     subtitle = type.subtitle_at(state)
     name = f" · {formatted(type.subtitle_field, subtitle)}" if type.subtitle_field and subtitle is not None else ""
-    lines, left = [f"{type.title}{name}"], _STATE
-    for field in type.properties:
-        if field.is_shown_at(state.get(field.name)):
-            text = part(type, field, state.get(field.name))
-            if len(text) > max(left, 0):
-                text = f"{field.name}: not shown, because the state is large. Ask for it by part"
-            left -= len(text)
-            lines.append(text)
+    parts = [(each.name, part(type, each, state.get(each.name)))
+             for each in type.properties if each.is_shown_at(state.get(each.name))]
     actions = [action_line(type, each, state) for each in type.offered]
-    return "\n".join([*lines, *(["Actions:", *actions] if actions else [])])
+    return "\n".join([f"{type.title}{name}", *_limited(parts), *(["Actions:", *actions] if actions else [])])
+
+
+def _limited(parts: Iterable[tuple[str, str]]) -> list[str]:
+    """The texts of properties, as long as they are not too long together."""
+    texts, left = [], _STATE
+    for name, text in parts:
+        if len(text) > left:
+            text = f"{name}: not shown, because all is too long. Ask for it by part"
+        else:
+            left -= len(text)
+        texts.append(text)
+    return texts
 
 
 def part(type: ViewType, field: Field, value: Any) -> str:
@@ -79,37 +93,40 @@ def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str
     return f"{action.name}({', '.join(map(_asked, action.arguments))}): {action.title}{shown}{_sentence(action.description)}"
 
 
-def text_of(field: Field, value: Any, start: int = 0, rows: int = ROWS, characters: int = CHARACTERS) -> str:
+def text_of(field: Field, value: Any, start: int = 0, size: Size = OVERVIEW) -> str:
     """A value from an element or a character on. What is cut is said, with its size."""
-    if isinstance(value, str) and field.format not in ("time",) and not field.choices:
-        piece = value[start : start + characters]
+    if isinstance(value, str) and field.format != "time" and not field.choices:
+        piece = value[start : start + size.text]
         clean = cleaned_lines(piece) if field.format in ("longText", "stream") else cleaned(piece)
-        return "".join(["\n  " if "\n" in clean else "", clean.replace("\n", "\n  "),
-                        _rest("characters", start, len(piece), len(value))])
+        text = f"\n{clean}".replace("\n", "\n  ") if "\n" in clean else clean
+        return text + _rest("characters", start, len(piece), len(value))
     if is_array(value):
-        columns = _columns(field)
-        shown = value[start : start + rows]
-        lines = [" | ".join(cell(each, row.get(each.name)) for each in columns) if is_object(row)
-                 else cell(_element(field), row) for row in shown]
-        titles = " | ".join(each.name for each in columns) if columns else ""
-        head = _size(value, "row" if columns else "value") + (f", {titles}" if titles else "")
-        return "\n  ".join([head, *lines]) + _rest("rows", start, len(shown), len(value))
+        columns, left = _columns(field), size.all
+        lines: list[str] = []
+        for row in value[start : start + size.rows]:
+            line = _row(columns, row) if is_object(row) and columns else cell(_element(field), row)
+            left -= len(line)
+            if left < 0 and lines:
+                break
+            lines.append(line)
+        head = _size(value, "row" if columns else "value") + (f", {_titles(columns)}" if columns else "")
+        return "\n  ".join([head, *lines]) + _rest("rows", start, len(lines), len(value))
     if is_object(value) and field.members:
         return "\n  ".join(["", *(f"{each.name}: {cell(each, value.get(each.name))}" for each in _columns(field))])
-    return cell(field, value)
+    return cell(field, value, _CELLS if size is OVERVIEW else size.text)
 
 
-def cell(field: Field, value: Any) -> str:
+def cell(field: Field, value: Any, cells: int = _CELLS) -> str:
     """A value in one line; with a choice's value, if that differs from its title."""
-    text = formatted(field, value, _CELLS)
+    text = formatted(field, value, cells)
     is_titled = field.kind is Kind.CHOICE and value is not None and text != value
     return f"{text} ({json.dumps(value, ensure_ascii=False)})" if is_titled else text
 
 
-def changes(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+def changes(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """The properties that differ, with what has changed of rows."""
-    return "\n".join(_change(type, field, before.get(field.name), after.get(field.name))
-                     for field in different(type, before, after))
+    return _limited((each.name, _change(type, each, before.get(each.name), after.get(each.name)))
+                    for each in different(type, before, after))
 
 
 def different(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Field]:
@@ -122,17 +139,15 @@ def different(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any
 def _change(type: ViewType, field: Field, before: Any, after: Any) -> str:
     if not (is_array(before) and is_array(after) and field.key):
         return part(type, field, after) if field.is_shown_at(after) else f"{field.name}: no longer shown"
-    wide = _with_sources(type, field)
+    columns = _columns(_with_sources(type, field))
     old, new = ({json.dumps(row.get(field.key)): row for row in rows if is_object(row)} for rows in (before, after))
     marked = [*(("+", row) for key, row in new.items() if key not in old),
               *(("changed to", row) for key, row in new.items() if key in old and old[key] != row),
               *(("-", row) for key, row in old.items() if key not in new)]
-    titles = " | ".join(each.name for each in _columns(wide))
-    lines = [f"{mark} " + " | ".join(cell(each, row.get(each.name)) for each in _columns(wide))
-             for mark, row in marked[:ROWS]]
-    more = f"\n  … and {len(marked) - ROWS} more" if len(marked) > ROWS else ""
+    lines = [f"{mark} {_row(columns, row)}" for mark, row in marked[: OVERVIEW.rows]]
+    more = [f"… and {len(marked) - len(lines)} more"] if len(marked) > len(lines) else []
     order = "" if marked else ", in another order"
-    return "\n  ".join([f"{field.name}: {_size(after, 'row')}{order}, {titles}", *lines]) + more
+    return "\n  ".join([f"{field.name}: {_size(after, 'row')}{order}, {_titles(columns)}", *lines, *more])
 
 
 def found(type: ViewType, state: Mapping[str, Any], pointer: str) -> tuple[Field, Any]:
@@ -182,13 +197,21 @@ def _asked(field: Field) -> str:
 
 
 def _choices(field: Field) -> str:
-    return " or ".join(json.dumps(each.value, ensure_ascii=False) for each in field.choices[:PAGE])
+    return " or ".join(json.dumps(each.value, ensure_ascii=False) for each in field.choices[: PAGE.rows])
 
 
 def _columns(field: Field) -> list[Field]:
     """The members that people see, and the key of rows."""
     return [each for each in field.members if each.is_visible or each.name == field.key] if field.kind in (
         Kind.ROWS, Kind.RECORD) else []
+
+
+def _titles(columns: Sequence[Field]) -> str:
+    return " | ".join(each.name for each in columns)
+
+
+def _row(columns: Sequence[Field], row: Mapping[str, Any]) -> str:
+    return " | ".join(cell(each, row.get(each.name)) for each in columns)
 
 
 def _with_sources(type: ViewType, field: Field) -> Field:

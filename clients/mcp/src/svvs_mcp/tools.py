@@ -105,6 +105,10 @@ class Secrets:
             return {name: self._hidden(each) if self._is_secret(name) else self.learn(each) for name, each in value.items()}
         return [self.learn(each) for each in value] if isinstance(value, list) else value
 
+    def left_out(self, answer: Answer) -> Answer:
+        message, data, reason = (self.without(each) for each in (answer.message, answer.data, answer.reason))
+        return Answer(message, data, answer.is_error, reason)
+
     def without(self, value: Any) -> Any:
         """A text, or JSON with texts, in which the secrets are replaced."""
         if isinstance(value, str):
@@ -137,23 +141,21 @@ class Tools:
 
     async def call(self, context: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
         began, arguments = time.monotonic(), params.arguments or {}
-        noted: Any = "(invalid)"
-        answer = Answer("cancelled", "", True)
+        answer = Answer("Cancelled.", "", True)
+        mistake = self._mistake(params.name, arguments)
+        self._secrets.learn(arguments)
         try:
-            mistake = self._mistake(params.name, arguments)
-            if mistake is None:
-                noted = self._secrets.learn(arguments)
-                answer = await self._answer(params.name, arguments, self._progress(context, began))
-                noted = self._secrets.learn(arguments)  # now that the screens are known
-            else:
-                answer = Answer(mistake, "", True)
+            answer = Answer(mistake, "", True) if mistake else await self._answer(
+                params.name, arguments, self._progress(context, began))
         finally:
-            message, data, reason = (self._secrets.without(each) for each in (answer.message, answer.data, answer.reason))
-            answer = Answer(message, data, answer.is_error, reason)
+            # The screens are known now, unless the app has never run.
+            learned = self._secrets.learn(arguments)
+            answer = self._secrets.left_out(answer)
+            noted = learned if not mistake and self._app.public else "(not valid, or not known)"
             tool = params.name if params.name in self._tools else "(unknown)"
             self._log.write(tool, self._secrets.without(noted), answer, time.monotonic() - began)
-            if reason:
-                print(f"svvs-mcp: {reason}", file=sys.stderr, flush=True)
+            if answer.reason:
+                print(f"svvs-mcp: {answer.reason}", file=sys.stderr, flush=True)
         return types.CallToolResult(content=[types.TextContent(text=_marked(answer))], is_error=answer.is_error)
 
     def _mistake(self, name: str, arguments: Mapping[str, Any]) -> str | None:
