@@ -23,9 +23,17 @@ final class NotesViewState {
   }
 
   private let loginStore: LoginStore
-  private lazy var page = ScopeLocal(loginStore.scope) { NotesPage() }
+  private lazy var page = ScopeLocal(loginStore.scope) { [unowned self] in makePage() }
+  /// The draft of a page without a user. The page of the user who logs in next takes it over.
+  @ObservationIgnored private var unownedNote: Draft?
   private let none = ObservableArray<Note>()
   private let texts: Texts
+
+  private func makePage() -> NotesPage {
+    let page = NotesPage(note: unownedNote ?? Draft())
+    unownedNote = loginStore.stores == nil ? page.note : nil
+    return page
+  }
 
   /// Fetches the notes. Front ends call this when the page appears.
   @Action(.onAppear) func didAppear() async { await refresh() }
@@ -64,7 +72,7 @@ enum APIState: String {
 /// The state of a notes view for one login. The state ends when the login ends.
 @MainActor @Store
 final class NotesPage {
-  let note = Draft()
+  let note: Draft
   var showsModal = false
   let refreshing = Activity()
   let adding = Activity()

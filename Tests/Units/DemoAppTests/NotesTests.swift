@@ -175,6 +175,17 @@ struct NotesTests {
     #expect(state["notes"]?.description == #"[{"id":"1","content":"two"}]"# && state["draft"]?.string == "one three")
   }
 
+  @Test func aDraftThatIsTypedBeforeALoginBelongsToTheUserWhoLogsIn() async throws {
+    try await client.open("notes", as: "n")
+    await client.set(["draft": "typed"], on: "n").settled
+    try await app.logIn(.userA)
+    #expect(try await client.state(of: "n")["draft"]?.string == "typed")
+    try await app.logOut()
+    #expect(try await client.state(of: "n")["draft"]?.string == "")
+    try await app.logIn(.userB, on: "m")
+    #expect(try await client.state(of: "n")["draft"]?.string == "", "a draft of another user")
+  }
+
   @Test func aBlankDraftAddsNothing() async throws {
     try await app.logIn(.userA)
     try await client.open("notes", as: "n")
