@@ -86,7 +86,7 @@ public final class TestView<State: ViewState> {
   /// Answers the question of the view, as a front end does, and returns when the call has settled.
   ///
   /// ```swift
-  /// try await staff.answer("remove")
+  /// try await imported.answer("remove")
   /// ```
   ///
   /// The question is that of the property marked `@Answered`, as the client has received it last.

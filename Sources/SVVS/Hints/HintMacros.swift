@@ -12,8 +12,8 @@ public macro Busy(when values: String..., cancelledBy action: String? = nil) =
 /// Marks a property that contains an error message, or nil if there is no error.
 ///
 /// ```swift
-/// var email = ""
-/// @ErrorMessage(for: "email") private(set) var emailError: String?
+/// @Submits("start") var file = ""
+/// @ErrorMessage(for: "file") private(set) var fileError: String?
 /// ```
 ///
 /// - Parameter property: The name of the property in the same view state to which the error belongs. Front ends show
@@ -39,8 +39,8 @@ public macro Notice() = #externalMacro(module: "SVVSMacros", type: "ViewStateMar
 /// show it as a bar with the percentage.
 ///
 /// ```swift
-/// @Progress @Busy(cancelledBy: "stopUpload") private(set) var uploaded: Double?
-/// @Progress(of: "totalBytes") private(set) var sent = 0
+/// @Progress(of: "lineCount") @Busy(cancelledBy: "stop") private(set) var linesRead: Int?
+/// private(set) var lineCount: Int?
 /// ```
 ///
 /// If the property is optional, the bar is shown while the value is not nil, and work is then in progress. To let people
@@ -56,10 +56,14 @@ public macro Progress(of total: String? = nil) = #externalMacro(module: "SVVSMac
 ///
 /// ```swift
 /// @Answered(by: "answer") private(set) var question: Question?
+/// ```
 ///
+/// This is an action that answers it:
+///
+/// ```swift
 /// @Action func answer(_ choice: String, to id: String) {
 ///   question = nil
-///   if choice == "remove" { removeAll() }
+///   if choice == "remove" { problems = [] }
 /// }
 /// ```
 ///
@@ -151,7 +155,7 @@ public macro Opens(_ type: String, with parameters: KeyValuePairs<String, String
 /// For an array of records, name the member that is a ``FileLocation``. A row opens its file when people choose the row:
 ///
 /// ```swift
-/// @OpensFile(member: "place") private(set) var problems: [Problem] = []
+/// @OpensFile(member: "place") private(set) var problems: [ImportProblem] = []
 /// ```
 ///
 /// A front end that cannot open files shows the path, the line and the column.

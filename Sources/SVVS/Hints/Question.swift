@@ -4,7 +4,7 @@ public import JSON
 ///
 /// ```swift
 /// question = Question(
-///   id: "\(removals)", title: "Remove 3 people?",
+///   id: "\(questions)", title: "Remove \(problems.count) problems?",
 ///   choices: [
 ///     Question.Choice("remove", title: "Remove", role: .destructive),
 ///     Question.Choice("keep", title: "Keep", role: .cancel),

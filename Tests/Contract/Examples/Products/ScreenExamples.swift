@@ -66,6 +66,66 @@ final class OrderViewState {
   init(customer: String) { self.customer = customer }
 }
 
+@JSONCodable
+struct ImportProblem {
+  let message: String
+  let place: FileLocation
+}
+
+/// The import of a price list.
+@MainActor @ViewState("import", title: "Import")
+final class ImportViewState {
+  @Submits("start") var file = ""
+  @ErrorMessage(for: "file") private(set) var fileError: String?
+  @Notice var notice: String?
+
+  @Progress(of: "lineCount") @Busy(cancelledBy: "stop") private(set) var linesRead: Int?
+  private(set) var lineCount: Int?
+
+  @Format(.stream) private(set) var log = ""
+  @OpensFile(member: "place") private(set) var problems: [ImportProblem] = []
+  @OpensFile var shown: FileLocation?
+
+  private let importing = Activity()
+
+  @Action func start() async {
+    fileError = file.hasPrefix("/") ? nil : "The path begins with /"
+    guard fileError == nil else { return }
+    lineCount = 2
+    await importing.run {
+      for line in 1...2 {
+        (self.linesRead, self.log) = (line, self.log + "Line \(line)\n")
+        await Task.yield()
+      }
+    } then: {
+      self.linesRead = nil
+      self.problems.append(
+        ImportProblem(message: "No price", place: FileLocation(path: self.file, line: 2, column: 14)))
+      self.notice = "2 lines are imported"
+    }
+  }
+
+  @Action(.notOffered) func stop() { importing.cancel() }
+
+  @Answered(by: "answer") private(set) var question: Question?
+  private var questions = 0
+
+  @Action func removeProblems() {
+    questions += 1
+    question = Question(
+      id: "\(questions)", title: "Remove \(problems.count) problems?",
+      choices: [
+        Question.Choice("remove", title: "Remove", role: .destructive),
+        Question.Choice("keep", title: "Keep", role: .cancel),
+      ])
+  }
+
+  @Action func answer(_ choice: String, to id: String) {
+    question = nil
+    if choice == "remove" { problems = [] }
+  }
+}
+
 @MainActor
 struct ScreenExamples {
   struct Shop: App {
@@ -73,9 +133,23 @@ struct ScreenExamples {
       [
         ViewType(OrderViewState.self) { (parameters: OrderViewState.Parameters) in
           OrderViewState(customer: parameters.customer)
-        }
+        },
+        ViewType(ImportViewState.self) { ImportViewState() },
       ]
     }
+  }
+
+  @Test func aQuestionIsAnswered() async throws {
+    let imported = try await TestClient(Shop()).open(ImportViewState.self)
+    try await imported.set(\.file, "/prices.csv")
+    try await imported.call("start")
+    #expect(imported.state.problems.first?.place.line == 2)
+    imported.ignoreChanges()
+    try await imported.call("removeProblems")
+    #expect(imported.state.question?.title == "Remove 1 problems?")
+    try await imported.answer("remove")
+    #expect(imported.state.question == nil)
+    #expect(imported.state.problems.isEmpty)
   }
 
   @Test func theScreenFollowsTheHints() async throws {
