@@ -49,11 +49,6 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case invalidText
   /// The database cannot be read or written for another reason.
   case storageFailed
-
-  /// The time from which the request may be retried, if the error contains such a time.
-  static func retryTime(of error: (any Error)?) -> Date? {
-    if case .rateLimited(let date)? = error as? RepositoryError { date } else { nil }
-  }
 }
 
 extension RepositoryError {

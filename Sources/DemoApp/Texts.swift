@@ -27,6 +27,11 @@ package struct Texts: Sendable {
     language == .japanese ? "お気に入りはありません" : "There are no favourites"
   }
 
+  /// The message that a smoothie was removed from the favourites.
+  func noLongerFavorite(_ title: String) -> String {
+    language == .japanese ? "\(title)をお気に入りから削除しました" : "\(title) is no longer a favourite"
+  }
+
   /// The message with which a page of the chat is refused if no account is logged in.
   var notLoggedInToChat: String {
     language == .japanese ? "チャットにログインしてください" : "Log in to the chat first."

@@ -31,7 +31,7 @@ public struct FixtureApp: App {
   public var views: [ViewType<ChatSession>] {
     // Front ends list the types in this order.
     app.userViews + [ViewType(EffectsViewState.self) { _ in EffectsViewState(clock: clock) }] + app.pageViews
-      + fixtures + app.chatViews
+      + fixtures + app.chatViews + [ViewType(BuildViewState.self) { _ in BuildViewState(clock: clock) }]
   }
 
   private var fixtures: [ViewType<ChatSession>] {

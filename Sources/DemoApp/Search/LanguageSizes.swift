@@ -9,10 +9,12 @@ enum LanguageSizes {
 
   /// Fetches the languages of repositories, with a few concurrent requests, and adds up their sizes.
   ///
+  /// - Parameter show: Shows the fraction of the repositories whose languages have been read.
   /// - Throws: ``RepositoryError/tooLarge`` if the languages exceed the limits, or the error of a request.
   @concurrent
   static func fetch(
-    of repositories: [String], owner: String, from service: any SearchRepository
+    of repositories: [String], owner: String, from service: any SearchRepository,
+    show: @MainActor (Double) -> Void
   ) async throws -> [LanguageSize] {
     try await withThrowingTaskGroup(of: [String: Int].self) { group in
       var waiting = repositories[...]
@@ -22,7 +24,10 @@ enum LanguageSizes {
       }
       for _ in 0..<width { requestNext() }
       var total: [String: Int] = [:]
+      var count = 0
       while let sizes = try await group.next() {
+        count += 1
+        await show(Double(count) / Double(repositories.count))
         total.merge(sizes, uniquingKeysWith: saturatingSum)
         let textSize = total.keys.reduce(0) { $0 + $1.utf8.count }
         guard total.count <= maximumCount, textSize <= maximumTextSize else { throw RepositoryError.tooLarge }

@@ -27,8 +27,8 @@ final class SearchDetailViewState {
 
   /// The languages of the repositories, the largest first.
   private(set) var languages: [LanguageSize] = []
-  /// Whether the languages are being loaded.
-  @Title("Loading languages") @Busy @Shown(.whenTrue) var isLoadingLanguages: Bool { loadingLanguages.isRunning }
+  /// The fraction of the repositories whose languages have been read, while the languages are being loaded.
+  @Title("Loading languages") @Progress private(set) var loadedLanguages: Double?
   /// The error message of loading the languages.
   @ErrorMessage var languagesErrorMessage: String? { texts.message(for: loadingLanguages.error) }
 
@@ -71,8 +71,12 @@ final class SearchDetailViewState {
   /// Loads the languages of the repositories.
   @Action func loadLanguages() async {
     await loadingLanguages.run {
+      self.loadedLanguages = 0
+      defer { self.loadedLanguages = nil }
       let names = try await self.fetchRepositories().map(\.name)
-      return try await LanguageSizes.fetch(of: names, owner: self.name, from: self.repository)
+      return try await LanguageSizes.fetch(of: names, owner: self.name, from: self.repository) {
+        self.loadedLanguages = $0
+      }
     } then: {
       self.languages = $0
     }

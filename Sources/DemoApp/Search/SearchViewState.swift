@@ -1,4 +1,3 @@
-import Foundation
 import SVVS
 
 /// The search for users.
@@ -19,9 +18,7 @@ final class SearchViewState {
   /// Whether to show the error. The front end sets it to false when the user closes the error.
   @Settable @Shown(.never) var isAlertPresented = false
   /// The error message of the last search.
-  @ErrorMessage var errorMessage: String? { texts.message(for: searching.error) }
-  /// The time at which the service will accept requests again, in ISO 8601 and UTC.
-  var retryAt: Date? { RepositoryError.retryTime(of: searching.error) }
+  @ErrorMessage(for: "searchText") var errorMessage: String? { texts.message(for: searching.error) }
   /// The user whose details to show. The front end sets it to null when the user comes back.
   @Title("Shown in detail") @Shown(.never) @Opens("searchDetail", with: ["name": "selectedUserName"])
   var selectedUserName: String?

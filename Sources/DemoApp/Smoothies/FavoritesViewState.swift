@@ -13,6 +13,8 @@ final class FavoritesViewState {
   @Title("Message") var emptyMessage: String? {
     store.isLoaded && all.isEmpty ? texts.noFavorites : nil
   }
+  /// A message that a smoothie was removed. The front end sets it to null when it has shown it.
+  @Notice var notice: String?
   /// Whether the menu is being fetched.
   @Title("Fetching") @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
@@ -32,5 +34,12 @@ final class FavoritesViewState {
 
   /// Adds a smoothie to the favourites, or removes it from them.
   @Action("Favourite", .argument("id", from: "favorites", member: "id"))
-  func toggleFavorite(id: Smoothie.ID) async { await toggling.run { try await self.store.toggleFavorite(id) } }
+  func toggleFavorite(id: Smoothie.ID) async {
+    let removed = all.first { $0.id == id }
+    await toggling.run {
+      try await self.store.toggleFavorite(id)
+    } then: {
+      self.notice = removed.map { self.texts.noLongerFavorite($0.title) }
+    }
+  }
 }

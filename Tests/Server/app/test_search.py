@@ -7,7 +7,7 @@ from github import SEARCH, profile
 from search_steps import ask, first_page, logins, search, searched, type_text
 
 DEFAULTS = {"searchText": "", "users": [], "totalCount": 0, "isLoading": False, "canLoadMore": False,
-            "isAlertPresented": False, "errorMessage": None, "retryAt": None, "selectedUserName": None}
+            "isAlertPresented": False, "errorMessage": None, "selectedUserName": None}
 
 
 @pytest.fixture

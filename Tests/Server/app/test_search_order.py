@@ -19,7 +19,7 @@ def shows(server, view, text):
     """Whether the page shows the results for that text and nothing else."""
     server.get(view)
     return logins(server, view) == first_page(text) and server.holds(
-        view, isLoading=False, totalCount=45, errorMessage=None, retryAt=None, isAlertPresented=False)
+        view, isLoading=False, totalCount=45, errorMessage=None, isAlertPresented=False)
 
 
 @pytest.mark.parametrize("end", ["release", "fail"])
@@ -76,7 +76,7 @@ def test_a_cancelled_call_shows_no_error_and_can_be_made_again(searching, github
     searching.notify("$/cancelRequest", {"id": call})
     assert searching.error(call)["data"] == {"kind": "RequestCancelled", "reason": "requested"}
     assert request.was_abandoned()
-    assert searching.holds(page, isLoading=False, errorMessage=None, retryAt=None, isAlertPresented=False)
+    assert searching.holds(page, isLoading=False, errorMessage=None, isAlertPresented=False)
     gate.open()
     searching.call(action, {"view": page})
     assert github.searches() == [("abc", number) for number in pages]

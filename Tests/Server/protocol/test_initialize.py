@@ -5,7 +5,7 @@ import sys
 import pytest
 
 VIEWS = {"user", "login", "home", "player", "mirror", "myPage", "topPage", "counterA", "counterB", "counterC",
-         "propertyA", "propertyB", "propertyC", "chat", "rooms", "room"}
+         "propertyA", "propertyB", "propertyC", "chat", "rooms", "room", "build"}
 
 
 def test_initialize_describes_the_server(server):

@@ -29,7 +29,7 @@ def open_view(server, kind):
 def another_value(schema, value):
     """Another value of a bindable property's type."""
     types = {one.get("type") for one in schema.get("anyOf", [schema])} - {"null"}
-    return {"string": f"{value}!", "boolean": not value, "integer": 7}[types.pop()]
+    return {"string": f"{value}!", "boolean": not value, "integer": 7, None: {"path": "/"}}[types.pop()]
 
 
 @kinds("ro")

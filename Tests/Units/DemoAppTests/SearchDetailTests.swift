@@ -23,17 +23,19 @@ struct SearchDetailTests {
     let appear = client.call("onAppear", on: "d")
     #expect(
       client.takeChanges() == [
-        #"d {"isLoadingProfile":true,"isLoadingRepositories":true,"isLoadingLanguages":true}"#
+        #"d {"isLoadingProfile":true,"isLoadingRepositories":true,"loadedLanguages":0.0}"#
       ])
     await service.profiles.release("u", with: Profile(login: "u"))
     await service.repositories.release("u", with: Self.repositories)
     await service.languages.arrival(of: 2)
     await service.languages.release("y", with: ["Swift": 3, "C": 9])
+    while try await member("loadedLanguages") == "0.0" { _ = try await client.nextChange() }
+    #expect(try await member("loadedLanguages") == "0.5")
     await service.languages.release("x", with: ["Swift": 7])
     await appear.settled
     #expect(service.repositories.arrived == ["u"])
     #expect(try await member("languages") == #"[{"name":"Swift","bytes":10},{"name":"C","bytes":9}]"#)
-    #expect(try await member("isLoadingLanguages") == "false")
+    #expect(try await member("loadedLanguages") == "null")
   }
 
   @Test func aPartThatFailsLeavesTheOthers() async throws {

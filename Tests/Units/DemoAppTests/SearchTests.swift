@@ -133,9 +133,8 @@ struct SearchTests {
   @Test func aRateLimitHasATimeForARetry() async throws {
     let time = Date(timeIntervalSince1970: 1_800_000_000)
     await search(for: "abc", answer: .failure(RepositoryError.rateLimited(retryAt: time)))
-    #expect(try await client.state(of: "s")["retryAt"]?.string == "2027-01-15T08:00:00Z")
-    await search(for: "abc", answer: .success(page(1...1, of: 1)))
-    #expect(try await client.state(of: "s")["retryAt"]?.isNull == true)
+    let message = "Too many requests; try again after 2027-01-15T08:00:00Z"
+    #expect(try await client.state(of: "s")["errorMessage"]?.string == message)
   }
 
   @Test func anotherPageIsAddedWithoutRepeatedUsers() async throws {

@@ -47,6 +47,15 @@ struct SmoothiesTests {
       ])
   }
 
+  @Test func onlyARemovalAmongTheFavouritesHasANotice() async throws {
+    try await open()
+    for (view, notice) in [("f", nil), ("f", "The a is no longer a favourite"), ("s", nil), ("s", nil)] {
+      await client.call("toggleFavorite", on: view, ["id": "a"]).settled
+      #expect(try await client.state(of: "f")["notice"]?.string == notice)
+      await client.set(["notice": String?.none], on: "f").settled
+    }
+  }
+
   @Test func favouritesComeInTheOrderOfTheMenu() async throws {
     try await open()
     for id in ["a", "b"] { await client.call("toggleFavorite", on: "s", ["id": id]).settled }
