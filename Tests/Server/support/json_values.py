@@ -23,7 +23,7 @@ def same(left, right):
 
 
 def patched(document, operations):
-    """The document after `add`, `remove` and `replace` operations of RFC 6902."""
+    """The document after `add`, `remove` and `replace` operations of RFC 6902, and `append`."""
     document = copy.deepcopy(document)
     for operation in operations:
         *parents, last = [step.replace("~1", "/").replace("~0", "~") for step in operation["path"].split("/")[1:]]
@@ -36,7 +36,7 @@ def patched(document, operations):
 
 def _apply(operation, target, last):
     name = operation["op"]
-    assert name in ("add", "remove", "replace"), f"the wire has no operation {name}"
+    assert name in ("add", "remove", "replace", "append"), f"the wire has no operation {name}"
     if isinstance(target, list):
         index = len(target) if last == "-" else int(last)
         if name == "add":
@@ -48,8 +48,23 @@ def _apply(operation, target, last):
         assert last in target, f"{name} of the missing {last}"
     if name == "remove":
         del target[last]
+    elif name == "append":
+        target[last] = grown(target[last], operation["value"])
     else:
         target[last] = operation["value"]
+
+
+def grown(text, added):
+    assert isinstance(text, str) and isinstance(added, str) and added, f"{added!r} is added to {text!r}"
+    return text + added
+
+
+def changed(state, entry):
+    """The values of the properties that change in an entry of the delivery `properties`."""
+    changes, appended = entry.get("changes", {}), entry.get("appended", {})
+    assert changes or appended, "a view with no changed property does not appear"
+    assert not changes.keys() & appended.keys(), f"a property changes and grows: {entry}"
+    return {**changes, **{name: grown(state[name], text) for name, text in appended.items()}}
 
 
 def _unique(pairs):

@@ -11,10 +11,12 @@ from shared_promises import SharedPromises
 
 # Calls to a view of a type that involve no other view: methods with their parameters.
 # The texts are long enough to fill the output to a connection that sleeps.
+TEXT = "a" * 5000
 DEEDS = {
     "counterA": [("increment", {"by": [1, 2, -1]})], "counterB": [("increment", {"by": [1]})],
     "counterC": [("increment", {"by": [1, 2]})], "propertyA": [("view/set", {"properties": [{"a": 1}, {"a": 2}]})],
-    "mirror": [("view/set", {"properties": [{"text": letter * 5000} for letter in "abc"]})], "topPage": [],
+    "mirror": [("view/set", {"properties": [{"text": TEXT + end} for end in ("", "é", TEXT)] + [{"text": "b"}]})],
+    "topPage": [],
     "myPage": [("toggleLogin", {}), ("view/set", {"properties": [{"isLogin": True}]})],
     "player": [("togglePlaying", {})],
     "effects": [("handle", {"action": ["instant", "buttonTap"], "seconds": [0, 0.001, 0.003]})],
@@ -121,7 +123,7 @@ class Crowd:
         front = FrontEnd(self, connection, sleeps)
         self.fronts.append(front)
         if self.choose.random() < 0.5:
-            front.say(("initialize", {"capabilities": {"cause": True}}))
+            front.say(("initialize", {"capabilities": {"cause": True, "append": self.choose.random() < 0.5}}))
 
     def step(self):
         """Makes a front end send calls; those that are awake receive the changes."""

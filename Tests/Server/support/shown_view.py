@@ -5,7 +5,7 @@ import dataclasses
 
 import schemas
 from broken_promise import require
-from json_values import patched, same
+from json_values import changed, patched, same
 from view_types import VIEW_TYPES
 
 
@@ -29,14 +29,17 @@ class Shown:
     def fold(self, name, commit, entry):
         """Applies a change of the view."""
         require(entry["from"] == self.commit, 3, f"{name}: a change from {entry['from']} follows on {self.commit}")
-        content = {"properties": "changes", "patch": "patch"}[self.delivery]
-        require(entry.keys() == {"view", "from", content}, 3, f"{name} has the delivery {self.delivery}: {entry}")
-        require(entry[content], 3, f"{name} has not changed in commit {commit}")
+        contents = {"properties": {"changes", "appended"}, "patch": {"patch"}}[self.delivery]
+        require(entry.keys() <= {"view", "from", *contents}, 3, f"{name} has the delivery {self.delivery}: {entry}")
+        require(all(entry[one] for one in contents & entry.keys()), 3, f"{name} has not changed in commit {commit}")
         self.commit = self.changed = self.known = commit
-        state = patched(self.state, entry["patch"]) if content == "patch" else {**self.state, **entry["changes"]}
-        if content == "changes":
-            again = [key for key, value in entry["changes"].items() if same(value, self.state.get(key, ()))]
+        if self.delivery == "patch":
+            state = patched(self.state, entry["patch"])
+        else:
+            changes = changed(self.state, entry)
+            again = [key for key, value in changes.items() if same(value, self.state.get(key, ()))]
             require(not again, 3, f"{name}: {again} came again with the same value")
+            state = {**self.state, **changes}
         require(not same(state, self.state), 3, f"{name}: a patch that changes nothing: {entry}")
         self.state = state
         self.check(name)

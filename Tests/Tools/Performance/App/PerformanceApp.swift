@@ -12,6 +12,7 @@ struct PerformanceApp: App {
       ViewType(ListViewState.self) { (parameters: ListParameters) in ListViewState(parameters) },
       ViewType(ObservedListViewState.self) { (parameters: ListParameters) in ObservedListViewState(parameters) },
       ViewType(LoadViewState.self) { LoadViewState() },
+      ViewType(LogViewState.self) { LogViewState() },
       ViewType(WaitViewState.self) { WaitViewState() },
     ]
   }

@@ -5,7 +5,7 @@ A module has the name of its scenario, except `keystrokes`, which contains `typi
 import importlib
 
 # The order of the table.
-MODULES = ("request", "pipelined", "processor", "counts", "start", "views", "open", "shared", "keystrokes", "list",
+MODULES = ("request", "pipelined", "processor", "counts", "start", "views", "open", "shared", "keystrokes", "list", "log",
            "growth", "answers", "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among",
            "rejoin", "peers", "elsewhere", "away", "rooms", "triggers", "quiet", "web")
 
