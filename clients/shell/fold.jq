@@ -61,7 +61,7 @@ def fold_change($commit; $entry):
                               else grown($entry.changes // {}; $entry.appended // {}) end | [.])
            catch "view \($entry.view): \(.)") as $new
           | if $new | type == "array" then .views[$entry.view].state = $new[0]
-            else fault("expected a change that applies, got one for \($new)") end
+            else fault("expected a \(if $entry.patch then "patch" else "change" end) that applies, got one for \($new)") end
         else fault("view \($entry.view): expected changes or a patch, got none") end
     end;
 
