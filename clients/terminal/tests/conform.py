@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 from svvs_terminal.text import cleaned_lines
 from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.draft import Draft, Ending
-from svvs_terminal.tui.screen import Action, Field, Named, NextView, ViewType, asked, leaving, start, view_types
+from svvs_terminal.tui.screen import Action, Field, Named, NextFile, NextView, ViewType, asked, leaving, start, view_types
 from svvs_terminal.tui.table import Table
 from svvs_terminal.tui.values import formatted
 
@@ -30,8 +30,8 @@ def names(fields: Iterable[Field | Action]) -> list[str]:
     return [each.name for each in fields]
 
 
-def opened(views: Iterable[NextView | None]) -> dict[str, Any]:
-    return {"opens": [view._asdict() for view in views if view]}
+def opened(found: Iterable[NextView | NextFile | None]) -> dict[str, Any]:
+    return {"opens": [{"file": each.value} if isinstance(each, NextFile) else each._asdict() for each in found if each]}
 
 
 def offers(values: Iterable[tuple[Any, Named | None]]) -> list[dict[str, Any]]:
@@ -76,9 +76,12 @@ class Program:
     async def open(self, type: ViewType, state: State, joined: bool = False) -> Any:
         return {"calls": None if joined else type.on_appear, "notices": [], **await scrolled(type, state, None, [])}
 
-    async def change(self, type: ViewType, state: State, after: State, inSight: Sequence[str] = ()) -> Any:
-        notices = list(type.notices(state, after))
-        found = {**opened(view for _, view in type.changed(state, after)), **await scrolled(type, state, after, inSight)}
+    async def change(
+        self, type: ViewType, state: State, after: State, inSight: Sequence[str] = (), calling: bool = False
+    ) -> Any:
+        notices, changed = list(type.notices(state, after)), [each for _, each in type.changed(state, after)]
+        offered = [each for each in changed if isinstance(each, NextFile) and not calling]
+        found = {**opened(each for each in changed if each not in offered), "offersFile": [each.value for each in offered], **await scrolled(type, state, after, inSight)}
         cleared = {field.name: None for _, field in notices if field}
         return {**found, "notices": [text for text, _ in notices], "sets": {**found["sets"], **cleared}}
 

@@ -71,6 +71,10 @@ class Calls:
         """The calls that are shown, because they take long."""
         return [each for each in self._calls if self.elapsed(each) >= SHOWN_AFTER]
 
+    def is_calling(self, view: str | None) -> bool:
+        """Whether a call of a view is in progress."""
+        return any(each.view == view for each in self._calls)
+
     def caused(self, method: str, view: str | None) -> Call | None:
         """The call that caused a change, by the method and view in the commit."""
         return next((each for each in self._calls if each.method == method and view in (None, each.view)), None)

@@ -23,7 +23,7 @@ from .cells import title_cells
 from .draft import Draft, unsent
 from .facts import Chosen, row_lines, whole
 from .fields import Choices, TextField
-from .screen import Action, Choice, Field, Kind, NextView, Source, ViewType
+from .screen import Action, Choice, Field, Kind, NextFile, NextView, Source, ViewType
 from .keys import CLICKED, MORE, Hint, hint, hint_line, hint_styles, key
 from .pager import Lines
 from .parts import Parts
@@ -54,8 +54,8 @@ class Requests(Protocol):
     def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
         """Sets a property at once. `is_automatic` if the user has not caused this."""
 
-    def open(self, view: NextView) -> None:
-        """Opens the view of a row or a record."""
+    def open(self, field: Field, next: NextView | NextFile) -> None:
+        """Opens the view or the file of a row, a record or a value."""
 
 
 class Card(VerticalScroll):
@@ -343,9 +343,9 @@ class Card(VerticalScroll):
 
     @on(Chosen)
     def follow(self, event: Chosen) -> None:
-        next_view = None if event.is_whole else event.field.chosen(event.value)
-        if next_view:
-            self.requests.open(next_view)
+        found = None if event.is_whole else event.field.chosen(event.value)
+        if found:
+            self.requests.open(event.field, found)
         else:
             self._inspect(event.field.title, row_lines(event.field, event.value))
 

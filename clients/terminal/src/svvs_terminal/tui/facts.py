@@ -15,6 +15,7 @@ from svvs.typed import is_array, is_object
 
 from ..text import cleaned_lines
 from .cells import cut, safe, title_cells
+from .location import location
 from .screen import Field, Kind
 from .values import NONE, formatted, shown
 
@@ -63,7 +64,7 @@ class Fact(Static):
             self.update(Content(f"✗ {shown(value, _CELLS)}"))
         elif self.field.role == "flag":
             self.update(Content.assemble(" " * self.title_cells, ("● ", ""), (self.field.title, "bold")))
-        elif self.field.kind is Kind.RECORD and is_object(value):
+        elif self.field.kind is Kind.RECORD and is_object(value) and not _is_file(self.field, value):
             title = Content.styled(f"{self.field.title}{' ⏎' if self.can_focus else ''}", "bold")
             self.update(Content("\n").join([title, *members(self.field, value, self.title_cells)]))
         elif self.field.format == "longText" and isinstance(value, str) and "\n" in value:
@@ -73,7 +74,8 @@ class Fact(Static):
             block = Content("\n").join([Content(f"  {cut(line, _CELLS)}") for line in [*lines[:_LINES], *more]])
             self.update(Content("\n").join([Content.styled(f"{self.field.title}:", "dim"), block]))
         else:
-            self.update(line(self.field.title, formatted(self.field, value, _CELLS), self.title_cells))
+            opens = " ⏎" if self.field.opens_value and value is not None else ""
+            self.update(line(self.field.title, formatted(self.field, value, _CELLS) + opens, self.title_cells))
 
     def action_choose(self) -> None:
         if self._value is not None:
@@ -82,6 +84,10 @@ class Fact(Static):
     def on_click(self) -> None:
         if self.can_focus:
             self.action_choose()
+
+
+def _is_file(field: Field, value: Any) -> bool:
+    return field.format == "file" and location(value) is not None
 
 
 def line(title: str, text: str, title_cells: int) -> Content:
@@ -114,7 +120,7 @@ def titles(field: Field) -> list[str]:
     """The titles that a property shows beside values."""
     if field.role in ("hidden", "error", "flag"):
         return []
-    if field.kind is Kind.RECORD and field.members:
+    if field.kind is Kind.RECORD and field.members and field.format != "file":
         return [f"  {each.title}" for each in field.seen_members]
     return [] if field.is_array or field.is_stream else [field.title]
 
@@ -131,7 +137,7 @@ def whole(field: Field, value: Any, cells: int = 0) -> list[Content]:
             lines.insert(0 if field.is_stream else len(lines), f"… {len(value):,} characters in all")
         first = [line(field.title, lines[0], cells)] if len(lines) == 1 else [Content.styled(f"{field.title}:", "dim")]
         return first + ([Content(f"  {each}") for each in lines] if len(lines) > 1 else [])
-    if is_object(value) and value:
+    if is_object(value) and value and not _is_file(field, value):
         return [Content.styled(field.title, "bold"), *whole_members(field, value)]
     if is_array(value) and value:
         title = Content.styled(f"{field.title} ({len(value):,})", "bold")

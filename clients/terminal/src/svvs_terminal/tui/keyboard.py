@@ -53,6 +53,9 @@ class LenientDriver(LinuxDriver):
     Bytes that are not UTF-8, such as a paste in Latin-1, become �; Textual's driver ends the program.
     """
 
+    #: Whether another program has the terminal. The program goes on meanwhile, but does not draw.
+    _is_suspended = False
+
     def run_input_thread(self) -> None:
         try:
             self._pass_on()
@@ -78,7 +81,16 @@ class LenientDriver(LinuxDriver):
             for event in found:
                 self.process_message(event)
 
+    def write(self, data: str) -> None:
+        if not self._is_suspended:  # nobody would read the queue of the writer
+            super().write(data)
+
+    def suspend_application_mode(self) -> None:
+        super().suspend_application_mode()
+        self._is_suspended = True
+
     def start_application_mode(self) -> None:
+        self._is_suspended = False
         self._file = cast(Any, _Output(sys.__stderr__ or sys.stderr))
         super().start_application_mode()  # type: ignore[no-untyped-call]  # of Textual
         self._app.call_later(self._app.refresh, layout=True)  # the screen of a program that was suspended is gone

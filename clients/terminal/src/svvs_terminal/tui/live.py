@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, Protocol
 
 import svvs
@@ -16,7 +17,8 @@ from .calls import Call, Calls
 from .card import Card
 from .draft import Draft, Ending
 from .fields import TextField
-from .screen import Action, Field, NextView
+from .location import Location
+from .screen import Action, Field, NextFile, NextView, is_equal
 from .log import Changes
 from .values import NotAValue, formatted, parsed
 
@@ -38,6 +40,9 @@ class Place(AskingPlace, Protocol):
 
     def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
         """Opens a view to which a card leads, and goes there if the user has chosen it or may leave the card."""
+
+    async def edit(self, place: Location) -> str:
+        """Opens a place in the editor, and waits for its end. Returns the reason if it cannot be opened."""
 
     def fit(self, card: Card) -> None:
         """Handles another state of a card."""
@@ -273,8 +278,20 @@ class LiveView:
     def set(self, field: Field, value: Any, is_automatic: bool = False) -> None:
         self._place.run_worker(self._submit([], {field.name: value}, None, {}, is_automatic))
 
-    def open(self, view: NextView) -> None:
-        self._place.lead(self.card, view, is_chosen=True)
+    def open(self, field: Field, next: NextView | NextFile) -> None:
+        if isinstance(next, NextView):
+            self._place.lead(self.card, next, is_chosen=True)
+        else:
+            self._place.run_worker(self._edit(field, next))
+
+    async def _edit(self, field: Field, file: NextFile) -> None:
+        """Opens a file in the editor, and then resets the property that names it."""
+        self._place.announce(self.card, field.name)
+        if reason := await self._place.edit(file.place):
+            self._place.say(f"{self.card.title}: {reason}")
+        elif is_equal(self.card.state.get(field.name), file.value):
+            for value in field.returned(self.card.state).values():
+                self.set(field, value, is_automatic=True)
 
     def come_back(self) -> None:
         """Resets the properties that have opened other views."""
@@ -323,6 +340,7 @@ class LiveView:
         try:
             async for change in changes:
                 self._notify(self._changes.state, change.state)
+                self._follow_files(self._changes.state, change.state)
                 self._changes.add(change, self._calls)
                 if not self._is_due:
                     self._is_due = True
@@ -344,9 +362,23 @@ class LiveView:
             if field:
                 self.set(field, None, is_automatic=True)
 
+    def _follow_files(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        """Opens the files of values that have changed during a call, and offers those of others by a line and a key."""
+        for field in self.card.type.properties:
+            if field.opens_value and not is_equal(before.get(field.name), after.get(field.name)):
+                self._place.announce(self.card, field.name)
+        for field, file in self.card.type.changed(before, after):
+            if isinstance(file, NextFile) and self._calls.is_calling(self.id):
+                self.open(field, file)
+            elif isinstance(file, NextFile):
+                line = f"{self.card.title}: {file.place.text}"
+                self._place.announce(self.card, field.name, line, partial(self.open, field, file))
+
     def _stop(self, end: Callable[[Draft], None]) -> None:
         """Tells the texts and the questions that the view is closed, or that the server has ended."""
         self._stop_asking()
+        for field in self.card.type.properties:
+            self._place.announce(self.card, field.name)
         for draft in self.card.drafts.values():
             end(draft)
             self._place.draw(draft, None)
@@ -369,9 +401,10 @@ class LiveView:
             self._log(line)
         self.card.show(self._view.state if self._view else self._changes.state)
         self._ask()
-        for field, next_view in self.card.type.changed(before, self.card.state):
-            self._followed.add(field.name)
-            self._place.lead(self.card, next_view, is_chosen=False)
+        for field, found in self.card.type.changed(before, self.card.state):
+            if isinstance(found, NextView):
+                self._followed.add(field.name)
+                self._place.lead(self.card, found, is_chosen=False)
         self._place.fit(self.card)
 
     @contextmanager

@@ -90,7 +90,7 @@ class Parts:
         if field.is_stream and not field.is_settable:
             return Stream(field)
         if not field.is_array:
-            is_fact = field.role in ("error", "flag", "progress") or not field.is_settable
+            is_fact = field.role in ("error", "flag", "progress") or field.opens_value or not field.is_settable
             return Fact(field) if is_fact else editor(field, self._drafts.setdefault(field.name, Draft(field)))
         of_rows = map(hint, self._type.row_actions(field.name))
         return Table(field, [*of_rows, ("⏎", "opens" if field.is_chosen else "shows")])

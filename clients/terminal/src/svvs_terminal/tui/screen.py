@@ -13,6 +13,7 @@ from svvs.typed import is_array, is_object
 
 from ..text import cleaned
 from .cells import safe
+from .location import Location, location
 from .question import Answer, Question, question
 
 #: The maximum number of cells of a title.
@@ -59,18 +60,29 @@ class NextView(NamedTuple):
     params: dict[str, Any]
 
 
+class NextFile(NamedTuple):
+    """A place in a file to open, and the value that it is."""
+
+    place: Location
+    value: Any
+
+
 @dataclass(frozen=True)
 class Destination:
-    """The view that a part or an action opens, and the source name of each parameter."""
+    """The view that a part or an action opens, and the source name of each parameter; or the file."""
 
-    type: str
+    type: str | None
+    #: The property or the member of a row that is a place in a file.
+    file: str | None
     params: Mapping[str, str]
     requires: Collection[str]
     on: str | None
     is_reset: bool
 
     def leads(self, value: Any) -> bool:
-        """Whether a value of a property opens the view. Rows and records are chosen by the user instead."""
+        """Whether a value of a property opens the view or the file. Rows and records are chosen by the user instead."""
+        if self.file:
+            return self.on == "value" and location(value) is not None
         return value is True if self.on == "true" else self.on == "value" and value is not None
 
     def view(self, *places: Mapping[str, Any]) -> NextView | None:
@@ -78,7 +90,14 @@ class Destination:
         found = {name: next((each[source] for each in places if source in each), None)
                  for name, source in self.params.items()}
         params = {name: value for name, value in found.items() if value is not None}
-        return NextView(self.type, params) if all(name in params for name in self.requires) else None
+        return NextView(self.type, params) if self.type and all(name in params for name in self.requires) else None
+
+    def next(self, place: Mapping[str, Any]) -> NextView | NextFile | None:
+        """The view with parameters from a place, or the file that is there."""
+        if not self.file:
+            return self.view(place)
+        value = place.get(self.file)
+        return NextFile(found, value) if (found := location(value)) else None
 
 
 @dataclass(frozen=True)
@@ -135,8 +154,13 @@ class Field:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the user opens a view by choosing a row or the record."""
-        return self.opens is not None and self.opens.on in ("row", "record")
+        """Whether the user opens a view or a file by choosing a row, the record or the value."""
+        return self.opens is not None and (self.opens.on in ("row", "record") or self.opens_value)
+
+    @property
+    def opens_value(self) -> bool:
+        """Whether the value is a place in a file, which is opened."""
+        return self.opens is not None and self.opens.on == "value" and self.opens.file is not None
 
     @property
     def is_visible(self) -> bool:
@@ -180,8 +204,8 @@ class Field:
         """Whether an answer of the user is accepted for a parameter or an argument."""
         return answer != "" or self.kind is not Kind.TEXT or not self.is_required or self.may_be_empty
 
-    def chosen(self, value: Any) -> NextView | None:
-        """The view that a chosen row, or the chosen record, of the property opens.
+    def chosen(self, value: Any) -> NextView | NextFile | None:
+        """The view or the file that a chosen row, or the chosen record or value, of the property opens.
 
         >>> from svvs_terminal.tui.screen import view_types
         >>> types = view_types(server.request("rpc.discover"))
@@ -191,10 +215,12 @@ class Field:
         """
         if self.opens is None or not self.is_chosen or value is None:
             return None
-        return self.opens.view(value if is_object(value) else {})
+        if self.opens_value:
+            return self.opens.next({self.opens.file: value} if self.opens.file else {})
+        return self.opens.next(value if is_object(value) else {})
 
     def returned(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """The property to set when the user comes back from the view that it has opened."""
+        """The property to set when the user comes back from the view, or when the file is open."""
         if self.opens is None or not self.opens.is_reset or not self.opens.leads(state.get(self.name)):
             return {}
         return {self.name: False if self.opens.on == "true" else None}
@@ -339,8 +365,10 @@ class ViewType:
         """The arguments that are fields of the form, with their values, if the form calls the action."""
         return {name: held(name) for name in self.form_passes} if action.name == self.form_calls else {}
 
-    def changed(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[Field, NextView]]:
-        """The properties that open a view after a change of the state; none if there was no earlier state.
+    def changed(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[Field, NextView | NextFile]]:
+        """The properties that open a view or a file after a change of the state; none if there was no earlier state.
+
+        A file is opened only during a call of the user; otherwise it is offered.
 
         >>> from svvs_terminal.tui.screen import view_types
         >>> login = view_types(server.request("rpc.discover"))["login"]
@@ -351,8 +379,8 @@ class ViewType:
         for field in self.properties:
             value = after.get(field.name)
             has_changed = field.name in before and not is_equal(value, before[field.name])
-            if has_changed and field.opens and field.opens.leads(value) and (view := field.opens.view(after)):
-                yield field, view
+            if has_changed and field.opens and field.opens.leads(value) and (found := field.opens.next(after)):
+                yield field, found
 
     def notices(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Field | None]]:
         """The messages of success to show after a change of the state, each with the property to set to null."""
@@ -525,4 +553,4 @@ def _destination(each: Mapping[str, Any] | None) -> Destination | None:
     if each is None:
         return None
     requires, on, is_reset = each.get("requires", ()), each.get("on"), each.get("resets", False)
-    return Destination(each["view"], each.get("params", {}), requires, on, is_reset)
+    return Destination(each.get("view"), each.get("file"), each.get("params", {}), requires, on, is_reset)

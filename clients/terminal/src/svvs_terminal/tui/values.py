@@ -12,6 +12,7 @@ from typing import Any
 from svvs.typed import is_array, is_object
 
 from .cells import cut, safe
+from .location import location
 from .screen import VALUE, Field, Kind, is_equal
 
 NONE = "–"
@@ -56,6 +57,8 @@ def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False
         return cut(f"{sign}{symbol}{amount.lstrip('-')}" if symbol else f"{amount} {currency}", cells)
     if field.format == "time" and isinstance(value, str):
         return cut(_moment(value, is_short, now or datetime.now()), cells)
+    if field.format == "file" and (place := location(value)):
+        return safe(place.text, cells)
     if field.format == "stream" and isinstance(value, str):
         return safe(value[-_CHARACTERS:].replace("\r\n", "\n").rstrip("\n").rpartition("\n")[2], cells)
     return _shown(value, cells, 0, field.members[0] if field.kind is Kind.LIST and field.members else VALUE)

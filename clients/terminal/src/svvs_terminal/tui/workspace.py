@@ -21,8 +21,10 @@ from .calls import Calls
 from .card import Card
 from .cells import safe
 from .draft import Draft, unsent
+from .editor import edit
 from .fields import TextField
 from .focus import Focus
+from .location import Location
 from .screen import NextView, ViewType, answered, asked
 from .live import LiveView, Opener
 from .widths import card_widths
@@ -56,6 +58,8 @@ class Workspace(HorizontalScroll, can_focus=False):
         self._known: dict[str, Any] = {}
         #: The drafts of cards that are closed, by view type and parameters. A shared session may have equal views.
         self._kept: defaultdict[str, list[dict[str, Draft]]] = defaultdict(list)
+        #: Held while an editor has the terminal.
+        self._editing = asyncio.Lock()
         #: The lines about parts that a key opens, the oldest first.
         self._announced: dict[tuple[Card, str], tuple[str, Callable[[], None]]] = {}
 
@@ -141,6 +145,10 @@ class Workspace(HorizontalScroll, can_focus=False):
 
     def say(self, text: str) -> None:
         self.app.notify(safe(text, _MESSAGE), markup=False)
+
+    async def edit(self, place: Location) -> str:
+        async with self._editing:
+            return await edit(self.app, place)
 
     @property
     def is_free(self) -> bool:
