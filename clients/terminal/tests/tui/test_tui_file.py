@@ -8,14 +8,17 @@ import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from support import asynchronous, fake
 from test_tui_terminal import TUI, Terminal, terminal  # noqa: F401 (a fixture)
+from textual.drivers.linux_driver import LinuxDriver
 from tui_app import discovery, scripted, shown
 from written_screens import action, part, view_type
 
 from svvs_terminal.tui.editor import edit
+from svvs_terminal.tui.keyboard import LenientDriver
 from svvs_terminal.tui.location import Location
 
 MEMBERS = [part("path"), part("line", "integer", nullable=True), part("column", "integer", nullable=True)]
@@ -67,6 +70,21 @@ end_of_input()
     program.output = b""
     program.type(b"qq")
     assert program.wait() == 0 and program.is_restored()
+
+
+def test_nothing_is_drawn_while_an_editor_has_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(LinuxDriver, "write", lambda _, data: drawn.append(data))
+    for name in ("suspend_application_mode", "start_application_mode"):
+        monkeypatch.setattr(LinuxDriver, name, lambda _: None)
+    driver = LenientDriver.__new__(LenientDriver)
+    driver._app = cast(Any, Mock())
+    driver.write("before")
+    driver.suspend_application_mode()
+    driver.write("meanwhile")  # Textual's queue would be full after some of them, and the program would stand still
+    driver.start_application_mode()
+    driver.write("after")
+    assert drawn == ["before", "after"]
 
 
 @asynchronous

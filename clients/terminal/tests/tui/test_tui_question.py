@@ -55,6 +55,7 @@ async def test_a_question_is_a_window_and_a_choice_answers_it() -> None:
         await screen.press("enter")  # was meant for the card: nothing is marked
         await screen.press("down", "down", "enter")
         await gone(screen, "delete")
+        await screen.wait_for("Notes · Answer ")
         assert "answered elsewhere" not in screen.text
 
 

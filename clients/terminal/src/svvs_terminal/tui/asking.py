@@ -36,7 +36,10 @@ class Choose(ModalScreen["int | None"]):
     """
 
     AUTO_FOCUS = "*"
-    DEFAULT_CSS = "Choose OptionList { height: auto; border: none; padding: 0; } Choose Static { margin-bottom: 1; }"
+    DEFAULT_CSS = """
+    Choose OptionList, Choose OptionList:focus { height: auto; border: none; padding: 0; background: transparent; }
+    Choose Static { margin-bottom: 1; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss")]
 
     def __init__(self, title: str, question: Question, is_wanted: bool) -> None:

@@ -304,7 +304,8 @@ class LiveView:
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Ending:
         """Calls an action, and waits for the end of the call."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
-        title = f"{self.card.title} · {action.title if action.is_offered else 'opening'}"
+        is_opening = action.name == self.card.type.on_appear and not action.is_offered
+        title = f"{self.card.title} · {'opening' if is_opening else action.title}"
         call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable)
         ending = Ending.REFUSED
         try:
