@@ -17,7 +17,7 @@
 (require 'browse-url)
 (require 'goto-addr)
 (require 'help-mode)
-(require 'svvs-page)
+(require 'svvs-offer)
 
 ;;;; Buffers
 
@@ -46,6 +46,7 @@
     (define-key map "g" 'svvs-refresh-buffer)
     (define-key map "k" #'svvs-cancel-or-kill)
     (define-key map "n" 'svvs-next-row)
+    (define-key map "o" #'svvs-open-offer)
     (define-key map "p" 'svvs-previous-row)
     (define-key map "v" 'svvs-choose-view)
     (define-key map "x" #'svvs-call-action)
@@ -122,7 +123,9 @@ Text that the user has typed and not sent stays."
     (svvs-page-stay (lambda () (svvs-page-insert view screen)))
     ;; The values at the beginning open nothing.
     (setq svvs-buffer--state (svvs-view-state view)
-          svvs-buffer--openers nil)
+          svvs-buffer--openers nil
+          svvs-offer--announced nil)
+    (svvs-offer-attend buffer)
     (svvs-watch view (lambda (view names _cause)
                        (when (and (buffer-live-p buffer)
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))
@@ -180,6 +183,7 @@ Keep the text that was not sent, but not the former state."
            (mapc #'svvs-draft-lose (hash-table-values svvs-drafts)))
           (t (mapc #'svvs-draft-close (hash-table-values svvs-drafts))
              (svvs-page-blank)))
+    (svvs-offer-attend buffer)
     (svvs-buffer--open-changed)))
 
 (defun svvs-forget-field ()
@@ -289,13 +293,13 @@ here, wait a short time: keys that are typed meanwhile are for the new view."
                (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (display (lambda (buffer)
-                          (svvs-buffer-display buffer origin property (not (svvs-buffer--leads-p origin)))))
+                          (svvs-buffer-display buffer origin property (not (svvs-page-leads-p origin)))))
                (visit (lambda (end)
                         (svvs-buffer-visit connection type params display
                                            (lambda (&optional error)
                                              (when error (message "svvs: %s" (svvs-error-message error)))
                                              (funcall end))))))
-    (if (svvs-buffer--leads-p origin) (svvs-briefly connection visit)
+    (if (svvs-page-leads-p origin) (svvs-briefly connection visit)
       (funcall visit #'ignore))))
 
 (defun svvs-buffer-visit (connection type params display end &optional is-new)
@@ -309,14 +313,6 @@ refused, call END with the error."
     (if buffer (funcall show buffer)
       (svvs-open-async connection type :params params :delivery 'patch :session (svvs--shared-session connection)
                        :success (lambda (view) (funcall show (svvs-buffer-create-opened view))) :error end))))
-
-(defun svvs-buffer--leads-p (buffer)
-  "Return whether the user is in BUFFER, and not typing in a field there.
-If a view appeared then, letters would become keys."
-  (and (eq (window-buffer) buffer)
-       (with-current-buffer buffer
-         (let ((field (svvs-page-entry)))
-           (not (and field (svvs-draft-typed (svvs-field-draft field))))))))
 
 (defun svvs-buffer-display (buffer origin &optional property is-late)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
@@ -340,7 +336,8 @@ it is open."
         (ignore-error svvs-error
           (svvs-set-async svvs-buffer-view (mapcan (lambda (part) (list (gethash "name" part) :null)) editable)))))
     (pcase-dolist (`(,name . ,target) (svvs-screen-changed (svvs-page-screen) before state))
-      (svvs-buffer-open target name))))
+      (if (eq (car target) :file) (svvs-offer-file name (cdr target))
+        (svvs-buffer-open target name)))))
 
 (defun svvs-buffer-open-settled (name arguments error)
   "Open the view that the action NAME opens, after a call with ARGUMENTS.
@@ -487,6 +484,7 @@ Then call END, with the error if the view is refused."
                       (svvs-screen-chosen (svvs-field-part field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
+          ((eq (car target) :file) (svvs-offer-visit (cdr target) (svvs-field-name field)))
           (target (svvs-run #'svvs-buffer-open target)
                   (set-buffer (window-buffer)))
           (row (svvs-buffer--show-row field row))

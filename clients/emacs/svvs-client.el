@@ -491,7 +491,10 @@ CONNECTION meanwhile.  Return whether FUNCTION has ended."
                         (setq outcome (list error))
                         (when (and error is-late) (message "svvs: %s" (svvs-error-message error)))))
     ;; The user may quit, also if a message handler waits.
-    (with-local-quit (svvs--wait connection svvs-command-timeout (lambda () outcome)))
+    (with-local-quit (svvs--wait connection svvs-command-timeout
+                                 (lambda ()
+                                   (unless outcome (redisplay)) ; Work may show its progress.
+                                   outcome)))
     (setq is-late t)
     (cond ((null outcome)
            (message "svvs: The server has not replied yet; the command continues after the reply")

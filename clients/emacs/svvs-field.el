@@ -55,7 +55,9 @@
 (defun svvs-field-style (field)
   "Return the style of FIELD: `text', `secret', `toggle', `choice' or `entry'."
   (let ((part (svvs-field-part field)))
-    (cond ((or (not (gethash "editable" part)) (svvs-screen-progress-p part)) 'text)
+    (cond ((or (not (gethash "editable" part)) (equal (gethash "format" part) "file")
+               (member (gethash "role" part) '("progress" "question")))
+           'text)
           ((gethash "secret" part) 'secret)
           (t (pcase (gethash "kind" part)
                ((or "text" "integer" "number") 'entry)
@@ -173,7 +175,9 @@ It is that of a line, unless lines are long."
 
 (defun svvs-field--value-lines (field value)
   "Return VALUE, of FIELD, as lines."
-  (cond ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field) #'svvs-field--excerpt)))
+  (cond ((and (equal (gethash "format" (svvs-field-part field)) "file") (svvs-screen-place-p value))
+         (list (propertize (svvs-value-place value) 'face 'link)))
+        ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field) #'svvs-field--excerpt)))
         ((svvs-field-flag-p field) '(""))
         ((svvs-screen-progress-p (svvs-field-part field))
          (list (svvs-value-progress (svvs-screen-progress (svvs-field-part field) (svvs-view-state (svvs-field-view field))))))

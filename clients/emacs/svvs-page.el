@@ -31,7 +31,7 @@
   "Return TEXT, a key, with its face."
   (propertize text 'face 'svvs-key))
 
-(defconst svvs-page--taken (string-to-list "gknpqvxy")
+(defconst svvs-page--taken (string-to-list "gknopqvxy")
   "The letters that are keys in every view, and y.
 A key that repeats does not confirm the call that it made.")
 
@@ -50,6 +50,7 @@ A key that repeats does not confirm the call that it made.")
     (define-key map (kbd "C-q") 'quit-window)
     (define-key map (kbd "C-v") 'svvs-choose-view)
     (define-key map (kbd "C-x") 'svvs-call-action)
+    (define-key map (kbd "C-y") 'svvs-open-offer)
     (define-key map (kbd "DEL") 'svvs-forget-field)
     (define-key map "?" 'svvs-help)
     map)
@@ -287,7 +288,7 @@ rows, go to its line, or into it if RET there does more than set it."
                                   (if (eq style 'secret) "Enter" "Choose"))
                (insert " "))
              (setf (svvs-field-lines field) (svvs-value-lines-insert))))
-    (when (or when-true (svvs-screen-progress-p part)) (setf (svvs-field-line field) (make-overlay start (point))))
+    (when (member (gethash "role" part) '("flag" "progress" "question")) (setf (svvs-field-line field) (make-overlay start (point))))
     (puthash (svvs-field-name field) field svvs-fields)))
 
 (defun svvs-page--widget (field &rest arguments)
@@ -298,6 +299,14 @@ rows, go to its line, or into it if RET there does more than set it."
   "Return the field whose editable text point is in, or nil."
   (when-let ((widget (widget-field-at (point))))
     (seq-find (lambda (field) (eq (svvs-field-widget field) widget)) (hash-table-values svvs-fields))))
+
+(defun svvs-page-leads-p (buffer)
+  "Return whether the user is in BUFFER, and not typing in a field there.
+If a view appeared then, letters would become keys."
+  (and (eq (window-buffer) buffer)
+       (with-current-buffer buffer
+         (let ((field (svvs-page-entry)))
+           (not (and field (svvs-draft-typed (svvs-field-draft field))))))))
 
 (defun svvs-page-field-at (position)
   "Return the field that the line of POSITION belongs to, or nil."
@@ -442,6 +451,7 @@ Each has the name of the field at which it is shown, or nil, and a text."
 ;;;; Calls
 
 (declare-function svvs-buffer-open-settled "svvs-buffer")
+(declare-function svvs-offer-header "svvs-offer")
 
 (defvar-local svvs-page--calls nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
@@ -563,8 +573,8 @@ At its end, call END with the error, if any, which is a message, too."
 It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
 non-nil.  If BUFFER was killed, its calls were cancelled."
   (when (buffer-live-p buffer)
-    (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
+      (when error (message "svvs: %s" (if (svvs-page--outdated-p name error) "answered elsewhere" (svvs-error-message error))))
       (setq svvs-page--calls (assq-delete-all call svvs-page--calls)
             svvs-page--cancelled (delq call svvs-page--cancelled))
       (force-mode-line-update)))
@@ -572,6 +582,12 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
       (svvs-buffer-open-settled name arguments error))))
+
+(defun svvs-page--outdated-p (name error)
+  "Return whether ERROR means that NAME, an action, has answered a former question."
+  (and (equal (svvs-error-kind error) "ContentModified")
+       (seq-some (lambda (part) (equal (svvs-json-get part '(answer action)) name))
+                 (svvs-screen-list (svvs-page-screen) 'parts))))
 
 (defun svvs-page--row-argument (action)
   "Return a plist of the argument of ACTION that the row at point gives."
@@ -637,6 +653,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
       (delq nil (list (concat " " (svvs-page-title))
                       (if (svvs-view-live view) (svvs-page--header-calls) (svvs-page--header-end view))
                       (and (svvs-view-live view) (svvs-page--header-progress))
+                      (and (svvs-view-live view) (svvs-offer-header))
                       (and (svvs-view-live view) (or (svvs-page--header-return) (svvs-page--header-tab)))
                       (and (svvs-view-live view) (concat (svvs-page--key "C-c ?" "?") " help"))))
       "  "))))

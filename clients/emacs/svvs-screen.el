@@ -81,7 +81,7 @@ update the server"))))
   "Return whether VALUE is neither missing nor null."
   (not (memq value '(nil :null))))
 
-(defun svvs-screen--same-p (one other)
+(defun svvs-screen-same-p (one other)
   "Return whether ONE and OTHER, which may be missing, are equal values."
   (equal (svvs-json-serialize (vector one)) (svvs-json-serialize (vector other))))
 
@@ -116,6 +116,7 @@ A question mark follows optional ones.  The one that a row supplies is left out.
       ("error" (svvs-screen--filled-p value))
       ("notice" nil)
       ("progress" (svvs-screen--there-p value))
+      ("question" (and (svvs-screen--there-p value) (not (svvs-screen--question-p value))))
       (_ t))))
 
 (defun svvs-screen-visible (fields)
@@ -140,7 +141,7 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return the parts of SCREEN whose values in STATE mean work in progress."
   (seq-filter (lambda (part)
                 (let ((value (gethash (gethash "name" part) state)) (idle (gethash "busyUnless" part)))
-                  (and idle value (not (seq-contains-p idle value #'svvs-screen--same-p)))))
+                  (and idle value (not (seq-contains-p idle value #'svvs-screen-same-p)))))
               (svvs-screen-list screen 'parts)))
 
 (defun svvs-screen-cancelling (screen state)
@@ -151,6 +152,30 @@ A question mark follows optional ones.  The one that a row supplies is left out.
   "Return the parts of SCREEN that have an error in STATE."
   (seq-filter (lambda (part) (and (equal (gethash "role" part) "error") (svvs-screen-shown-p part state)))
               (svvs-screen-list screen 'parts)))
+
+(defun svvs-screen--question-p (value)
+  "Return whether VALUE has the form of a question."
+  (let ((choices (svvs-json-get value '(choices))))
+    (and (stringp (svvs-json-get value '(id))) (stringp (svvs-json-get value '(title)))
+         (or (stringp (gethash "message" value)) (not (svvs-screen--there-p (gethash "message" value))))
+         (vectorp choices)
+         (seq-every-p (lambda (choice) (and (stringp (svvs-json-get choice '(value))) (stringp (svvs-json-get choice '(title)))))
+                      choices))))
+
+(defun svvs-screen-question (screen state)
+  "Return the part of SCREEN with a question in STATE, or nil."
+  (seq-find (lambda (part) (and (equal (gethash "role" part) "question")
+                                (svvs-screen--question-p (gethash (gethash "name" part) state))))
+            (svvs-screen-list screen 'parts)))
+
+(defun svvs-screen-answer (part question index)
+  "Return the action that answers QUESTION of PART, and its arguments, or nil.
+INDEX is that of the choice, or nil if the user quits."
+  (let ((answer (gethash "answer" part))
+        (choice (if index (nth index (svvs-screen-list question 'choices))
+                  (seq-find (lambda (choice) (equal (gethash "role" choice) "cancel")) (svvs-screen-list question 'choices)))))
+    (and choice (list (gethash "action" answer) (gethash "choice" answer) (gethash "value" choice)
+                      (gethash "question" answer) (gethash "id" question)))))
 
 (defun svvs-screen-about (screen part state)
   "Return the part of SCREEN at which PART, an error, is shown in STATE, or nil."
@@ -167,7 +192,7 @@ A question mark follows optional ones.  The one that a row supplies is left out.
 (defun svvs-screen--changed-p (part before state)
   "Return whether the value of PART in STATE is not that in the state BEFORE."
   (let ((old (gethash (gethash "name" part) before)))
-    (and old (not (svvs-screen--same-p old (gethash (gethash "name" part) state))))))
+    (and old (not (svvs-screen-same-p old (gethash (gethash "name" part) state))))))
 
 (defun svvs-screen-progress-p (part)
   "Return whether PART is about the progress of some work."
@@ -253,7 +278,7 @@ A name is one of `svvs-screen--name', or nil."
                        for value = (svvs-screen--pick source row)
                        when (svvs-screen--there-p value)
                        collect (cons value (and is-named (svvs-screen--name part row))))
-              (lambda (one other) (svvs-screen--same-p (car one) (car other))))))
+              (lambda (one other) (svvs-screen-same-p (car one) (car other))))))
 
 (defun svvs-screen--name (part row)
   "Return the name of ROW of PART, (FIELD . VALUE), or nil if it has none."
@@ -269,7 +294,7 @@ PART is non-nil, it has no such row."
   (let* ((field (svvs-screen--row-field action))
          (value (and field (gethash (gethash "name" field) (svvs-json-object arguments))))
          (part (svvs-screen-part screen (gethash "rows" action)))
-         (picks-p (lambda (row) (svvs-screen--same-p (svvs-screen--pick (gethash "from" field) row) value)))
+         (picks-p (lambda (row) (svvs-screen-same-p (svvs-screen--pick (gethash "from" field) row) value)))
          (row (and value part (seq-find picks-p (svvs-screen-list state (gethash "rows" action))))))
     (when (and (gethash "confirm" action) (null (svvs-screen-asked action arguments)))
       (list (gethash "confirm" action)
@@ -277,7 +302,7 @@ PART is non-nil, it has no such row."
                 (and (svvs-screen--filled-p value) (cons field value)))
             (and value (null row) part)))))
 
-;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
+;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist; or files: (:file . PLACE)
 
 (defun svvs-screen--view (opens places)
   "Return the view that OPENS, a destination, describes.
@@ -290,10 +315,23 @@ Each parameter is in the first of PLACES, objects, that has it."
       (cons (gethash "view" opens) params))))
 
 (defun svvs-screen-chosen (part value)
-  "Return the view that VALUE, a chosen row or record of PART, opens."
-  (and (member (svvs-json-get part '(opens on)) '("row" "record"))
-       (svvs-screen--there-p value)
-       (svvs-screen--view (gethash "opens" part) (and (hash-table-p value) (list value)))))
+  "Return what VALUE, a chosen row, record or file of PART, opens."
+  (let ((on (svvs-json-get part '(opens on)))
+        (file (svvs-json-get part '(opens file))))
+    (if file (svvs-screen--file (pcase on ("row" (svvs-json-get value (list file))) ("value" value)))
+      (and (member on '("row" "record"))
+           (svvs-screen--there-p value)
+           (svvs-screen--view (gethash "opens" part) (and (hash-table-p value) (list value)))))))
+
+(defun svvs-screen--file (value)
+  "Return the destination that VALUE is, if that is a place in a file, or nil."
+  (and (svvs-screen-place-p value) (cons :file value)))
+
+(defun svvs-screen-place-p (value)
+  "Return whether VALUE is a place in a file."
+  (and (hash-table-p value) (stringp (gethash "path" value))
+       (seq-every-p (lambda (number) (or (not (svvs-screen--there-p number)) (and (integerp number) (> number 0))))
+                    (list (gethash "line" value) (gethash "column" value)))))
 
 (defun svvs-screen--leads-p (part state)
   "Return whether PART opens a view by its value in STATE."
@@ -309,11 +347,13 @@ Each parameter is in the first of PLACES, objects, that has it."
                 (svvs-screen-list screen 'parts))))
 
 (defun svvs-screen-changed (screen before state)
-  "Return the views that SCREEN opens at the change of the state BEFORE to STATE.
+  "Return what SCREEN opens at the change of the state BEFORE to STATE.
 The result is an alist by the names of the parts."
   (cl-loop for part in (svvs-screen-list screen 'parts)
            for view = (and (svvs-screen--leads-p part state) (svvs-screen--changed-p part before state)
-                           (svvs-screen--view (gethash "opens" part) (list state)))
+                           (if (svvs-json-get part '(opens file))
+                               (svvs-screen--file (gethash (svvs-json-get part '(opens file)) state))
+                             (svvs-screen--view (gethash "opens" part) (list state))))
            when view collect (cons (gethash "name" part) view)))
 
 (defun svvs-screen-settled (action arguments state error)
@@ -348,7 +388,7 @@ These are a plist of those of VALUES, of the fields, that the form passes."
          (value (and scroll (gethash (gethash "target" scroll) state))))
     (and (svvs-screen--there-p value)
          (seq-position (svvs-screen-list state (gethash "name" part)) value
-                       (lambda (row value) (svvs-screen--same-p (svvs-screen--pick scroll row) value))))))
+                       (lambda (row value) (svvs-screen-same-p (svvs-screen--pick scroll row) value))))))
 
 (defun svvs-screen-scrolled (part)
   "Return a plist of what to set after scrolling to the target of PART."

@@ -85,7 +85,15 @@ If IS-SHORT, it is for a cell: in one line, and a time is relative to NOW."
            (svvs-json-clean (svvs-value--cut value))))
       ((and (pred numberp) (guard money)) (svvs-value--money value money))
       ((pred numberp) (string-remove-suffix ".0" (number-to-string value)))
+      ((guard (and (equal format "file") (svvs-screen-place-p value))) (svvs-value-place value))
       (_ (svvs-value--cut (svvs-value--listed value 0 (svvs-json-get field '(of))))))))
+
+(defun svvs-value-place (place)
+  "Return PLACE, one in a file, as text."
+  (let ((line (gethash "line" place)) (column (gethash "column" place)))
+    (concat (svvs-json-clean (svvs-value--cut (gethash "path" place)))
+            (and (integerp line) (format ":%d" line))
+            (and (integerp line) (integerp column) (format ":%d" column)))))
 
 (defun svvs-value-clean-lines (text)
   "Return TEXT without hidden characters, but with its line ends and tabs."

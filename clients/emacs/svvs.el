@@ -225,6 +225,7 @@ Also kill the buffers of servers that have ended."
     ("n, p" . "goes to the next or previous row")
     ("v, a letter" . "shows another view; with C-u, always opens a new one")
     ("x" . "calls an action by its name")
+    ("o" . "answers the question of the app, or opens the file that it offers")
     ("g" . "requests the state again; reopens all views if the server has ended")
     ("C-c DEL" . "discards the unsent text in a field")
     ("M-p" . "in a field, exchanges its text with the one that was kept beside it")

@@ -178,7 +178,8 @@
 
 (defun conform--views-of (targets)
   "Return TARGETS, views to open, as objects."
-  (vconcat (mapcar (lambda (target) (list :type (car target) :params (svvs-json-object (cdr target))))
+  (vconcat (mapcar (pcase-lambda (`(,type . ,params))
+                     (if (eq type :file) (list :file params) (list :type type :params (svvs-json-object params))))
                    (delq nil targets))))
 
 (defun conform--offered (screen rows)
@@ -217,6 +218,7 @@ Their buttons are in one place, and have no other rule."
     (list :shown (conform--names (seq-filter (lambda (part) (and (svvs-screen-shown-p part state)
                                                                  (null (svvs-screen-about screen part state))))
                                              parts))
+          :question (conform--question screen state)
           :progress (conform--by-name (seq-filter (lambda (part) (and (svvs-screen-progress-p part)
                                                                       (svvs-screen-shown-p part state)))
                                                   parts)
@@ -235,6 +237,20 @@ Their buttons are in one place, and have no other rule."
           :cancellable (conform--names (seq-filter #'svvs-screen-cancellable-p actions))
           :dimmed (conform--names (seq-filter (lambda (action) (svvs-screen-dimmed-p screen action state unsent))
                                               actions)))))
+
+(defun conform--question (screen state)
+  "Return the question of SCREEN in STATE, or null."
+  (let* ((part (svvs-screen-question screen state))
+         (question (and part (gethash (gethash "name" part) state))))
+    (if part (list :title (gethash "title" question) :choices (vconcat (mapcar #'car (svvs-offer--choices question))))
+      :null)))
+
+(defun conform--on-answer (request screen state)
+  "Answer the question of REQUEST, of SCREEN in STATE."
+  (let* ((part (svvs-screen-part screen (svvs-json-get request '(part))))
+         (choice (svvs-json-get request '(choice)))
+         (call (svvs-screen-answer part (gethash (gethash "name" part) state) (and (integerp choice) choice))))
+    (list :calls (or (car call) :null) :arguments (svvs-json-object (cdr call)))))
 
 (defun conform--on-write (request &rest _)
   "Write the value of REQUEST as text."
@@ -335,6 +351,7 @@ Their buttons are in one place, and have no other rule."
                   (svvs--make-pending :method name :outcome '(:result))))
                ((symbol-function 'svvs-open-async)
                 (lambda (_connection type &rest options) (push (cons type (plist-get options :params)) conform--opens)))
+               ((symbol-function 'svvs-offer-visit) (lambda (place &rest _) (push (cons :file place) conform--opens)))
                ((symbol-function 'svvs-briefly) (lambda (_connection function) (funcall function #'ignore)))
                (svvs-buffer--drafts (make-hash-table :test #'equal))
                (inhibit-message t))
@@ -383,9 +400,12 @@ that the window has followed."
     (let ((start (window-start))
           (after (svvs-json-get request '(after))))
       (setf (svvs-view-state svvs-buffer-view) after)
+      (when (svvs-json-get request '(calling))
+        (setq svvs-page--calls (list (cons (svvs--make-pending :method "call") (float-time)))))
       (svvs-buffer--changed (current-buffer) (hash-table-keys after))
       (svvs-page--paint-dirty (current-buffer))
       `(,@(conform--results start)
+        :offersFile ,(vconcat (mapcar #'cdr (reverse svvs-offer--files)))
         :notices ,(vconcat (mapcar (lambda (part) (gethash (gethash "name" part) after))
                                    (svvs-screen-notices screen state after)))))))
 

@@ -25,12 +25,12 @@
 (ert-deftest svvs-test-the-keys-of-actions-are-the-letters-of-the-server ()
   (with-temp-buffer
     (svvs-page-use-keys (svvs-test-json "{'name': 't', 'actions': [
-      {'name': 'go', 'title': 'Go', 'letter': 'o'}, {'name': 'none', 'title': 'None'},
+      {'name': 'go', 'title': 'Go', 'letter': 'w'}, {'name': 'none', 'title': 'None'},
       {'name': 'hidden', 'title': 'Hidden', 'letter': 'h', 'notOffered': true},
       {'name': 'quit', 'title': 'Quit', 'letter': 'q'}, {'name': 'more', 'title': 'More', 'letter': 'ab'},
       {'name': 'é', 'title': 'É', 'letter': 'É'}]}")
                    (make-sparse-keymap))
-    (dolist (key '("o" "O" "C-c C-o")) (should (eq (key-binding (kbd key)) 'svvs-t/go)))
+    (dolist (key '("w" "W" "C-c C-w")) (should (eq (key-binding (kbd key)) 'svvs-t/go)))
     (dolist (key '("h" "q" "a" "É")) (should (eq (key-binding (kbd key)) 'self-insert-command)))
     (should (equal (key-binding (kbd "C-c C-k")) 'svvs-cancel-calls))))
 
