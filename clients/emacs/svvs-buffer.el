@@ -183,8 +183,15 @@ Keep the text that was not sent, but not the former state."
            (mapc #'svvs-draft-lose (hash-table-values svvs-drafts)))
           (t (mapc #'svvs-draft-close (hash-table-values svvs-drafts))
              (svvs-page-blank)))
-    (svvs-offer-attend buffer)
-    (svvs-buffer--open-changed)))
+    ;; A log that grows does nothing else, and is not read before it is painted.
+    (unless (and names (seq-every-p #'svvs-buffer--grown-p names))
+      (svvs-offer-attend buffer)
+      (svvs-buffer--open-changed))))
+
+(defun svvs-buffer--grown-p (name)
+  "Return whether NAME is the property of a stream that has only grown."
+  (let ((field (svvs-field-named name)))
+    (and field (svvs-field-stream-p field) (svvs-field-drawn field) (null (gethash "opens" (svvs-field-part field))))))
 
 (defun svvs-forget-field ()
   "Discard the unsent text in the field at point, but put it into the kill ring."

@@ -29,14 +29,38 @@
 
 ;;;; State
 
-(cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
+(cl-defstruct (svvs-view
+               (:constructor svvs--make-view
+                             (&key connection id type params session delivery commit ((:state held)) (live t)))
+               (:copier nil))
   "An open or closed view."
   connection id type params session delivery ; params is a plist or an object.
   (commit nil :documentation "The commit of the state.")
-  (state nil :documentation "The properties, a hash table that must not be modified.")
+  (held nil :documentation "The properties, without what `pieces' has.")
+  (pieces nil :documentation "What was added to texts of `held', the last one first: an alist by property.")
   (appended nil :documentation "What the last change has added to texts that only grow: an alist by property.")
   (live t :documentation "Whether the view is open.")
   (watchers nil :documentation "The functions to call after changes."))
+
+(defun svvs-view-state (view)
+  "Return the properties of VIEW, a hash table that must not be modified.
+A text that grows is joined when it is read: to copy a long one takes time."
+  (when (svvs-view-pieces view)
+    (setf (svvs-view-held view) (copy-hash-table (svvs-view-held view)))
+    (pcase-dolist (`(,name . ,texts) (svvs-view-pieces view))
+      (puthash name (apply #'concat (gethash name (svvs-view-held view)) (reverse texts)) (svvs-view-held view)))
+    (setf (svvs-view-pieces view) nil))
+  (svvs-view-held view))
+
+(gv-define-setter svvs-view-state (state view)
+  `(progn (setf (svvs-view-pieces ,view) nil)
+          (setf (svvs-view-held ,view) ,state)))
+
+(defun svvs--add-piece (view name text)
+  "Add TEXT to the property NAME of VIEW."
+  (let ((value (gethash name (svvs-view-held view))))
+    (push (svvs-json-extend (if (stringp value) "" value) text)
+          (alist-get name (svvs-view-pieces view) nil nil #'equal))))
 
 (cl-defun svvs--view-request (view method params &key success error decode)
   "Send for VIEW a request of METHOD with PARAMS, a plist, and return it.
@@ -139,27 +163,31 @@ Return the names of the properties that changed."
 (defun svvs--fold-properties (view changes appended)
   "Fold new values of properties, and what was added to others, into VIEW.
 Both CHANGES and APPENDED are alists.  Return the names of the properties."
-  (let ((state (copy-hash-table (svvs-view-state view))))
-    (pcase-dolist (`(,name . ,text) appended)
-      (when (assoc name changes)
-        (signal 'svvs-bad-message '("The server has sent a property that changes and grows")))
-      (puthash name (svvs-json-extend (gethash name state) text) state))
+  (pcase-dolist (`(,name . ,text) appended)
+    (when (assoc name changes)
+      (signal 'svvs-bad-message '("The server has sent a property that changes and grows")))
+    (svvs--add-piece view name text))
+  (when changes
+    (setf (svvs-view-held view) (copy-hash-table (svvs-view-held view)))
     (pcase-dolist (`(,name . ,value) changes)
-      (puthash name value state))
-    (setf (svvs-view-state view) state
-          (svvs-view-appended view) appended)
-    (mapcar #'car (append changes appended))))
+      (setf (svvs-view-pieces view) (assoc-delete-all name (svvs-view-pieces view)))
+      (puthash name value (svvs-view-held view))))
+  (setf (svvs-view-appended view) appended)
+  (mapcar #'car (append changes appended)))
 
 (defun svvs--fold-patch (view patch)
   "Apply PATCH, a JSON Patch, to VIEW.
 Return the names of the properties."
   (let (names)
-    (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
     (seq-doseq (step patch)
-      (pcase-let ((`(,name . ,rest) (svvs-json-pointer (gethash "path" step))))
-        (if (or rest (member name names) (not (equal (gethash "op" step) "append")))
-            (setf (svvs-view-appended view) (assoc-delete-all name (svvs-view-appended view)))
-          (push (cons name (gethash "value" step)) (svvs-view-appended view)))
+      (pcase-let* ((`(,name . ,rest) (svvs-json-pointer (gethash "path" step)))
+                   (grows (and (null rest) (equal (gethash "op" step) "append"))))
+        (if grows (svvs--add-piece view name (gethash "value" step))
+          (when (assoc name (svvs-view-pieces view)) (svvs-view-state view))
+          (setf (svvs-view-held view) (svvs-json-patch (svvs-view-held view) (vector step))))
+        (if (and grows (not (member name names)))
+            (push (cons name (gethash "value" step)) (svvs-view-appended view))
+          (setf (svvs-view-appended view) (assoc-delete-all name (svvs-view-appended view))))
         (unless (member name names) (push name names))))
     (nreverse names)))
 

@@ -144,6 +144,25 @@
                      '(("log"))))
       (should (equal (gethash "log" (svvs-view-state view)) "newer")))))
 
+(ert-deftest svvs-test-a-long-text-that-grows-is-not-copied-at-each-step ()
+  (let* ((view (svvs--make-view :commit 0 :state (svvs-json-object (list "log" (make-string 10000000 ?x) "n" 0))))
+         (before (svvs-view-state view)))
+    (should (< (svvs-test-processor-time
+                 (dotimes (number 1000)
+                   (svvs--fold-change view (svvs-json-parse
+                                            (format "{\"appended\":{\"log\":\"%1$d\\n\"},\"changes\":{\"n\":%1$d}}" number)))
+                   (svvs--fold-change view (svvs-json-parse "{\"patch\":[{\"op\":\"append\",\"path\":\"/log\",\"value\":\".\"},
+                                                            {\"op\":\"replace\",\"path\":\"/n\",\"value\":-1}]}"))))
+               3))
+    (should (string-suffix-p "x0\n.1\n.2\n." (substring (svvs-get view 'log) 0 10000009)))
+    (should (string-suffix-p "\n.998\n.999\n." (svvs-get view 'log)))
+    (should (eql (svvs-get view 'n) -1))
+    (should (length= (gethash "log" before) 10000000))
+    (svvs--fold-change view (svvs-json-parse "{\"appended\":{\"log\":\"a\"}}"))
+    (svvs--fold-change view (svvs-json-parse "{\"changes\":{\"log\":\"new\"}}"))
+    (should (equal (svvs-get view 'log) "new"))
+    (should-error (svvs--fold-change view (svvs-json-parse "{\"appended\":{\"n\":\"a\"}}")) :type 'svvs-json-error)))
+
 (ert-deftest svvs-test-a-text-may-contain-any-character ()
   (svvs-test-with-server server
     (let ((view (svvs-open server "mirror")))
