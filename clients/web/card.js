@@ -8,8 +8,8 @@ import { Form } from './form.js';
 import { nameIn } from './copy.js';
 import { fact, rowContent } from './parts.js';
 import { ELSEWHERE, Question } from './question.js';
-import { answer, answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation, errorPlace, isDimmed, isShown,
-  named, noticed, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
+import { answer, answered, appearing, asked, at, busy, buttons, cancelling, canonical, changed, chosen, confirmation,
+  errorPlace, isDimmed, isShown, named, noticed, offered, returned, rowArguments, rowName, scrolling, settled, subtitle, visible } from './screen.js';
 import { Stream } from './stream.js';
 import { Table } from './table.js';
 import { clean, formatted, placeText, shown, titled } from './text.js';
@@ -239,7 +239,7 @@ export class Card {
   _placeErrors(state) {
     for (const field of this.screen.parts.filter((each) => each.about)) {
       const { element, message } = this._parts.get(field.name), at = this._parts.get(errorPlace(this.screen, field, state));
-      const place = at?.element ?? element;
+      const place = at?.place?.() ?? at?.element ?? element;
       if (message && message.parentElement !== place) place.append(message);
     }
     for (const each of this.form.editors.values()) each.check();

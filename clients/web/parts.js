@@ -35,8 +35,8 @@ export function record(field, value) {
 }
 
 /**
- * A part for a property that people only read: its `element`, and `show(value, isMarked, state)`. An error has a `message`, which may be in
- * the element of another part.
+ * A part for a property that people only read: its `element`, and `show(value, isMarked, state)`. An error has a `message`, which may be
+ * in the element of another part, or in the one that its `place()` returns.
  */
 export function fact(field, onopen) {
   if (field.role === 'error') {
@@ -47,11 +47,15 @@ export function fact(field, onopen) {
     } };
   }
   const title = bdi(field.title, 80), note = tip(field.description);
-  const label = h('dt', { title: note }, title), box = h('dd'), history = [];
+  const label = h('dt', { title: note }, title), box = h('dd'), errors = h('dd', { class: 'errors' }), history = [];
   const isRecord = field.kind === 'record', isFlag = field.role === 'flag', data = { 'data-property': field.name };
   const element = isFlag ? h('div', { class: 'when-true', ...data, title: note }, title)
     : h(isRecord ? 'dl' : 'div', { class: isRecord ? 'record' : '', ...data }, label, box);
-  return { element, isFact: !isRecord && !isFlag, show(value, isMarked, state) {
+  const place = () => {
+    element.append(errors);
+    return errors;
+  };
+  return { element, place: isFlag ? null : place, isFact: !isRecord && !isFlag, show(value, isMarked, state) {
     element.hidden = !isShown(field, value);
     if (isFlag) return;
     if (field.role === 'progress') return renew(box, bar(field.title, fraction(field, state)));

@@ -11,10 +11,9 @@ import { clean } from './text.js';
 export const ELSEWHERE = 'answered elsewhere';
 
 export class Question {
-  /** The question that is there, the dialog that asks it, and the id of the last one that the user has answered. */
+  /** The question that is there, and the dialog that asks it. */
   _question = null;
   _dialog = null;
-  _answered = null;
 
   /** `onanswer(question, choice)` answers, and waits for the end. Without a choice it is Escape, which may answer nothing. */
   constructor(field, onanswer) {
@@ -30,7 +29,7 @@ export class Question {
     this._record.show(value, isMarked);
     if (isEqual(question, before)) return;
     const isOther = question?.id !== before?.id;
-    if (isOther && this._dialog && before.id !== this._answered) notify(ELSEWHERE);
+    if (isOther && this._dialog) notify(ELSEWHERE);
     const wasOpen = this._close();
     this._question = question;
     this._title.replaceChildren(bdi(question?.title ?? '', 300));
@@ -42,7 +41,7 @@ export class Question {
   /** The view has ended, and with it the question. */
   end() {
     this._close();
-    Object.assign(this, { _question: null, _answered: null });
+    this._question = null;
     this._line.hidden = true;
   }
 
@@ -72,9 +71,9 @@ export class Question {
   }
 
   async _answer(question, choice) {
-    const { _answered: before } = this, answer = this._onanswer(question, choice);
-    this._answered = answer ? question.id : before;
+    const answer = this._onanswer(question, choice);
     this._dialog?.close();
+    this._dialog = null; // If the question goes now, the user has answered it.
     this._line.hidden = Boolean(answer);
     await answer;
     this._line.hidden = !this._question;

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from app_page import action, field, rows
+from written_screens import action as an_action
 from written_screens import part, view_type
 
 
@@ -51,6 +52,26 @@ def test_axe_finds_no_fault(server, web, visit, colours):
     app.page.locator("#types button").filter(has_text="Friends").click()
     expect(app.page.locator("dialog[open]")).to_be_visible()
     assert faults_of(app) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_fault_in_what_comes_in(fake, web, visit, theme):
+    choices = [{"value": each, "title": each, "role": each} for each in ("preferred", "destructive", "cancel")]
+    parts = [part("email", editable=True), part("note"), part("sent", "number", role="progress"), part("log", format="stream"),
+             part("wrong", role="error", about="email"), part("late", role="error", about="note"), part("saved", role="notice"),
+             part("place", "json", format="file"), part("question", "record", role="question", answer={"action": "answer", "choice": "a", "question": "b"})]
+    state = {"email": "x", "note": "y", "sent": 0.5, "log": "line\n" * 30_000, "wrong": "No @", "late": "Too late", "saved": "",
+             "place": {"path": "/a"}, "question": {"id": "1", "title": "Which way?", "message": "Two\nlines.", "choices": choices}}
+    app = fake([view_type("form", *parts, actions=[an_action("answer", notOffered=True)], start=True)], {"form": state})
+    tab = visit(web(app.path).link, color_scheme=theme)
+    dialog = tab.page.locator("dialog[open]")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator(".shield")).to_have_count(0)
+    assert faults_of(tab) == []
+    dialog.get_by_role("button", name="Close").click()
+    app.change("form", saved="Saved")
+    expect(tab.page.locator("#notices p")).to_be_visible()
+    assert faults_of(tab) == []
 
 
 # The number of colours in an image.

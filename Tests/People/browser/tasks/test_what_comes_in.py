@@ -104,8 +104,10 @@ def test_a_text_that_grows_shows_its_end_and_follows_it_while_it_is_in_sight(fak
     expect(area).to_contain_text("another")
     area.evaluate("(area) => { area.scrollTop = 500; }")
     top = area.evaluate("(area) => new Promise((resolve) => requestAnimationFrame(() => resolve(area.scrollTop)))")
+    first = area.evaluate("(area) => area.textContent.slice(0, 20)")
     grow(app, "".join(LINE.format(number) for number in range(10_000)))
     expect(area).to_contain_text("request 9999 took")
+    assert area.evaluate("(area) => area.textContent.slice(0, 20)") == first
     assert area.evaluate("(area) => area.scrollTop") == top
     area.press("End")
     area.evaluate("""(area) => new Promise((resolve) => {
