@@ -41,6 +41,51 @@ def test_ten_megabytes_of_state_are_cut_and_read_in_parts(start: Callable[..., A
     assert text.count("line") == 2 and len(agent("open", view="big", part="t59").data) < 11_000
 
 
+QUESTION = """
+    described(view_type("work", part("question", "record", nullable=True, role="question",
+                                     answer={"action": "reply", "choice": "choice", "question": "id"}),
+                        part("done", "number", nullable=True, role="progress"), part("log", format="stream"),
+                        part("notice", nullable=True, role="notice", editable=True),
+                        actions=[action("run"), action("reply", notOffered=True,
+                                                       asks=[part("choice"), part("id")])]))
+    opened(question=None, done=None, log="", notice=None)
+    run = receive("run")
+    changed(1, 2, done=0.456, log="line\\n" * 900 + "the end")
+    nudge = receive("view/set")
+    changed(2, 3, question={"id": "q1", "title": "Overwrite?", "message": "The file\\nis newer.",
+                            "choices": [{"value": "keep", "title": "Keep"}, {"value": "over", "title": "Over\\x1bwrite"}]})
+    reply(nudge, commit=3)
+    answer = receive("reply")
+    assert answer["params"] == {"choice": "keep", "id": "q1", "view": "v"}, answer
+    changed(3, 4, question=None, done=None, notice="Kept\\nit")
+    reply(answer, commit=4)
+    reply(run, commit=4)
+    reset = receive("view/set")
+    assert reset["params"]["properties"] == {"notice": None}
+    changed(4, 5, notice=None)
+    reply(reset, commit=5)
+    end_of_input()
+"""
+
+
+def test_a_question_is_state_and_its_answer_is_another_call(start: Callable[..., Agent]) -> None:
+    """The call that asks goes on, and is called once; it reports its progress meanwhile."""
+    agent = start(fake(QUESTION))
+    agent("open", view="work")
+    running = agent.start("call", view="work", action="run")
+    assert agent.has_progressed.wait(30)
+    asked = agent("call", view="work", set={"notice": None})
+    assert "done (Done): 45%" in asked.data
+    assert "\n  line\n  the end\n  … characters 3507 to 4507 of 4507" in asked.data
+    assert "\n".join(["question (Question) asks: Overwrite?", "  The file", "  is newer.",
+                      '  To answer, call reply with id "q1" and choice one of:', '  "keep" = Keep',
+                      '  "over" = Over␛write']) in asked.data
+    answered = agent("call", view="work", action="reply", arguments={"choice": "keep", "id": "q1"})
+    assert "question: no longer shown\ndone: no longer shown\nnotice: Kept␊it" in answered.data
+    assert not running.result(30).is_error
+    assert any(message and message.endswith(" s, done: 45%") for _, message in agent.progress)
+
+
 @pytest.mark.parametrize("kills", [True, False])
 def test_a_client_that_goes_away_in_the_middle_leaves_no_process(kills: bool, start: Callable[..., Agent]) -> None:
     agent = start(demo())

@@ -145,7 +145,7 @@ class App:
             call = self._start(opened, kind.name, {**sent, **guard})
             try:
                 with _path("^", "/arguments"):
-                    await self._watched(call, progress)
+                    await self._watched(opened, call, progress)
             except asyncio.CancelledError:
                 if kind.is_cancellable:
                     call.cancel()
@@ -180,7 +180,7 @@ class App:
             except StopAsyncIteration:
                 raise _closed(opened) from None
             except asyncio.TimeoutError:
-                await progress(f"{time.monotonic() - began:.0f} s")
+                await progress(f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}")
         return await self._told(opened, "Met", None, {})
 
     async def close(self) -> None:
@@ -265,14 +265,15 @@ class App:
         next_views = [(each.returned(after), view) for each, view in type.changed(before, after)]
         if action and action.opens and (view := action.opens.view(arguments, after)):
             next_views.append(({}, view))
+        for text, notice in type.notices(before, after):
+            texts.append(f"notice: {cleaned(text)}")
+            await self._reset(opened, {notice.name: None} if notice else {})  # the same text can come again
         for resets, view in next_views:
             if app and (target := app.types.get(view.type)):
                 notes.append(f"The app goes on to {view.type}: open it{' with these params' if view.params else ''}.")
                 params = cleaned(json.dumps(target.shown_params(view.params), ensure_ascii=False))
                 texts += [f"params of {view.type}: {params}"] if view.params else []
-            if resets and not self.is_read_only and opened.view.is_open:
-                opened.told = {**opened.told, **resets}
-                await _within(opened.view.set(**resets))  # the same value can open the view again
+            await self._reset(opened, resets)  # the same value can open the view again
         if not opened.view.is_open:
             notes.append(f"The app has closed {opened.id}.")
         elif busy := type.busy(after):
@@ -282,6 +283,11 @@ class App:
         if others:
             notes.append(f"Also changed: {', '.join(others)}.")
         return Answer(" ".join([f"{message}, {opened.id} has commit {opened.view.commit}.", *notes]), "\n".join(texts))
+
+    async def _reset(self, opened: Opened, properties: Mapping[str, Any]) -> None:
+        if properties and not self.is_read_only and opened.view.is_open:
+            await _within(opened.view.set(**properties))
+            opened.told = {**opened.told, **properties}
 
     # Calls
 
@@ -303,18 +309,20 @@ class App:
             return ""
         call = self._start(opened, action, {})
         try:
-            await self._watched(call, progress, _APPEARING)
+            await self._watched(opened, call, progress, _APPEARING)
         except svvs.ResponseError as error:
             return f" ({action} failed: {cleaned(error.kind)})"
         return "" if call.done() else f" ({action} is in progress: use wait)"
 
-    async def _watched(self, call: asyncio.Task[None], progress: Progress, seconds: float = float("inf")) -> None:
+    async def _watched(
+        self, opened: Opened, call: asyncio.Task[None], progress: Progress, seconds: float = float("inf")
+    ) -> None:
         """Waits for a call, and reports progress. Raises the error of the call."""
         began = time.monotonic()
         while not call.done() and (left := began + seconds - time.monotonic()) > 0:
             await asyncio.wait([call], timeout=min(left, _STEP))
             if not call.done():
-                await progress(f"{time.monotonic() - began:.0f} s")
+                await progress(f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}")
         if call.done():
             await call
 

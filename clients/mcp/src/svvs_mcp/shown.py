@@ -45,8 +45,7 @@ def described(type: ViewType, state: Mapping[str, Any]) -> str:
     """The state of a view, and its actions."""
     subtitle = type.subtitle_at(state)
     name = f" · {formatted(type.subtitle_field, subtitle)}" if type.subtitle_field and subtitle is not None else ""
-    parts = [(each.name, part(type, each, state.get(each.name)))
-             for each in type.properties if each.is_shown_at(state.get(each.name))]
+    parts = [(each.name, part(type, each, state)) for each in type.properties if _is_seen(each, state)]
     actions = [action_line(type, each, state) for each in type.offered]
     return "\n".join([f"{type.title}{name}", *_limited(parts), *(["Actions:", *actions] if actions else [])])
 
@@ -63,23 +62,43 @@ def _limited(parts: Iterable[tuple[str, str]]) -> list[str]:
     return texts
 
 
-def part(type: ViewType, field: Field, value: Any) -> str:
+def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
     """A property with its value."""
+    value = state.get(field.name)
     notes = [
         field.title, *(["secret: can be set, is never shown"] if field.is_secret else []),
         *(["can be set"] if field.is_settable and not field.is_secret else []),
         *([f"{field.submits} uses it"] if field.submits else []),
-        *([f"error about {about}"] if (about := getattr(field, "about", None)) else []),
+        *([f"error about {field.about}"] if field.about else []),
     ]
     if field.choices and field.is_settable and field.kind is Kind.CHOICE:
         notes.append(_choices(field))
     head = f"{field.name} ({'; '.join(notes)})"
     if field.is_secret:
         return head
+    if field.role == "progress":
+        return f"{head}: {progress(type, field, state)}"
+    if (question := field.question(value)) and field.answer:
+        title, message = cleaned(question.title), cleaned_lines(question.message).replace("\n", "\n  ")
+        choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title']}" for each in question.choices]
+        call = f"call {field.answer.action} with {field.answer.question} {json.dumps(question.id, ensure_ascii=False)}"
+        return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
+                            f"To answer, {call} and {field.answer.choice} one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
         head += f", {'a row' if field.is_array else 'it'} opens {field.opens.type}" + (f" with {named}" if named else "")
     return f"{head}: {text_of(_with_sources(type, field), value)}"
+
+
+def progress(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
+    fraction = type.fraction(field, state)
+    return "in progress" if fraction is None else f"{int(fraction * 100 + 1e-9)}%"
+
+
+def percentages(type: ViewType, state: Mapping[str, Any]) -> str:
+    """The progress of the work of a view, without texts of the app."""
+    shown = [each for each in type.properties if each.role == "progress" and each.is_shown_at(state.get(each.name))]
+    return "".join(f", {each.name}: {progress(type, each, state)}" for each in shown)
 
 
 def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str:
@@ -96,6 +115,7 @@ def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str
 def text_of(field: Field, value: Any, start: int = 0, size: Size = OVERVIEW) -> str:
     """A value from an element or a character on. What is cut is said, with its size."""
     if isinstance(value, str) and field.format != "time" and not field.choices:
+        start = max(0, len(value) - size.text) if field.is_stream and size is OVERVIEW else start
         piece = value[start : start + size.text]
         clean = cleaned_lines(piece) if field.format in ("longText", "stream") else cleaned(piece)
         text = f"\n{clean}".replace("\n", "\n  ") if "\n" in clean else clean
@@ -125,20 +145,25 @@ def cell(field: Field, value: Any, cells: int = _CELLS) -> str:
 
 def changes(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """The properties that differ, with what has changed of rows."""
-    return _limited((each.name, _change(type, each, before.get(each.name), after.get(each.name)))
+    return _limited((each.name, _change(type, each, before.get(each.name), after))
                     for each in different(type, before, after))
 
 
 def different(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Field]:
     """The properties whose change a person would see."""
-    pairs = [(each, before.get(each.name), after.get(each.name)) for each in type.properties]
-    return [field for field, old, new in pairs
-            if (field.is_shown_at(old) or field.is_shown_at(new)) and not is_equal(old, new)]
+    return [each for each in type.properties if (_is_seen(each, before) or _is_seen(each, after))
+            and not is_equal(before.get(each.name), after.get(each.name))]
 
 
-def _change(type: ViewType, field: Field, before: Any, after: Any) -> str:
+def _is_seen(field: Field, state: Mapping[str, Any]) -> bool:
+    value = state.get(field.name)
+    return field.is_shown_at(value) or field.question(value) is not None
+
+
+def _change(type: ViewType, field: Field, before: Any, state: Mapping[str, Any]) -> str:
+    after = state.get(field.name)
     if not (is_array(before) and is_array(after) and field.key):
-        return part(type, field, after) if field.is_shown_at(after) else f"{field.name}: no longer shown"
+        return part(type, field, state) if _is_seen(field, state) else f"{field.name}: no longer shown"
     columns = _columns(_with_sources(type, field))
     old, new = ({json.dumps(row.get(field.key)): row for row in rows if is_object(row)} for rows in (before, after))
     marked = [*(("+", row) for key, row in new.items() if key not in old),
