@@ -153,6 +153,8 @@ def test_a_view_that_the_app_closes_is_one_error(shared: Agent) -> None:
     shared("open", view="chat")
     shared("call", view="chat", action="logIn", arguments={"id": "12345", "password": "password"})
     shared("open", view="rooms")
+    messages = shared("open", view="room", params={"id": 1, "account": "12345"}).data
+    assert "\n  120 | " in messages and "… rows 30 to 50 of 50" in messages  # it is read from its end
     waiting = shared.start("wait", view="rooms", pointer="/errorMessage", equals="never")
     shared("call", view="chat", action="logOut")
     closed = "/view: rooms was closed by the app. Open it again."

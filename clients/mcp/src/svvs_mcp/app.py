@@ -349,7 +349,9 @@ async def _within(request: Coroutine[Any, Any, Result]) -> Result:
         raise Refused(f"The app did not reply within {_REQUEST:g} s.") from None
 
 
-def _arguments(opened: Opened, action: Action, given: Mapping[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+def _arguments(
+    opened: Opened, action: Action, given: Mapping[str, Any], properties: Mapping[str, Any]
+) -> dict[str, Any]:
     """The arguments to send: those that are given, and the fields of the form that are arguments, too."""
     held = {**opened.view.state, **properties}
     passed = opened.type.submitted(action, held.get)
@@ -408,7 +410,8 @@ def refusal(error: Exception) -> Answer:
         message = f"Cancelled ({cleaned(str(error.reason))}). It may have had its effect: read the state."
     elif isinstance(error, svvs.ResponseError):
         path = error.data.get("path") if isinstance(error.data, dict) else None
-        message, data = f"Refused: {cleaned(error.kind)}{f' at {cleaned(path)}' if path else ''}.", cleaned(error.message)
+        message = f"Refused: {cleaned(error.kind)}{f' at {cleaned(path)}' if path else ''}."
+        data = cleaned(error.message)
     elif isinstance(error, svvs.ViewClosed):
         message = "/view: the view was closed. Open it again."
     elif isinstance(error, svvs.ServerDied):

@@ -86,7 +86,7 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
                             f"To answer, {call} and {field.answer.choice} one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
-        head += f", {'a row' if field.is_array else 'it'} opens {field.opens.type}" + (f" with {named}" if named else "")
+        head += f", {'a row' if field.is_array else 'it'} opens {field.opens.type}{f' with {named}' if named else ''}"
     return f"{head}: {text_of(_with_sources(type, field), value)}"
 
 
@@ -109,7 +109,8 @@ def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str
         *(["has no effect now"] if type.is_dimmed(action, state, ()) else []),
     ]
     shown = f" [{'; '.join(notes)}]" if notes else ""
-    return f"{action.name}({', '.join(map(_asked, action.arguments))}): {action.title}{shown}{_sentence(action.description)}"
+    asked = ", ".join(map(_asked, action.arguments))
+    return f"{action.name}({asked}): {action.title}{shown}{_sentence(action.description)}"
 
 
 def text_of(field: Field, value: Any, start: int = 0, size: Size = OVERVIEW) -> str:
@@ -121,6 +122,8 @@ def text_of(field: Field, value: Any, start: int = 0, size: Size = OVERVIEW) -> 
         text = f"\n{clean}".replace("\n", "\n  ") if "\n" in clean else clean
         return text + _rest("characters", start, len(piece), len(value))
     if is_array(value):
+        if field.is_read_from_end and size is OVERVIEW:
+            start = max(0, len(value) - size.rows)
         columns, left = _columns(field), size.all
         lines: list[str] = []
         for row in value[start : start + size.rows]:

@@ -26,7 +26,6 @@ _INSTRUCTIONS = """Uses an app by its views, as people do. Begin with views, the
 
 _VIEW = {"type": "string", "description": "id of an open view; at first, its type"}
 _OBJECT = {"type": "object"}
-_SECONDS = 600
 
 
 def _tool(name: str, description: str, required: list[str], properties: dict[str, Any], *, read_only: bool = False,
@@ -47,7 +46,7 @@ def tools(is_read_only: bool) -> list[types.Tool]:
               ["view"], {
                   "view": {"type": "string", "description": "a type from views, or the id of an open view"},
                   "params": {**_OBJECT, "description": "parameters of the view type"},
-                  "part": {"type": "string", "description": "show only this: a property, or a JSON pointer such as /notes/0/text"},
+                  "part": {"type": "string", "description": "only this: a property, or a JSON pointer such as /notes/0/text"},
                   "from": {"type": "integer", "minimum": 0, "description": "first row or character of part"},
               }, read_only=is_read_only, idempotent=True),
         _tool("call", """Sets properties, if any, then calls an action of an open view and waits for its end. Returns
@@ -68,7 +67,7 @@ def tools(is_read_only: bool) -> list[types.Tool]:
                   "view": _VIEW,
                   "pointer": {"type": "string", "description": "JSON pointer into the state, such as /isLoading"},
                   "equals": {"description": "JSON value (yes = true, – = null)"},
-                  "seconds": {"type": "number", "minimum": 0, "maximum": _SECONDS, "description": "time limit; default 30"},
+                  "seconds": {"type": "number", "minimum": 0, "maximum": 600, "description": "time limit; default 30"},
               }, read_only=True),
     ]
     return [each for each in found if not is_read_only or each.name != "call"]
@@ -102,7 +101,7 @@ class Secrets:
     def learn(self, value: Any) -> Any:
         """Notes the values of secret fields. Returns a copy for the log, without them."""
         if isinstance(value, dict):
-            return {name: self._hidden(each) if self._is_secret(name) else self.learn(each) for name, each in value.items()}
+            return {name: (self._hidden if self._is_secret(name) else self.learn)(each) for name, each in value.items()}
         return [self.learn(each) for each in value] if isinstance(value, list) else value
 
     def left_out(self, answer: Answer) -> Answer:
@@ -139,7 +138,9 @@ class Tools:
     async def list(self, context: ServerRequestContext[Any], params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=list(self._tools.values()))
 
-    async def call(self, context: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call(
+        self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         began, arguments = time.monotonic(), params.arguments or {}
         answer = Answer("Cancelled.", "", True)
         mistake = self._mistake(params.name, arguments)
@@ -166,7 +167,8 @@ class Tools:
         for error in Draft202012Validator(tool.input_schema).iter_errors(arguments):
             path = "".join(f"/{each}" for each in error.absolute_path)
             if error.validator == "additionalProperties":
-                return f"{path or '/'}: an unknown member; expected some of: {', '.join(tool.input_schema['properties'])}"
+                names = ", ".join(tool.input_schema["properties"])
+                return f"{path or '/'}: an unknown member; expected some of: {names}"
             if error.validator == "required":
                 return f"{path or '/'}: missing members; expected at least: {', '.join(error.validator_value)}"
             return f"{path or '/'}: expected {error.validator} {error.validator_value}"
@@ -178,7 +180,8 @@ class Tools:
             if name == "views":
                 return await app.views()
             if name == "open":
-                return await app.open(given["view"], given.get("params"), given.get("part"), given.get("from", 0), progress)
+                return await app.open(
+                    given["view"], given.get("params"), given.get("part"), given.get("from", 0), progress)
             if name == "call":
                 return await app.call(given["view"], given.get("action"), given.get("arguments", {}), given.get("set", {}),
                                       given.get("ifCommit"), given.get("confirm"), progress)

@@ -1,0 +1,44 @@
+"""The package: no cycles among its modules, and a README that describes its tools and options."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from layers import circle
+from readme import blocks
+from support import REPOSITORY
+from svvs_mcp.main import main
+from svvs_mcp.tools import tools
+
+MCP = REPOSITORY / "clients/mcp"
+README = (MCP / "README.md").read_text("utf-8")
+
+
+def test_there_is_no_import_cycle() -> None:
+    assert circle(MCP / "src") is None
+
+
+def test_the_readme_describes_each_tool_and_each_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.findall(r"^\| `(\w+)` \|", README, re.M) == [each.name for each in tools(is_read_only=False)]
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    options = re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M)
+    assert set(re.findall(r"^\| `(--[\w-]+)", README, re.M)) == set(options) - {"--version"}
+
+
+def test_the_configurations_are_json_with_the_command() -> None:
+    texts = [json.loads(text) for text in re.findall(r"`(\{\"(?:mcpServers|servers|context_servers)\".*)` \|$", README, re.M)]
+    assert len(texts) == 3
+    for text in texts:
+        (servers,) = text.values()
+        assert servers["my-app"]["command"] == "svvs-mcp" and servers["my-app"]["args"] == ["--", "/path/to/MyApp"]
+
+
+def test_the_transcripts_call_tools_that_there_are_with_arguments_that_they_have() -> None:
+    known = {each.name: set(each.input_schema["properties"]) for each in tools(is_read_only=False)}
+    calls = [line.split(" ", 1) for block in blocks(README, "text")[:3] for line in block.splitlines() if line[0] != " "]
+    assert len(calls) == 7 + 6 + 3
+    assert all(set(json.loads(arguments)) <= known[tool] for tool, arguments in calls)
