@@ -100,6 +100,7 @@ class TerminalApp(OneByOne):
         self._focus = Focus()
         self._menu, self._commits, self._status = Menu(connected.types.values()), CommitLog(place), Static(id="status")
         self._announced = Static(id="announced", markup=False)
+        self._announced.display = False
         self._workspace = Workspace(connected.opener, connected.types, self._focus, self._commits.add, self._menu.mark)
 
     @property
@@ -318,8 +319,10 @@ class TerminalApp(OneByOne):
         width = self.size.width
         announced = self._workspace.announced
         more = f" (+{len(announced) - 1} more)" if len(announced) > 1 else ""
-        self._announced.update("".join(f"{safe(line, width - len(_OPENS) - len(more))}{more}{_OPENS}" for line in announced[:1]))
-        self._announced.display = bool(announced)
+        first = f"{safe(announced[0], width - len(_OPENS) - len(more))}{more}{_OPENS}" if announced else ""
+        if first != self._announced.content:  # an update computes the whole layout
+            self._announced.update(first)
+            self._announced.display = bool(first)
         text = self._note
         if self._end and self._is_reopening and self._connected.session and not text:
             text = "✗ The connection is lost; attaching again…"
