@@ -56,17 +56,18 @@ function M.of_screens(list, type, state, params)
   return self
 end
 
-function Faked:says(message)
+function Faked:says(message, has_more)
   message.jsonrpc = '2.0'
-  self.connection:receive(json.encode(message))
+  self.connection:receive(json.encode(message), has_more)
 end
 
 function Faked:open(type, options) return self.connection:open(type, options) end
 
-function Faked:changes(changes)
+---A change; more lines may have been read with it.
+function Faked:changes(changes, has_more)
   local entry = vim.tbl_extend('error', { view = 'v', from = self.commit }, changes)
   self.commit = self.commit + 1
-  self:says({ method = 'state/changed', params = { commit = self.commit, views = { entry } } })
+  self:says({ method = 'state/changed', params = { commit = self.commit, views = { entry } } }, has_more)
 end
 
 return M

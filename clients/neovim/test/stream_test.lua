@@ -85,6 +85,11 @@ T.test('the end of a text is shown, and followed while it is in sight', function
   pages.go('line 140')
   append(one, lines(141, 150))
   T.equal({ in_sight()[2], vim.trim(vim.fn.getline('.')) }, { '     line 150', 'line 150' })
+  -- The line of the cursor is left out.
+  vim.cmd('normal! H')
+  append(one, lines(151, 900))
+  append(one, lines(901, 901))
+  T.equal({ in_sight(), vim.fn.getline('.') }, { { '     line 892', '     line 901' }, '     line 892' })
 end)
 
 T.test('each window stays or follows by itself, also if lines are added above', function()
@@ -131,11 +136,31 @@ T.test('the lines in sight stay while others are left out', function()
   T.equal(vim.list_slice(pages.lines(), 7, 7), { '     line 4802' })
 end)
 
-T.test('a text of ten megabytes in one line is shown by its end', function()
-  page_of(('日本'):rep(10000000 / 6) .. 'end', 10)
-  T.equal(vim.fn.getline(6), '     … 9960 kB before this are left out: Enter shows more')
+T.test('a text of a megabyte in one line is shown by its end', function()
+  page_of(('日本'):rep(1000000 / 6) .. 'end', 10)
+  T.equal(vim.fn.getline(6), '     … 960 kB before this are left out: Enter shows more')
   assert(vim.endswith(in_sight()[2], 'end'), in_sight()[2])
   T.equal(vim.fn.getline(7):sub(1, 11), '     日本')
+end)
+
+T.test('what is added to a text in one read is added at once', function()
+  local one, seen = page_of('a'), {}
+  local function step(op, path, value) return { op = op, path = path, value = value } end
+  local function reads(...)
+    local patches = { ... }
+    for index, patch in ipairs(patches) do
+      one:changes({ patch = patch }, index < #patches)
+    end
+    one.page:paint()
+  end
+  one.view:on_change(function(change) table.insert(seen, { change.names, change.commit, one.view.state.log }) end)
+  reads({ step('append', '/log', 'b') }, { step('append', '/log', 'c'), step('replace', '/count', 1) },
+    { step('append', '/log', 'd'), step('replace', '/count', 2) })
+  T.equal({ seen, one.view.state.count }, { { { { 'count', 'log' }, 3, 'abcd' } }, 2 })
+  reads({ step('append', '/log', 'e') }, { step('replace', '/log', 'x'), step('append', '/log', 'y') },
+    { step('append', '/log', 'z') }, { step('replace', '/count', 3) })
+  T.equal({ #seen, seen[2], seen[3] }, { 3, { { 'log' }, 6, 'xyz' }, { { 'count' }, 7, 'xyz' } })
+  pages.shows('     xyz')
 end)
 
 T.test('K shows a text that grows, without the beginning of a very long one', function()

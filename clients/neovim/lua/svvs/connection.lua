@@ -92,6 +92,7 @@ end
 ---@field private options svvs.ConnectionOptions
 ---@field private calls table<integer, svvs.Call> the calls in progress by their ids
 ---@field private last_id integer
+---@field private waiting table? a change that is not folded yet
 local Connection = { failed_call = M.failed_call }
 Connection.__index = Connection
 
@@ -225,12 +226,70 @@ function Connection:close_session(id, callback)
   end)
 end
 
+-- The only view of a change, if a text of it grows.
+local function growing(params)
+  local entry = type(params) == 'table' and type(params.views) == 'table' and #params.views == 1 and params.views[1]
+  for _, step in ipairs(type(entry) == 'table' and type(entry.patch) == 'table' and entry.patch or {}) do
+    if type(step) == 'table' and step.op == 'append' then return entry end
+  end
+end
+
+-- Takes the steps of a change into the change that waits. Those that add to the same text become one.
+local function take(waiting, patch)
+  for _, step in ipairs(patch) do
+    local before = waiting.texts[step.path]
+    local is_text = step.op == 'append' and type(step.value) == 'string' and tostring(step.path):find('^/[^/]*$')
+    if is_text and before then
+      table.insert(before.pieces, step.value)
+    else
+      table.insert(waiting.patch, step)
+      if step.path then waiting.texts[step.path] = is_text and step or nil end
+      step.pieces = is_text and { step.value } or nil
+    end
+  end
+end
+
+-- Keeps a change in which a text grows until the other lines of the read are handled: to add to a long text is to copy
+-- it, and a fast server writes hundreds of changes at a time.
+function Connection:_keep(params, line)
+  local waiting, entry = self.waiting, growing(params)
+  if not entry then return false end
+  local is_next = waiting and waiting.view == entry.view and waiting.params.commit == entry.from
+  if not is_next then
+    self:_fold_waiting()
+    waiting = { view = entry.view, params = params, line = line, patch = {}, texts = {} }
+    self.waiting = waiting
+  else
+    waiting.params.commit = params.commit
+    waiting.params.cause = vim.list_extend(waiting.params.cause or {}, params.cause or {})
+  end
+  take(waiting, entry.patch)
+  return true
+end
+
+-- Folds the change that waits.
+function Connection:_fold_waiting()
+  local waiting = self.waiting
+  self.waiting = nil
+  if not waiting then return end
+  for _, step in ipairs(waiting.patch) do
+    if step.pieces then step.value = table.concat(step.pieces) end
+  end
+  waiting.params.views[1].patch = waiting.patch
+  self:_fold_changes(waiting.params, waiting.line)
+end
+
 ---Handles a line that the server wrote. After the end of the connection it is ignored.
 ---@param line string
-function Connection:receive(line)
+---@param has_more boolean? whether another line was read with it
+function Connection:receive(line, has_more)
   if self.end_failure then return end
   local is_fine, message = pcall(json.decode, line)
   local is_message = is_fine and type(message) == 'table' and message.jsonrpc == '2.0'
+  local is_kept = is_message and message.method == 'state/changed' and self:_keep(message.params, line)
+  if is_kept and has_more then return end
+  self:_fold_waiting()
+  if is_kept or self.end_failure then return end
   if not is_message then return self:fault(nil, line) end
   if message.method == 'state/changed' then
     self:_fold_changes(message.params, line)

@@ -70,13 +70,13 @@ local function differences(old, new)
   return found
 end
 
--- The cursor of each window that shows the buffer, and the keys of its line and of the first line in sight.
+-- The cursor of each window that shows the buffer, with its line, and the key of the first line in sight.
 local function windows_of(buffer, lines)
   local kept = {}
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
     local position = vim.api.nvim_win_get_cursor(window)
     local line, top = lines[position[1]], lines[vim.fn.line('w0', window)]
-    table.insert(kept, { window = window, position = position, key = line and line.key, top = top and top.key })
+    table.insert(kept, { window = window, position = position, line = line or {}, top = top and top.key })
   end
   return kept
 end
@@ -90,7 +90,7 @@ end
 
 local function restore(kept, lines)
   for _, one in ipairs(kept) do
-    local row = row_of(lines, one.key) or math.min(one.position[1], #lines)
+    local row = row_of(lines, one.line.key) or row_of(lines, one.line.within) or math.min(one.position[1], #lines)
     vim.api.nvim_win_set_cursor(one.window, { row, one.position[2] })
     local top = row_of(lines, one.top)
     if top and top ~= vim.fn.line('w0', one.window) then

@@ -116,7 +116,7 @@ function Process:_read(data)
     table.insert(self.pending, data:sub(from, at - 1))
     local line = table.concat(self.pending)
     self.pending, from = {}, at + 1
-    if line:find('%S') then self.events.line(line) end
+    if line:find('%S') then self.events.line(line, data:find('%S[^\n]*\n', from) ~= nil) end
   end
   if from > #data then return end
   table.insert(self.pending, data:sub(from))

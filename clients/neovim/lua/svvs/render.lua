@@ -19,6 +19,7 @@ local LINES = 20 -- of a text of several lines
 ---@field problem string|false|nil an error, or a text that was not sent, which the line shows
 ---@field ends string? the list, read from its end, whose last line this is
 ---@field grows string? the text whose last row this is
+---@field within string? the key of the line to go to if this one is left out
 ---@field submits boolean? whether the line is that of a field that submits by itself
 
 ---@class svvs.Target

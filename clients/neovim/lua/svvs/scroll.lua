@@ -1,15 +1,15 @@
 ---The lines of a page that are in sight: where the cursor begins, and lists and texts that are read from their end.
 local M = {}
 
--- Scrolls a window until it shows a line. The cursor moves only if its line would be out of sight.
-local function reveal(window, line, lines)
+-- Scrolls a window until it shows a line, perhaps at the bottom. The cursor moves only if it would be out of sight.
+local function reveal(window, line, lines, is_bottom)
   local height, cursor = vim.api.nvim_win_get_height(window), vim.api.nvim_win_get_cursor(window)
   local top = vim.fn.line('w0', window)
   local last = line
   if cursor[1] > line and cursor[1] - line < height then last = cursor[1] end
   if line < top then
     top = line
-  elseif last >= top + height then
+  elseif is_bottom or last >= top + height then
     top = math.max(1, last - height + 1)
   end
   local row = math.min(math.max(cursor[1], top), top + height - 1, #lines)
@@ -53,7 +53,7 @@ function M.follow(followers, before, lines)
       local cursor = vim.api.nvim_win_get_cursor(window)
       local was_last = old[name] and before[old[name]].key == (lines[cursor[1]] or {}).key
       if was_last then vim.api.nvim_win_set_cursor(window, { ends[name], cursor[2] }) end
-      reveal(window, ends[name], lines)
+      reveal(window, ends[name], lines, #lines < #before)
     end
   end
 end

@@ -53,7 +53,7 @@ end
 -- Starts the process, and returns the failure of that.
 function Server:_launch()
   local process, err = processes.start(self.options.command, self.options.stop_timeout, {
-    line = function(line) self.connection:receive(line) end,
+    line = function(line, has_more) self.connection:receive(line, has_more) end,
     ended = function(status) self:_ended(status) end,
   }, self.options.folder)
   if not process then return err end

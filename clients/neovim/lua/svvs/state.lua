@@ -105,7 +105,7 @@ end
 ---@param commit integer the commit of the change
 ---@param entry {from: integer, changes: table?, appended: table<string, string>?, patch: table[]?}
 ---@return string[] names the names of the changed properties, sorted
----@return table<string, string> appended what was added to the end of the texts among them that have only grown, by name
+---@return table<string, string> appended what was added to the texts among them that have only grown, by name
 function M.fold_change(held, commit, entry)
   if entry.from ~= held.commit then
     error(('a change from commit %s, not from %s'):format(entry.from, held.commit), 0)

@@ -69,8 +69,10 @@ end
 local function add(stream, name, at, line)
   local target = { kind = 'property', name = name }
   for index, row in ipairs(M.wrap(expand_tabs(format.long(line)), stream.width)) do
-    local key = ('property %s/%d.%d'):format(name, at, index)
-    table.insert(stream.rows, { key = key, target = target, marks = {}, text = format.drawn((' '):rep(5) .. row) })
+    table.insert(stream.rows, {
+      key = ('property %s/%d.%d'):format(name, at, index), within = 'property ' .. name, target = target, marks = {},
+      text = format.drawn((' '):rep(5) .. row),
+    })
   end
 end
 
