@@ -104,8 +104,8 @@ extension EncodedText {
   /// another one exactly if its JSON text begins with that of the other one, without its last quote. The other one ends
   /// with a Unicode scalar, and so no scalar and no escape is divided.
   func hasGrown(from old: EncodedText) -> Bool {
-    guard old.count >= EncodedText.minimumGrown, count > old.count || longText != nil else { return false }
-    if let longText, let old = old.longText { return longText.begins(with: old) }
+    if let longText, let old = old.longText { return longText.count > old.count && longText.begins(with: old) }
+    guard old.count >= EncodedText.minimumGrown, isLong || count > old.count else { return false }
     return withUnsafeBytes { text in
       old.withUnsafeBytes { old in
         old[0] == UInt8(ascii: "\"") && text.begins(with: UnsafeRawBufferPointer(rebasing: old.dropLast()))

@@ -27,7 +27,9 @@ extension PropertyContent {
   }
 
   /// Whether the value is a text that has grown from the one that was last sent.
-  func hasGrown(from sent: EncodedText) -> Bool { if case .text(let text) = self { text.hasGrown(from: sent) } else { false } }
+  func hasGrown(from sent: EncodedText) -> Bool {
+    if case .text(let text) = self { text.hasGrown(from: sent) } else { false }
+  }
 
   /// Writes what was added to the text that was last sent, from which the value has grown.
   func writeAddition(to sent: EncodedText, to writer: inout JSONWriter) {
