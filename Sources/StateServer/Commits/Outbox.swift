@@ -31,9 +31,9 @@ final class Outbox {
   /// Whether the client receives what was added to texts that grow, instead of the whole texts.
   var appends = false
   /// The framing of the messages to the client.
-  private var framing = Framing.ndjson
+  var framing = Framing.ndjson
   /// Whether the outbox is queued to send at the end of the turn. Only the turn changes it.
-  var isQueued = Mark()
+  var queueMark = Mark()
   /// The subscriptions that may have changed since the last commit. Only the turn adds one.
   var stale = StaleSubscriptions()
   /// The subscriptions that have changed, in the order in which the views were opened.
@@ -56,14 +56,10 @@ final class Outbox {
 
   // MARK: - Client
 
-  /// Sets the framing that the client uses. If `framing` is nil, the framing is not known yet, and messages are sent as
-  /// newline-delimited JSON.
-  func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
-
   /// From now on, each commit includes the calls that caused it.
   func traceCauses() {
     causes = Causes()
-    turn.trace(self)
+    turn.tracing.append(self)
   }
 
   // MARK: - Replies
@@ -146,7 +142,7 @@ final class Outbox {
   /// change. If there are changes that were not sent to any client yet, the commit number is increased first.
   func freeze() {
     finalCommit = turn.commitWithoutSending()
-    turn.endTracing(self)
+    turn.tracing.removeAll { $0 === self }
   }
 
   /// Whether messages can be sent now, because the client reads.

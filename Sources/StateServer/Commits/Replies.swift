@@ -24,13 +24,12 @@ struct Replies {
   private(set) var byteCount = 0
   /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   private(set) var endedCount = 0
-  /// The last queued update of each session. Changes may be added to an update only while `barrierCount` has the value
-  /// that is stored with the update.
-  private var updates: [ObjectIdentifier: (update: SessionUpdate, barrierCount: Int)] = [:]
-  /// The number of replies and of closed views that were added since the queue was last empty. Each of them is a
-  /// barrier: an update that was queued before the barrier takes no more changes. Otherwise, that update could open a
-  /// view before the client knows that an earlier view with the same name, in another session, is closed.
-  private var barrierCount = 0
+  /// The last queued update of each session.
+  private var updates: [ObjectIdentifier: SessionUpdate] = [:]
+  /// The sessions whose last update takes further changes. After a reply or a closed view, an update that was queued
+  /// before takes no more changes. Otherwise, it could open a view before the client knows that an earlier view with the
+  /// same name, in another session, is closed.
+  private var extensible: Set<ObjectIdentifier> = []
 
   nonisolated init() {}
 
@@ -43,7 +42,7 @@ struct Replies {
   mutating func append(_ reply: Reply, to call: Call, size: Int) {
     entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
-    barrierCount += 1
+    if !extensible.isEmpty { extensible = [] }
     endedCount += reply.ended.count
   }
 
@@ -53,9 +52,10 @@ struct Replies {
   /// to the calls of a view must be sent before an update that closes that view.
   mutating func update(of session: Session) -> SessionUpdate {
     let last = updates[ObjectIdentifier(session)]
-    if let last, last.barrierCount == barrierCount { return last.update }
-    let update = SessionUpdate(of: session, after: last?.update)
-    updates[ObjectIdentifier(session)] = (update, barrierCount)
+    if let last, extensible.contains(ObjectIdentifier(session)) { return last }
+    let update = SessionUpdate(of: session, after: last)
+    updates[ObjectIdentifier(session)] = update
+    extensible.insert(ObjectIdentifier(session))
     entries.append(Entry(message: .update(update), size: 0))
     return update
   }
@@ -63,14 +63,12 @@ struct Replies {
   /// The update of `session` to which a closed view can be added. The update is sent after all messages in the queue,
   /// and before later updates of other sessions.
   mutating func updateForClosing(of session: Session) -> SessionUpdate {
-    let update = update(of: session)
-    barrierCount += 1
-    updates[ObjectIdentifier(session)] = (update, barrierCount)
-    return update
+    extensible.formIntersection([ObjectIdentifier(session)])
+    return update(of: session)
   }
 
   /// The last update of `session` in the queue.
-  func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)]?.update }
+  func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)] }
 
   /// Removes and returns the first message. The queue must not be empty.
   mutating func removeFirst() -> Message {
@@ -93,7 +91,7 @@ struct Replies {
     byteCount = 0
     endedCount = 0
     updates.removeAll()
-    barrierCount = 0
+    extensible.removeAll()
   }
 
   /// Updates `updates` and `endedCount` for a message that was removed.
@@ -101,7 +99,7 @@ struct Replies {
     switch message {
     case .update(let update):
       let session = ObjectIdentifier(update.session)
-      if updates[session]?.update === update { updates[session] = nil }
+      if updates[session] === update { updates[session] = nil }
     case .reply(let reply, _): endedCount -= reply.ended.count
     }
   }

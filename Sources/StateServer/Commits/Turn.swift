@@ -23,7 +23,7 @@ class Turn: TurnClient {
   /// The outboxes that send in the current round.
   private var sending: [Outbox] = []
   /// The outboxes of the clients that request the causes of commits.
-  private var tracing: [Outbox] = []
+  var tracing: [Outbox] = []
   private let scheduler: any TurnScheduler
   /// The cache to encode values with.
   let encodingCache = EncodingCache()
@@ -50,8 +50,8 @@ class Turn: TurnClient {
 
   /// Queues an outbox to send at the end of the turn.
   func add(_ outbox: Outbox) {
-    guard !outbox.isQueued.isSet else { return }
-    outbox.isQueued.isSet = true
+    guard !outbox.queueMark.isSet else { return }
+    outbox.queueMark.isSet = true
     if waiting.isEmpty { scheduler.schedule(self) }
     waiting.append(outbox)
   }
@@ -74,12 +74,6 @@ class Turn: TurnClient {
   }
 
   // MARK: - Causes
-
-  /// Begins to collect the causes of commits for the client of an outbox.
-  func trace(_ outbox: Outbox) { tracing.append(outbox) }
-
-  /// Ends the collection of causes.
-  func endTracing(_ outbox: Outbox) { tracing.removeAll { $0 === outbox } }
 
   /// Prepares to find the changes that a call of a view makes. Call this method before the call's work begins.
   ///
@@ -126,7 +120,7 @@ class Turn: TurnClient {
     isAhead = false
     var hasChanges = false
     for outbox in sending {
-      outbox.isQueued.isSet = false
+      outbox.queueMark.isSet = false
       if outbox.refresh() { hasChanges = true }
     }
     if !hasChanges {
@@ -169,15 +163,15 @@ struct StaleSubscriptions {
   nonisolated init() {}
 
   fileprivate mutating func insert(_ subscription: Subscription) {
-    guard !subscription.isStale.isSet else { return }
-    subscription.isStale.isSet = true
+    guard !subscription.staleMark.isSet else { return }
+    subscription.staleMark.isSet = true
     all.append(subscription)
   }
 
   /// Moves the subscriptions to `list`, which must be empty, and continues with the memory of `list`.
   mutating func move(to list: inout [Subscription]) {
     swap(&all, &list)
-    for subscription in list { subscription.isStale.isSet = false }
+    for subscription in list { subscription.staleMark.isSet = false }
   }
 
   /// Removes all subscriptions.

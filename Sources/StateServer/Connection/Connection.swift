@@ -122,8 +122,8 @@ package final class Connection {
     if reason.discardsOutput { outbox.discard() }
     guard !isOver else { return nil }
     switch reason {
-    case .inputEnded: return finish(reason, after: drain)
-    case .terminated, .clientProcessEnded: return finish(reason, after: handleRest)
+    case .inputEnded: return finishWhenStopped(reason, after: drain)
+    case .terminated, .clientProcessEnded: return finishWhenStopped(reason, after: handleRest)
     case .shutdown(let call): return stop(reason) { call.answer(.null) }
     case .exit:
       return Task.immediate {
@@ -169,7 +169,7 @@ package final class Connection {
       let calls = self.calls.inProgress.filter { !$0.outlivesConnection || !reason.sparesSharedCalls }
       let endings = self.context.sessions.endings
       // An ending of nothing would cost a process with one client an eighth of its instructions.
-      if !calls.isEmpty { Ending(cancelling: calls, .unused, awaitedBy: [self], among: endings) }
+      if !calls.isEmpty { Ending(cancelling: calls, .stopped, awaitedBy: [self], among: endings) }
       // Not those that begin meanwhile, because the members that stay may go on to end views.
       for ending in endings.awaited(by: self) { await ending.completion }
       await earlier?.value
@@ -192,7 +192,7 @@ package final class Connection {
   }
 
   /// Calls `prepare`, stops, and ends the connection.
-  private func finish(
+  private func finishWhenStopped(
     _ reason: ConnectionEnd, after prepare: @escaping @MainActor () async -> Void
   ) -> Task<Void, Never> {
     Task.immediate {
@@ -252,11 +252,11 @@ extension Connection: TransportClient {
   private func handleNext() -> Bool {
     do {
       guard !isOver, let part = try reader.next() else { return false }
-      outbox.use(reader.framing)
+      outbox.framing = reader.framing
       handle(part)
       return true
     } catch {
-      outbox.use(reader.framing)
+      outbox.framing = reader.framing
       RequestHandler.refuse(reader.end(for: error), on: self)
       context.turn.turnEnded()
       return false

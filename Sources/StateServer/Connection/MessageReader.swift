@@ -42,8 +42,8 @@ struct MessageReader {
     slice = TimeSlice(configuration.inputSlice)
   }
 
-  /// The framing of the input; nil until the framing is known.
-  var framing: Framing? { decoder.framing }
+  /// The framing of the input; newline-delimited JSON until the framing is known.
+  var framing: Framing { decoder.framing ?? .ndjson }
 
   // MARK: - Slices
 

@@ -5,9 +5,11 @@ import StateProtocol
 enum End {
   /// A call closes the views, or their session. The call is answered when the work has ended.
   case closed(by: Call, CancellationReason)
-  /// The session no longer has members, or the connection of the calls ends. If a client has not read all replies yet,
-  /// the replies that wait contain the last states of the views.
+  /// The session no longer has members. If a client has not read all replies yet, the replies that wait contain the last
+  /// states of the views.
   case unused
+  /// The connection of the calls stops.
+  case stopped
   /// The lifetime of the view is over, or the reply that opens the view was refused. The view is left before its work
   /// has ended.
   case expired
@@ -19,7 +21,7 @@ enum End {
   var reason: CancellationReason {
     switch self {
     case .closed(_, let reason): reason
-    case .unused: .shutdown
+    case .unused, .stopped: .shutdown
     case .expired: .viewClosed
     }
   }
@@ -46,6 +48,9 @@ final class Ending {
   ///   - session: The session of the views, if it ends with them.
   ///   - calls: Further calls to cancel.
   ///   - spared: A call to wait for without cancelling it.
+  ///   - end: The reason. It determines the order of the steps and the replies to the calls.
+  ///   - waiters: The connections whose ends wait for this ending.
+  ///   - endings: The endings of the process, which contain this one until it is over.
   ///   - hasLeft: Called when the session has ended, before the call is answered.
   @discardableResult
   init(

@@ -22,7 +22,7 @@ final class Subscription: Observer, Listed {
   private let delivery: Delivery
   private var hasEnded = false
   /// Whether the subscription waits for the next commit. Only the turn changes it.
-  var isStale = Mark()
+  var staleMark = Mark()
 
   /// The outbox that sends the changes. Its turn receives a notification when a property may have changed, and receives
   /// the next one for the same property only after the property was re-read.
