@@ -274,7 +274,7 @@ private struct ChangedViews: JSONEncodable {
   func encode(to writer: inout JSONWriter) {
     writer.array { writer in
       for subscription in all where subscription.hasUnsentChanges {
-        subscription.view.lastChange.sent(in: commit)
+        subscription.outbox.turn.sent(subscription, in: commit)
         subscription.writeChanges(commit: commit, to: &writer)
       }
     }

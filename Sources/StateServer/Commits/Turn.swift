@@ -48,6 +48,12 @@ class Turn: TurnClient {
     add(outbox)
   }
 
+  /// Called when a commit that contains the current state of a view is written for a subscription. The last commit of a
+  /// frozen outbox contains an earlier state.
+  func sent(_ subscription: Subscription, in commit: Int) {
+    if !subscription.outbox.isFrozen { subscription.view.lastChange.sent(in: commit) }
+  }
+
   /// Queues an outbox to send at the end of the turn.
   func add(_ outbox: Outbox) {
     guard !outbox.queueMark.isSet else { return }
@@ -148,7 +154,7 @@ struct LastChange {
   init(in commit: Int) { self.commit = commit }
 
   /// Records that `commit` contains the current state. Does nothing if an earlier commit already contained it.
-  mutating func sent(in commit: Int) {
+  fileprivate mutating func sent(in commit: Int) {
     guard isOutdated else { return }
     isOutdated = false
     self.commit = commit

@@ -344,7 +344,7 @@ struct ShownViews: JSONEncodable {
     writer.array { writer in
       for subscription in subscriptions {
         let view = subscription.view
-        view.lastChange.sent(in: commit)
+        subscription.outbox.turn.sent(subscription, in: commit)
         let (id, type, params) = (view.id, view.interface.type, view.params)
         let state = ShownState(subscription: subscription, commit: commit)
         if namesCommit {

@@ -293,4 +293,26 @@ struct OutboxTests {
     first.turn.add(outbox)
     #expect(send() == ["a from 0 x at 1", "1 at 1"])
   }
+
+  @Test func theLastChangesOfAFrozenOutboxDoNotHideLaterChangesOfAView() {
+    let second = LoneOutbox(turn: first.turn)
+    let state = TextViewState()
+    let view = makeView("a", of: state)
+    let subscription = show(view)
+    show(view, on: second)
+    first.transport.block()
+    state.text = "x"
+    #expect(send(on: second) == ["a from 0 x at 1"])
+    outbox.freeze()
+    subscription.end()
+    second.transport.block()
+    state.text = "y"
+    _ = first.transport.unblock()
+    first.turn.add(outbox)
+    #expect(send() == ["a from 0 x at 1"])
+    _ = second.transport.unblock()
+    first.turn.add(second.outbox)
+    #expect(send(on: second) == ["a from 1 y at 2"])
+    #expect(view.lastChange.commit == 2)
+  }
 }
