@@ -2,7 +2,7 @@ import StateProtocol
 
 /// The calls that have made changes since the last commit, for a client that requests causes.
 @MainActor
-struct Causes {
+final class Causes {
   /// The largest number of calls that a commit names. While a client does not read, its commits are merged. A merged
   /// commit may have more causes than are worth sending.
   private static let maximumCount = 1024
@@ -16,14 +16,12 @@ struct Causes {
   private var kept: [Call] = []
   private var readCount = 0
 
-  nonisolated init() {}
-
   /// Adds the call that has just made a change, if there is such a call. Does nothing if the call was already answered:
   /// work that continues after the reply (for example, observing a store) is not a cause.
   ///
   /// - Parameter client: The outbox of the client that requests causes. If the call came from another connection, its
   ///   id and the name of its view are omitted.
-  mutating func add(_ call: Call?, for client: Outbox) {
+  func add(_ call: Call?, for client: Outbox) {
     guard let call, !call.isAnswered, calls.count < Causes.maximumCount,
       known.insert(ObjectIdentifier(call)).inserted
     else { return }
@@ -34,12 +32,12 @@ struct Causes {
   }
 
   /// Returns whether `count` views may be read again. If they may, adds `count` to the number of reads.
-  mutating func mayRead(_ count: Int) -> Bool {
+  func mayRead(_ count: Int) -> Bool {
     guard readCount < Causes.maximumReads else { return false }
     readCount += count
     return true
   }
 
   /// Removes all causes, so that the next commit begins without any.
-  mutating func removeAll() { self = Causes() }
+  func removeAll() { (calls, known, kept, readCount) = ([], [], [], 0) }
 }

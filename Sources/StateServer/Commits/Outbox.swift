@@ -44,8 +44,6 @@ final class Outbox {
   private var finalCommit: Int?
   /// A buffer for messages, kept to avoid an allocation for each message.
   private var spare = JSONWriter()
-  /// A buffer for a list of subscriptions, kept to avoid an allocation for each refresh.
-  private var spareList: [Subscription] = []
 
   init(transport: any Transport, turn: Turn, views: OpenViews, limits: ServerLimits) {
     self.transport = transport
@@ -59,7 +57,7 @@ final class Outbox {
   /// From now on, each commit includes the calls that caused it.
   func traceCauses() {
     causes = Causes()
-    turn.tracing.append(self)
+    turn.tracing = turn.tracing + [self]
   }
 
   // MARK: - Replies
@@ -121,7 +119,7 @@ final class Outbox {
   // MARK: - Changes
 
   /// Adds the call that is running as a cause of the next commit, if the client requests causes.
-  func addRunningCause() { if causes != nil { causes?.add(Call.running, for: self) } }
+  func addRunningCause() { causes?.add(Call.running, for: self) }
 
   /// Re-reads the dirty properties of the subscriptions, so that the properties report the next changes.
   func readChangesForCauses() {
@@ -142,7 +140,7 @@ final class Outbox {
   /// change. If there are changes that were not sent to any client yet, the commit number is increased first.
   func freeze() {
     finalCommit = turn.commitWithoutSending()
-    turn.tracing.removeAll { $0 === self }
+    turn.tracing = turn.tracing.filter { $0 !== self }
   }
 
   /// Whether messages can be sent now, because the client reads.
@@ -163,16 +161,15 @@ final class Outbox {
   func refresh() -> Bool {
     if let excess { overflowed(excess) }
     guard canSend, !stale.all.isEmpty else { return false }
-    // Reading properties may make other subscriptions stale.
+    // The list is taken out, because reading properties may make other subscriptions stale.
     var subscriptions: [Subscription] = []
-    swap(&subscriptions, &spareList)
+    swap(&subscriptions, &changed)
+    Outbox.empty(&subscriptions)
     stale.move(to: &subscriptions)
     // Subscriptions become stale in any order, but clients receive views in the order in which they were opened.
     if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
-    Outbox.empty(&changed)
-    for subscription in subscriptions where subscription.refresh() { changed.append(subscription) }
-    Outbox.empty(&subscriptions)
-    swap(&subscriptions, &spareList)
+    subscriptions.removeAll { !$0.refresh() }
+    swap(&subscriptions, &changed)
     return !changed.isEmpty
   }
 
@@ -188,9 +185,9 @@ final class Outbox {
   /// Discards all messages, because the client can no longer receive them.
   func discard() {
     stale.removeAll()
-    changed.removeAll()
+    changed = []
     causes?.removeAll()
-    while !replies.isEmpty { replies.removeFirst().settle(at: nil) }
+    while let message = replies.popFirst() { message.settle(at: nil) }
   }
 
   /// Discards a reply that cannot be sent, because the connection has ended.
@@ -198,11 +195,15 @@ final class Outbox {
 
   private func sendChanges() {
     defer { causes?.removeAll() }
-    // A view may have closed since it was read.
-    guard changed.contains(where: \.hasUnsentChanges) else { return Outbox.empty(&changed) }
-    let commit = commit
     var changed: [Subscription] = []
     swap(&changed, &self.changed)
+    defer {
+      Outbox.empty(&changed)
+      swap(&changed, &self.changed)
+    }
+    // A view may have closed since it was read.
+    guard changed.contains(where: \.hasUnsentChanges) else { return }
+    let commit = commit
     write { writer in
       let calls = causes?.calls ?? []
       writer.request(
@@ -210,8 +211,6 @@ final class Outbox {
         params: StateChanged(
           commit: commit, cause: calls.isEmpty ? nil : calls, views: ChangedViews(all: changed, commit: commit)))
     }
-    Outbox.empty(&changed)
-    swap(&changed, &self.changed)
   }
 
   /// Empties a list. Keeps the memory of the list unless the list is large.
@@ -222,8 +221,7 @@ final class Outbox {
   private func sendReplies() {
     // Sends only the replies that are queued now. The changes that precede later replies were not sent yet.
     for _ in 0..<replies.count {
-      guard canSend, !replies.isEmpty else { return }
-      let message = replies.removeFirst()
+      guard canSend, let message = replies.popFirst() else { return }
       message.settle(at: commit)
       switch message {
       case .reply(let reply, let call): send(reply, to: call)

@@ -70,11 +70,11 @@ struct Replies {
   /// The last update of `session` in the queue.
   func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)] }
 
-  /// Removes and returns the first message. The queue must not be empty.
-  mutating func removeFirst() -> Message {
+  /// Removes and returns the first message; nil if there is none.
+  mutating func popFirst() -> Message? {
     guard count > 1 else {
       defer { removeAll() }
-      return entries.removeLast().message
+      return entries.popLast()?.message
     }
     let entry = entries[first]
     byteCount -= entry.size

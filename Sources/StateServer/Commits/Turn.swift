@@ -20,8 +20,10 @@ class Turn: TurnClient {
   private var isAhead = false
   /// The outboxes with messages or changes to send. Each of them occurs once.
   private var waiting: [Outbox] = []
-  /// The outboxes that send in the current round.
-  private var sending: [Outbox] = []
+  /// Whether the outboxes of a round send.
+  private var isSending = false
+  /// The memory of the list of the outboxes that have sent in the last round, for the next list.
+  private var spareList: [Outbox] = []
   /// The outboxes of the clients that request the causes of commits.
   var tracing: [Outbox] = []
   private let scheduler: any TurnScheduler
@@ -107,19 +109,25 @@ class Turn: TurnClient {
   /// Commits the changes of the turn. Each connection sends them, and then its replies.
   func turnEnded() {
     // If this is a nested call, the outer call sends the rest.
-    guard sending.isEmpty else { return }
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
     // Reading the properties of one view may change the properties of another. A few rounds are nearly always enough.
     // If views still change each other, they continue in the next turn, so that input is handled in between.
-    for _ in 1...4 where !waiting.isEmpty {
-      // Outboxes that are queued during this round wait for the next one. The swap lets both arrays keep their memory.
+    for _ in 1...4 {
+      guard !waiting.isEmpty else { return }
+      // Outboxes that are queued during this round wait for the next one. The swaps let both arrays keep their memory.
+      var sending: [Outbox] = []
+      swap(&sending, &spareList)
       swap(&sending, &waiting)
-      commit()
+      commit(sending)
       sending.removeAll(keepingCapacity: true)
+      swap(&sending, &spareList)
     }
     if !waiting.isEmpty { scheduler.scheduleNextTurn(self) }
   }
 
-  private func commit() {
+  private func commit(_ sending: [Outbox]) {
     encodingCache.beginCommit()
     defer { encodingCache.endCommit() }
     let wasAhead = isAhead

@@ -187,8 +187,10 @@ final class EncodingCache {
 
   /// Keeps a text, if a commit has begun, and returns it.
   private func keep(_ value: Any, _ text: EncodedText) -> EncodedText {
-    if kept?.count == EncodingCache.maximumKept { kept?.removeFirst() }
-    kept?.append((value, text))
+    guard var texts = kept.take() else { return text }
+    if texts.count == EncodingCache.maximumKept { texts.removeFirst() }
+    texts.append((value, text))
+    kept = texts
     return text
   }
 

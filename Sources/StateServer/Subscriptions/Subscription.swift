@@ -28,10 +28,10 @@ final class Subscription: Observer, Listed {
   /// the next one for the same property only after the property was re-read.
   unowned let outbox: Outbox
 
-  /// The readable properties; empty before they are read for the first time.
-  private var properties: [ShownProperty] = []
+  /// The readable properties; empty before they are read for the first time. A buffer, because an array in a class is
+  /// checked for exclusive access each time, which would take FIGURE instructions of an action.
+  private var properties = UnsafeMutableBufferPointer<ShownProperty>(start: nil, count: 0)
   var listPosition = ListPosition()
-  private var unsent = UnsentProperties()
   /// The errors of the properties whose current values have no JSON form, by their indices.
   private var errors: [Int: JSONEncodingError] = [:]
   /// The trackings of the properties that read `@Observable` objects. Most properties read none.
@@ -46,7 +46,11 @@ final class Subscription: Observer, Listed {
     self.outbox = outbox
   }
 
-  isolated deinit { removeDependencies() }
+  isolated deinit {
+    removeDependencies()
+    properties.deinitialize()
+    properties.deallocate()
+  }
 
   // MARK: - Sending
 
@@ -71,7 +75,7 @@ final class Subscription: Observer, Listed {
     let unsent = UnsentContent(subscription: self)
     switch delivery {
     case .properties where findGrown():
-      let changes = self.unsent.entries.contains { !$0.hasGrown } ? unsent : nil
+      let changes = properties.contains { $0.isUnsent && !$0.hasGrown } ? unsent : nil
       let appended = UnsentContent(subscription: self, grown: true)
       writer.write(GrownTexts(view: view.id, from: lastCommit, changes: changes, appended: appended))
     case .properties: writer.write(ChangedValues(view: view.id, from: lastCommit, changes: unsent))
@@ -87,9 +91,9 @@ final class Subscription: Observer, Listed {
   private func findGrown() -> Bool {
     guard outbox.appends else { return false }
     var found = false
-    for (position, entry) in unsent.entries.enumerated()
-    where properties[entry.index].content.hasGrown(from: entry.text) {
-      unsent.entries[position].hasGrown = true
+    for index in properties.indices {
+      guard let sent = properties[index].sent, properties[index].content.hasGrown(from: sent) else { continue }
+      properties[index].hasGrown = true
       found = true
     }
     return found
@@ -101,17 +105,22 @@ final class Subscription: Observer, Listed {
     switch delivery {
     case .properties:
       writer.object { writer in
-        for entry in unsent.entries where entry.hasGrown == grown {
-          writer.key(view.interface.readableNames[entry.index])
-          let content = properties[entry.index].content
-          if grown { content.writeAddition(to: entry.text, to: &writer) } else { content.write(to: &writer) }
+        for index in properties.indices where properties[index].isUnsent && properties[index].hasGrown == grown {
+          let property = properties[index]
+          writer.key(view.interface.readableNames[index])
+          if grown, let sent = property.sent {
+            property.content.writeAddition(to: sent, to: &writer)
+          } else {
+            property.content.write(to: &writer)
+          }
         }
       }
     case .patch:
       writer.array { writer in
-        for entry in unsent.entries {
-          let path = JSONPointer(view.interface.readableNames[entry.index])
-          properties[entry.index].content.writeSteps(from: entry.text, at: path, appends: outbox.appends, to: &writer)
+        for index in properties.indices {
+          guard let sent = properties[index].sent else { continue }
+          let path = JSONPointer(view.interface.readableNames[index])
+          properties[index].content.writeSteps(from: sent, at: path, appends: outbox.appends, to: &writer)
         }
       }
     }
@@ -146,7 +155,7 @@ final class Subscription: Observer, Listed {
   /// with the next commit.
   func readAgain() {
     for index in properties.indices where !properties[index].isDirty { follow(index) }
-    if !unsent.isEmpty { outbox.turn.changed(self) }
+    if hasUnsentChanges { outbox.turn.changed(self) }
   }
 
   /// The names of the properties whose values have changed since they were read, without a notification.
@@ -168,11 +177,16 @@ final class Subscription: Observer, Listed {
   }
 
   /// Whether a property, as it was last read, differs from what was last sent.
-  var hasUnsentChanges: Bool { !unsent.isEmpty }
+  var hasUnsentChanges: Bool { properties.contains { $0.isUnsent } }
 
   private func markSent() {
-    for index in properties.indices { properties[index].content.markSent() }
-    unsent.removeAll()
+    for index in properties.indices { markSent(index) }
+  }
+
+  private func markSent(_ index: Int) {
+    properties[index].sent = nil
+    properties[index].hasGrown = false
+    properties[index].content.markSent()
   }
 
   // MARK: - Tracking
@@ -185,8 +199,12 @@ final class Subscription: Observer, Listed {
       properties[index].isDirty = false
       follow(index)
     }
-    if !unsent.isEmpty { dropUnchanged() }
-    return !unsent.isEmpty
+    // Properties whose values have changed back are not sent.
+    for index in properties.indices {
+      guard let sent = properties[index].sent, !properties[index].content.differs(from: sent) else { continue }
+      markSent(index)
+    }
+    return hasUnsentChanges
   }
 
   /// Removes the view, which begins to end, from the views that the client can use.
@@ -199,7 +217,7 @@ final class Subscription: Observer, Listed {
       readAll()
       _ = refresh()
     } else {
-      unsent.removeAll()
+      for index in properties.indices { properties[index].sent = nil }
     }
     hasEnded = true
     for index in properties.indices { properties[index].content.end() }
@@ -218,9 +236,11 @@ final class Subscription: Observer, Listed {
   /// Reads every property. Does nothing if the properties were already read.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
-    properties = view.interface.readableNames.indices.map { index in
+    properties = .allocate(capacity: view.interface.readableNames.count)
+    for index in properties.indices {
       let record = view.interface.makeArrayRecord(index, of: view.state)
-      return ShownProperty(content: record.map { .array($0) } ?? .text(EncodedText()))
+      let content = record.map { PropertyContent.array($0) } ?? .text(EncodedText())
+      properties.initializeElement(at: index, to: ShownProperty(content: content))
     }
     for index in properties.indices { follow(index) }
     markSent()
@@ -258,12 +278,11 @@ final class Subscription: Observer, Listed {
     properties[index].dependencies = dependencies
   }
 
-  /// Reads a property. If its value has changed, adds the property to the unsent properties, with the text that was
-  /// last sent.
+  /// Reads a property. If its value has changed, keeps the text that was last sent.
   private func read(_ index: Int) {
     if case .array(let record) = properties[index].content {
       record.read()
-      if record.hasChanges { unsent.insert(index, EncodedText()) }
+      if record.hasChanges { properties[index].sent = EncodedText() }
     } else {
       view.interface.readValue(index, of: view.state) { take($0, $1, of: index) }
     }
@@ -302,18 +321,7 @@ final class Subscription: Observer, Listed {
   private func take(_ text: EncodedText, of index: Int) {
     guard case .text(let last) = properties[index].content, !last.isSame(as: text) else { return }
     properties[index].content = .text(text)
-    if !last.isEmpty { unsent.insert(index, last) }
-  }
-
-  /// Removes the unsent properties whose values have changed back.
-  private func dropUnchanged() {
-    var unchanged: [Int] = []
-    // Removed after the loop, because encoding an element may run an author's code.
-    for entry in unsent.entries where !properties[entry.index].content.differs(from: entry.text) {
-      unchanged.append(entry.index)
-    }
-    for index in unchanged { properties[index].content.markSent() }
-    unsent.remove(unchanged)
+    if !last.isEmpty, !properties[index].isUnsent { properties[index].sent = last }
   }
 
   private func removeDependencies() {
@@ -372,39 +380,13 @@ struct ShownProperty {
   fileprivate var dependencies = Dependencies()
   /// The value as it was last read.
   fileprivate var content: PropertyContent
+  /// The text that was last sent, if the property was re-read since and may differ from it. Empty for an array, because
+  /// its record knows what was last sent. Nil if the property does not differ.
+  fileprivate var sent: EncodedText?
+  /// Whether the property is sent as what was added to that text.
+  fileprivate var hasGrown = false
   /// Whether the value may have changed since it was last read.
   fileprivate var isDirty = false
-}
 
-/// The properties of a subscription that were re-read and may differ from the values that were last sent. The
-/// properties are sorted by index.
-private struct UnsentProperties {
-  /// One property.
-  struct Entry {
-    let index: Int
-    /// The text that was last sent; empty for an array, because its record knows what was last sent.
-    let text: EncodedText
-    /// Whether the property is sent as what was added to that text.
-    var hasGrown = false
-  }
-
-  var entries: [Entry] = []
-
-  var isEmpty: Bool { entries.isEmpty }
-
-  /// Adds the property at `index`, with the text that was last sent. Does nothing if the property already has an entry.
-  mutating func insert(_ index: Int, _ text: EncodedText) {
-    let position = entries.firstIndex { $0.index >= index } ?? entries.endIndex
-    if position < entries.endIndex, entries[position].index == index { return }
-    entries.insert(Entry(index: index, text: text), at: position)
-  }
-
-  /// Removes the properties at `indices`.
-  mutating func remove(_ indices: [Int]) {
-    guard !indices.isEmpty else { return }
-    entries.removeAll { indices.contains($0.index) }
-  }
-
-  /// Removes all properties.
-  mutating func removeAll() { entries.removeAll() }
+  fileprivate var isUnsent: Bool { sent != nil }
 }
