@@ -1,4 +1,3 @@
-package import JSON
 import ProtocolNames
 
 /// The protocol's own parameters in a call of an action. All other parameters are arguments of the action.

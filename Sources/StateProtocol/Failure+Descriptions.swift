@@ -1,5 +1,3 @@
-package import JSON
-
 extension Failure {
   /// The name of the member in an error's `data` that contains the name of the error's kind.
   package static let kindMember = "kind"

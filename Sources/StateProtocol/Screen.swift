@@ -1,5 +1,3 @@
-package import JSON
-
 // A flag is true or missing. A front end ignores members that it does not know. It treats an unknown kind as `json`, an
 // unknown format or role as none, and an opening with an unknown event as one that does nothing.
 

@@ -1,5 +1,3 @@
-package import JSON
-
 /// The content of one frame: a message or a batch.
 package enum IncomingMessage: Sendable {
   case single(Entry)
