@@ -53,7 +53,8 @@ QUESTION = """
     changed(1, 2, done=0.456, log="line\\n" * 900 + "the end")
     nudge = receive("view/set")
     changed(2, 3, question={"id": "q1", "title": "Overwrite?", "message": "The file\\nis newer.",
-                            "choices": [{"value": "keep", "title": "Keep"}, {"value": "over", "title": "Over\\x1bwrite"}]})
+                            "choices": [{"value": "keep", "title": "Keep"},
+                                        {"value": "over", "title": "Over\\x1bwrite"}]})
     reply(nudge, commit=3)
     answer = receive("reply")
     assert answer["params"] == {"choice": "keep", "id": "q1", "view": "v"}, answer

@@ -30,7 +30,8 @@ def test_the_readme_describes_each_tool_and_each_option(capsys: pytest.CaptureFi
 
 
 def test_the_configurations_are_json_with_the_command() -> None:
-    texts = [json.loads(text) for text in re.findall(r"`(\{\"(?:mcpServers|servers|context_servers)\".*)` \|$", README, re.M)]
+    found = re.findall(r"`(\{\"(?:mcpServers|servers|context_servers)\".*)` \|$", README, re.M)
+    texts = [json.loads(text) for text in found]
     assert len(texts) == 3
     for text in texts:
         (servers,) = text.values()
@@ -39,6 +40,7 @@ def test_the_configurations_are_json_with_the_command() -> None:
 
 def test_the_transcripts_call_tools_that_there_are_with_arguments_that_they_have() -> None:
     known = {each.name: set(each.input_schema["properties"]) for each in tools(is_read_only=False)}
-    calls = [line.split(" ", 1) for block in blocks(README, "text")[:3] for line in block.splitlines() if line[0] != " "]
+    lines = [line for block in blocks(README, "text")[:3] for line in block.splitlines()]
+    calls = [line.split(" ", 1) for line in lines if line[0] != " "]
     assert len(calls) == 7 + 6 + 3
     assert all(set(json.loads(arguments)) <= known[tool] for tool, arguments in calls)

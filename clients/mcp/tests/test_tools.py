@@ -37,7 +37,8 @@ def test_the_descriptions_take_at_most_1500_tokens(shared: Agent) -> None:
     ("call", {"view": "counterA", "arguments": {"by": 1}, "set": {"count": 1}}, "/action: missing"),
     ("open", {"view": "counterA", "from": 20}, "/part: missing"),
     ("wait", {"view": "counterA", "equals": 20}, "/pointer: missing"),
-    ("call", {"view": "counterA", "action": "multiply"}, '/action: counterA has no action "multiply"; it has: increment'),
+    ("call", {"view": "counterA", "action": "multiply"},
+     '/action: counterA has no action "multiply"; it has: increment'),
     ("call", {"view": "counterA", "action": "increment", "arguments": {"by": "two"}},
      "Refused: InvalidParams at /arguments/by."),
     ("call", {"view": "counterA", "action": "increment", "arguments": {"times": 2}},
@@ -78,7 +79,8 @@ def test_an_action_is_refused_once_with_its_question_and_a_value_to_repeat(share
     shared("open", view="notes")
     for text in ("one", "two"):
         shared("call", view="notes", action="add", set={"draft": text})
-    ids = dict(reversed(line.split(" | ")) for line in re.findall(r"^  (\d+ \| \w+)$", shared("open", view="notes").data, re.M))
+    rows = re.findall(r"^  (\d+) \| (\w+)$", shared("open", view="notes").data, re.M)
+    ids = {text: id for id, text in rows}
 
     def delete(name: str, confirm: str | None = None) -> tuple[bool, str]:
         reply = shared("call", view="notes", action="delete", arguments={"id": ids[name]},

@@ -46,7 +46,7 @@ def tools(is_read_only: bool) -> list[types.Tool]:
               ["view"], {
                   "view": {"type": "string", "description": "a type from views, or the id of an open view"},
                   "params": {**_OBJECT, "description": "parameters of the view type"},
-                  "part": {"type": "string", "description": "only this: a property, or a JSON pointer such as /notes/0/text"},
+                  "part": {"type": "string", "description": "only this: a property, or a JSON pointer like /notes/0/text"},
                   "from": {"type": "integer", "minimum": 0, "description": "first row or character of part"},
               }, read_only=is_read_only, idempotent=True),
         _tool("call", """Sets properties, if any, then calls an action of an open view and waits for its end. Returns
@@ -183,8 +183,8 @@ class Tools:
                 return await app.open(
                     given["view"], given.get("params"), given.get("part"), given.get("from", 0), progress)
             if name == "call":
-                return await app.call(given["view"], given.get("action"), given.get("arguments", {}), given.get("set", {}),
-                                      given.get("ifCommit"), given.get("confirm"), progress)
+                return await app.call(given["view"], given.get("action"), given.get("arguments", {}),
+                                      given.get("set", {}), given.get("ifCommit"), given.get("confirm"), progress)
             value = (given["equals"],) if "equals" in given else None
             return await app.wait(given["view"], given.get("pointer"), value, given.get("seconds", 30), progress)
         except Exception as error:
