@@ -13,7 +13,7 @@ public struct JSONDefinitions: Sendable {
   public mutating func add(_ schema: JSONSchema) throws(JSONNameConflict) {
     switch schema {
     case .any, .null, .boolean, .integer, .range, .number, .string, .formatted, .pattern, .base64: break
-    case .oneOf(let alternatives): for alternative in alternatives { try add(alternative) }
+    case .anyOf(let alternatives): for alternative in alternatives { try add(alternative) }
     case .nullable(let inner), .array(let inner), .set(let inner): try add(inner)
     case .dictionary(let value, let keys):
       try add(keys)

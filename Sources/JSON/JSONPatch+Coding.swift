@@ -3,7 +3,7 @@ extension JSONPatch.Operation: JSONCodable {
   private static let pathName = "path"
   private static let valueName = "value"
 
-  public static let jsonSchema = JSONSchema.oneOf([
+  public static let jsonSchema = JSONSchema.anyOf([
     .object(
       JSONSchema.Object(
         name: "PatchPlacement",

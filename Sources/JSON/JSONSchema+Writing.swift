@@ -51,8 +51,8 @@ extension JSONSchema: JSONEncodable {
         inner.write(to: &writer, definitions: definitions)
         writer.object { $0.member(.type, "null") }
       }
-    case .oneOf(let alternatives):
-      writer.key(.oneOf)
+    case .anyOf(let alternatives):
+      writer.key(.anyOf)
       writer.array { writer in
         for alternative in alternatives { alternative.write(to: &writer, definitions: definitions) }
       }

@@ -13,7 +13,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case pattern(String)
   case base64
   case nullable(JSONSchema)
-  case oneOf([JSONSchema])
+  case anyOf([JSONSchema])
   case array(of: JSONSchema)
   case set(of: JSONSchema)
   case dictionary(of: JSONSchema, keys: JSONSchema = .string)

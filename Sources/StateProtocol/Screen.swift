@@ -369,7 +369,7 @@ package enum ScreenConstant: Hashable, Sendable {
 }
 
 extension ScreenConstant: JSONCodable {
-  package static var jsonSchema: JSONSchema { .oneOf([.null, .boolean, .integer, .string]) }
+  package static var jsonSchema: JSONSchema { .anyOf([.null, .boolean, .integer, .string]) }
 
   package init(json: JSONValue) throws(JSONDecodingError) {
     self =

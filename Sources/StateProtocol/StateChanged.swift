@@ -94,7 +94,7 @@ public struct PatchedState<Steps> {
 extension PatchedState: Sendable where Steps: Sendable {}
 
 extension ViewChange: JSONCodable {
-  public static let jsonSchema = JSONSchema.oneOf([
+  public static let jsonSchema = JSONSchema.anyOf([
     ChangedValues<JSONObject>.jsonSchema, GrownTexts<JSONObject, [String: String]>.jsonSchema,
     PatchedState<[JSONPatch.Operation]>.jsonSchema,
   ])

@@ -12,7 +12,7 @@ public enum RequestID: Hashable, Sendable {
 }
 
 extension RequestID: JSONCodable {
-  public static var jsonSchema: JSONSchema { .oneOf([.string, .range(.min ... .max), .null]) }
+  public static var jsonSchema: JSONSchema { .anyOf([.string, .range(.min ... .max), .null]) }
 
   /// Reads the `id` member of a message. A number with a fraction is invalid, because the response could not repeat it
   /// exactly.

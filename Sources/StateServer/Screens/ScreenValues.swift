@@ -63,7 +63,7 @@ extension ScreenField {
   /// Sets the members that follow from the type of the value.
   fileprivate mutating func show(_ schema: JSONSchema, records: [String: [ScreenField]]?) {
     switch schema {
-    case .any, .null, .dictionary, .oneOf, .choice: kind = .json
+    case .any, .null, .dictionary, .anyOf, .choice: kind = .json
     case .boolean: kind = .switch
     case .integer, .range: kind = .integer
     case .number: kind = .number

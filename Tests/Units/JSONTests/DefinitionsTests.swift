@@ -18,18 +18,18 @@ struct DefinitionsTests {
     JSONSchema.Object(name: "Point", members: [JSONSchema.Member("z", Int.self)]))
 
   @Test func aTypeMayBeMentionedOften() throws {
-    #expect(try definitions(of: .oneOf([Point.jsonSchema, .array(of: Point.jsonSchema)])).keys.sorted() == ["Point"])
+    #expect(try definitions(of: .anyOf([Point.jsonSchema, .array(of: Point.jsonSchema)])).keys.sorted() == ["Point"])
   }
 
   @Test func twoTypesOfOneNameAreAConflict() {
     #expect(throws: JSONNameConflict.self) {
-      try definitions(of: .oneOf([Point.jsonSchema, .nullable(DefinitionsTests.otherPoint)]))
+      try definitions(of: .anyOf([Point.jsonSchema, .nullable(DefinitionsTests.otherPoint)]))
     }
   }
 
   @Test func aGenericTypeWithOtherParametersIsAnotherType() {
     #expect(throws: JSONNameConflict.self) {
-      try definitions(of: .oneOf([Page<Int>.jsonSchema, Page<String>.jsonSchema]))
+      try definitions(of: .anyOf([Page<Int>.jsonSchema, Page<String>.jsonSchema]))
     }
   }
 }

@@ -33,7 +33,7 @@ private struct Source {
     case 0: .any
     case 1: .null
     case 2: .nullable(concrete(depth: depth - 1))
-    case 3: .oneOf([[.string, .pattern("^a$")], [.integer, .range(1...9)]].map { pick($0) } + [.array(of: .number)])
+    case 3: .anyOf([[.string, .pattern("^a$")], [.integer, .range(1...9)]].map { pick($0) } + [.array(of: .number)])
     default: concrete(depth: depth)
     }
   }
@@ -108,8 +108,8 @@ private struct Source {
     case .pattern: [(.pattern("^b$"), .other), (.string, .more), (.formatted(.uuid), .other)]
     case .base64: [(.string, .more), (.pattern("^b$"), .other)]
     case .nullable(let inner): [(inner, .fewer)]
-    case .oneOf(let alternatives):
-      [(.oneOf(Array(alternatives.dropLast())), .fewer), (.oneOf(alternatives + [.boolean]), .more)]
+    case .anyOf(let alternatives):
+      [(.anyOf(Array(alternatives.dropLast())), .fewer), (.anyOf(alternatives + [.boolean]), .more)]
     case .array(let element): [(.set(of: element), .fewer)]
     case .set(let element): [(.array(of: element), .more)]
     case .dictionary(let value, .string): [(.dictionary(of: value, keys: .pattern("^b$")), .fewer)]
@@ -141,9 +141,9 @@ private struct Source {
     case .nullable(let inner):
       let change = changed(inner, isNullable: true)
       return [(.nullable(change.schema), change.relation)]
-    case .oneOf(let alternatives):
+    case .anyOf(let alternatives):
       let change = changed(alternatives[0])
-      return [(.oneOf([change.schema] + alternatives.dropFirst()), change.relation)]
+      return [(.anyOf([change.schema] + alternatives.dropFirst()), change.relation)]
     case .array(let element):
       let change = changed(element)
       return [(.array(of: change.schema), change.relation)]
