@@ -89,9 +89,9 @@ public final class TestView<State: ViewState> {
   /// try await imported.answer("remove")
   /// ```
   ///
-  /// The question is that of the property marked `@Answered`, as the client has received it last.
+  /// The question is that of the property marked `@Answered`, as the client has received it last. `choice` is the value
+  /// of one of its choices.
   ///
-  /// - Parameter choice: The value of a choice.
   /// - Throws: `Failure` if there is no question or no such choice, or if the call is cancelled.
   public func answer(_ choice: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     guard let question = State.interface.question else {

@@ -3,7 +3,7 @@ import JSON
 /// The JSON text of a value. That of a ``LongText`` is written each time it is sent.
 ///
 /// Most texts are short. A short text is stored inline, without an allocation; as an array, each would take 48 bytes
-/// more, 96 in a view with two properties. It has at most 13 bytes, so that a ``ShownProperty`` fits into 24 bytes.
+/// more, 96 in a view with two properties. It has at most 13 bytes, so that a ``ShownProperty`` fits into 40 bytes.
 struct EncodedText {
   private enum Storage {
     case short(count: UInt8, InlineArray<13, UInt8>)

@@ -375,18 +375,18 @@ private struct UnsentContent: JSONEncodable {
   func encode(to writer: inout JSONWriter) { subscription.writeUnsent(grown: grown, to: &writer) }
 }
 
-/// One readable property of one subscription.
+/// One readable property of one subscription. The order of the members makes it five words.
 struct ShownProperty {
   fileprivate var dependencies = Dependencies()
   /// The value as it was last read.
   fileprivate var content: PropertyContent
+  /// Whether the value may have changed since it was last read.
+  fileprivate var isDirty = false
   /// The text that was last sent, if the property was re-read since and may differ from it. Empty for an array, because
   /// its record knows what was last sent. Nil if the property does not differ.
   fileprivate var sent: EncodedText?
   /// Whether the property is sent as what was added to that text.
   fileprivate var hasGrown = false
-  /// Whether the value may have changed since it was last read.
-  fileprivate var isDirty = false
 
   fileprivate var isUnsent: Bool { sent != nil }
 }

@@ -59,7 +59,7 @@ struct EncodedTextTests {
     #expect(!EncodedText(array.bytes + [UInt8(ascii: "]")]).hasGrown(from: array), "only texts grow")
   }
 
-  @Test func aShownPropertyTakesThreeWords() {
-    #expect(MemoryLayout<ShownProperty>.stride == 24)
+  @Test func aShownPropertyTakesFiveWords() {
+    #expect(MemoryLayout<ShownProperty>.stride == 40)
   }
 }
