@@ -140,7 +140,8 @@ def test_a_directory_of_another_version_is_one_line(tmp_path, change, why):
     (["--timeout", "inf", "true"], "--timeout inf"),
     (["--only", "no such case", "--", "true"], "name contains 'no such case'"),
     (["--", "/nowhere/program"], "/nowhere/program: expected a program that can be started"),
-    (["--need", "patch, texts", "--", "true"], "--need texts: expected one of patch, properties, run, screen, shared"),
+    (["--need", "patch, texts", "--", "true"], "--need texts: expected one of append, patch, properties, run, screen, "
+     "shared"),
 ])
 def test_wrong_use_is_refused(arguments, why):
     output, errors, status = ended(started(*arguments))

@@ -28,15 +28,14 @@ struct LongText {
       let text = UnsafeRawBufferPointer(text)
       guard let earlier, earlier.withUnsafeBytes({ text.begins(with: $0) }) else { return (Memory(text), text.count) }
       let rest = UnsafeRawBufferPointer(rebasing: text[earlier.count...])
-      if earlier.memory.bytes.count == earlier.count {
-        earlier.memory.bytes.append(contentsOf: rest)
-        return (earlier.memory, text.count)
+      // Another text may already have grown in this memory, as that of a client which is not behind.
+      let (isShared, grownCount) = earlier.memory.bytes.withUnsafeBytes { bytes in
+        let grown = UnsafeRawBufferPointer(rebasing: bytes[earlier.count...])
+        return (rest.begins(with: grown) || grown.begins(with: rest), grown.count)
       }
-      // Another text has already grown in this memory.
-      let isSame = earlier.memory.bytes.withUnsafeBytes {
-        UnsafeRawBufferPointer(rebasing: $0[earlier.count...]).begins(with: rest)
-      }
-      return (isSame ? earlier.memory : Memory(text), text.count)
+      guard isShared else { return (Memory(text), text.count) }
+      earlier.memory.bytes.append(contentsOf: rest.dropFirst(grownCount))
+      return (earlier.memory, text.count)
     }
   }
 

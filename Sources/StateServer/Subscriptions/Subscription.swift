@@ -9,9 +9,6 @@ import SVVS
 /// for the next commit.
 @MainActor
 final class Subscription: Observer, Listed {
-  /// The size of the longest text that ``staleProperties`` compares, in bytes.
-  private static let maximumCompared = 64 << 10
-
   let view: View
   /// The commit of the last snapshot or change that was sent.
   private(set) var lastCommit = 0
@@ -74,7 +71,7 @@ final class Subscription: Observer, Listed {
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
     let unsent = UnsentContent(subscription: self)
     switch delivery {
-    case .properties where findGrown():
+    case .properties where outbox.appends && properties.contains { $0.hasGrown }:
       let changes = properties.contains { $0.isUnsent && !$0.hasGrown } ? unsent : nil
       let appended = UnsentContent(subscription: self, grown: true)
       writer.write(GrownTexts(view: view.id, from: lastCommit, changes: changes, appended: appended))
@@ -85,34 +82,17 @@ final class Subscription: Observer, Listed {
     markSent()
   }
 
-  /// Finds the texts that have grown since they were last sent, if the client receives what was added to them.
-  ///
-  /// - Returns: Whether there are any.
-  private func findGrown() -> Bool {
-    guard outbox.appends else { return false }
-    var found = false
-    for index in properties.indices {
-      guard let sent = properties[index].sent, properties[index].content.hasGrown(from: sent) else { continue }
-      properties[index].hasGrown = true
-      found = true
-    }
-    return found
-  }
-
   /// Writes the values by the names of the properties, or what was added to those that have grown, or the steps of a
   /// patch from the values that were last sent.
   fileprivate func writeUnsent(grown: Bool, to writer: inout JSONWriter) {
     switch delivery {
     case .properties:
       writer.object { writer in
-        for index in properties.indices where properties[index].isUnsent && properties[index].hasGrown == grown {
+        for index in properties.indices {
           let property = properties[index]
+          guard let sent = property.sent, (outbox.appends && property.hasGrown) == grown else { continue }
           writer.key(view.interface.readableNames[index])
-          if grown, let sent = property.sent {
-            property.content.writeAddition(to: sent, to: &writer)
-          } else {
-            property.content.write(to: &writer)
-          }
+          if grown { property.content.writeAddition(to: sent, to: &writer) } else { property.content.write(to: &writer) }
         }
       }
     case .patch:
@@ -132,7 +112,7 @@ final class Subscription: Observer, Listed {
     var size = 0
     for index in view.interface.readableNames.indices {
       if !properties.isEmpty, case .text(let text) = properties[index].content {
-        size += text.isLong ? text.bytes.count : text.count
+        size += text.encodedCount
         continue
       }
       if let record = view.interface.makeArrayRecord(index, of: view.state) {
@@ -144,7 +124,7 @@ final class Subscription: Observer, Listed {
         }
       } else {
         view.interface.readValue(index, of: view.state) {
-          size += (try? outbox.turn.encodingCache.text(of: $0, $1).count) ?? 0
+          size += (try? outbox.turn.encodingCache.text(of: $0, $1).encodedCount) ?? 0
         }
       }
     }
@@ -165,7 +145,7 @@ final class Subscription: Observer, Listed {
     guard !hasEnded else { return [] }
     return properties.indices.filter { index in
       guard !properties[index].isDirty, case .text(let text) = properties[index].content,
-        !text.isEmpty, text.count <= Subscription.maximumCompared
+        !text.isEmpty, text.count <= LongText.minimumSize
       else { return false }
       var isStale = false
       view.interface.readValue(index, of: view.state) { value, write in
@@ -185,7 +165,6 @@ final class Subscription: Observer, Listed {
 
   private func markSent(_ index: Int) {
     properties[index].sent = nil
-    properties[index].hasGrown = false
     properties[index].content.markSent()
   }
 
@@ -235,7 +214,7 @@ final class Subscription: Observer, Listed {
 
   /// Reads every property. Does nothing if the properties were already read.
   private func readAll() {
-    guard !hasEnded, properties.isEmpty else { return }
+    guard !hasEnded, properties.baseAddress == nil else { return }
     properties = .allocate(capacity: view.interface.readableNames.count)
     for index in properties.indices {
       let record = view.interface.makeArrayRecord(index, of: view.state)
@@ -385,8 +364,9 @@ struct ShownProperty {
   /// The text that was last sent, if the property was re-read since and may differ from it. Empty for an array, because
   /// its record knows what was last sent. Nil if the property does not differ.
   fileprivate var sent: EncodedText?
-  /// Whether the property is sent as what was added to that text.
-  fileprivate var hasGrown = false
 
   fileprivate var isUnsent: Bool { sent != nil }
+
+  /// Whether the value is a text that has grown from the one that was last sent.
+  @MainActor fileprivate var hasGrown: Bool { if let sent { content.hasGrown(from: sent) } else { false } }
 }
