@@ -12,7 +12,7 @@ from support import REPOSITORY
 
 README = (REPOSITORY / "clients/terminal/README.md").read_text("utf-8")
 (COMMANDS,) = blocks(README, "sh")
-RESULTS = ["room", '"userGreeting"', '"count": 5', '"loggedIn"', '"User A"', '"count": 3']
+RESULTS = ["build", '"userGreeting"', '"count": 5', '"loggedIn"', '"User A"', '"count": 3']
 
 
 @pytest.mark.parametrize(("command", "last"), [*zip(COMMANDS.splitlines(), RESULTS, strict=True)])
