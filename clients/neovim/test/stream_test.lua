@@ -163,6 +163,18 @@ T.test('what is added to a text in one read is added at once', function()
   pages.shows('     xyz')
 end)
 
+T.test('a line of which only the beginning was read takes little time', function()
+  local seen = {}
+  local events = { ended = function() end, line = function(line, has_more) table.insert(seen, { line, has_more }) end }
+  local one = assert(require('svvs.process').start({ 'cat' }, 1000, events))
+  one:_read('a\nb\n  \n\n')
+  local began = os.clock()
+  one:_read('c\n{' .. ('x'):rep(60000))
+  local time = os.clock() - began
+  one:stop()
+  T.equal({ seen, time < 0.5 }, { { { 'a', true }, { 'b', false }, { 'c', false } }, true })
+end)
+
 T.test('K shows a text that grows, without the beginning of a very long one', function()
   page_of(lines(1, 200000), 10)
   pages.go('Log')

@@ -116,7 +116,8 @@ function Process:_read(data)
     table.insert(self.pending, data:sub(from, at - 1))
     local line = table.concat(self.pending)
     self.pending, from = {}, at + 1
-    if line:find('%S') then self.events.line(line, data:find('%S[^\n]*\n', from) ~= nil) end
+    local next_line = data:find('%S', from)
+    if line:find('%S') then self.events.line(line, next_line ~= nil and data:find('\n', next_line, true) ~= nil) end
   end
   if from > #data then return end
   table.insert(self.pending, data:sub(from))
