@@ -17,7 +17,7 @@ from ..text import cleaned_lines
 from .cells import cut, safe, title_cells
 from .location import location
 from .screen import Field, Kind
-from .values import NONE, formatted, shown
+from .values import NONE, formatted, percentage, shown
 
 _CELLS = 400
 #: The maximum number of lines of a long text on a card.
@@ -55,8 +55,8 @@ class Fact(Static):
         """Shows a value as a bar; without a fraction, only that there is work in progress."""
         self.display = self.field.is_shown_at(value)
         filled = int((fraction or 0) * _BAR)
-        text = "in progress" if fraction is None else f"{'█' * filled}{'░' * (_BAR - filled)} {int(fraction * 100 + 1e-9)}%"
-        self.update(line(self.field.title, text, self.title_cells))
+        bar = "" if fraction is None else f"{'█' * filled}{'░' * (_BAR - filled)} "
+        self.update(line(self.field.title, bar + percentage(fraction), self.title_cells))
 
     def show(self, value: Any) -> None:
         self._value, self.display = value, self.field.is_shown_at(value)

@@ -64,6 +64,16 @@ def formatted(field: Field, value: Any, cells: int = 200, is_short: bool = False
     return _shown(value, cells, 0, field.members[0] if field.kind is Kind.LIST and field.members else VALUE)
 
 
+def percentage(fraction: float | None) -> str:
+    """The part of some work that is done, rounded down; without a fraction, only that the work is in progress.
+
+    >>> from svvs_terminal.tui.values import percentage
+    >>> percentage(0.459), percentage(0.29), percentage(None)
+    ('45%', '29%', 'in progress')
+    """
+    return "in progress" if fraction is None else f"{int(fraction * 100 + 1e-9)}%"
+
+
 def lowered(title: str) -> str:
     """A title within a sentence. An abbreviation keeps its capital letters.
 
