@@ -8,6 +8,7 @@ from support import asynchronous
 from tui_app import discovery, scripted, shown
 from written_screens import part, view_type
 
+from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.fields import TextField
 
 SIGN_UP = view_type(
@@ -29,6 +30,17 @@ end_of_input()
         screen.app.server.notify("next")
         await screen.wait_for(re.compile("Email: x .*\n.* Name: Ann ").search)
         assert not screen.app.query("TextField.invalid")
+
+
+@asynchronous
+async def test_an_error_about_an_error_is_like_any_other() -> None:
+    signs = view_type("signUp", *(part(name, nullable=True, role="error", about=about) for name, about in [
+        ("own", "own"), ("one", "other"), ("other", "one")]), part("name", editable=True), start=True)
+    opened = "opened(own='No @', one='Offline', other='Full', name='')\nend_of_input()\n"
+    async with shown(scripted(discovery(signs) + opened)) as screen:
+        await screen.wait_for(re.compile("┃ ✗ No @ .*\n.*┃ ✗ Offline .*\n.*┃ ✗ Full .*\n.*Name:").search)
+        assert not screen.app.query(".invalid")
+        assert screen.app.query(Card).first().type.about({"own": "No @", "one": "Offline", "other": "Full"}) == {}
 
 
 NOTES = view_type("notes", part("notice", nullable=True, editable=True, role="notice"), part("name", editable=True), start=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -491,9 +491,11 @@ def _names(each: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _view_type(each: Mapping[str, Any]) -> ViewType:
-    subtitle, form = each.get("subtitle"), each.get("form", {})
+    subtitle, form, properties = each.get("subtitle"), each.get("form", {}), _fields(each["parts"])
+    errors = {part.name for part in properties if part.role == "error"}  # one about an error is like any other
     return ViewType(
-        *_names(each), params=_fields(each.get("asks")), properties=_fields(each["parts"]),
+        *_names(each), params=_fields(each.get("asks")),
+        properties=tuple(replace(part, about=None) if part.about in errors else part for part in properties),
         actions=tuple(_action(action) for action in each.get("actions", ())),
         is_start=each.get("start", False), on_appear=each.get("onAppear"),
         subtitle=_source(subtitle), subtitle_field=_field(subtitle) if subtitle else None,
