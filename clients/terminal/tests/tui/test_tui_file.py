@@ -20,6 +20,7 @@ from written_screens import action, part, view_type
 from svvs_terminal.tui.editor import edit
 from svvs_terminal.tui.keyboard import LenientDriver
 from svvs_terminal.tui.location import Location
+from svvs_terminal.tui.workspace import Workspace
 
 MEMBERS = [part("path"), part("line", "integer", nullable=True), part("column", "integer", nullable=True)]
 BUILD = view_type(
@@ -109,6 +110,74 @@ end_of_input()
         screen.app.clear_notifications()
         screen.app.server.notify("next")
         await screen.wait_for("Shown: –")
+
+
+@asynchronous
+@pytest.mark.parametrize("keys", [["question_mark"], ["o"], ["o", "n"], ["tab", "!"]])
+async def test_a_file_is_offered_during_a_call_if_the_user_does_something_else(keys: list[str]) -> None:
+    then = f"""
+request = receive("find")
+{'opened("n")' if "n" in keys else ""}
+receive("next")
+changed(1, 2, shown=at)
+reply(request, commit=2)
+end_of_input()
+"""
+    notes = view_type("notes", letter="n")
+    script = discovery(BUILD, notes) + building(place("/no/such"), then=then).removeprefix(discovery(BUILD))
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Shown: –")
+        await screen.press("f", *keys)
+        if "n" in keys:
+            await screen.wait_for("2 Notes")
+        screen.app.server.notify("next")
+        await screen.wait_for(lambda _: screen.app.query_one(Workspace).announced == ["Build: /no/such"])
+        assert "Cannot open" not in screen.text
+
+
+@asynchronous
+async def test_a_file_is_offered_during_the_call_that_opens_the_view() -> None:
+    appearing = {**BUILD, "onAppear": "find"}
+    script = building(place("/no/such"), then="""
+request = receive("find")
+changed(1, 2, shown=at)
+reply(request, commit=2)
+end_of_input()
+""").replace(discovery(BUILD), discovery(appearing))
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Build: /no/such · Ctrl+G opens it")
+
+
+@asynchronous
+async def test_a_file_that_has_changed_before_the_editor_is_free_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, is_closed = list[str](), asyncio.Event()
+
+    async def edit(app: Any, place: Location) -> str:
+        opened.append(place.path)
+        await is_closed.wait()
+        return ""
+
+    monkeypatch.setattr("svvs_terminal.tui.workspace.edit", edit)
+    then = """
+request = receive("find")
+for commit, path in enumerate(["/first", "/second", "/third"], 1):
+    changed(commit, commit + 1, shown={**at, "path": path})
+    receive("next")
+reply(request, commit=4)
+request = receive("view/set")
+changed(4, 5, shown=None)
+reply(request, commit=5)
+end_of_input()
+"""
+    async with shown(scripted(building(place("/a"), then=then))) as screen:
+        await screen.wait_for("Shown: –")
+        await screen.press("f")
+        for path in ["/first", "/second", "/third"]:
+            await screen.wait_for(f"Shown: {path}")
+            screen.app.server.notify("next")
+        is_closed.set()
+        await screen.wait_for("Shown: –")
+        assert opened == ["/first", "/third"]
 
 
 @asynchronous

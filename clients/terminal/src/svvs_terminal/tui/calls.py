@@ -27,6 +27,8 @@ class Call:
     #: The number of received commits at its start.
     commits: int
     is_cancellable: bool = True
+    #: Whether the user has asked for it.
+    is_of_user: bool = True
     #: Whether the user has cancelled it. The end of the program cancels only its task.
     is_cancelled: bool = False
 
@@ -54,8 +56,10 @@ class Calls:
         finally:
             self.end(call)
 
-    def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any], is_cancellable: bool = True) -> Call:
-        call = Call(view, method, title, time.monotonic(), task, self.commits, is_cancellable)
+    def begin(
+        self, view: str, method: str, title: str, task: asyncio.Future[Any], is_cancellable: bool = True, is_of_user: bool = True
+    ) -> Call:
+        call = Call(view, method, title, time.monotonic(), task, self.commits, is_cancellable, is_of_user)
         self._calls.append(call)
         return call
 
@@ -72,8 +76,8 @@ class Calls:
         return [each for each in self._calls if self.elapsed(each) >= SHOWN_AFTER]
 
     def is_calling(self, view: str | None) -> bool:
-        """Whether a call of a view is in progress."""
-        return any(each.view == view for each in self._calls)
+        """Whether a call of the user on a view is in progress."""
+        return any(each.view == view and each.is_of_user for each in self._calls)
 
     def caused(self, method: str, view: str | None) -> Call | None:
         """The call that caused a change, by the method and view in the commit."""

@@ -41,8 +41,14 @@ class Place(AskingPlace, Protocol):
     def lead(self, card: Card, view: NextView, is_chosen: bool) -> None:
         """Opens a view to which a card leads, and goes there if the user has chosen it or may leave the card."""
 
-    async def edit(self, place: Location) -> str:
-        """Opens a place in the editor, and waits for its end. Returns the reason if it cannot be opened."""
+    def is_at(self, card: Card) -> bool:
+        """Whether the user is on a card, and nothing that the user does there would be interrupted."""
+
+    async def edit(self, place: Location, is_wanted: Callable[[], bool]) -> str:
+        """Opens a place in the editor if it is still wanted when the editor is free, and waits for its end.
+
+        Returns the reason if it cannot be opened.
+        """
 
     def fit(self, card: Card) -> None:
         """Handles another state of a card."""
@@ -139,7 +145,7 @@ class LiveView:
         """Calls the `onAppear` action of the view type, if there is one."""
         with self._errors_shown(keeps_earlier=True):  # the view may have ended already
             if self._view and (action := self.card.type.action(self.card.type.on_appear)):
-                await self._call(self._view, action, {})
+                await self._call(self._view, action, {}, is_of_user=False)
 
     def close(self) -> None:
         """Closes the view, which cancels its calls. A view that is being opened is closed afterwards."""
@@ -287,7 +293,11 @@ class LiveView:
     async def _edit(self, field: Field, file: NextFile) -> None:
         """Opens a file in the editor, and then resets the property that names it."""
         self._place.announce(self.card, field.name)
-        if reason := await self._place.edit(file.place):
+        def is_wanted() -> bool:
+            is_current = is_equal(self._changes.state.get(field.name), file.value)
+            return bool(self.id) and not self._is_closed and (is_current or not field.opens_value)
+
+        if reason := await self._place.edit(file.place, is_wanted):
             self._place.say(f"{self.card.title}: {reason}")
         elif is_equal(self.card.state.get(field.name), file.value):
             for value in field.returned(self.card.state).values():
@@ -301,12 +311,14 @@ class LiveView:
                     self.set(field, value)
         self._followed.clear()
 
-    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> Ending:
+    async def _call(
+        self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any], is_of_user: bool = True
+    ) -> Ending:
         """Calls an action, and waits for the end of the call."""
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         is_opening = action.name == self.card.type.on_appear and not action.is_offered
         title = f"{self.card.title} · {'opening' if is_opening else action.title}"
-        call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable)
+        call = self._calls.begin(view.id, action.name, title, task, action.is_cancellable, is_of_user)
         ending = Ending.REFUSED
         try:
             await task
@@ -364,12 +376,15 @@ class LiveView:
                 self.set(field, None, is_automatic=True)
 
     def _follow_files(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-        """Opens the files of values that have changed during a call, and offers those of others by a line and a key."""
+        """Opens the files of values that have changed during a call of the user, who is on the card.
+
+        Others are offered by a line and a key.
+        """
         for field in self.card.type.properties:
             if field.opens_value and not is_equal(before.get(field.name), after.get(field.name)):
                 self._place.announce(self.card, field.name)
         for field, file in self.card.type.changed(before, after):
-            if isinstance(file, NextFile) and self._calls.is_calling(self.id):
+            if isinstance(file, NextFile) and self._calls.is_calling(self.id) and self._place.is_at(self.card):
                 self.open(field, file)
             elif isinstance(file, NextFile):
                 line = f"{self.card.title}: {file.place.text}"

@@ -146,9 +146,13 @@ class Workspace(HorizontalScroll, can_focus=False):
     def say(self, text: str) -> None:
         self.app.notify(safe(text, _MESSAGE), markup=False)
 
-    async def edit(self, place: Location) -> str:
+    def is_at(self, card: Card) -> bool:
+        is_in_menu = self.app.focused is not None and not card.has_focus_within
+        return card is self._focus.card and not is_in_menu and self.is_free
+
+    async def edit(self, place: Location, is_wanted: Callable[[], bool]) -> str:
         async with self._editing:
-            return await edit(self.app, place)
+            return await edit(self.app, place) if is_wanted() else ""
 
     @property
     def is_free(self) -> bool:
