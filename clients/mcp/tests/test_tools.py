@@ -151,6 +151,17 @@ def test_long_work_reports_progress_and_can_be_cancelled(shared: Agent) -> None:
     assert ended.text.startswith("Met") and "handle" in shared("open", view="effects").data
 
 
+def test_a_place_in_a_file_is_told_and_stays(shared: Agent) -> None:
+    shared("open", view="build")
+    built = shared("call", view="build", action="build", set={"files": 7}).data
+    assert re.search(r"^  This line is not used \| /.*BuildViewState.swift:7:3$", built, re.M)
+    shown = shared("call", view="build", action="showProblem")
+    assert not shown.is_error and "The app shows a place in a file: shownPlace." in shown.text
+    assert re.search(r"^place of shownPlace: /.*BuildViewState.swift:7:3$", shown.data, re.M)
+    again = shared("open", view="build").data
+    assert "problems (Problems), a row is a place in a file: 1 row, message | place" in again
+
+
 def test_a_view_that_the_app_closes_is_one_error(shared: Agent) -> None:
     shared("open", view="chat")
     shared("call", view="chat", action="logIn", arguments={"id": "12345", "password": "password"})

@@ -9,13 +9,13 @@ import secrets
 import signal
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 import svvs
 from svvs_terminal.text import cleaned
-from svvs_terminal.tui.screen import Action, ViewType, answered, is_equal, view_types
+from svvs_terminal.tui.screen import Action, NextView, ViewType, answered, is_equal, view_types
 from svvs_terminal.tui.values import formatted
 
 from . import shown
@@ -262,8 +262,14 @@ class App:
         opened.told = after
         texts = shown.changes(type, before, after)
         notes = [] if texts else ["Nothing that people see has changed."]
-        next_views = [(each.returned(after), view) for each, view in type.changed(before, after)]
-        if action and action.opens and (view := action.opens.view(arguments, after)):
+        next_views: list[tuple[Mapping[str, Any], NextView]] = []
+        for part, next in type.changed(before, after):
+            if isinstance(next, NextView):
+                next_views.append((part.returned(after), next))
+            else:  # it stays, because the agent opens no file
+                notes.append(f"The app shows a place in a file: {part.name}.")
+                texts.append(f"place of {part.name}: {cleaned(next.place.text)}")
+        if action and (view := action.settled(arguments, after)):
             next_views.append(({}, view))
         for text, notice in type.notices(before, after):
             texts.append(f"notice: {cleaned(text)}")
@@ -286,8 +292,9 @@ class App:
 
     async def _reset(self, opened: Opened, properties: Mapping[str, Any]) -> None:
         if properties and not self.is_read_only and opened.view.is_open:
-            await _within(opened.view.set(**properties))
-            opened.told = {**opened.told, **properties}
+            with suppress(svvs.Error, Refused):  # the call before it had its effect, and its result is told
+                await _within(opened.view.set(**properties))
+                opened.told = {**opened.told, **properties}
 
     # Calls
 

@@ -86,7 +86,8 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
                             f"To answer, {call} and {field.answer.choice} one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
-        head += f", {'a row' if field.is_array else 'it'} opens {field.opens.type}{f' with {named}' if named else ''}"
+        does = f"opens {field.opens.type}{f' with {named}' if named else ''}" if field.opens.type else "is a place in a file"
+        head += f", {'a row' if field.is_array else 'it'} {does}"
     return f"{head}: {text_of(_with_sources(type, field), value)}"
 
 
@@ -247,7 +248,7 @@ def _with_sources(type: ViewType, field: Field) -> Field:
     needed = {each.source.member for action in type.actions for each in action.arguments
               if each.source and each.source.property == field.name}
     if field.opens and field.is_chosen:
-        needed |= set(field.opens.params.values())
+        needed |= {*field.opens.params.values(), field.opens.file}
     return replace(field, members=tuple(
         replace(each, role="") if each.role == "hidden" and each.name in needed else each for each in field.members))
 
