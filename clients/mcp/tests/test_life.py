@@ -87,6 +87,42 @@ def test_a_question_is_state_and_its_answer_is_another_call(start: Callable[...,
     assert any(message and message.endswith(" s, done: 45%") for _, message in agent.progress)
 
 
+NEWS = """
+    described(view_type("page", part("next", "switch", role="hidden", opens={"view": "page", "on": "true"}),
+                        part("count", "integer"), part("notice", nullable=True, role="notice"),
+                        actions=[action("go", letter="g"), action("load")], onAppear="load"))
+    request = opened(next=False, count=0, notice=None)
+    assert request["params"]["params"] == {"delivery": "post", "by": 1}, request
+    load = receive("load")
+    changed(1, 2, notice="Welcome")
+    reply(load, commit=2)
+    one, other = receive("go"), receive("go")
+    changed(2, 3, count=1)
+    reply(one, commit=3)
+    changed(3, 4, count=2)
+    reply(other, commit=4)
+    load = receive("load")
+    changed(4, 5, notice="Saved")
+    go = receive("go")
+    changed(5, 6, next=True)
+    refuse(receive("view/open"), -32001, "Overloaded", "€" * 100_000)
+    end_of_input()
+"""
+
+
+def test_messages_and_openings_are_told_by_whichever_tool_comes_first(start: Callable[..., Agent]) -> None:
+    agent, params = start(fake(NEWS)), {"delivery": "post", "by": 1}
+    assert agent("open", view="page", params=params).data.endswith("\nnotice: Welcome")  # from the action of appearing
+    assert "notice" not in agent("open", view="page", params=params).data
+    calls = [agent.start("call", view="page", action="go") for _ in range(2)]
+    assert all("count (Count): " in each.result(30).data for each in calls)  # each tells the changes since its start
+    agent.start("call", view="page", action="load")
+    assert agent("wait", view="page", seconds=30).data == "notice: Saved"
+    agent.start("call", view="page", action="go")
+    assert "The app goes on to page: open it." in agent("wait", view="page", seconds=30).text
+    assert agent("open", view="page", params={**params, "by": True}).text.startswith("Refused: Overloaded")
+
+
 @pytest.mark.parametrize("kills", [True, False])
 def test_a_client_that_goes_away_in_the_middle_leaves_no_process(kills: bool, start: Callable[..., Agent]) -> None:
     agent = start(demo())

@@ -39,7 +39,7 @@ class Answer(NamedTuple):
     message: str
     data: str = ""
     is_error: bool = False
-    #: What only the people read, on standard error: it may be output of the process of the app.
+    #: A text for people alone, on standard error: it may be output of the process of the app.
     reason: str = ""
 
 
@@ -59,13 +59,15 @@ class Opened:
     view: svvs.AsyncView
     type: ViewType
     #: The state that the agent was told.
-    told: Mapping[str, Any] = field(default_factory=dict)
+    told: Mapping[str, Any]
     #: The value that confirms a call, and the call with its question.
     confirmations: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class _Running:
+    """A server that has started, with the view types that the agent may use and the views that it has opened."""
+
     server: svvs.AsyncServer
     types: Mapping[str, ViewType]
     views: dict[str, Opened] = field(default_factory=dict)
@@ -102,7 +104,8 @@ class App:
         app = await self._app()
         opened = app.views.get(view)
         message = "Shown again"
-        if opened is None or not opened.view.is_open or (params is not None and params != dict(opened.view.params)):
+        if opened is None or not opened.view.is_open or (
+                params is not None and not _is_same(opened.view.params, params)):
             async with self._opening:
                 opened, is_new = await self._opened(app, view, params or {})
             if is_new:
@@ -110,9 +113,7 @@ class App:
         if part is None and start:
             raise Refused("/part: missing; expected the part that begins there")
         if part is None:
-            opened.told = opened.view.state
-            return Answer(f"{message}: {opened.id}, commit {opened.view.commit}.",
-                          shown.described(opened.type, opened.told))
+            return await self._told(opened, opened.told, f"{message}: {opened.id}, commit", is_whole=True)
         try:
             place, value = shown.found(opened.type, opened.view.state, part)
         except shown.NoValue:
@@ -126,7 +127,7 @@ class App:
         if self.is_read_only:
             raise Refused("This agent may only read: the program was started with --read-only.")
         opened = self._known(await self._app(), view)
-        kind = opened.type.action(action)
+        before, kind = opened.told, opened.type.action(action)
         if action is not None and kind is None:
             names = ", ".join(each.name for each in opened.type.actions) or "none"
             raise Refused(f"/action: {opened.id} has no action {json.dumps(action)}; it has: {names}")
@@ -151,7 +152,8 @@ class App:
                     call.cancel()
                 raise
         message = f"Called {kind.name}" if kind else f"Set {', '.join(properties)}"
-        return await self._told(opened, message, kind, sent)
+        settled = kind.settled(sent, opened.view.state) if kind else None
+        return await self._told(opened, before, f"{message}, {opened.id} has commit", settled)
 
     async def wait(self, view: str, pointer: str | None, value: tuple[Any] | None, seconds: float,
                    progress: Progress) -> Answer:
@@ -167,21 +169,21 @@ class App:
 
         def is_met(state: Mapping[str, Any]) -> bool:
             if pointer is None:
-                return bool(shown.different(opened.type, told, state))
+                return shown.is_news(opened.type, told, state)
             now = shown.at(state, steps)
             return is_equal(now, value[0]) if value else not is_equal(now, before)
 
         while not is_met(opened.view.state):
             left = began + seconds - time.monotonic()
             if left <= 0:
-                return await self._told(opened, f"Not met within {seconds:g} s", None, {})
+                return await self._told(opened, told, f"Not met within {seconds:g} s, {opened.id} has commit")
             try:
                 await asyncio.wait_for(anext(changes), min(left, _STEP))
             except StopAsyncIteration:
                 raise _closed(opened) from None
             except asyncio.TimeoutError:
                 await progress(f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}")
-        return await self._told(opened, "Met", None, {})
+        return await self._told(opened, told, f"Met, {opened.id} has commit")
 
     async def close(self) -> None:
         """Ends the app, and cancels its calls. A shared server continues."""
@@ -238,13 +240,13 @@ class App:
         if type is None:
             raise Refused(f"/view: there is no view type {json.dumps(view)}; there are: {', '.join(app.types)}")
         for each in _open(app):
-            if each.type is type and dict(each.view.params) == params:
+            if each.type is type and _is_same(each.view.params, params):
                 return each, False
-        new = await _within(app.server.open(type.name, **params))
+        new = await _within(_new(app.server, type.name, params))
         number, id = 1, type.name
         while id in app.views and app.views[id].view.is_open:
             number, id = number + 1, f"{type.name}#{number + 1}"
-        app.views[id] = Opened(id, new, type)
+        app.views[id] = Opened(id, new, type, new.state)
         return app.views[id], True
 
     def _known(self, app: _Running, view: str) -> Opened:
@@ -256,22 +258,25 @@ class App:
             raise _closed(opened)
         return opened
 
-    async def _told(self, opened: Opened, message: str, action: Action | None, arguments: Mapping[str, Any]) -> Answer:
-        """What has changed since the agent was told the last state, and what to do next."""
-        before, after, type, app = opened.told, opened.view.state, opened.type, self._running
+    async def _told(self, opened: Opened, before: Mapping[str, Any], message: str, settled: NextView | None = None,
+                    is_whole: bool = False) -> Answer:
+        """What differs from an earlier state, or the whole state, and what to do next.
+
+        The earlier state is that at the beginning of a call, because another call may end before. A message of success
+        and a view or a file that opens are told once.
+        """
+        told, after, type, app = opened.told, opened.view.state, opened.type, self._running
         opened.told = after
-        texts = shown.changes(type, before, after)
+        texts = [shown.described(type, after)] if is_whole else shown.changes(type, before, after)
         notes = [] if texts else ["Nothing that people see has changed."]
-        next_views: list[tuple[Mapping[str, Any], NextView]] = []
-        for part, next in type.changed(before, after):
+        next_views: list[tuple[Mapping[str, Any], NextView]] = [({}, settled)] if settled else []
+        for part, next in type.changed(told, after):
             if isinstance(next, NextView):
                 next_views.append((part.returned(after), next))
             else:  # it stays, because the agent opens no file
                 notes.append(f"The app shows a place in a file: {part.name}.")
                 texts.append(f"place of {part.name}: {cleaned(next.place.text)}")
-        if action and (view := action.settled(arguments, after)):
-            next_views.append(({}, view))
-        for text, notice in type.notices(before, after):
+        for text, notice in type.notices(told, after):
             texts.append(f"notice: {cleaned(text)}")
             await self._reset(opened, {notice.name: None} if notice else {})  # the same text can come again
         for resets, view in next_views:
@@ -285,10 +290,10 @@ class App:
         elif busy := type.busy(after):
             notes.append(f"Work is in progress ({', '.join(busy)}): use wait.")
         others = [each.id for each in _open(app) if each is not opened
-                  and shown.different(each.type, each.told, each.view.state)] if app else []
+                  and shown.is_news(each.type, each.told, each.view.state)] if app else []
         if others:
             notes.append(f"Also changed: {', '.join(others)}.")
-        return Answer(" ".join([f"{message}, {opened.id} has commit {opened.view.commit}.", *notes]), "\n".join(texts))
+        return Answer(" ".join([f"{message} {opened.view.commit}.", *notes]), "\n".join(texts))
 
     async def _reset(self, opened: Opened, properties: Mapping[str, Any]) -> None:
         if properties and not self.is_read_only and opened.view.is_open:
@@ -332,6 +337,12 @@ class App:
                 await progress(f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}")
         if call.done():
             await call
+
+
+async def _new(server: svvs.AsyncServer, type: str, params: Mapping[str, Any]) -> svvs.AsyncView:
+    """Opens a view. Its parameters have any names, also those of the keywords of `open`."""
+    result = await server.request("view/open", {"type": type, "params": params})
+    return svvs.AsyncView(server._client, server._client.replica(result["view"]))
 
 
 async def _call(view: svvs.AsyncView, action: str, arguments: Mapping[str, Any]) -> None:
@@ -389,6 +400,10 @@ def _confirm(opened: Opened, action: Action, arguments: Mapping[str, Any], prope
                   f'To confirm, repeat the call with "confirm": "{value}".', question)
 
 
+def _is_same(params: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
+    return params.keys() == others.keys() and all(is_equal(each, others[name]) for name, each in params.items())
+
+
 def _open(app: _Running) -> list[Opened]:
     return [each for each in app.views.values() if each.view.is_open]
 
@@ -410,7 +425,7 @@ def refusal(error: Exception) -> Answer:
     """The answer for an error. Only its reason may contain output of the process of the app."""
     if isinstance(error, Refused):
         return error.answer
-    message, data = f"The app cannot be used ({type(error).__name__}). Its people find the reason in the log.", ""
+    message, data = f"The app cannot be used ({type(error).__name__}). The reason is in the log of the agent.", ""
     if isinstance(error, svvs.ContentModified):
         message = f"/ifCommit: the view has changed; its commit is {error.commit}. Read it with open."
     elif isinstance(error, svvs.RequestCancelled):

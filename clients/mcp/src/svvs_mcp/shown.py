@@ -42,7 +42,7 @@ def type_line(type: ViewType) -> str:
 
 
 def described(type: ViewType, state: Mapping[str, Any]) -> str:
-    """The state of a view, and its actions."""
+    """The title of a view with its subtitle, the properties that are shown, and the actions that are offered."""
     subtitle = type.subtitle_at(state)
     name = f" · {formatted(type.subtitle_field, subtitle)}" if type.subtitle_field and subtitle is not None else ""
     parts = [(each.name, part(type, each, state)) for each in type.properties if _is_seen(each, state)]
@@ -98,11 +98,12 @@ def progress(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
 
 def percentages(type: ViewType, state: Mapping[str, Any]) -> str:
     """The progress of the work of a view, without texts of the app."""
-    shown = [each for each in type.properties if each.role == "progress" and each.is_shown_at(state.get(each.name))]
+    shown = [each for each in type.properties if each.role == "progress" and _is_seen(each, state)]
     return "".join(f", {each.name}: {progress(type, each, state)}" for each in shown)
 
 
 def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str:
+    """An action in one line: its arguments, its title, and what to know before a call."""
     notes = [
         *([f"for a row of {action.rows}"] if action.rows else []),
         *(["destroys something"] if action.is_destructive else []),
@@ -159,7 +160,13 @@ def different(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any
             and not is_equal(before.get(each.name), after.get(each.name))]
 
 
+def is_news(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether there is something to tell: a difference, a message of success, or a view or a file that opens."""
+    return bool(different(type, before, after)) or any(type.notices(before, after)) or any(type.changed(before, after))
+
+
 def _is_seen(field: Field, state: Mapping[str, Any]) -> bool:
+    """Whether the agent reads a property: as people do, and a question as a part of the state."""
     value = state.get(field.name)
     return field.is_shown_at(value) or field.question(value) is not None
 
@@ -214,8 +221,11 @@ def at(state: Any, steps: Sequence[str]) -> Any:
 
 def kind_of(field: Field) -> str:
     """The kind of an argument: which values are possible."""
-    return _choices(field) if field.kind is Kind.CHOICE and field.choices else "true or false" \
-        if field.kind is Kind.SWITCH else field.kind.value
+    if field.kind is Kind.CHOICE and field.choices:
+        return _choices(field)
+    if field.kind is Kind.SWITCH:
+        return "true or false"
+    return str(field.kind.value)
 
 
 def _asked(field: Field) -> str:

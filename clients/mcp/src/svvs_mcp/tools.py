@@ -131,6 +131,8 @@ class Secrets:
 
 
 class Tools:
+    """The tools of an app: checks their arguments, and marks, logs and cleans their results of secrets."""
+
     def __init__(self, app: App, log: Log) -> None:
         self._app, self._log, self._secrets = app, log, Secrets(app)
         self._tools = {each.name: each for each in tools(app.is_read_only)}
