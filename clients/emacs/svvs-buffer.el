@@ -290,7 +290,7 @@ Call the action to call when a view appears, if there is one."
 (defun svvs-buffer-call-first ()
   "Call the action to call when the view of this buffer appears, if there is one."
   (when-let ((action (gethash "onAppear" (svvs-page-screen))))
-    (svvs-page-call action nil)))
+    (setq svvs-page-first-call (svvs-page-call action nil))))
 
 (defun svvs-buffer-open (target &optional property)
   "Open TARGET, a view type and parameters, and display it in place of this buffer.

@@ -19,54 +19,69 @@
 Keys that are typed meanwhile are not meant for it.")
 
 (defvar svvs-offer--asking nil
-  "The buffer and the id of the question that the user is asked, or nil.")
+  "The key of the question that the user is asked, of `svvs-offer--questions', or nil.")
 
 (defvar-local svvs-offer--announced nil
-  "The id of the last question that was asked or announced in this buffer.")
+  "The keys of the questions of this buffer, the one that was asked last at the end.
+One that waits for the end of the prompt of another one is not among them.")
+
+(defun svvs-offer--questions ()
+  "Return an alist of the questions of this buffer: (KEY . (VALUE . PART)).
+A key is this buffer, the name of the part and the id of the question."
+  (when (svvs-view-live svvs-buffer-view)
+    (cl-loop with state = (svvs-view-state svvs-buffer-view)
+             for part in (svvs-screen-questions (svvs-page-screen) state)
+             for name = (gethash "name" part)
+             for value = (gethash name state)
+             collect `((,(current-buffer) ,name ,(gethash "id" value)) ,value . ,part))))
 
 (defun svvs-offer--question ()
-  "Return the question of the view of this buffer and its part, or nil."
-  (let ((state (svvs-view-state svvs-buffer-view))
-        (part (and (svvs-view-live svvs-buffer-view)
-                   (svvs-screen-question (svvs-page-screen) (svvs-view-state svvs-buffer-view)))))
-    (and part (cons (gethash (gethash "name" part) state) part))))
+  "Return the question of this buffer that is asked next and its part, or nil."
+  (let ((questions (svvs-offer--questions)))
+    (cdr (or (assoc (car svvs-offer--announced) questions) (car questions)))))
 
 (defun svvs-offer--title (question)
   "Return the title of QUESTION, of `svvs-offer--question'."
   (svvs-json-clean (gethash "title" (car question))))
 
 (defun svvs-offer-attend (buffer)
-  "Have the question of BUFFER asked, and the prompt of one that is gone closed."
+  "Have the questions of BUFFER asked, and the prompt of one that is gone closed."
   (with-current-buffer buffer
-    (let ((id (svvs-json-get (car (svvs-offer--question)) '(id)))
-          (asking svvs-offer--asking))
-      (when (and asking (not (equal asking (cons buffer id))) (eq (car asking) buffer))
+    (let* ((keys (mapcar #'car (svvs-offer--questions)))
+           (new (seq-difference keys svvs-offer--announced))
+           (asking svvs-offer--asking))
+      (when (and asking (eq (car asking) buffer) (not (member asking keys)))
         (run-at-time 0 nil (lambda () (when (eq asking svvs-offer--asking) (throw 'svvs-offer 'gone)))))
-      (unless (equal id svvs-offer--announced)
-        (setq svvs-offer--announced id)
-        (when id (run-at-time svvs-offer-pause nil #'svvs-offer--announce buffer id))))))
+      (setq svvs-offer--announced (append (seq-intersection svvs-offer--announced keys) new))
+      (dolist (key new) (run-at-time svvs-offer-pause nil #'svvs-offer--announce key)))))
 
-(defun svvs-offer--announce (buffer id)
-  "Ask the question with ID in BUFFER, or say that it is there."
-  (when (and (buffer-live-p buffer) (equal id (buffer-local-value 'svvs-offer--announced buffer)))
-    (with-current-buffer buffer
-      (when-let ((question (svvs-offer--question)))
-        (cond ((not (and (svvs-page-leads-p buffer) (zerop (minibuffer-depth))))
+(defun svvs-offer--announce (key)
+  "Ask the question with KEY, or say that it is there."
+  (when (and (buffer-live-p (car key)) (member key (buffer-local-value 'svvs-offer--announced (car key))))
+    (with-current-buffer (car key)
+      (when-let ((question (cdr (assoc key (svvs-offer--questions)))))
+        (cond ((eq (car svvs-offer--asking) (car key))
+               (setq svvs-offer--announced (delete key svvs-offer--announced)))
+              ((not (and (svvs-page-leads-p (car key)) (zerop (minibuffer-depth))))
                (svvs-offer--tell (svvs-offer--title question)))
               ((and (current-idle-time) (time-less-p (current-idle-time) svvs-offer-pause))
-               (run-at-time svvs-offer-pause nil #'svvs-offer--announce buffer id))
+               (run-at-time svvs-offer-pause nil #'svvs-offer--announce key))
               (t (svvs-offer--ask question)))))))
 
 (defun svvs-offer--ask (question)
   "Ask QUESTION, of `svvs-offer--question', and answer it.
-If the user quits, the answer is the choice that cancels, if there is one."
+If the user quits, the answer is the choice that cancels, if there is one.  Then
+have those asked that have arrived in the meantime."
   (pcase-let* ((`(,value . ,part) question)
                (view svvs-buffer-view)
+               (buffer (current-buffer))
                (rows (svvs-offer--choices value))
                (prompt (concat (svvs-offer--title question) " "
                                (and (stringp (gethash "message" value))
-                                    (svvs-value-text (gethash "message" value) (svvs-json-object '(:format "longText"))))))
-               (asking (cons (current-buffer) (gethash "id" value)))
+                                    (svvs-value-text (gethash "message" value)
+                                                     (svvs-json-object '(:format "longText"))))))
+               (asking (list buffer (gethash "name" part) (gethash "id" value)))
+               (_ (setq svvs-offer--announced (append (delete asking svvs-offer--announced) (list asking))))
                (chosen (and rows (catch 'svvs-offer
                                    (let ((svvs-offer--asking asking))
                                      (svvs-offer--read (format "%s (%s): " prompt (mapconcat #'car rows ", ")) rows)))))
@@ -74,7 +89,8 @@ If the user quits, the answer is the choice that cancels, if there is one."
     (cond (call (svvs-page-call (car call) (cdr call)))
           ((null rows) (message "svvs: %s" prompt))
           ((null chosen) (message "svvs: Not answered: %s" (svvs-offer--title question)))
-          ((svvs-view-live view) (message "svvs: answered elsewhere")))))
+          ((svvs-view-live view) (message "svvs: answered elsewhere")))
+    (when (buffer-live-p buffer) (svvs-offer-attend buffer))))
 
 (defun svvs-offer--choices (question)
   "Return an alist of texts for the choices of QUESTION, which differ, and roles."
@@ -106,7 +122,7 @@ If the user quits, the answer is the choice that cancels, if there is one."
 (defun svvs-offer-file (name place)
   "Visit PLACE, a new value of the property NAME, or else offer to.
 Nobody is taken to a file by what somebody else does."
-  (if (and svvs-page--calls (svvs-page-leads-p (current-buffer)))
+  (if (and (svvs-page-user-calls-p) (svvs-page-leads-p (current-buffer)))
       (svvs-offer-visit place name)
     (push (cons name place) svvs-offer--files)
     (svvs-offer--tell (concat "Open " (svvs-value-place place)))))

@@ -456,6 +456,9 @@ Each has the name of the field at which it is shown, or nil, and a text."
 (defvar-local svvs-page--calls nil
   "The calls in progress in this buffer: an alist of requests and their starts.")
 
+(defvar-local svvs-page-first-call nil
+  "The call of `onAppear', which is not one of the user, or nil.")
+
 (defvar-local svvs-page--cancelled nil
   "The calls in progress in this buffer that the user has cancelled.")
 
@@ -555,7 +558,8 @@ The key y, which no action has, does that, so that a key that repeats does not."
 
 (defun svvs-page-call (name arguments &optional end)
   "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-At its end, call END with the error, if any, which is a message, too."
+At its end, call END with the error, if any, which is a message, too.  Return the
+call."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call
@@ -566,7 +570,12 @@ At its end, call END with the error, if any, which is a message, too."
           (unless (svvs-pending-outcome call)
             (push (cons call (float-time)) svvs-page--calls)
             (svvs-page--start-clock)))
-      (error (funcall ended error)))))
+      (error (funcall ended error)))
+    call))
+
+(defun svvs-page-user-calls-p ()
+  "Return whether a call of the user is in progress in this buffer."
+  (seq-some (lambda (call) (not (eq (car call) svvs-page-first-call))) svvs-page--calls))
 
 (defun svvs-page--call-ended (buffer call name arguments error end)
   "Handle the end of CALL in BUFFER, and call END with ERROR.

@@ -162,11 +162,11 @@ A question mark follows optional ones.  The one that a row supplies is left out.
          (seq-every-p (lambda (choice) (and (stringp (svvs-json-get choice '(value))) (stringp (svvs-json-get choice '(title)))))
                       choices))))
 
-(defun svvs-screen-question (screen state)
-  "Return the part of SCREEN with a question in STATE, or nil."
-  (seq-find (lambda (part) (and (equal (gethash "role" part) "question")
-                                (svvs-screen--question-p (gethash (gethash "name" part) state))))
-            (svvs-screen-list screen 'parts)))
+(defun svvs-screen-questions (screen state)
+  "Return the parts of SCREEN with a question in STATE."
+  (seq-filter (lambda (part) (and (equal (gethash "role" part) "question")
+                                  (svvs-screen--question-p (gethash (gethash "name" part) state))))
+              (svvs-screen-list screen 'parts)))
 
 (defun svvs-screen-answer (part question index)
   "Return the action that answers QUESTION of PART, and its arguments, or nil.

@@ -240,7 +240,7 @@ Their buttons are in one place, and have no other rule."
 
 (defun conform--question (screen state)
   "Return the question of SCREEN in STATE, or null."
-  (let* ((part (svvs-screen-question screen state))
+  (let* ((part (car (svvs-screen-questions screen state)))
          (question (and part (gethash (gethash "name" part) state))))
     (if part (list :title (gethash "title" question) :choices (vconcat (mapcar #'car (svvs-offer--choices question))))
       :null)))

@@ -144,6 +144,41 @@ end_of_input()")
           (svvs-test-wait (lambda () (equal prompts '("Go?  (Yes): "))))
           (svvs-disconnect server))))))
 
+(ert-deftest svvs-test-two-questions-are-asked-one-after-the-other ()
+  (let ((svvs-offer-pause 0) (svvs-shutdown-timeout 0.2) prompts)
+    (cl-letf (((symbol-function 'completing-read)
+               (lambda (prompt &rest _)
+                 (push prompt prompts)
+                 (when (length= prompts 1)
+                   (svvs-notify svvs-buffer-view 'next)
+                   ;; The other question neither closes this prompt, nor is it asked in it.
+                   (svvs-test-wait (lambda () (and (eql (svvs-view-commit svvs-buffer-view) 3)
+                                                   (length= svvs-offer--announced 1)))))
+                 (if (length< prompts 4) (signal 'quit nil) "Yes"))))
+      (svvs-test-with-buffer-of
+          (svvs-test-fake "answer = {'action': 'answer', 'choice': 'with', 'question': 'id'}
+described(view_type('t', *(part(name, 'record', nullable=True, role='question', answer=answer) for name in 'ab'),
+    actions=[action('answer', notOffered=True)]))
+def asks(title): return {'id': '1', 'title': title, 'choices': [{'value': title, 'title': 'Yes'}]}
+opened(a=None, b=None)
+receive('next'); changed(1, 2, b=asks('B'))
+receive('next'); changed(2, 3, a=asks('A'))
+assert receive('answer')['params']['with'] == 'A'
+changed(3, 4, a=None)
+end_of_input()")
+          (view "t")
+        (svvs-notify view 'next)
+        (svvs-test-wait (lambda () (length= prompts 2)))
+        (should (equal (reverse prompts) '("B  (Yes): " "A  (Yes): ")))
+        ;; The key asks the question that has waited longer.
+        (should (svvs-test-header-p "o B"))
+        (svvs-test-keys "o")
+        (should (svvs-test-header-p "o A"))
+        (svvs-test-keys "o")
+        (svvs-test-wait (lambda () (eql (svvs-view-commit view) 4)))
+        (should (svvs-test-header-p "o B"))
+        (svvs-disconnect server)))))
+
 ;;;; Files
 
 (defmacro svvs-test-with-files (script &rest body)
@@ -200,6 +235,27 @@ setting = receive('view/set')"
     (should (svvs-test-header-p "o opens /"))
     (svvs-test-keys "o")
     (should (svvs-test-at (concat folder "a") 3 0))))
+
+(ert-deftest svvs-test-a-file-that-arrives-during-the-call-of-on-appear-is-offered ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "described(view_type('t', part('shown', 'record', nullable=True, format='file',
+    opens={'on': 'value', 'file': 'shown'}), onAppear='load', actions=[action('load', notOffered=True), action('go', letter='a')]))
+opened(shown=None)
+load = receive('load')
+receive('next'); changed(1, 2, shown={'path': '/no/a'})
+call = receive('go'); changed(2, 3, shown={'path': '/no/b'})
+reply(call, commit=3)
+reply(load, commit=3)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (equal (svvs-test-messages
+                       (svvs-notify view 'next)
+                       (svvs-test-wait (lambda () (eql (svvs-view-commit view) 2)))
+                       (svvs-test-keys "a")
+                       (svvs-test-wait #'svvs-test-idle-p))
+                     '("svvs: /no/b does not exist" "svvs: Open /no/a (o in *svvs t*)")))
+      (svvs-disconnect server))))
 
 (ert-deftest svvs-test-return-visits-the-file-of-a-row-or-a-value ()
   (svvs-test-with-files "receive('next'); changed(1, 2, shown=place(folder + 'link/../a', 2))
