@@ -45,14 +45,18 @@ A key is this buffer, the name of the part and the id of the question."
   (svvs-json-clean (gethash "title" (car question))))
 
 (defun svvs-offer-attend (buffer)
-  "Have the questions of BUFFER asked, and the prompt of one that is gone closed."
+  "Have the questions of BUFFER asked, and the prompt of one that is gone closed.
+A file whose property has changed is no longer on offer."
   (with-current-buffer buffer
     (let* ((keys (mapcar #'car (svvs-offer--questions)))
            (new (seq-difference keys svvs-offer--announced))
            (asking svvs-offer--asking))
       (when (and asking (eq (car asking) buffer) (not (member asking keys)))
         (run-at-time 0 nil (lambda () (when (eq asking svvs-offer--asking) (throw 'svvs-offer 'gone)))))
-      (setq svvs-offer--announced (append (seq-intersection svvs-offer--announced keys) new))
+      (setq svvs-offer--announced (append (seq-intersection svvs-offer--announced keys) new)
+            svvs-offer--files (seq-filter (lambda (file) (svvs-screen-same-p (cdr file)
+                                                                             (svvs-get svvs-buffer-view (car file))))
+                                          svvs-offer--files))
       (dolist (key new) (run-at-time svvs-offer-pause nil #'svvs-offer--announce key)))))
 
 (defun svvs-offer--announce (key)
@@ -113,11 +117,8 @@ have those asked that have arrived in the meantime."
 ;;;; Files
 
 (defvar-local svvs-offer--files nil
-  "An alist of properties whose files are on offer, the last one first.")
-
-(defun svvs-offer--file ()
-  "Return a property whose file is still on offer, and its value, or nil."
-  (seq-find (lambda (file) (svvs-screen-same-p (cdr file) (svvs-get svvs-buffer-view (car file)))) svvs-offer--files))
+  "An alist of properties whose files are on offer, the last one first.
+A file is on offer until it is visited, or the value changes.")
 
 (defun svvs-offer-file (name place)
   "Visit PLACE, a new value of the property NAME, or else offer to.
@@ -134,9 +135,11 @@ The file is one of this machine, whatever its name is."
          (problem (svvs-offer--problem path)))
     (if problem (message "svvs: %s %s" (svvs-value-place place) problem)
       (let ((buffer (let (query-about-changed-file)
-                      (find-file-noselect (if (find-file-name-handler path 'insert-file-contents) (concat "/:" path) path))))
+                      (find-file-noselect (if (find-file-name-handler path 'insert-file-contents) (concat "/:" path)
+                                            path))))
             (properties (and name (svvs-screen-returned (svvs-screen-part (svvs-page-screen) name)
                                                         (svvs-view-state svvs-buffer-view)))))
+        (setq svvs-offer--files (assoc-delete-all name svvs-offer--files))
         (when properties (ignore-error svvs-error (svvs-set-async svvs-buffer-view properties)))
         (pop-to-buffer-same-window buffer)
         (svvs-offer--go (gethash "line" place) (gethash "column" place))))))
@@ -144,7 +147,8 @@ The file is one of this machine, whatever its name is."
 (defun svvs-offer--path (path)
   "Return PATH without .. in it, as the system resolves that."
   (let (file-name-handler-alist)
-    (if (and (not (string-search "\0" path)) (string-match-p "\\`/\\(.*/\\)?\\.\\.\\(/\\|\\'\\)" path)) (file-truename path)
+    (if (and (not (string-search "\0" path)) (string-match-p "\\`/\\(.*/\\)?\\.\\.\\(/\\|\\'\\)" path))
+        (file-truename path)
       path)))
 
 (defun svvs-offer--problem (path)
@@ -175,7 +179,7 @@ The file is one of this machine, whatever its name is."
   "Answer the question of this view, or else visit its file."
   (interactive nil svvs-view-mode)
   (let ((question (svvs-offer--question))
-        (file (svvs-offer--file)))
+        (file (car svvs-offer--files)))
     (cond (question (svvs-offer--ask question))
           (file (svvs-offer-visit (cdr file) (car file)))
           (t (user-error "This view has no question, and offers no file")))))
@@ -183,7 +187,7 @@ The file is one of this machine, whatever its name is."
 (defun svvs-offer-header ()
   "Return the text of the header line about a question or a file, or nil."
   (let* ((question (svvs-offer--question))
-         (file (and (null question) (svvs-offer--file)))
+         (file (and (null question) (car svvs-offer--files)))
          (text (cond (question (svvs-offer--title question))
                      (file (concat "opens " (svvs-value-place (cdr file)))))))
     (and text (concat (svvs-page--key "C-c C-y" "o") " " (propertize (svvs-value-excerpt text 60) 'face 'warning)))))

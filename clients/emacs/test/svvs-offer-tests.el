@@ -236,6 +236,24 @@ setting = receive('view/set')"
     (svvs-test-keys "o")
     (should (svvs-test-at (concat folder "a") 3 0))))
 
+(ert-deftest svvs-test-a-file-is-on-offer-until-it-is-visited-or-another-takes-its-place ()
+  (svvs-test-with-files "for at, path in enumerate(('b', 'a', None, 'b', 'a')):
+    receive('next'); changed(at + 1, at + 2, shown=path and place(folder + path))
+setting = receive('view/set')"
+    (let ((offered (lambda ()
+                     (let ((next (1+ (svvs-view-commit view))))
+                       (svvs-notify view 'next)
+                       (svvs-test-wait (lambda () (eql (svvs-view-commit view) next)))
+                       (mapcar (lambda (file) (file-name-nondirectory (gethash "path" (cdr file)))) svvs-offer--files)))))
+      (should (equal (list (funcall offered) (funcall offered) (funcall offered) (funcall offered) (funcall offered))
+                     '(("b") ("a") nil ("b") ("a"))))
+      (svvs-test-keys "o")
+      (switch-to-buffer "*svvs t*")
+      ;; The reply to the reset has not arrived.
+      (should (equal (svvs-get view 'shown 'path) (concat folder "a")))
+      (should-not (svvs-test-header-p "opens"))
+      (should-error (svvs-test-keys "o") :type 'user-error))))
+
 (ert-deftest svvs-test-a-file-that-arrives-during-the-call-of-on-appear-is-offered ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "described(view_type('t', part('shown', 'record', nullable=True, format='file',
