@@ -131,5 +131,6 @@ def test_a_users_details_are_there_or_say_why_not(searching, answer):
         assert answer.good is not True or state["profile"]["login"] == "octocat"
         for part in ("repositories", "languages"):
             check(answer, state[f"{part}ErrorMessage"])
-            assert state[part] == [] and state[f"isLoading{part.capitalize()}"] is False
+            assert state[part] == []
+        assert state["isLoadingRepositories"] is False and state["loadedLanguages"] is None
         server.call("view/close", {"view": page})
