@@ -10,6 +10,7 @@ from support import asynchronous
 from tui_app import Screen, discovery, scripted, shown
 from written_screens import action, part, view_type
 
+from svvs_terminal.tui import asking as windows
 from svvs_terminal.tui.asking import Choose
 
 NOTES = view_type(
@@ -36,9 +37,19 @@ def answered(choice, id):
 """
 
 
-def asking(script: str, question: Any = None) -> Any:
+def asked(script: str, question: Any = None) -> str:
     choices = f"DELETE, KEEP, STAY = json.loads({json.dumps([DELETE, KEEP, STAY])!r})\n"
-    return scripted(discovery(NOTES) + choices + ASKING.replace("QUESTION", repr(question)) + script + "\nend_of_input()")
+    return choices + ASKING.replace("QUESTION", repr(question)) + script + "\nend_of_input()"
+
+
+def asking(script: str, question: Any = None) -> Any:
+    return scripted(discovery(NOTES) + asked(script, question))
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a window that has opened by itself take an answer at once."""
+    monkeypatch.setattr(windows, "_PAUSE", 0)
 
 
 async def gone(screen: Screen, choice: str) -> None:
@@ -90,7 +101,7 @@ async def test_a_question_without_choices_is_shown() -> None:
 
 @asynchronous
 async def test_a_question_takes_no_focus_from_a_text_that_was_not_sent() -> None:
-    async with shown(asking("receive('next')\nask('1', DELETE, KEEP)\nreply(receive('view/set'), commit=2)\nanswered('keep', '1')")) as screen:
+    async with shown(asking("receive('next')\nask('1', DELETE, KEEP)\nanswered('keep', '1')")) as screen:
         await screen.wait_for("Name:")
         await screen.press("enter", *"Ann")
         screen.app.server.notify("next")
@@ -101,6 +112,46 @@ async def test_a_question_takes_no_focus_from_a_text_that_was_not_sent() -> None
         await screen.wait_for("2 Keep")
         await screen.press("down", "enter")
         await gone(screen, "keep")
+
+
+@asynchronous
+async def test_an_answer_waits_for_no_call_and_sends_no_text() -> None:
+    form = {**NOTES, "form": {"fields": ["name"], "calls": "clear"}}
+    script = """
+reply(receive("view/set"), commit=commit)
+request = receive("clear")
+ask("1", DELETE)
+answered("delete", "1")
+reply(request, commit=commit)
+"""
+    async with shown(scripted(discovery(form) + asked(script))) as screen:
+        await screen.wait_for("Name:")
+        await screen.press(*"Ann", "enter")
+        await screen.wait_for("1 Delete")
+        await screen.press("1")
+        await gone(screen, "delete")
+
+
+@asynchronous
+async def test_a_window_that_opens_by_itself_takes_no_key_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "_PAUSE", float("inf"))
+    async with shown(asking("ask('1', DELETE, KEEP)\nanswered('delete', '1')")) as screen:
+        await screen.wait_for("1 Delete")
+        await screen.press("1", "escape", "down", "enter")
+        assert isinstance(screen.app.screen, Choose)
+        monkeypatch.setattr(windows, "_PAUSE", 0)
+        await screen.press("1")
+        await gone(screen, "delete")
+
+
+@asynchronous
+async def test_a_window_that_was_asked_for_takes_each_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with shown(asking("ask('1', DELETE)\nanswered('delete', '1')")) as screen:
+        await screen.wait_for("1 Delete")
+        await screen.press("escape")
+        monkeypatch.setattr(windows, "_PAUSE", float("inf"))
+        await screen.press("ctrl+g", "1")
+        await gone(screen, "delete")
 
 
 @asynchronous
@@ -132,6 +183,52 @@ async def test_a_question_whose_answer_is_refused_is_still_there() -> None:
         await screen.wait_for("✗ not now", "? Notes: Delete all? · Ctrl+G opens it")
         await screen.press("ctrl+g", "enter")
         await gone(screen, "delete")
+
+
+@asynchronous
+async def test_a_question_that_is_there_after_the_call_of_its_answer_is_still_asked() -> None:
+    ignoring = "ask('1', DELETE)\nreply(receive('answer'), commit=commit)\nanswered('delete', '1')"
+    async with shown(asking(ignoring)) as screen:
+        await screen.wait_for("1 Delete")
+        await screen.press("1")
+        await screen.wait_for("? Notes: Delete all? · Ctrl+G opens it")
+        await screen.press("ctrl+g", "1")
+        await gone(screen, "delete")
+
+
+@asynchronous
+async def test_other_words_of_a_question_replace_its_window_and_its_line() -> None:
+    changing = "ask('1', DELETE)\nreceive('next')\nask('1', KEEP, STAY, title='Delete two?')\nreceive('next')\nask('1', title='Or one?')"
+    async with shown(asking(changing)) as screen:
+        await screen.wait_for("1 Delete")
+        screen.app.server.notify("next")
+        await screen.wait_for("Delete two?", "2 Stay", lambda text: "1 Delete" not in text)
+        assert "answered elsewhere" not in screen.text
+        screen.app.server.notify("next")
+        await screen.wait_for("Or one?")
+        await screen.press("escape")
+        await screen.wait_for("? Notes: Or one? · Ctrl+G opens it")
+
+
+@asynchronous
+async def test_other_words_of_a_question_during_the_call_of_its_answer_are_announced_at_its_end() -> None:
+    changing = """
+ask("1", DELETE)
+request = receive("answer")
+ask("1", STAY, title="Sure?")
+receive("next")
+reply(request, commit=commit)
+answered("stay", "1")
+"""
+    async with shown(asking(changing)) as screen:
+        await screen.wait_for("1 Delete")
+        await screen.press("1")
+        await screen.wait_for(lambda _: "3 Notes" in screen.log)
+        assert "opens it" not in screen.text and not isinstance(screen.app.screen, Choose)
+        screen.app.server.notify("next")
+        await screen.wait_for("? Notes: Sure? · Ctrl+G opens it")
+        await screen.press("ctrl+g", "1")
+        await screen.wait_for(lambda _: "→ stay" in screen.log)
 
 
 @asynchronous

@@ -205,16 +205,22 @@ class LiveView:
         for asker in self._askers.values():
             asker.stop()
 
-    def _answer(self, name: str, arguments: Mapping[str, Any], refused: Callable[[], None]) -> None:
-        if action := self.card.type.action(name):
-            self.call(action, arguments, refused)
+    def _answer(self, name: str, arguments: Mapping[str, Any], ended: Callable[[], None]) -> None:
+        self._place.run_worker(self._send_answer(name, arguments, ended))
 
-    def call(
-        self, action: Action | None, arguments: Mapping[str, Any], refused: Callable[[], None] | None = None
-    ) -> None:
+    async def _send_answer(self, name: str, arguments: Mapping[str, Any], ended: Callable[[], None]) -> None:
+        """Answers a question at once and without typed texts: a call in progress may wait for the answer."""
+        try:
+            with self._errors_shown():
+                if self._view and (action := self.card.type.action(name)):
+                    await self._call(self._view, action, arguments)
+        finally:
+            ended()
+
+    def call(self, action: Action | None, arguments: Mapping[str, Any]) -> None:
         """Sends the texts of the fields as they are now, all or none, and calls an action, if there is one.
 
-        A call that cancels sends none. `refused` is called if the action is not called.
+        A call that cancels sends none.
         """
         with self._errors_shown():
             fields = [] if action and self.card.type.cancels(action) else self._submitted(action)
@@ -222,10 +228,7 @@ class LiveView:
             sent = [(each.draft, text) for each in fields if (text := each.draft.enter()) is not None]
             for field in fields:
                 field.draw()
-            self._place.run_worker(self._submit(sent, values, action, arguments, refused=refused))
-            return
-        if refused:
-            refused()
+            self._place.run_worker(self._submit(sent, values, action, arguments))
 
     def _submitted(self, action: Action | None) -> list[TextField]:
         """The fields that are set before a call.
@@ -252,7 +255,7 @@ class LiveView:
 
     async def _submit(
         self, sent: Sequence[Sent], values: Mapping[str, Any], action: Action | None, arguments: Mapping[str, Any],
-        keeps_error: bool = False, refused: Callable[[], None] | None = None,
+        keeps_error: bool = False,
     ) -> None:
         type, ending = self.card.type, Ending.REFUSED
         with self._errors_shown(keeps_error):
@@ -271,8 +274,6 @@ class LiveView:
                         ending = await self._call(view, action, arguments)
             finally:
                 self._end(sent, ending)
-                if refused and ending is Ending.REFUSED:
-                    refused()
 
     def _end(self, sent: Sequence[Sent], ending: Ending) -> None:
         """Handles the end of texts, after the changes of the state."""
