@@ -19,9 +19,13 @@ ROUNDS, SEED = int(os.environ.get("SVVS_ROUNDS", "40")), int(os.environ.get("SVV
 
 LARGE = """
     described(view_type("big", part("rows", "rows", key="id", columns=[part("id", "integer"), part("name")]),
-                        part("text", format="longText"), *(part(f"t{n}") for n in range(60))))
+                        part("text", format="longText"), *(part(f"t{n}") for n in range(60)),
+                        part("question", "record", role="question",
+                             answer={"action": "reply", "choice": "choice", "question": "id"})))
     opened(rows=[{"id": n, "name": "x" * 90} for n in range(50_000)], text="line\\n" * 1_000_000,
-           **{f"t{n}": "y" * 90_000 for n in range(60)})
+           **{f"t{n}": "y" * 90_000 for n in range(60)},
+           question={"id": "q", "title": "Overwrite?", "message": "m" * 17_000,
+                     "choices": [{"value": "keep", "title": "Keep"}]})
     changed(1, 2, rows=[{"id": n, "name": "z" * 90} for n in range(50_000)])
     end_of_input()
 """
@@ -33,6 +37,7 @@ def test_ten_megabytes_of_state_are_cut_and_read_in_parts(start: Callable[..., A
     assert len(shown) < 25_000
     assert "… rows 0 to 20 of 50000: ask for more by part and from" in shown
     assert "… characters 0 to 1000 of 5000000" in shown and "t59: not shown, because all is too long" in shown
+    assert "… characters 0 to 1000 of 17000" in shown and '\n  "keep" = Keep' in shown  # it can be answered
     assert not agent("wait", view="big", seconds=20).is_error
     rows = agent("open", view="big", part="rows", from_=49_950).data
     assert rows.count("zzz | ") == 0 and rows.count("\n") == 51 and rows.splitlines()[1].startswith("  49950 | zzz")
@@ -110,8 +115,11 @@ NEWS = """
 """
 
 
-def test_messages_and_openings_are_told_by_whichever_tool_comes_first(start: Callable[..., Agent]) -> None:
-    agent, params = start(fake(NEWS)), {"delivery": "post", "by": 1}
+def test_messages_and_openings_are_told_by_whichever_tool_comes_first(
+    start: Callable[..., Agent], tmp_path: Path
+) -> None:
+    """In the end, an error and an argument that are too long are cut."""
+    agent, params = start(fake(NEWS), "--log", str(tmp_path / "log")), {"delivery": "post", "by": 1}
     assert agent("open", view="page", params=params).data.endswith("\nnotice: Welcome")  # from the action of appearing
     assert "notice" not in agent("open", view="page", params=params).data
     calls = [agent.start("call", view="page", action="go") for _ in range(2)]
@@ -120,7 +128,11 @@ def test_messages_and_openings_are_told_by_whichever_tool_comes_first(start: Cal
     assert agent("wait", view="page", seconds=30).data == "notice: Saved"
     agent.start("call", view="page", action="go")
     assert "The app goes on to page: open it." in agent("wait", view="page", seconds=30).text
-    assert agent("open", view="page", params={**params, "by": True}).text.startswith("Refused: Overloaded")
+    refused = agent("open", view="page", params={**params, "by": True})
+    assert refused.text.startswith("Refused: Overloaded") and refused.data.endswith("€ … cut: 100000 characters")
+    long = agent("open", view="y" * 100_000).text
+    assert len(refused.data) < 25_000 and len(long) < 2_100 and " … cut: 1" in long
+    assert max(map(len, (tmp_path / "log").read_text().splitlines())) < 10_000
 
 
 @pytest.mark.parametrize("kills", [True, False])

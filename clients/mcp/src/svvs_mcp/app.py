@@ -19,6 +19,7 @@ from svvs_terminal.tui.screen import Action, NextView, ViewType, answered, is_eq
 from svvs_terminal.tui.values import formatted
 
 from . import shown
+from .secret import Secrets
 
 #: The time after which a request fails that is not a call, and that after which `open` no longer waits, in seconds.
 _REQUEST, _APPEARING = 60.0, 10.0
@@ -81,10 +82,7 @@ class App:
     ) -> None:
         self._command, self._place, self._only = command, place, only
         self.is_read_only = is_read_only
-        #: The names of the parameters, arguments and properties that are secret.
-        self.secret_names: frozenset[str] = frozenset()
-        #: The texts of the author of the app, which everybody reads.
-        self.public = ""
+        self.secrets = Secrets()
         self._running: _Running | None = None
         self._starting, self._opening = asyncio.Lock(), asyncio.Lock()
         # The calls that continue after their tool has returned.
@@ -115,7 +113,7 @@ class App:
         if part is None:
             return await self._told(opened, opened.told, f"{message}: {opened.id}, commit", is_whole=True)
         try:
-            place, value = shown.found(opened.type, opened.view.state, part)
+            place, value = shown.found(opened.type, self.secrets.without(opened.view.state), part)
         except shown.NoValue:
             raise Refused(f"/part: the state of {opened.id} has no value at {json.dumps(part)}: "
                           f"expected the name of a property or a JSON pointer") from None
@@ -137,7 +135,7 @@ class App:
         if if_commit is not None and properties and opened.view.commit > if_commit:
             raise _changed(opened)
         if kind:
-            _confirm(opened, kind, sent, properties, confirm)
+            _confirm(opened, kind, sent, properties, confirm, self.secrets)
         if properties:
             with _path(r"^/properties", "/set"):
                 await _within(opened.view.set(**properties))
@@ -224,10 +222,7 @@ class App:
         except BaseException:
             await server.close()
             raise
-        fields = [each for type in types.values() for each in (*type.params, *type.properties, *(
-            argument for action in type.actions for argument in action.arguments))]
-        self.secret_names = frozenset(each.name for each in fields if each.is_secret)
-        self.public = json.dumps(document["x-screens"], ensure_ascii=False)
+        self.secrets.read(types.values(), document["x-screens"])
         server.timeout = None  # long calls are cancelled by the agent
         return _Running(server, {name: each for name, each in types.items() if not self._only or name in self._only})
 
@@ -265,8 +260,10 @@ class App:
         The earlier state is that at the beginning of a call, because another call may end before. A message of success
         and a view or a file that opens are told once.
         """
-        told, after, type, app = opened.told, opened.view.state, opened.type, self._running
-        opened.told = after
+        told, type, app = self.secrets.without(opened.told), opened.type, self._running
+        opened.told = opened.view.state
+        # Before anything is cut: a part of a secret is no longer found.
+        before, after = self.secrets.without(before), self.secrets.without(opened.told)
         texts = [shown.described(type, after)] if is_whole else shown.changes(type, before, after)
         notes = [] if texts else ["Nothing that people see has changed."]
         next_views: list[tuple[Mapping[str, Any], NextView]] = [({}, settled)] if settled else []
@@ -383,12 +380,12 @@ def _arguments(
 
 
 def _confirm(opened: Opened, action: Action, arguments: Mapping[str, Any], properties: Mapping[str, Any],
-             confirm: str | None) -> None:
+             confirm: str | None, secret: Secrets) -> None:
     """Refuses a call that has to be confirmed, unless `confirm` is the value of an earlier refusal of the same call."""
     if not action.confirm:
         return
     named = opened.type.concerned(action, arguments, opened.view.state)
-    question = f"{action.confirm} {formatted(*named)}" if named else action.confirm
+    question = f"{action.confirm} {formatted(named[0], secret.without(named[1]))}" if named else action.confirm
     call = json.dumps([action.name, arguments, properties, question], sort_keys=True)
     if confirm is not None and opened.confirmations.pop(confirm, None) == call:
         return

@@ -45,17 +45,17 @@ def described(type: ViewType, state: Mapping[str, Any]) -> str:
     """The title of a view with its subtitle, the properties that are shown, and the actions that are offered."""
     subtitle = type.subtitle_at(state)
     name = f" · {formatted(type.subtitle_field, subtitle)}" if type.subtitle_field and subtitle is not None else ""
-    parts = [(each.name, part(type, each, state)) for each in type.properties if _is_seen(each, state)]
+    parts = [(each, part(type, each, state)) for each in type.properties if _is_seen(each, state)]
     actions = [action_line(type, each, state) for each in type.offered]
     return "\n".join([f"{type.title}{name}", *_limited(parts), *(["Actions:", *actions] if actions else [])])
 
 
-def _limited(parts: Iterable[tuple[str, str]]) -> list[str]:
-    """The texts of properties, as long as they are not too long together."""
+def _limited(parts: Iterable[tuple[Field, str]]) -> list[str]:
+    """The texts of properties, as long as they are not too long together. A question is always whole, to be answered."""
     texts, left = [], _STATE
-    for name, text in parts:
-        if len(text) > left:
-            text = f"{name}: not shown, because all is too long. Ask for it by part"
+    for field, text in parts:
+        if len(text) > left and not field.answer:
+            text = f"{field.name}: not shown, because all is too long. Ask for it by part"
         else:
             left -= len(text)
         texts.append(text)
@@ -79,8 +79,10 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
     if field.role == "progress":
         return f"{head}: {progress(type, field, state)}"
     if (question := field.question(value)) and field.answer:
-        title, message = cleaned(question.title), cleaned_lines(question.message).replace("\n", "\n  ")
-        choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title']}" for each in question.choices]
+        title, text = cleaned(question.title[:_CELLS]), question.message
+        message = cleaned_lines(text[: OVERVIEW.text]).replace("\n", "\n  ")
+        message += _rest("characters", 0, min(len(text), OVERVIEW.text), len(text))
+        choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title'][:_CELLS]}" for each in question.choices]
         call = f"call {field.answer.action} with {field.answer.question} {json.dumps(question.id, ensure_ascii=False)}"
         return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
                             f"To answer, {call} and {field.answer.choice} one of:", *map(cleaned, choices)])
@@ -150,7 +152,7 @@ def cell(field: Field, value: Any, cells: int = _CELLS) -> str:
 
 def changes(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """The properties that differ, with what has changed of rows."""
-    return _limited((each.name, _change(type, each, before.get(each.name), after))
+    return _limited((each, _change(type, each, before.get(each.name), after))
                     for each in different(type, before, after))
 
 

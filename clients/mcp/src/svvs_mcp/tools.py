@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
 import sys
 import time
@@ -73,6 +72,10 @@ def tools(is_read_only: bool) -> list[types.Tool]:
     return [each for each in found if not is_read_only or each.name != "call"]
 
 
+#: The characters of a message, of the data of the app, and of the arguments in the log.
+_MESSAGE, _DATA, _LOGGED = 2_000, 24_000, 4_000
+
+
 class Log:
     """The file with a line of JSON for each use of a tool. It contains no secrets and no texts of the app."""
 
@@ -82,59 +85,19 @@ class Log:
 
     def write(self, tool: str, arguments: Any, answer: Answer, seconds: float) -> None:
         if self._file is not None:
+            text = json.dumps(arguments)
+            if len(text) > _LOGGED:
+                arguments = _cut(text, _LOGGED)
             entry = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "tool": tool, "arguments": arguments,
-                     "isError": answer.is_error, "result": answer.message, "seconds": round(seconds, 3)}
+                     "isError": answer.is_error, "result": _cut(answer.message, _MESSAGE), "seconds": round(seconds, 3)}
             os.write(self._file, json.dumps(entry).encode() + b"\n")
-
-
-class Secrets:
-    """Removes secrets from texts: the values of secret fields, wherever they appear."""
-
-    #: A shorter value may be a part of any text.
-    _MIN = 4
-    _NAMES = re.compile("pass|secret|token|pin$", re.IGNORECASE)
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self._values: set[str] = set()
-
-    def learn(self, value: Any) -> Any:
-        """Notes the values of secret fields. Returns a copy for the log, without them."""
-        if isinstance(value, dict):
-            return {name: (self._hidden if self._is_secret(name) else self.learn)(each) for name, each in value.items()}
-        return [self.learn(each) for each in value] if isinstance(value, list) else value
-
-    def left_out(self, answer: Answer) -> Answer:
-        message, data, reason = (self.without(each) for each in (answer.message, answer.data, answer.reason))
-        return Answer(message, data, answer.is_error, reason)
-
-    def without(self, value: Any) -> Any:
-        """A text, or JSON with texts, in which the secrets are replaced."""
-        if isinstance(value, str):
-            for each in sorted(self._values, key=len, reverse=True):
-                value = value if each in self._app.public else value.replace(each, "(secret)")
-            return value
-        if isinstance(value, dict):
-            return {self.without(name): self.without(each) for name, each in value.items()}
-        return [self.without(each) for each in value] if isinstance(value, list) else value
-
-    def _is_secret(self, name: str) -> bool:
-        return name in self._app.secret_names or bool(self._NAMES.search(name))
-
-    def _hidden(self, value: Any) -> str:
-        if isinstance(value, str) and len(value) >= self._MIN:
-            self._values.add(value)
-        elif isinstance(value, (dict, list)):
-            for each in value.values() if isinstance(value, dict) else value:
-                self._hidden(each)
-        return "(secret)"
 
 
 class Tools:
     """The tools of an app: checks their arguments, and marks, logs and cleans their results of secrets."""
 
     def __init__(self, app: App, log: Log) -> None:
-        self._app, self._log, self._secrets = app, log, Secrets(app)
+        self._app, self._log, self._secrets = app, log, app.secrets
         self._tools = {each.name: each for each in tools(app.is_read_only)}
 
     async def list(self, context: ServerRequestContext[Any], params: Any) -> types.ListToolsResult:
@@ -153,8 +116,8 @@ class Tools:
         finally:
             # The screens are known now, unless the app has never run.
             learned = self._secrets.learn(arguments)
-            answer = self._secrets.left_out(answer)
-            noted = learned if not mistake and self._app.public else "(not valid, or not known)"
+            answer = Answer(*map(self._secrets.without, answer))
+            noted = learned if not mistake and self._secrets.is_ready else "(not valid, or not known)"
             tool = params.name if params.name in self._tools else "(unknown)"
             self._log.write(tool, self._secrets.without(noted), answer, time.monotonic() - began)
             if answer.reason:
@@ -201,10 +164,15 @@ class Tools:
 
 def _marked(answer: Answer) -> str:
     """The text of an answer. The app cannot write the end of its data, because it does not know the number."""
+    message = _cut(answer.message, _MESSAGE)
     if not answer.data:
-        return answer.message
+        return message
     mark = f"app-data {secrets.token_hex(3)}"
-    return f"{answer.message}\n<{mark}>\n{answer.data}\n</{mark}>"
+    return f"{message}\n<{mark}>\n{_cut(answer.data, _DATA)}\n</{mark}>"
+
+
+def _cut(text: str, size: int) -> str:
+    return text if len(text) <= size else f"{text[:size]} … cut: {len(text)} characters"
 
 
 async def serve(app: App, log: Log) -> None:
