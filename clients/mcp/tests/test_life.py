@@ -94,13 +94,14 @@ def test_a_question_is_state_and_its_answer_is_another_call(start: Callable[...,
 
 NEWS = """
     described(view_type("page", part("next", "switch", role="hidden", opens={"view": "page", "on": "true"}),
-                        part("count", "integer"), part("notice", nullable=True, role="notice"),
+                        part("count", "integer"), part("notice", nullable=True, role="notice", editable=True),
                         actions=[action("go", letter="g"), action("load")], onAppear="load"))
     request = opened(next=False, count=0, notice=None)
     assert request["params"]["params"] == {"delivery": "post", "by": 1}, request
     load = receive("load")
     changed(1, 2, notice="Welcome")
     reply(load, commit=2)
+    refuse(receive("view/set"), -32000, "Failed")
     one, other = receive("go"), receive("go")
     changed(2, 3, count=1)
     reply(one, commit=3)
@@ -108,6 +109,7 @@ NEWS = """
     reply(other, commit=4)
     load = receive("load")
     changed(4, 5, notice="Saved")
+    refuse(receive("view/set"), -32000, "Failed")
     go = receive("go")
     changed(5, 6, next=True)
     refuse(receive("view/open"), -32001, "Overloaded", "€" * 100_000)
@@ -118,7 +120,7 @@ NEWS = """
 def test_messages_and_openings_are_told_by_whichever_tool_comes_first(
     start: Callable[..., Agent], tmp_path: Path
 ) -> None:
-    """In the end, an error and an argument that are too long are cut."""
+    """A message is told although the app refuses to reset it. In the end, an error and an argument that are too long are cut."""
     agent, params = start(fake(NEWS), "--log", str(tmp_path / "log")), {"delivery": "post", "by": 1}
     assert agent("open", view="page", params=params).data.endswith("\nnotice: Welcome")  # from the action of appearing
     assert "notice" not in agent("open", view="page", params=params).data
