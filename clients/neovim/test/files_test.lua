@@ -91,6 +91,43 @@ T.test('a file opens by itself during a call of the user, and is offered otherwi
   T.equal(here(), { path, 2, 0 })
 end)
 
+T.test('a file is offered until its value changes, or the page shows another view', function()
+  local one, path = page_of(), file('i.txt')
+  one.page.screen.parts[3] = vim.tbl_extend('force', vim.deepcopy(PLACE), { name = 'other', opens = {
+    on = 'value', file = 'other',
+  } })
+  one:changes({ changes = { other = vim.NIL } })
+  one:changes({ changes = { other = { path = path } } })
+  one:changes({ changes = { shown = { path = path, line = 1 } } })
+  one:changes({ patch = { { op = 'replace', path = '/shown/line', value = 2 } } })
+  T.equal({ #T.notices, T.notices[3] }, { 3, ('svvs: %s:2 (gf on the page opens it)'):format(path) })
+  one:changes({ changes = { shown = vim.NIL } })
+  pages.press('gf')
+  T.equal(here(), { path, 1, 0 })
+  vim.api.nvim_set_current_buf(one.page.buffer)
+  one:changes({ changes = { shown = { path = path } } })
+  one:changes({ changes = { shown = vim.NIL } })
+  pages.press('gf')
+  one:changes({ changes = { shown = { path = path } } })
+  one.page:show(one, one.view)
+  pages.press('gf')
+  T.equal({ vim.bo.filetype, T.notices[5], T.notices[7] }, {
+    'svvs', 'svvs: no file was offered', 'svvs: no file was offered',
+  })
+end)
+
+T.test('the call of a view that appears opens no file by itself', function()
+  local one = page_of()
+  one.page.screen.onAppear = 'act'
+  calls.appear(one.page)
+  one:changes({ changes = { shown = { path = file('g.txt') } } })
+  T.equal({ vim.bo.filetype, #T.notices }, { 'svvs', 1 })
+  one:says({ id = one.sent[1].id, result = { commit = one.commit } })
+  calls.send(one.page, 'act', {})
+  one:changes({ changes = { shown = { path = file('h.txt') } } })
+  T.equal(here()[1], folder .. '/h.txt')
+end)
+
 T.test('a file takes nobody out of another window', function()
   local path = file('e.txt')
   local one = page_of()

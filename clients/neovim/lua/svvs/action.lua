@@ -194,7 +194,8 @@ local function general_keys(page)
     { 'o', 'and a letter, or a choice: opens another view', function() choose_view(page) end },
     { 'O', 'begins the command that opens a view with parameters', ':SvvsOpen ' },
     { 'gf', 'opens the file that was offered', function()
-      if page.offered then page:follow(page.offered) else warn('no file was offered') end
+      local way = page.offered[#page.offered]
+      if way then page:follow(way) else warn('no file was offered') end
     end },
     { 'q', 'closes the view and goes back', function() page:leave() end },
     { 'K', 'describes the line of the cursor; q closes that', function() describe(page) end },

@@ -43,7 +43,7 @@ local by_buffer = {} ---@type table<integer, svvs.Page>
 ---@field ending string? why the view is closed, and the key that reopens it
 ---@field is_blank boolean whether the state is hidden
 ---@field origin {page: svvs.Page, property: string?}? the page and the property that opened this page
----@field offered svvs.Opening? the last file that was offered, and was not opened
+---@field offered svvs.Opening[] the files that were offered, and were not opened: one of each part, the last one last
 ---@field private calls svvs.CallEntry[] the calls in progress
 ---@field private work table<string, number> when the work that a property indicates began
 ---@field private scrolled table<string, any> the value that named the row to which an array was scrolled
@@ -160,7 +160,7 @@ function Page:show(server, view)
   self.server, self.view, self.ending = server, view, nil
   self.screen = screens.named(server.screens, view.type)
   self.values, self.refused, self.is_blank = visits.values(self), {}, false
-  self.is_placed, self.scrolled, self.asked = false, {}, {}
+  self.is_placed, self.scrolled, self.asked, self.offered = false, {}, {}, {}
   forms.begin(self)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do

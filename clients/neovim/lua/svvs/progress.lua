@@ -47,9 +47,9 @@ local function actions_of(page)
   return vim.tbl_filter(function(entry) return entry.is_cancellable ~= nil end, page.calls)
 end
 
----Whether a call of an action is in progress.
+---Whether a call of the user is in progress: not only that of a view that appears.
 ---@param page svvs.Page
-function M.is_calling(page) return #actions_of(page) > 0 end
+function M.is_calling(page) return #actions_of(page) > (page.is_appearing and 1 or 0) end
 
 -- The last call in progress that can be cancelled, and that the user has not cancelled yet.
 local function call_to_cancel(page)

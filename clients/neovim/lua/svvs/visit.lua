@@ -5,6 +5,7 @@ local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local files = require('svvs.file')
 local format = require('svvs.format')
+local json = require('svvs.json')
 local later = require('svvs.later')
 local prompts = require('svvs.prompt')
 local progress = require('svvs.progress')
@@ -116,11 +117,17 @@ function M.visit(server, type, options)
   M.open(server, type, { params = options.params, session = options.session, callback = failures.report }, options)
 end
 
+-- Forgets the file that a part has offered.
+local function withdraw(page, property)
+  page.offered = vim.tbl_filter(function(way) return way.property ~= property end, page.offered)
+end
+
 ---Offers a file that opens only if the user wants that.
 ---@param page svvs.Page
 ---@param way svvs.Opening
 function M.offer(page, way)
-  page.offered = way
+  withdraw(page, way.property)
+  table.insert(page.offered, way)
   failures.inform('%s (gf on the page opens it)', format.place(way.file, 200))
 end
 
@@ -135,7 +142,7 @@ end
 local function open_file(page, way)
   if vim.api.nvim_get_current_buf() ~= page.buffer or vim.fn.mode() ~= 'n' then return M.offer(page, way) end
   if not files.open(page, way.file) then return end
-  page.offered = nil
+  withdraw(page, way.property)
   reset(page, way.property)
 end
 
@@ -170,7 +177,9 @@ end
 function M.values(page)
   local values = {}
   for _, field in ipairs(page.screen.parts) do
-    if screens.is_watched(field) then values[field.name] = page.view.state[field.name] end
+    local value, is_watched = page.view.state[field.name], screens.is_watched(field)
+    if is_watched and type(value) == 'table' then value = json.decode(json.encode(value)) end
+    if is_watched then values[field.name] = value end
   end
   return values
 end
@@ -184,6 +193,9 @@ function M.follow_changes(page)
   for _, part in ipairs(screens.noticed(page.screen, before, page.view.state)) do
     failures.notice(page.view.state[part.name])
     if part.editable then page.view:set({ [part.name] = vim.NIL }, failures.report) end
+  end
+  for name, value in pairs(before) do
+    if not vim.deep_equal(value, page.values[name]) then withdraw(page, name) end
   end
   for _, way in ipairs(screens.changed(page.screen, before, page.view.state)) do
     if way.file and not progress.is_calling(page) then M.offer(page, way) else M.follow(page, way) end
