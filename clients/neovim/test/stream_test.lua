@@ -154,13 +154,38 @@ T.test('what is added to a text in one read is added at once', function()
     one.page:paint()
   end
   one.view:on_change(function(change) table.insert(seen, { change.names, change.commit, one.view.state.log }) end)
-  reads({ step('append', '/log', 'b') }, { step('append', '/log', 'c'), step('replace', '/count', 1) },
-    { step('append', '/log', 'd'), step('replace', '/count', 2) })
-  T.equal({ seen, one.view.state.count }, { { { { 'count', 'log' }, 3, 'abcd' } }, 2 })
+  reads({ step('append', '/log', 'b') }, { step('append', '/log', 'c'), step('append', '/log', 'd') })
+  T.equal(seen, { { { 'log' }, 2, 'abcd' } })
   reads({ step('append', '/log', 'e') }, { step('replace', '/log', 'x'), step('append', '/log', 'y') },
     { step('append', '/log', 'z') }, { step('replace', '/count', 3) })
-  T.equal({ #seen, seen[2], seen[3] }, { 3, { { 'log' }, 6, 'xyz' }, { { 'count' }, 7, 'xyz' } })
+  T.equal(vim.list_slice(seen, 2), {
+    { { 'log' }, 3, 'abcde' }, { { 'log' }, 4, 'xy' }, { { 'log' }, 5, 'xyz' }, { { 'count' }, 6, 'xyz' },
+  })
   pages.shows('     xyz')
+end)
+
+T.test('a message of success is shown even if a text grows in the same changes', function()
+  local saved = field('saved', 'text', { role = 'notice', nullable = true })
+  local one = faked.page({ saved, field('log', 'text', { format = 'stream' }) }, { saved = vim.NIL, log = '' })
+  for index, value in ipairs({ 'Saved', vim.NIL }) do
+    one:changes({ patch = {
+      { op = 'append', path = '/log', value = 'x' }, { op = 'replace', path = '/saved', value = value },
+    } }, index == 1)
+  end
+  T.equal(T.notices, { 'svvs: Saved' })
+end)
+
+T.test('a line of more than 2,000 characters is cut, and only its end is written again', function()
+  local function rows(stream, text) return streams.rows(stream, 'log', text, 1000, 200, true) end
+  local text = ('é'):rep(2000)
+  local stream = rows(nil, text .. '\r\n' .. text .. 'end')
+  T.equal(vim.tbl_map(function(row) return #row.text end, stream.rows), { 2005, 2005, 2005, 2005, 8 })
+  local widths, strwidth = 0, vim.api.nvim_strwidth
+  pages.with(vim.api, 'nvim_strwidth', function(one)
+    widths = widths + 1
+    return strwidth(one)
+  end, function() rows(stream, text .. '\r\n' .. text .. 'end\ré') end)
+  T.equal({ #stream.rows, widths < 20 }, { 5, true })
 end)
 
 T.test('a line of which only the beginning was read takes little time', function()

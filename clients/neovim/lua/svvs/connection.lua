@@ -226,31 +226,32 @@ function Connection:close_session(id, callback)
   end)
 end
 
--- The only view of a change, if a text of it grows.
+local function is_growth(step)
+  return type(step) == 'table' and step.op == 'append' and type(step.path) == 'string' and type(step.value) == 'string'
+end
+
+-- The only view of a change, if all that changes is texts that grow: two other changes are not the same as one.
 local function growing(params)
   local entry = type(params) == 'table' and type(params.views) == 'table' and #params.views == 1 and params.views[1]
-  for _, step in ipairs(type(entry) == 'table' and type(entry.patch) == 'table' and entry.patch or {}) do
-    if type(step) == 'table' and step.op == 'append' then return entry end
-  end
+  local patch = type(entry) == 'table' and type(entry.patch) == 'table' and entry.patch or {}
+  return #patch > 0 and #vim.tbl_filter(is_growth, patch) == #patch and entry or nil
 end
 
 -- Takes the steps of a change into the change that waits. Those that add to the same text become one.
 local function take(waiting, patch)
   for _, step in ipairs(patch) do
     local before = waiting.texts[step.path]
-    local is_text = step.op == 'append' and type(step.value) == 'string' and tostring(step.path):find('^/[^/]*$')
-    if is_text and before then
+    if before then
       table.insert(before.pieces, step.value)
     else
       table.insert(waiting.patch, step)
-      if step.path then waiting.texts[step.path] = is_text and step or nil end
-      step.pieces = is_text and { step.value } or nil
+      waiting.texts[step.path], step.pieces = step, { step.value }
     end
   end
 end
 
--- Keeps a change in which a text grows until the other lines of the read are handled: to add to a long text is to copy
--- it, and a fast server writes hundreds of changes at a time.
+-- Keeps a change in which only texts grow until the other lines of the read are handled: to add to a long text is to
+-- copy it, and a fast server writes hundreds of changes at a time.
 function Connection:_keep(params, line)
   local waiting, entry = self.waiting, growing(params)
   if not entry then return false end
@@ -273,7 +274,7 @@ function Connection:_fold_waiting()
   self.waiting = nil
   if not waiting then return end
   for _, step in ipairs(waiting.patch) do
-    if step.pieces then step.value = table.concat(step.pieces) end
+    step.value = table.concat(step.pieces)
   end
   waiting.params.views[1].patch = waiting.patch
   self:_fold_changes(waiting.params, waiting.line)

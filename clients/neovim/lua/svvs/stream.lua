@@ -5,6 +5,7 @@ local format = require('svvs.format')
 local M = {}
 local BYTES = 200 -- of the text for each line that is shown at first
 local SLACK = 2 -- times as much may be shown until the beginning is left out
+local LONGEST = 2000 -- characters of a line: what follows them is another line
 local HELD = 50 -- times as much while a window does not show the end: its lines must stay
 
 ---@class svvs.Stream
@@ -76,6 +77,18 @@ local function add(stream, name, at, line)
   end
 end
 
+-- The last byte of the text of a line that begins after a byte, and its last byte; nil of a line that may go on.
+local function line_end(text, from)
+  local piece, count = text:sub(from + 1, from + 4 * LONGEST + 2), 0
+  local stop = piece:find('\n', 1, true)
+  local last = stop and (piece:byte(stop - 1) == 13 and stop - 2 or stop - 1)
+  for at in piece:sub(1, last):gmatch('()[^\128-\191]') do
+    count = count + 1
+    if count > LONGEST then return from + at - 1, from + at - 1 end
+  end
+  if stop then return from + last, from + stop end
+end
+
 -- Whether the rows of a stream are those of this text, apart from what was added.
 local function is_former(stream, text, width, limit, is_held)
   if not stream or stream.width ~= width or stream.limit ~= limit then return false end
@@ -100,11 +113,11 @@ function M.rows(stream, name, text, width, limit, is_held)
   for index = #stream.rows, stream.count + 1, -1 do
     stream.rows[index] = nil
   end
-  local stop = text:find('\n', stream.to + 1, true)
+  local last, stop = line_end(text, stream.to)
   while stop do
-    add(stream, name, stream.to, text:sub(stream.to + 1, text:byte(stop - 1) == 13 and stop - 2 or stop - 1))
+    add(stream, name, stream.to, text:sub(stream.to + 1, last))
     stream.to, stream.lines, stream.count = stop, stream.lines + 1, #stream.rows
-    stop = text:find('\n', stop + 1, true)
+    last, stop = line_end(text, stop)
   end
   stream.ended = text:sub(stream.from + 1, stream.to)
   if stream.to < #text then add(stream, name, stream.to, text:sub(stream.to + 1)) end
