@@ -44,20 +44,31 @@ function M.ask(page, part, is_by_itself)
   local message = type(question.message) == 'string' and '  ' .. question.message:gsub('%s*\n%s*', ' ') or ''
   local options = { prompt = format.clean(question.title .. message) .. ' ' }
   function options.format_item(choice) return format.clean(choice.title, 200) end
-  local function finish(choice)
-    page.is_asking, one.is_open = false, false
-    -- Another question may have come meanwhile.
-    if page.asked[part.name] ~= one then return M.follow(page) end
+  local function is_there() return page.view.is_open and page.asked[part.name] == one end
+  local function take(choice)
+    if not is_there() then return end
     if is_by_itself and now() - began < PAUSE then return announce(page, question, '(Q answers)') end
     local arguments = screens.answer(part, question, choice)
     if not arguments then return announce(page, question, '(not answered: Q asks again)') end
     one.is_answered = true
-    calls.call(page, part.answer.action, arguments)
+    -- It sends no texts and waits for no call, because the call that asks may wait for it.
+    calls.send(page, part.answer.action, arguments):finally(function()
+      one.is_answered = false
+      if is_there() then announce(page, question, '(not answered: Q asks again)') end
+    end)
+  end
+  local function close()
+    page.is_asking, one.is_open = false, false
+    M.follow(page, true) -- Another question may have come meanwhile.
+  end
+  local function finish(choice)
+    failures.guard(take, choice)
+    close()
   end
   page.is_asking, one.is_open = true, true
   local is_fine, err = pcall(vim.ui.select, question.choices, options, function(choice) later.run(finish, choice) end)
   if is_fine then return end
-  page.is_asking, one.is_open = false, false -- by CTRL-C
+  close() -- by CTRL-C
   announce(page, question, '(not answered: Q asks again)')
   if not tostring(err):find('Keyboard interrupt', 1, true) then error(err, 0) end
 end
@@ -65,8 +76,8 @@ end
 -- Asks a question by itself, or announces it.
 local function offer(page, part, one)
   local question = page.view.is_open and page.asked[part.name] == one and screens.question(part, page.view.state)
-  if not question or one.is_asked or page.is_asking then return end
-  if is_free(page) then return M.ask(page, part, true) end
+  if not question or one.is_asked then return end
+  if is_free(page) and not page.is_asking then return M.ask(page, part, true) end
   if not one.is_announced then announce(page, question, '(Q answers)') end
   one.is_announced = true
 end
