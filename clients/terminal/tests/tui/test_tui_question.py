@@ -120,15 +120,17 @@ async def test_an_answer_waits_for_no_call_and_sends_no_text() -> None:
     script = """
 reply(receive("view/set"), commit=commit)
 request = receive("clear")
+receive("next")
 ask("1", DELETE)
 answered("delete", "1")
 reply(request, commit=commit)
 """
     async with shown(scripted(discovery(form) + asked(script))) as screen:
         await screen.wait_for("Name:")
-        await screen.press(*"Ann", "enter")
-        await screen.wait_for("1 Delete")
-        await screen.press("1")
+        await screen.press(*"Ann", "enter", "enter", *"ie")
+        screen.app.server.notify("next")
+        await screen.wait_for("? Notes: Delete all?")
+        await screen.press("ctrl+g", "1")
         await gone(screen, "delete")
 
 
