@@ -35,11 +35,10 @@ final class FavoritesViewState {
   /// Adds a smoothie to the favourites, or removes it from them.
   @Action("Favourite", .argument("id", from: "favorites", member: "id"))
   func toggleFavorite(id: Smoothie.ID) async {
-    let removed = all.first { $0.id == id }
     await toggling.run {
       try await self.store.toggleFavorite(id)
-    } then: {
-      self.notice = removed.map { self.texts.noLongerFavorite($0.title) }
+    } then: { removed in
+      if let removed { self.notice = self.texts.noLongerFavorite(removed.title) }
     }
   }
 }

@@ -30,14 +30,15 @@ final class SmoothieStore {
 
   /// Adds a smoothie to the favourites, or removes it from them.
   ///
+  /// - Returns: The smoothie if it was removed; nil if it was added.
   /// - Throws: ``RepositoryError/notFound`` if the smoothie is not on the menu.
-  func toggleFavorite(_ id: Smoothie.ID) async throws {
+  func toggleFavorite(_ id: Smoothie.ID) async throws -> Smoothie? {
     if menu == nil { try await load() }
-    guard menu?.contains(where: { $0.id == id }) == true else { throw RepositoryError.notFound }
-    try await database.write(inOrderOf: "favorite") { transaction in
-      if try transaction.execute("DELETE FROM favorite WHERE smoothieID = \(id)") == 0 {
-        try transaction.execute("INSERT INTO favorite (smoothieID) VALUES (\(id))")
-      }
+    guard let smoothie = menu?.first(where: { $0.id == id }) else { throw RepositoryError.notFound }
+    return try await database.write(inOrderOf: "favorite") { transaction in
+      if try transaction.execute("DELETE FROM favorite WHERE smoothieID = \(id)") > 0 { return smoothie }
+      try transaction.execute("INSERT INTO favorite (smoothieID) VALUES (\(id))")
+      return nil
     }
   }
 }

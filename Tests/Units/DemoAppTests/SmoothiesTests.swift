@@ -56,6 +56,18 @@ struct SmoothiesTests {
     }
   }
 
+  @Test func theNoticeSaysWhatTheLastRemovalHasDone() async throws {
+    try await open()
+    // The second call removes what the first one adds.
+    let toggles = (1...2).map { _ in client.call("toggleFavorite", on: "f", ["id": "a"]) }
+    for toggle in toggles { await toggle.settled }
+    #expect(try await client.state(of: "f")["notice"]?.string == "The a is no longer a favourite")
+    await client.call("toggleFavorite", on: "f", ["id": "b"]).settled
+    #expect(
+      try await client.state(of: "f")["notice"]?.string == "The a is no longer a favourite",
+      "an addition does not remove the message before it is shown")
+  }
+
   @Test func favouritesComeInTheOrderOfTheMenu() async throws {
     try await open()
     for id in ["a", "b"] { await client.call("toggleFavorite", on: "s", ["id": id]).settled }
