@@ -25,14 +25,14 @@ final class NotesViewState {
   private let loginStore: LoginStore
   private lazy var page = ScopeLocal(loginStore.scope) { [unowned self] in makePage() }
   /// The draft of a page without a user. The page of the user who logs in next takes it over.
-  @ObservationIgnored private var unownedNote: Draft?
+  @ObservationIgnored private var draftWithoutUser: Draft?
   private let none = ObservableArray<Note>()
   private let texts: Texts
 
   private func makePage() -> NotesPage {
-    let page = NotesPage(note: unownedNote ?? Draft())
-    unownedNote = loginStore.stores == nil ? page.note : nil
-    return page
+    let draft = draftWithoutUser ?? Draft()
+    draftWithoutUser = loginStore.stores == nil ? draft : nil
+    return NotesPage(note: draft)
   }
 
   /// Fetches the notes. Front ends call this when the page appears.
