@@ -95,6 +95,7 @@ struct ScreenBuilder {
         try follow(hint, property, field, &part, in: &screen)
       }
     }
+    try checkRole(of: part, hints: property.hints)
     if part.role == nil || part.role == .hidden || part.role == .flag {
       // A field that filters or submits is shown, and a property that is only set to open a view is not.
       if part.filters != nil || part.submits != nil {
@@ -104,6 +105,20 @@ struct ScreenBuilder {
       }
     }
     screen.parts.append(part)
+  }
+
+  /// Checks that a property that people see in a form of its own neither submits nor opens a view.
+  private func checkRole(of part: ScreenPart, hints: [_PropertyHint]) throws(MisleadingHint) {
+    guard [.notice, .progress, .question].contains(part.role) else { return }
+    for hint in hints {
+      switch hint {
+      case .submits, .opens:
+        throw MisleadingHint(
+          "a message of success, a progress or a question neither submits nor opens a view: remove one of the hints"
+        ).inside(hint.mark)
+      default: break
+      }
+    }
   }
 
   /// Checks the part that an error is about, which may be declared later than the error.

@@ -362,6 +362,21 @@ struct ScreenBuilderTests {
     }
   }
 
+  @Test(
+    arguments: [.submits("act"), .opens(_Destination("row", with: ["id": "value", "note": "text"]))] as [_PropertyHint])
+  func aNoticeAProgressOrAQuestionDoesNothingElse(hint: _PropertyHint) {
+    let reason = "a message of success, a progress or a question neither submits nor opens a view"
+    let act = Action("act") { _, _ in .synchronous {} }
+    let text = Property.readOnly("text") { _ in "" as String? }
+    let number = { (hints: [_PropertyHint]) in
+      Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
+    }
+    for hints in [[.progress(), hint], [hint, .progress()]] {
+      #expect(isMistake(mistake([number(hints), text], act), at: "property value", reason))
+    }
+    #expect(mistake([number([hint]), text], act) == nil)
+  }
+
   @Test func onlyAPlaceInAFileOpensAFile() {
     let place = FileLocation(path: "/")
     let one = "it is not a FileLocation: mark a property of this type, or name a member of an array's records"
