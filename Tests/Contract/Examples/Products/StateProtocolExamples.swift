@@ -133,6 +133,13 @@ struct StateProtocolExamples {
     #expect(values.changes.json["draft"]?.string == "")
   }
 
+  @Test func aFrontEndAddsWhatATextHasGrownBy() throws {
+    var held = HeldView(try JSONObject(json: JSONValue(parsing: #"{"log":"One\n","count":1}"#)), at: 7)
+    let text = #"{"view":"l","from":7,"changes":{"count":2},"appended":{"log":"Two\n"}}"#
+    try held.fold(ViewChange(json: JSONValue(parsing: text)), of: 8)
+    #expect(held.state["log"]?.string == "One\nTwo\n" && held.state["count"]?.integer == 2)
+  }
+
   @Test func aFrontEndReadsTheKindOfAFailure() throws {
     func failure(_ data: String) throws -> Failure {
       try Failure(json: JSONValue(parsing: #"{"code":-1,"message":"No.","data":\#(data)}"#))
