@@ -28,10 +28,12 @@ final class SearchDetailViewState {
   /// The languages of the repositories, the largest first.
   private(set) var languages: [LanguageSize] = []
   /// The fraction of the repositories whose languages have been read, while the languages are being loaded.
-  @Title("Loading languages") @Progress private(set) var loadedLanguages: Double?
+  @Title("Loading languages") @Progress
+  var loadedLanguages: Double? { loadingLanguages.isRunning ? loadedFraction : nil }
   /// The error message of loading the languages.
   @ErrorMessage var languagesErrorMessage: String? { texts.message(for: loadingLanguages.error) }
 
+  private var loadedFraction = 0.0
   private let loadingProfile = Activity(.share)
   private let loadingRepositories = Activity(.share)
   private let loadingLanguages = Activity(.share)
@@ -70,12 +72,12 @@ final class SearchDetailViewState {
 
   /// Loads the languages of the repositories.
   @Action func loadLanguages() async {
+    if !loadingLanguages.isRunning { loadedFraction = 0 }
     await loadingLanguages.run {
-      self.loadedLanguages = 0
-      defer { self.loadedLanguages = nil }
       let names = try await self.fetchRepositories().map(\.name)
       return try await LanguageSizes.fetch(of: names, owner: self.name, from: self.repository) {
-        self.loadedLanguages = $0
+        // The progress of a cancelled run is not that of the run after it.
+        if !Task.isCancelled { self.loadedFraction = $0 }
       }
     } then: {
       self.languages = $0

@@ -73,6 +73,21 @@ struct SearchDetailTests {
     #expect(try await client.state(of: "d")["profile"]?["login"]?.string == "u", "a cancelled load counts for nothing")
   }
 
+  @Test func aLoadThatReplacesACancelledOneKeepsItsProgress() async throws {
+    let cancelled = client.call("loadLanguages", on: "d")
+    await service.repositories.release("u", with: Self.repositories)
+    await service.languages.arrival(of: 2)
+    client.cancel(cancelled)
+    let load = client.call("loadLanguages", on: "d")
+    await cancelled.settled
+    await service.repositories.release("u", with: Self.repositories)
+    await service.languages.arrival(of: 4)
+    #expect(try await member("loadedLanguages") == "0.0")
+    for name in ["x", "y"] { await service.languages.release(name, with: [:]) }
+    await load.settled
+    #expect(try await member("loadedLanguages") == "null")
+  }
+
   @Test func atMostFourRepositoriesAreRequestedAtATime() async throws {
     let load = client.call("loadLanguages", on: "d")
     await service.repositories.release("u", with: (0..<6).map { Repository(id: $0, name: "r\($0)") })
