@@ -17,7 +17,10 @@ final class BuildViewState {
   /// The error of that number.
   @ErrorMessage(for: "files") private(set) var filesError: String?
   /// The number of files that a build in progress has compiled.
-  @Progress(of: "files") @Busy(cancelledBy: "stop") private(set) var compiled: Int?
+  @Progress(of: "fileCount") @Busy(cancelledBy: "stop")
+  var compiled: Int? { building.isRunning ? compiledCount : nil }
+  /// The number of files that the last build was started with.
+  @Shown(.never) private(set) var fileCount = 0
   /// The output of the build.
   @Format(.stream) private(set) var log = ""
   /// The problems that the build has found.
@@ -33,22 +36,22 @@ final class BuildViewState {
 
   /// The source file that the problems are in. It exists where the program was built.
   private static let source = #filePath
-  private var questions = 0
+  private var compiledCount = 0
   private let building = Activity(.ignore)
   private let clock: any Clock<Duration>
 
   /// Builds. One of seven files has a problem.
   @Action func build() async {
     filesError = (1...10_000).contains(files) ? nil : "Enter a number from 1 to 10000"
-    guard filesError == nil else { return }
+    guard filesError == nil, !building.isRunning else { return }
+    (fileCount, compiledCount, log, problems) = (files, 0, "", [])
     await building.run {
-      self.log = ""
-      self.problems = []
-      defer { self.compiled = nil }
-      for number in 1...self.files {
-        self.compiled = number - 1
+      for number in 1...self.fileCount {
+        self.compiledCount = number - 1
         self.log += "Compiling file \(number)\n"
         try await self.clock.sleep(for: .milliseconds(50))
+        // A build that was stopped does not change the output of the build after it.
+        try Task.checkCancellation()
         guard number.isMultiple(of: 7) else { continue }
         let place = FileLocation(path: BuildViewState.source, line: number, column: 3)
         self.log += "\(place.path):\(number): warning: this line is not used\n"
@@ -67,9 +70,8 @@ final class BuildViewState {
 
   /// Asks whether to remove the products.
   @Action("Clean…") func clean() {
-    questions += 1
     question = Question(
-      id: "\(questions)", title: "Remove the products?", message: "The log and \(problems.count) problems are removed.",
+      title: "Remove the products?", message: "The log and \(problems.count) problems are removed.",
       choices: [
         Question.Choice("all", title: "Remove all", role: .destructive),
         Question.Choice("problems", title: "Remove the problems"),

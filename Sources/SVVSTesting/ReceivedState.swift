@@ -10,7 +10,8 @@ final class ReceivedState {
 
   private let view: String
   private var hasEnded = false
-  private var current: [String: JSONValue] = [:]
+  /// The values that the client has received last.
+  private(set) var current: [String: JSONValue] = [:]
   /// The values that the test has last read or set, or those of the snapshot.
   private var read: [String: JSONValue] = [:]
   private let waiters = Waiters()

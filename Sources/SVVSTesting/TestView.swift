@@ -90,16 +90,19 @@ public final class TestView<State: ViewState> {
   /// ```
   ///
   /// The question is that of the property marked `@Answered`, as the client has received it last. `choice` is the value
-  /// of one of its choices.
+  /// of one of its choices. If it is nil, an issue is recorded and nothing is called.
   ///
-  /// - Throws: `Failure` if there is no question or no such choice, or if the call is cancelled.
+  /// - Throws: `Failure` if there is no such choice, if another client has answered, or if the call is cancelled.
   public func answer(_ choice: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     guard let question = State.interface.question else {
       preconditionFailure("\(State.self) has no property marked @Answered")
     }
     let action = State.interface.actions[question.action].description
     let names = action.arguments.map(\.name)
-    let id = received.read(State.interface.readableNames[question.property])?["id"]?.string ?? ""
+    guard let id = received.current[State.interface.readableNames[question.property]]?["id"]?.string else {
+      Issue.record("no question is asked", sourceLocation: sourceLocation)
+      return
+    }
     try await call(action.name, [names[0]: choice, names[1]: id], sourceLocation: sourceLocation)
   }
 

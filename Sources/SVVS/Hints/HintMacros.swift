@@ -39,7 +39,8 @@ public macro Notice() = #externalMacro(module: "SVVSMacros", type: "ViewStateMar
 /// show it as a bar with the percentage.
 ///
 /// ```swift
-/// @Progress(of: "lineCount") @Busy(cancelledBy: "stop") private(set) var linesRead: Int?
+/// @Progress(of: "lineCount") @Busy(cancelledBy: "stop")
+/// var linesRead: Int? { importing.isRunning ? lineNumber : nil }
 /// private(set) var lineCount: Int?
 /// ```
 ///

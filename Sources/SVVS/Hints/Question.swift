@@ -4,7 +4,7 @@ public import JSON
 ///
 /// ```swift
 /// question = Question(
-///   id: "\(questions)", title: "Remove \(problems.count) problems?",
+///   title: "Remove \(problems.count) problems?",
 ///   choices: [
 ///     Question.Choice("remove", title: "Remove", role: .destructive),
 ///     Question.Choice("keep", title: "Keep", role: .cancel),
@@ -41,7 +41,8 @@ public struct Question: Hashable, Sendable {
     }
   }
 
-  /// Tells this question from earlier and later ones of the view, so that an answer to one of them has no effect.
+  /// Tells this question from earlier and later ones of the view, so that an answer to one of them has no effect. By
+  /// default, a random text that does not repeat.
   public var id: String
   /// The question.
   public var title: String
@@ -51,7 +52,12 @@ public struct Question: Hashable, Sendable {
   public var choices: [Choice]
 
   /// Creates a question.
-  public init(id: String, title: String, message: String? = nil, choices: [Choice]) {
+  ///
+  /// - Parameter id: Name an id only to ask the same question again, so that an answer to the former one counts.
+  public init(
+    id: String = String(UInt64.random(in: 0 ... .max), radix: 36), title: String, message: String? = nil,
+    choices: [Choice]
+  ) {
     (self.id, self.title, self.message, self.choices) = (id, title, message, choices)
   }
 }

@@ -32,11 +32,34 @@ struct BuildTests {
     #expect(try await client.state(of: "b")["shownPlace"] == place)
   }
 
+  @Test func aBuildThatReplacesAStoppedOneKeepsItsProgress() async throws {
+    try await client.open("build", as: "b")
+    let stopped = client.call("build", on: "b")
+    await app.clock.sleepers(1)
+    client.call("stop", on: "b")
+    let build = client.call("build", on: "b")
+    await stopped.settled
+    #expect(try await client.state(of: "b")["compiled"]?.integer == 0)
+    client.call("stop", on: "b")
+    await build.settled
+    #expect(try await client.state(of: "b")["compiled"]?.isNull == true)
+  }
+
+  @Test func theEndOfABuildIsTheNumberOfFilesThatItWasStartedWith() async throws {
+    try await client.open("build", as: "b")
+    let build = client.call("build", on: "b")
+    await client.set(["files": 3], on: "b").settled
+    #expect(try await client.state(of: "b")["fileCount"]?.integer == 20)
+    client.call("stop", on: "b")
+    await build.settled
+  }
+
   @Test(arguments: [("all", 0, true), ("problems", 0, false), ("none", 1, false)])
   func theProductsAreRemovedAsTheAnswerSays(choice: String, problems: Int, isEmpty: Bool) async throws {
     try await build(7)
     await client.call("clean", on: "b").settled
-    await client.call("answer", on: "b", ["choice": choice, "to": "1"]).settled
+    let id = try #require(await client.state(of: "b")["question"]?["id"]?.string)
+    await client.call("answer", on: "b", ["choice": choice, "to": id]).settled
     let state = try await client.state(of: "b")
     #expect(state["problems"]?.count == problems && state["log"]?.string?.isEmpty == isEmpty)
     #expect(state["question"]?.isNull == true)

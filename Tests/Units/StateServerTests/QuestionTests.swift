@@ -47,8 +47,29 @@ struct QuestionTests {
     try await view.answer("no")
     #expect(view.state.answers == ["1 no"])
     #expect(view.state.question == nil)
-    let failure = await #expect(throws: Failure.self) { try await view.answer("no") }
-    #expect(failure?.kind.name == "ContentModified")
+  }
+
+  @Test func aTestThatAnswersNoQuestionHasAnIssueAndHasReadNothing() async throws {
+    let view = try await TestClient(app).open(AskingViewState.self)
+    try await view.call("ask", ["id": "1", "values": ["yes", "no"]])
+    #expect(view.state.question != nil)
+    try await view.call("withdraw")
+    try await withKnownIssue {
+      try await view.answer("no")
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["no question is asked"]
+    }
+    withKnownIssue {
+      view.finish()
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("  question: {") }
+    }
+    #expect(app.state.answers == [])
+  }
+
+  @Test func aQuestionHasAnotherIDUnlessOneIsNamed() {
+    let ids = (1...100).map { _ in Question(title: "Which?", choices: []).id }
+    #expect(Set(ids).count == 100)
   }
 
   @Test(

@@ -79,14 +79,16 @@ final class ImportViewState {
   @ErrorMessage(for: "file") private(set) var fileError: String?
   @Notice var notice: String?
 
-  @Progress(of: "lineCount") @Busy(cancelledBy: "stop") private(set) var linesRead: Int?
+  @Progress(of: "lineCount") @Busy(cancelledBy: "stop")
+  var linesRead: Int? { importing.isRunning ? lineNumber : nil }
   private(set) var lineCount: Int?
 
   @Format(.stream) private(set) var log = ""
   @OpensFile(member: "place") private(set) var problems: [ImportProblem] = []
   @OpensFile var shown: FileLocation?
 
-  private let importing = Activity()
+  private var lineNumber = 0
+  private let importing = Activity(.ignore)
 
   @Action func start() async {
     fileError = file.hasPrefix("/") ? nil : "The path begins with /"
@@ -94,11 +96,11 @@ final class ImportViewState {
     lineCount = 2
     await importing.run {
       for line in 1...2 {
-        (self.linesRead, self.log) = (line, self.log + "Line \(line)\n")
+        (self.lineNumber, self.log) = (line, self.log + "Line \(line)\n")
         await Task.yield()
+        try Task.checkCancellation()
       }
     } then: {
-      self.linesRead = nil
       self.problems.append(
         ImportProblem(message: "No price", place: FileLocation(path: self.file, line: 2, column: 14)))
       self.notice = "2 lines are imported"
@@ -108,12 +110,10 @@ final class ImportViewState {
   @Action(.notOffered) func stop() { importing.cancel() }
 
   @Answered(by: "answer") private(set) var question: Question?
-  private var questions = 0
 
   @Action func removeProblems() {
-    questions += 1
     question = Question(
-      id: "\(questions)", title: "Remove \(problems.count) problems?",
+      title: "Remove \(problems.count) problems?",
       choices: [
         Question.Choice("remove", title: "Remove", role: .destructive),
         Question.Choice("keep", title: "Keep", role: .cancel),
