@@ -13,7 +13,7 @@ struct BuildProblem {
 @MainActor @ViewState("build", title: "Build")
 final class BuildViewState {
   /// The number of files to compile.
-  @Submits("build") var files = 20
+  var files = 20
   /// The error of that number.
   @ErrorMessage(for: "files") private(set) var filesError: String?
   /// The number of files that a build in progress has compiled.
