@@ -122,7 +122,8 @@ def test_messages_and_openings_are_told_by_whichever_tool_comes_first(
 ) -> None:
     """A message is told although the app refuses to reset it. In the end, an error and an argument that are too long are cut."""
     agent, params = start(fake(NEWS), "--log", str(tmp_path / "log")), {"delivery": "post", "by": 1}
-    assert agent("open", view="page", params=params).data.endswith("\nnotice: Welcome")  # from the action of appearing
+    appeared = agent("open", view="page", params=params)
+    assert appeared.data.endswith("\nnotice: Welcome")
     assert "notice" not in agent("open", view="page", params=params).data
     calls = [agent.start("call", view="page", action="go") for _ in range(2)]
     assert all("count (Count): " in each.result(30).data for each in calls)  # each tells the changes since its start

@@ -51,7 +51,7 @@ def described(type: ViewType, state: Mapping[str, Any]) -> str:
 
 
 def _limited(parts: Iterable[tuple[Field, str]]) -> list[str]:
-    """The texts of properties, as long as they are not too long together. A question is always whole, to be answered."""
+    """The texts of properties, as long as they are not too long together. A question always has its choices."""
     texts, left = [], _STATE
     for field, text in parts:
         if len(text) > left and not field.answer:
@@ -82,13 +82,15 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
         title, text = cleaned(question.title[:_CELLS]), question.message
         message = cleaned_lines(text[: OVERVIEW.text]).replace("\n", "\n  ")
         message += _rest("characters", 0, min(len(text), OVERVIEW.text), len(text))
-        choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title'][:_CELLS]}" for each in question.choices]
+        choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title'][:_CELLS]}"
+                   for each in question.choices]
         call = f"call {field.answer.action} with {field.answer.question} {json.dumps(question.id, ensure_ascii=False)}"
         return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
                             f"To answer, {call} and {field.answer.choice} one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
-        does = f"opens {field.opens.type}{f' with {named}' if named else ''}" if field.opens.type else "is a place in a file"
+        does = f"opens {field.opens.type}{f' with {named}' if named else ''}"
+        does = "is a place in a file" if field.opens.file else does
         head += f", {'a row' if field.is_array else 'it'} {does}"
     return f"{head}: {text_of(_with_sources(type, field), value)}"
 
