@@ -105,7 +105,8 @@ All other keys are those of MAP."
         (svvs-page-call-by-key type name))
       ;; A backslash would mean a key.
       (string-replace "\\" "\\=\\"
-                      (format "%s\n\n%s\n\nWith a capital letter or a prefix argument, ask for the optional arguments, too."
+                      (format (concat "%s\n\n%s\n\nWith a capital letter or a prefix argument, "
+                                      "ask for the optional arguments, too.")
                               (string-trim (concat (gethash "title" action) " " (svvs-screen-arguments action)))
                               (gethash "description" action ""))))
     command))
@@ -215,7 +216,8 @@ rows, go to its line, or into it if RET there does more than set it."
       (cond ((null first))
             ((svvs-field-begins-p first) (svvs-field-enter first))
             ((svvs-field-draft first) (svvs-field-go first))
-            ((or (svvs-field-rows first) (svvs-field-stream-p first)) (svvs-field-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
+            ((or (svvs-field-rows first) (svvs-field-stream-p first))
+             (svvs-field-scroll-go first (if (svvs-field-from-end-p first) -1 0)))
             (t (setq svvs-page--awaiting (point-marker))))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point))))
     (svvs-page--follow-targets)
@@ -250,10 +252,12 @@ rows, go to its line, or into it if RET there does more than set it."
                                              (propertize (gethash "title" action)
                                                          'face (if (gethash "destructive" action) 'svvs-destructive))
                                              (svvs-screen-arguments action)))))
-      (when (and (not (bolp)) (> (+ (current-column) (string-width title) 3) (min 100 (svvs-field-width)))) (insert "\n"))
+      (when (and (not (bolp)) (> (+ (current-column) (string-width title) 3) (min 100 (svvs-field-width))))
+        (insert "\n"))
       (push (cons action
-                  (widget-create 'link :notify (lambda (&rest _) (svvs-call-action name current-prefix-arg)) :button-prefix ""
-                                 :button-suffix "" :help-echo (gethash "description" action) :tag title))
+                  (widget-create 'link :notify (lambda (&rest _) (svvs-call-action name current-prefix-arg))
+                                 :button-prefix "" :button-suffix ""
+                                 :help-echo (gethash "description" action) :tag title))
             svvs-page--buttons)
       (insert "   ")))
   (unless (bolp) (insert "\n"))
@@ -288,7 +292,8 @@ rows, go to its line, or into it if RET there does more than set it."
                                   (if (eq style 'secret) "Enter" "Choose"))
                (insert " "))
              (setf (svvs-field-lines field) (svvs-value-lines-insert))))
-    (when (member (gethash "role" part) '("flag" "progress" "question")) (setf (svvs-field-line field) (make-overlay start (point))))
+    (when (member (gethash "role" part) '("flag" "progress" "question"))
+      (setf (svvs-field-line field) (make-overlay start (point))))
     (puthash (svvs-field-name field) field svvs-fields)))
 
 (defun svvs-page--widget (field &rest arguments)
@@ -441,7 +446,8 @@ Each has the name of the field at which it is shown, or nil, and a text."
                 (save-excursion (svvs-field-go field) (line-end-position))))
          (mark (make-overlay end (1+ end) nil t)))
     (overlay-put mark 'svvs-about t)
-    (overlay-put mark 'before-string (concat (propertize " " 'cursor t) (propertize (concat " ! " text) 'face 'svvs-error)))))
+    (overlay-put mark 'before-string (concat (propertize " " 'cursor t)
+                                             (propertize (concat " ! " text) 'face 'svvs-error)))))
 
 (defun svvs-page-screen ()
   "Return the screen of the view of this buffer."
@@ -511,7 +517,8 @@ has to wait for a call that cancels, and a view that has ended takes no text."
          (cancels (seq-some (lambda (part) (equal (gethash "cancel" part) name)) (svvs-screen-list screen 'parts)))
          (is-alone (or cancels (not (svvs-view-live view))))
          (values (unless is-alone (svvs-field-enter-all name))))
-    (if (or is-alone (not (or values (svvs-field-queue-later svvs-field-queue) (equal name (svvs-json-get screen '(form calls))))))
+    (if (or is-alone (not (or values (svvs-field-queue-later svvs-field-queue)
+                              (equal name (svvs-json-get screen '(form calls))))))
         (svvs-page-call name arguments (lambda (_) (funcall end)))
       (unless (svvs-field-queue-submission svvs-field-queue) (setq svvs-page--submitted (float-time)))
       (svvs-page--start-clock)
@@ -583,7 +590,8 @@ It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
 non-nil.  If BUFFER was killed, its calls were cancelled."
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
-      (when error (message "svvs: %s" (if (svvs-page--outdated-p name error) "answered elsewhere" (svvs-error-message error))))
+      (when error
+        (message "svvs: %s" (if (svvs-page--outdated-p name error) "answered elsewhere" (svvs-error-message error))))
       (setq svvs-page--calls (assq-delete-all call svvs-page--calls)
             svvs-page--cancelled (delq call svvs-page--cancelled))
       (force-mode-line-update)))

@@ -159,7 +159,8 @@ A question mark follows optional ones.  The one that a row supplies is left out.
     (and (stringp (svvs-json-get value '(id))) (stringp (svvs-json-get value '(title)))
          (or (stringp (gethash "message" value)) (not (svvs-screen--there-p (gethash "message" value))))
          (vectorp choices)
-         (seq-every-p (lambda (choice) (and (stringp (svvs-json-get choice '(value))) (stringp (svvs-json-get choice '(title)))))
+         (seq-every-p (lambda (choice)
+                        (and (stringp (svvs-json-get choice '(value))) (stringp (svvs-json-get choice '(title)))))
                       choices))))
 
 (defun svvs-screen-questions (screen state)
@@ -171,9 +172,10 @@ A question mark follows optional ones.  The one that a row supplies is left out.
 (defun svvs-screen-answer (part question index)
   "Return the action that answers QUESTION of PART, and its arguments, or nil.
 INDEX is that of the choice, or nil if the user quits."
-  (let ((answer (gethash "answer" part))
-        (choice (if index (nth index (svvs-screen-list question 'choices))
-                  (seq-find (lambda (choice) (equal (gethash "role" choice) "cancel")) (svvs-screen-list question 'choices)))))
+  (let* ((answer (gethash "answer" part))
+         (choices (svvs-screen-list question 'choices))
+         (choice (if index (nth index choices)
+                   (seq-find (lambda (choice) (equal (gethash "role" choice) "cancel")) choices))))
     (and choice (list (gethash "action" answer) (gethash "choice" answer) (gethash "value" choice)
                       (gethash "question" answer) (gethash "id" question)))))
 
