@@ -27,7 +27,7 @@ function copyMenu(requests, server) {
 }
 
 export class CallLines {
-  /** The number of calls in progress. */
+  /** The number of calls of the user in progress. */
   count = 0;
 
   /**
@@ -42,9 +42,12 @@ export class CallLines {
     this.element = h('footer', { class: 'calls' }, this._running, this._last);
   }
 
-  /** Calls an action, and waits for its end. With the properties `set` that it needs, the call is shown as the last one. */
+  /**
+   * Calls an action, and waits for its end. A call of the user has the properties `set` that it needs, and is shown as the last
+   * one.
+   */
   async run(view, action, values, set) {
-    this.count += 1;
+    if (set) this.count += 1;
     const begin = performance.now(), title = clean(action.title, 80);
     const promise = view.call(action.name, values, { timeout: Infinity });
     const call = { action, cancel: () => promise.cancel() }, end = this.on.begin(call);
@@ -74,7 +77,7 @@ export class CallLines {
       const text = `The connection was lost before the reply to ${title}: it may have been done, or not.`;
       throw Object.assign(new Error(text), { isLost: true });
     } finally {
-      this.count -= 1;
+      if (set) this.count -= 1;
       clearTimeout(ticks);
       clearInterval(ticks);
       line.remove();

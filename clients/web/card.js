@@ -30,8 +30,6 @@ export class Card {
   /** The names of the actions that are dimmed. */
   _dimmed = new Set();
   _drawnAt = 0;
-  /** Whether a call of the user was in progress when a change came that is not drawn yet. */
-  _isCalling = false;
 
   /**
    * `session` is its name if the view belongs to a session of others. The user calls `on.close()` and `on.reopen()`;
@@ -117,7 +115,7 @@ export class Card {
 
   /** Resets the properties that had opened other cards, when the user comes back to this one. */
   comeBack() {
-    for (const part of this._followed) this._set(returned(part, this.state));
+    if (this.isOpen) for (const part of this._followed) this._set(returned(part, this.view.state));
     this._followed.clear();
   }
 
@@ -178,10 +176,13 @@ export class Card {
     return editor;
   }
 
-  /** Shows the present state of the view, at most once in a while. */
-  _changed(view, { names, appended }) {
+  /** Shows the notices of a change, opens what it opens, and shows the present state of the view, at most once in a while. */
+  _changed(view, { names, appended, previous, state }) {
     if (view !== this.view) return;
-    this._isCalling ||= this._lines.count > 0;
+    const { texts, sets } = noticed(this.screen, previous, state);
+    texts.forEach(notify);
+    this._set(sets);
+    this._follow(previous, state);
     for (const name of names) this._parts.get(name)?.take?.(at(appended, name));
     if (this._timer) return;
     const wait = this._drawnAt + FRAME - performance.now(), show = () => {
@@ -221,10 +222,11 @@ export class Card {
       .map(({ name }) => shown(this.params[name], 30)).join(' ');
     const text = found === null ? params : formatted(screen.subtitle, found, false, 60);
     renew(this._subtitle, [text && bdi(text)]);
-    const { texts, sets } = isSnapshot ? { texts: [], sets: {} } : noticed(screen, before, state);
-    texts.forEach(notify);
-    this._set(sets);
-    for (const { part, view, isOffered } of isSnapshot ? [] : changed(screen, before, state, this._isCalling)) {
+  }
+
+  /** Opens the views that a change of the state opens. */
+  _follow(before, state) {
+    for (const { part, view, isOffered } of changed(this.screen, before, state, this._lines.count > 0)) {
       if (view.file) {
         if (!isOffered) this._parts.get(part.name)?.element.scrollIntoView({ block: 'nearest' }); // A page cannot open it.
       } else {
@@ -232,7 +234,6 @@ export class Card {
         this._followed.add(part);
       }
     }
-    this._isCalling = false;
   }
 
   /** Puts each error at the part that it is about, while people see that part. */

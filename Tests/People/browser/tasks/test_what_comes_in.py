@@ -64,6 +64,23 @@ def test_a_notice_is_shown_once_and_goes_by_itself(fake, web, visit, context):
     expect(card).not_to_contain_text("Done")
 
 
+def test_what_a_change_brings_does_not_wait_for_a_drawing(fake, web, visit, context):
+    browser = context()
+    browser.clock.install()
+    app = fake([view_type("form", part("text"), part("done", role="notice", nullable=True),
+                          part("at", "switch", opens={"view": "other", "on": "true"}), start=True),
+                view_type("other", part("text"))],
+               {"form": {"text": "x", "done": None, "at": False}, "other": {"text": "z"}})
+    tab = visit(web(app.path).link, within=browser)
+    expect(value(tab.card("form"), "text")).to_have_text("x")
+    tab.page.clock.pause_at(tab.page.evaluate("Date.now() / 1000 + 1"))  # As in a hidden tab, no drawing follows soon.
+    for change in ({"text": "y"}, {"done": "Saved", "at": True}, {"done": None, "at": False}):
+        app.change("form", **change)
+    expect(tab.page.locator("#notices p")).to_have_text(["Saved"])
+    assert app.wait_for("view/open")["type"] == "form"
+    assert app.wait_for("view/open")["type"] == "other"
+
+
 def test_progress_is_a_bar_with_its_percentage_or_without_an_end(fake, web, visit):
     tab, app = shown(fake, web, visit, part("sent", "integer", role="progress", total="size", nullable=True, busyUnless=[None]),
                      part("size", "integer", role="hidden"), part("text"), state={"sent": None, "size": None, "text": "x"})
@@ -309,6 +326,25 @@ def test_a_question_survives_the_server(fake, web, visit, folder):
 
 PLACE = {"path": "/a/b\n.c", "line": 3, "column": None}
 COPIED = ("/a/b\u240a.c:3", "/a/c.c:4:5", "/a/d.c")
+
+
+def test_a_place_is_scrolled_to_during_a_call_of_the_user_but_not_of_on_appear(fake, web, visit, context):
+    browser = context()
+    browser.add_init_script("""window.scrolled = [];
+        Element.prototype.scrollIntoView = function () { if (this.dataset.property) scrolled.push(this.dataset.property); };""")
+    shown = part("shown", "record", nullable=True, format="file", opens={"on": "value", "file": "shown"})
+    app = fake([view_type("form", shown, actions=[an_action("load", notOffered=True), an_action("go")], onAppear="load",
+                          start=True)], {"form": {"shown": None}},
+               {"load": lambda *_: app.change("form", shown={"path": "/a"}) or {},
+                "go": lambda *_: app.change("form", shown={"path": "/b"}) or {}})
+    tab = visit(web(app.path).link, within=browser)
+    card = tab.card("form")
+    place = card.locator("[data-property=shown] .file bdi")
+    expect(place).to_have_text("/a")
+    assert tab.page.evaluate("scrolled") == []
+    action(card, "go").click()
+    expect(place).to_have_text("/b")
+    assert tab.page.evaluate("scrolled") == ["shown"]
 
 
 def test_a_place_in_a_file_is_a_text_that_can_be_copied(fake, web, visit):
