@@ -91,8 +91,9 @@ final class Subscription: Observer, Listed {
         for index in properties.indices {
           let property = properties[index]
           guard let sent = property.sent, (outbox.appends && property.hasGrown) == grown else { continue }
+          let content = property.content
           writer.key(view.interface.readableNames[index])
-          if grown { property.content.writeAddition(to: sent, to: &writer) } else { property.content.write(to: &writer) }
+          if grown { content.writeAddition(to: sent, to: &writer) } else { content.write(to: &writer) }
         }
       }
     case .patch:
