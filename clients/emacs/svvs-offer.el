@@ -12,6 +12,10 @@
 
 (require 'svvs-page)
 
+(defvar-local svvs-offer--files nil
+  "An alist of properties whose files are on offer, the last one first.
+A file is on offer until it is visited, or the value changes.")
+
 ;;;; Questions
 
 (defvar svvs-offer-pause 0.5
@@ -19,10 +23,11 @@
 Keys that are typed meanwhile are not meant for it.")
 
 (defvar svvs-offer--asking nil
-  "The key of the question that the user is asked, of `svvs-offer--questions', or nil.")
+  "The key of the question that the user is asked, or nil.
+It is one of the keys of `svvs-offer--questions'.")
 
 (defvar-local svvs-offer--announced nil
-  "The keys of the questions of this buffer, the one that was asked last at the end.
+  "The keys of the questions of this buffer; the one asked last is at the end.
 One that waits for the end of the prompt of another one is not among them.")
 
 (defun svvs-offer--questions ()
@@ -115,10 +120,6 @@ have those asked that have arrived in the meantime."
     (quit nil)))
 
 ;;;; Files
-
-(defvar-local svvs-offer--files nil
-  "An alist of properties whose files are on offer, the last one first.
-A file is on offer until it is visited, or the value changes.")
 
 (defun svvs-offer-file (name place)
   "Visit PLACE, a new value of the property NAME, or else offer to.

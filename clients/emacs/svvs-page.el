@@ -565,8 +565,8 @@ The key y, which no action has, does that, so that a key that repeats does not."
 
 (defun svvs-page-call (name arguments &optional end)
   "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-At its end, call END with the error, if any, which is a message, too.  Return the
-call."
+At its end, call END with the error, if any, which is a message, too.
+Return the call."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call
