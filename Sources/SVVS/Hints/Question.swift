@@ -51,9 +51,7 @@ public struct Question: Hashable, Sendable {
   /// The possible answers, in the order in which people see them. If there are none, people can only read the question.
   public var choices: [Choice]
 
-  /// Creates a question.
-  ///
-  /// - Parameter id: Name an id only to ask the same question again, so that an answer to the former one counts.
+  /// Creates a question. Name an `id` only to ask the same question again, so that an answer to the former one counts.
   public init(
     id: String = String(UInt64.random(in: 0 ... .max), radix: 36), title: String, message: String? = nil,
     choices: [Choice]
