@@ -45,8 +45,8 @@ struct EncodedText {
     }
   }
 
-  /// The number of bytes of the JSON text. That of a long text is found by encoding it.
-  var encodedCount: Int { isLong ? bytes.count : count }
+  /// The number of bytes of the JSON text.
+  var encodedCount: Int { longText?.encodedCount ?? count }
 
   /// Whether the text is empty. The text of a property is empty until the property is first read.
   var isEmpty: Bool { if case .short(0, _) = storage { true } else { false } }

@@ -13,8 +13,20 @@ struct LongText {
   /// The bytes of a text, to which others are only added.
   private final class Memory {
     var bytes: [UInt8]
+    /// The number of bytes that have been encoded to find their size as JSON, and that size, without quotes.
+    private var encoded = (count: 0, size: 0)
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes) }
+
+    /// The size of all bytes as JSON. A text of megabytes is only encoded once for it.
+    var encodedCount: Int {
+      if encoded.count < bytes.count {
+        var writer = JSONWriter()
+        bytes[encoded.count...].withUnsafeBufferPointer { writer.write(utf8: $0) }
+        encoded = (bytes.count, encoded.size + writer.bytes.count - 2)
+      }
+      return encoded.size + 2
+    }
   }
 
   private let memory: Memory
@@ -37,6 +49,14 @@ struct LongText {
       earlier.memory.bytes.append(contentsOf: rest.dropFirst(grownCount))
       return (earlier.memory, text.count)
     }
+  }
+
+  /// The size of the text as JSON.
+  var encodedCount: Int {
+    if count == memory.bytes.count { return memory.encodedCount }
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes.count
   }
 
   /// Whether the text has the same bytes as `other`.
