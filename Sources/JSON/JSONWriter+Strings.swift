@@ -5,8 +5,10 @@ extension JSONWriter {
   }
 
   /// Writes a string that is given in UTF-8.
-  package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
-    if JSONWriter.isPlain(text) { append(quoted: text) } else { append(escaping: text) }
+  ///
+  /// - Parameter isPlain: Whether it is known that no character must be escaped.
+  package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>, isPlain: Bool = false) {
+    if isPlain || JSONWriter.isPlain(text) { append(quoted: text) } else { append(escaping: text) }
   }
 
   /// Writes the name of a member. The value of the member must be written next.

@@ -70,8 +70,12 @@ struct LongText {
 
   /// Writes the text without its first bytes as a JSON string.
   func write(dropping count: Int = 0, to writer: inout JSONWriter) {
+    // A whole text is often written again, and then it is only copied.
+    let isPlain = count == 0 && self.count == memory.bytes.count && memory.encodedCount == self.count + 2
     withUnsafeBytes { text in
-      UnsafeRawBufferPointer(rebasing: text[count...]).withMemoryRebound(to: UInt8.self) { writer.write(utf8: $0) }
+      UnsafeRawBufferPointer(rebasing: text[count...]).withMemoryRebound(to: UInt8.self) {
+        writer.write(utf8: $0, isPlain: isPlain)
+      }
     }
   }
 
