@@ -441,14 +441,15 @@ Then call SUCCESS, or ERROR with an error."
            (on-open (svvs-session-on-open session))
            (continue (lambda (_) (svvs-buffer--reopen-sessions connection others success error))))
        (if (gethash name (svvs-connection-sessions connection)) (funcall continue nil)
-         (svvs-sessions-async
-          connection :error error
-          :success (lambda (names)
-                     (if (member name names)
-                         (svvs-join-async connection name :delivery (svvs-session-delivery session)
-                                          :on-open on-open :success continue :error error)
-                       (svvs-share-async connection name :keep svvs-keep
-                                         :on-open on-open :success continue :error error)))))))))
+         (svvs-share-async
+          connection name :keep svvs-keep :on-open on-open :success continue
+          ;; Another front end may have shared it again.
+          :error (lambda (failure)
+                   (cond ((gethash name (svvs-connection-sessions connection)) (funcall continue nil))
+                         ((equal (svvs-error-data failure "path") "/session")
+                          (svvs-join-async connection name :delivery (svvs-session-delivery session)
+                                           :on-open on-open :success continue :error error))
+                         (t (funcall error failure))))))))))
 
 (defun svvs-buffer--reopen-view (buffer connection end)
   "Reopen over CONNECTION the view that BUFFER has shown.
@@ -463,6 +464,8 @@ Then call END, with the error if the view is refused."
     (if open (progn (with-current-buffer buffer (svvs-buffer-adopt open))
                     (funcall end))
       (svvs-open-async connection (svvs-view-type old) :params (svvs-view-params old)
+                       ;; With the old id, the other front ends find the view again, too.
+                       :id (and (gethash session (svvs-connection-sessions connection)) (svvs-view-id old))
                        :session session :delivery (svvs-view-delivery old)
                        :success (lambda (view)
                                   ;; The user may have killed the buffer, or reopened the view twice.
@@ -474,9 +477,12 @@ Then call END, with the error if the view is refused."
                                       (svvs-buffer-call-first)))
                                   (funcall end))
                        :error (lambda (error)
-                                (when (buffer-live-p buffer)
-                                  (with-current-buffer buffer (svvs-buffer-refuse connection error)))
-                                (funcall end error))))))
+                                (cond ((not (buffer-live-p buffer)) (funcall end error))
+                                      ((eq old (buffer-local-value 'svvs-buffer-view buffer))
+                                       (with-current-buffer buffer (svvs-buffer-refuse connection error))
+                                       (funcall end error))
+                                      ;; Another front end has opened it meanwhile.
+                                      (t (funcall end))))))))
 
 ;;;; Rows
 

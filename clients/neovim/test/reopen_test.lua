@@ -146,19 +146,33 @@ T.test('a page whose view is not opened again names the texts that are kept', fu
   shows('not sent, but kept: one')
 end)
 
-others.test('a shared server that died is started again, and its session shared', function()
-  local other = others.new()
-  other:shares({ c = 'counterA' })
+others.test('a shared server that died is started again, and each view is open once in its session', function()
+  others.new():shares({ c = 'counterA' })
   vim.cmd('SvvsAttach')
   shows('Count : 0')
-  vim.fn.system({ 'kill', '-9', tostring(svvs.server().info.process.pid) })
-  shows('R reopens everything')
+  local function kill_shared()
+    vim.fn.system({ 'kill', '-9', tostring(svvs.server().info.process.pid) })
+    shows('R reopens everything')
+  end
+  -- This front end returns first, and then another one.
+  kill_shared()
   reopens(1)
   local again = others.new()
+  local function views() return #require('svvs.page').pages(), vim.tbl_keys(svvs.server().connection.views) end
   local joined = again:asks('session/join', { session = 'work' }).result.views
   T.equal({ #joined, joined[1].view, svvs.view():is_shared() }, { 1, 'c', true })
   again:asks('increment', { view = 'c' })
   shows('Count : 1')
+  -- The other one opens a view again that it has closed.
+  again:asks('view/close', { view = 'c' })
+  shows('R reopens it: closed')
+  again:asks('view/open', { type = 'counterA', view = 'c', session = 'work' })
+  T.eventually('the view', function() return svvs.view() end)
+  T.equal({ views() }, { 1, { 'c' } })
+  kill_shared()
+  others.new():shares({ c = 'counterA' })
+  reopens(1)
+  T.equal({ views() }, { 1, { 'c' } })
 end)
 
 T.done()

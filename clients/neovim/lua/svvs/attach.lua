@@ -54,6 +54,7 @@ function M.enter_session(server, id, exists, callback)
   local enter = exists and server.join or server.share
   local options = { keep = not exists and KEEP or nil, callback = callback }
   options.on_open = function(view)
+    if pages.show_again(server, view) then return end
     failures.inform('another front end has opened %s', vim.fn.bufname(pages.add(server, view).buffer))
   end
   enter(server, id, options)

@@ -136,6 +136,21 @@ function M.view(buffer)
   return page and page.view.is_open and page.view or nil
 end
 
+---Shows a view that was opened again in the page that it had, if there is one.
+---@param server svvs.Server
+---@param view svvs.View
+---@return svvs.Page?
+function M.show_again(server, view)
+  for _, page in ipairs(M.pages()) do
+    local old = page.view
+    local is_same = old.id == view.id and old.type == view.type and old.session == view.session
+    if is_same and not old.is_open then
+      page:show(server, view)
+      return page
+    end
+  end
+end
+
 ---Shows an open view in a window, in the page that it has or in a new one.
 ---@param server svvs.Server
 ---@param view svvs.View

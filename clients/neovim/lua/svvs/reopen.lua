@@ -19,6 +19,11 @@ local function reopen_page(server, page, session, on_end)
   -- With the old id, the other front ends find the view again, too.
   if is_shared then options.view = old.id end
   options.callback = function(err, view)
+    -- Another front end, or the same key, has opened it meanwhile.
+    if page.view ~= old then
+      if view then view:close() end
+      return on_end()
+    end
     if err and not err.is_end then page:refuse(err) end
     if view then
       page:show(server, view)
@@ -46,14 +51,14 @@ local function reopen_pages(server, closed, session)
   end
 end
 
--- Enters the shared session again, unless this client is still in it. The first front end to return opens it.
+-- Enters the shared session again, unless this client is in it. The first front end to return opens it.
 local function reenter_session(server, id, callback)
-  local held = server.connection.sessions[id]
-  if held then return callback(nil, held) end
-  server:sessions(function(err, list)
-    if err then return callback(err) end
-    local same = vim.tbl_filter(function(session) return session.session == id end, list)
-    attaching.enter_session(server, id, #same > 0, callback)
+  local function held() return server.connection.sessions[id] end
+  if held() then return callback(nil, held()) end
+  attaching.enter_session(server, id, false, function(err)
+    if held() then return callback(nil, held()) end
+    if (err.data or {}).path ~= '/session' then return callback(err) end
+    attaching.enter_session(server, id, true, callback)
   end)
 end
 
