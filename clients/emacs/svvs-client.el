@@ -36,7 +36,7 @@
   "An open or closed view."
   connection id type params session delivery ; params is a plist or an object.
   (commit nil :documentation "The commit of the state.")
-  (held nil :documentation "The properties, without what `pieces' has.")
+  (held nil :documentation "The properties, without what `pieces' has: for what is read at each redisplay.")
   (pieces nil :documentation "What was added to texts of `held', the last one first: an alist by property.")
   (appended nil :documentation "What the last change has added to texts that only grow: an alist by property.")
   (live t :documentation "Whether the view is open.")

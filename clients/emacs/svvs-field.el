@@ -31,6 +31,9 @@
 (defconst svvs-field--row-size 20
   "The number of characters of a stream that are shown for each row of an array.")
 
+(defconst svvs-field--held 500
+  "How often the size of a stream may be shown while its end is not in sight.")
+
 (defvar-local svvs-fields nil
   "The fields of this buffer, a hash table by the names of their properties.")
 
@@ -130,18 +133,21 @@
 
 (defun svvs-field--paint-stream (field text)
   "Show the end of TEXT, of FIELD, or only what was added to it.
-Point stays at the end if it is there.  What a user reads is not removed."
+Point stays at the end if it is there.  What a user reads is not removed, up to
+a limit: each painting looks at all lines."
   (let* ((lines (svvs-field-lines field))
          (drawn (svvs-field-drawn field))
          (size (* svvs-field--row-size (svvs-field-limit field)))
+         (shown (- (length text) (svvs-field-offset field)))
          (end (and drawn (svvs-value-lines-end lines)))
          (windows (seq-filter (lambda (window) (eql (window-point window) end)) (svvs-field--scroll-windows)))
          (is-at-end (eql (point) end))
          svvs-value-marked-seconds)
     (cond ((eql drawn (length text)))
-          ((and drawn (or (<= (- (length text) (svvs-field-offset field)) (* 2 size))
-                          (not (seq-every-p (lambda (window) (svvs-field--scroll-in-sight-p end window))
-                                            (svvs-field--scroll-windows)))))
+          ((and drawn (or (<= shown (* 2 size))
+                          (and (<= shown (* svvs-field--held size))
+                               (not (seq-every-p (lambda (window) (svvs-field--scroll-in-sight-p end window))
+                                                 (svvs-field--scroll-windows))))))
            (svvs-value-lines-extend lines text drawn))
           (t (setf (svvs-field-offset field) (svvs-field--stream-offset text size))
              (svvs-value-lines-show

@@ -34,7 +34,7 @@ One that waits for the end of the prompt of another one is not among them.")
   "Return an alist of the questions of this buffer: (KEY . (VALUE . PART)).
 A key is this buffer, the name of the part and the id of the question."
   (when (svvs-view-live svvs-buffer-view)
-    (cl-loop with state = (svvs-view-state svvs-buffer-view)
+    (cl-loop with state = (svvs-view-held svvs-buffer-view)
              for part in (svvs-screen-questions (svvs-page-screen) state)
              for name = (gethash "name" part)
              for value = (gethash name state)

@@ -376,7 +376,7 @@ If IS-LARGE, it is the first line."
                            collect (svvs-field-name field))))
       (pcase-dolist (`(,action . ,button) svvs-page--buttons)
         (overlay-put (widget-get button :button-overlay) 'face
-                     (if (svvs-screen-dimmed-p (svvs-page-screen) action (svvs-view-state svvs-buffer-view) unsent)
+                     (if (svvs-screen-dimmed-p (svvs-page-screen) action (svvs-view-held svvs-buffer-view) unsent)
                          'svvs-dimmed
                        (widget-apply button :button-face-get)))))))
 
@@ -736,14 +736,14 @@ In a field, where g is text, it is another key, and a prompt has to be left."
           ((and (eq (svvs-field-queue-submission svvs-field-queue) 'set)
                 (> (- (float-time) svvs-page--submitted) 0.3))
            (propertize (format "sending %d s" (- (float-time) svvs-page--submitted)) 'face 'warning))
-          ((svvs-screen-busy (svvs-page-screen) (svvs-view-state svvs-buffer-view))
-           (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-state svvs-buffer-view))
+          ((svvs-screen-busy (svvs-page-screen) (svvs-view-held svvs-buffer-view))
+           (if (svvs-screen-cancelling (svvs-page-screen) (svvs-view-held svvs-buffer-view))
                (concat (svvs-page--key "C-c C-k" "k") (propertize " cancels: busy" 'face 'warning))
              (propertize "busy" 'face 'warning))))))
 
 (defun svvs-page--header-progress ()
   "Return the text of the header line about how much of some work is done, or nil."
-  (cl-loop with state = (svvs-view-state svvs-buffer-view)
+  (cl-loop with state = (svvs-view-held svvs-buffer-view)
            for part in (seq-filter #'svvs-screen-progress-p (svvs-screen-list (svvs-page-screen) 'parts))
            for fraction = (and (svvs-screen-shown-p part state) (svvs-screen-progress part state))
            when fraction return (propertize (svvs-value-percent fraction) 'face 'warning)))

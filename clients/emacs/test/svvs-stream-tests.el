@@ -49,7 +49,8 @@ def grown(base, text):
 receive('next'); grown(1, 'r\\r'); grown(2, '\\nlast')
 receive('next'); grown(3, ' more\\n' + 1000 * 'new line\\n' + 'end')
 receive('next'); grown(4, '!'); grown(5, '\\n?')
-receive('next'); grown(6, '\\n.')"
+receive('next'); grown(6, '\\n.')
+receive('next'); grown(7, 1000 * 'another line\\n')"
     (should (svvs-test--end-p (point)))
     (should (svvs-field--scroll-in-sight-p (point) (selected-window)))
     (svvs-test--next view 3)
@@ -74,7 +75,12 @@ receive('next'); grown(6, '\\n.')"
     ;; Point elsewhere stays.
     (goto-char (point-max))
     (svvs-test--next view 7)
-    (should (eobp))))
+    (should (eobp))
+    ;; The beginning of a text that has become very long goes in any case.
+    (goto-char (point-min))
+    (set-window-start nil (point-min))
+    (let ((svvs-field--held 3)) (svvs-test--next view 8))
+    (should (< (buffer-size) 3000))))
 
 (ert-deftest svvs-test-a-log-may-change-in-any-way ()
   (svvs-test-with-log "opened(log='', below='x')
