@@ -1,7 +1,7 @@
 // A question of the app: a dialog, or a line with a button while people type, or have closed the dialog.
 
 import { dialog } from './dialogs.js';
-import { announce, bdi, button, h, notify } from './dom.js';
+import { bdi, button, h, notify } from './dom.js';
 import { isWriting } from './focus.js';
 import { fact } from './parts.js';
 import { vanish } from './press.js';
@@ -35,7 +35,7 @@ export class Question {
     this._title.replaceChildren(bdi(question?.title ?? '', 300));
     this._line.hidden = !question;
     if (!question || (!isOther && !wasOpen)) return;
-    if (isWriting() || document.querySelector('dialog[open]')) announce(`Question: ${clean(question.title, 300)}`); else this._ask();
+    if (isWriting() || document.querySelector('dialog[open]')) notify(`Question: ${question.title}`); else this._ask();
   }
 
   /** The view has ended, and with it the question. */

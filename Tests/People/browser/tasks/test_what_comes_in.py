@@ -262,13 +262,15 @@ def test_escape_is_the_choice_that_cancels_or_else_the_question_stays_as_a_line(
 
 
 def test_a_question_takes_no_focus_from_a_text_that_was_not_sent(fake, web, visit):
-    tab, app, dialog, _ = asking(fake, web, visit)
+    tab, app, dialog, notices = asking(fake, web, visit)
     text = field(tab.card("form"), "text")
+    tab.page.set_viewport_size({"width": 900, "height": 150})  # The place of the question is below.
     text.press_sequentially("abc")
     app.change("form", question=WHICH)
     line = tab.card("form").locator(".question")
     expect(line).to_contain_text("Which way?")
-    expect(tab.page.locator("#live")).to_have_text("Question: Which way?")
+    expect(line).to_be_in_viewport(ratio=1)
+    expect(notices).to_have_text(["Question: Which way?"])
     text.press_sequentially("d")
     expect(text).to_be_focused()
     expect(dialog).to_have_count(0)
