@@ -153,15 +153,48 @@ T.test('what is added to a text in one read is added at once', function()
     end
     one.page:paint()
   end
-  one.view:on_change(function(change) table.insert(seen, { change.names, change.commit, one.view.state.log }) end)
+  one.view:on_change(function(change)
+    table.insert(seen, { change.names[1], change.commit, one.view.state.log, change.appended.log or 'not only added' })
+  end)
   reads({ step('append', '/log', 'b') }, { step('append', '/log', 'c'), step('append', '/log', 'd') })
-  T.equal(seen, { { { 'log' }, 2, 'abcd' } })
+  T.equal(seen, { { 'log', 2, 'abcd', 'bcd' } })
   reads({ step('append', '/log', 'e') }, { step('replace', '/log', 'x'), step('append', '/log', 'y') },
     { step('append', '/log', 'z') }, { step('replace', '/count', 3) })
   T.equal(vim.list_slice(seen, 2), {
-    { { 'log' }, 3, 'abcde' }, { { 'log' }, 4, 'xy' }, { { 'log' }, 5, 'xyz' }, { { 'count' }, 6, 'xyz' },
+    { 'log', 3, 'abcde', 'e' }, { 'log', 4, 'xy', 'not only added' }, { 'log', 5, 'xyz', 'z' },
+    { 'count', 6, 'xyz', 'not only added' },
   })
   pages.shows('     xyz')
+  one.view.state.log = { part = 'x' }
+  reads({ step('append', '/log/part', 'y') })
+  T.equal(seen[6], { 'log', 7, { part = 'xy' }, 'not only added' })
+end)
+
+T.test('only changes that follow each other, of one view, are taken together', function()
+  local one, seen, other = page_of('v'), {}, nil
+  one.connection:open('t', { callback = function(_, view) other = view end })
+  one:says({ id = 2, result = { view = 'w', commit = 1, state = { log = 'w' } } })
+  -- What is added to the log of each of these views, from this commit.
+  local function says(commit, has_more, ...)
+    local views = vim.tbl_map(function(view)
+      return { view = view, from = commit, patch = { { op = 'append', path = '/log', value = tostring(commit) } } }
+    end, { ... })
+    one:says({ method = 'state/changed', params = {
+      commit = commit + 1, views = views, cause = { { id = commit, method = 'm' } },
+    } }, has_more)
+  end
+  one.view:on_change(function(change)
+    table.insert(seen, vim.tbl_map(function(cause) return cause.id end, change.causes))
+  end)
+  says(0, true, 'v')
+  says(1, true, 'v', 'w')
+  says(2, true, 'v')
+  says(3, true, 'v')
+  other.commit = 4
+  says(4, false, 'w')
+  T.equal({ one.view.state.log, other.state.log, seen }, { 'v0123', 'w14', { { 0 }, { 1 }, { 2, 3 } } })
+  says(4, true, 'v')
+  T.equal(pcall(says, 6, false, 'v'), false)
 end)
 
 T.test('a message of success is shown even if a text grows in the same changes', function()

@@ -23,12 +23,12 @@ local function is_fit(window)
   return vim.o.hidden or not vim.bo[buffer].modified
 end
 
--- The window in which to show a file: one that shows it, or else another one than that of the page, if there is one.
-local function window_for(buffer, page)
+-- The window in which to show a file: one that shows it, or else another one than that of a page, if there is one.
+local function window_for(buffer)
   local windows, last = vim.api.nvim_tabpage_list_wins(0), vim.fn.win_getid(vim.fn.winnr('#'))
   local shown = vim.tbl_filter(function(one) return vim.api.nvim_win_get_buf(one) == buffer end, windows)
   local fit = vim.tbl_filter(is_fit, windows)
-  return shown[1] or vim.tbl_contains(fit, last) and last or fit[1] or page:window() or 0
+  return shown[1] or vim.tbl_contains(fit, last) and last or fit[1] or 0
 end
 
 -- Moves the cursor to a line, and to a column that counts Unicode scalars.
@@ -43,10 +43,9 @@ local function go(place)
 end
 
 ---Goes to a place in a file, or reports why not. Creates nothing, and opens only a regular file.
----@param page svvs.Page that leads there
 ---@param place {path: string, line: integer?, column: integer?}
 ---@return boolean? is_open
-function M.open(page, place)
+function M.open(place)
   local path, why, before = place.path, problem(place.path), vim.api.nvim_get_current_win()
   if why then return failures.say(format.clean(path, 200) .. ' ' .. why) end
   -- The names of remote files, which a plugin may open, have two slashes.
@@ -54,7 +53,7 @@ function M.open(page, place)
   local buffer = vim.fn.bufadd(path)
   vim.bo[buffer].buflisted = true
   local is_fine, err = pcall(function()
-    vim.api.nvim_set_current_win(window_for(buffer, page))
+    vim.api.nvim_set_current_win(window_for(buffer))
     vim.api.nvim_win_set_buf(0, buffer)
   end)
   if not is_fine then failures.say(err) end

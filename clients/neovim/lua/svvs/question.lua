@@ -94,7 +94,7 @@ function M.follow(page, is_entered)
     end
     if question and not page.asked[part.name] then page.asked[part.name] = { id = question.id } end
     local new = page.asked[part.name]
-    if new and not new.is_asked and (is_entered or not new.is_announced) then
+    if new and (is_entered or not new.is_announced) then
       vim.schedule(function() later.after(function() offer(page, part, new) end) end) -- when the page is shown
     end
   end

@@ -78,7 +78,6 @@ end
 
 local function fold_properties(held, changes, appended)
   for name, text in pairs(appended) do
-    assert(changes[name] == nil, 'a property changes and grows')
     held.state[name] = M.extended(held.state[name], text)
   end
   for name, value in pairs(changes) do

@@ -126,7 +126,6 @@ end
 ---@param page svvs.Page
 ---@param way svvs.Opening
 function M.offer(page, way)
-  withdraw(page, way.property)
   table.insert(page.offered, way)
   failures.inform('%s (gf on the page opens it)', format.place(way.file, 200))
 end
@@ -141,7 +140,7 @@ end
 -- Opens a file, unless the user is working in another window.
 local function open_file(page, way)
   if vim.api.nvim_get_current_buf() ~= page.buffer or vim.fn.mode() ~= 'n' then return M.offer(page, way) end
-  if not files.open(page, way.file) then return end
+  if not files.open(way.file) then return end
   withdraw(page, way.property)
   reset(page, way.property)
 end
