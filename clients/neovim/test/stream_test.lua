@@ -128,12 +128,18 @@ T.test('the lines in sight stay while others are left out', function()
   local one = page_of(lines(1, 300), 10)
   vim.cmd('normal! 30Gzt')
   local before = in_sight()
-  append(one, lines(301, 5000))
+  append(one, lines(301, 4999))
+  append(one, lines(5000, 5000))
   T.equal(in_sight(), before)
   pages.go('line 5000')
   vim.cmd('normal! zb')
   append(one, lines(5001, 5001))
   T.equal(vim.list_slice(pages.lines(), 7, 7), { '     line 4802' })
+  -- Few lines can be long, and a window can become narrower.
+  local function rows(stream, text, width) return streams.rows(stream, 'log', text, width, 1) end
+  local text = ('x'):rep(150) .. '\n'
+  local wide = rows(nil, text, 300)
+  T.equal({ #wide.rows, #rows(wide, text, 100).rows, rows(wide, text:rep(4), 300).from }, { 1, 2, 453 })
 end)
 
 T.test('a text of a megabyte in one line is shown by its end', function()
