@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import json
+import pickle
+import tracemalloc
+from collections.abc import Callable
+from copy import copy, deepcopy
+from typing import Any
+
 import pytest
 
 import svvs
@@ -89,6 +97,35 @@ def test_a_change_has_the_texts_that_have_grown_by_what_was_added() -> None:
     replaced = {"op": "replace", "path": "/log", "value": "new"}
     third = replica.fold(3, {"from": 2, "patch": [replaced, {"op": "append", "path": "/log", "value": "er"}]})
     assert (third.changes, third.appended) == ({"log": "newer"}, {})
+
+
+def test_states_with_a_text_that_grows_share_it_until_they_are_read() -> None:
+    replica = Replica("v", "t", "default", commit=0, state={"log": "a" * 1_000_000, "n": 0}, params={})
+    tracemalloc.start()
+    try:
+        changes = [replica.fold(n + 1, {"from": n, "changes": {"n": n}, "appended": {"log": "b"}}) for n in range(2_500)]
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    for count in (1, 1_500, 1, 2_500):
+        change = changes[count - 1]
+        assert change.state["log"] == change.changes["log"] == "a" * 1_000_000 + "b" * count
+
+
+def test_a_state_with_a_text_that_has_grown_is_like_any_dictionary() -> None:
+    replica = Replica("v", "t", "default", commit=0, state={"log": "a"}, params={})
+    first = replica.state
+    forms: list[Callable[[Any], object]] = [
+        dict, lambda state: {**state}, lambda state: dict(**state), lambda state: state | {}, copy, deepcopy,
+        lambda state: json.loads(json.dumps(state)), lambda state: pickle.loads(pickle.dumps(state)), ast.literal_eval,
+        lambda state: dict(state.items()), lambda state: dict(zip(state, state.values(), strict=True)),
+        lambda state: {"log": state.get("log")}, lambda state: "{log}".format_map(state) and state.copy(),
+    ]
+    for number, form in enumerate(forms):
+        replica.fold(number + 1, {"from": number, "appended": {"log": "b"}})
+        found = form(str(replica.state) if form is ast.literal_eval else replica.state)
+        assert found == {"log": "a" + "b" * (number + 1)} == replica.state and type(found) is dict
+    assert replica.state != first == {"log": "a"} and first.get("none", 7) == 7
 
 
 def test_a_change_has_the_calls_that_caused_it() -> None:

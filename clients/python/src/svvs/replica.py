@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 from .errors import BadMessage, Error
 from .messages import is_array, is_object, member
+from .state import Growing, State
 
 __tracebackhide__ = True  # so that pytest shows the line of the test
 
@@ -67,19 +68,6 @@ class Topic:
             listener(item)
 
 
-class ReadOnly(dict[str, Any]):
-    """The state of a view: a dictionary that cannot be modified. Its copies can."""
-
-    def _refuse(self, *arguments: Any, **named: Any) -> NoReturn:
-        raise TypeError("the state of a view is read-only: to set a property on the server, use `view.set(NAME=VALUE)`")
-
-    __setitem__: Any = _refuse
-    __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = __setitem__
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)
-
-
 class Replica(Topic):
     """The client's copy of a view: a snapshot of its state, to which each later change is applied.
 
@@ -91,7 +79,7 @@ class Replica(Topic):
     ) -> None:
         super().__init__()
         self.view, self.type, self.session, self.params = view, type, session, params
-        self.commit, self.state = commit, ReadOnly(state)
+        self.commit, self.state = commit, State(state)
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
         """Applies the view's entry in a commit.
@@ -114,9 +102,9 @@ class Replica(Topic):
             raise BadMessage("a change of another form")
         names, appended = dict.fromkeys([*changes, *texts]), dict(texts)
         try:
-            state = applied({**self.state, **changes}, patch)
+            state = applied({**self.state.raw(), **changes}, patch)
             for name, text in texts.items():
-                state[name] = extended(state.get(name), text)
+                state[name] = grown(state.get(name), text)
             for step in patch:
                 name, *path = pointer(step["path"])
                 if step["op"] == "append" and not path and name not in names:
@@ -126,16 +114,15 @@ class Replica(Topic):
                 names[name] = None
         except ValueError:
             raise BadMessage(f"a {'patch' if patch else 'change'} that cannot be applied") from None
-        self.commit, self.state = commit, ReadOnly(state)
-        return Change(
-            self.view, commit, {name: state[name] for name in names if name in state}, self.state, cause, appended
-        )
+        self.commit, self.state = commit, State(state)
+        changed = State((name, state[name]) for name in names if name in state)
+        return Change(self.view, commit, changed, self.state, cause, appended)
 
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
         """Replaces the state with a snapshot. Returns None if the state is the same."""
         held = self.state
         changes = {name: value for name, value in state.items() if name not in held or held[name] != value}
-        self.commit, self.state = commit, ReadOnly(state)
+        self.commit, self.state = commit, State(state)
         return Change(self.view, commit, changes, self.state) if changes else None
 
 
@@ -191,7 +178,8 @@ def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
             elif operation in ("add", "replace"):
                 container[key] = step["value"]
             elif operation == "append":
-                container[key] = extended(container[key], step["value"])
+                add = grown if container is result else extended
+                container[key] = add(container[key], step["value"])
             else:
                 raise ValueError("the operation is not add, remove, replace or append")
         except (AttributeError, LookupError, TypeError) as error:
@@ -210,6 +198,15 @@ def extended(text: object, added: object) -> str:
     """
     if isinstance(text, str) and isinstance(added, str):
         return text + added
+    raise ValueError("the value is not a text")
+
+
+def grown(text: object, added: object) -> Growing:
+    """The same as :func:`extended` for a property, which may be long."""
+    if isinstance(text, str):
+        text = Growing([text])
+    if isinstance(text, Growing) and isinstance(added, str):
+        return text.extended(added)
     raise ValueError("the value is not a text")
 
 
