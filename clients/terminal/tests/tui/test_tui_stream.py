@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from textual.app import App, ComposeResult
+
 from support import asynchronous
 from tui_app import discovery, scripted, shown
 from written_screens import part, view_type
 
+from svvs import state
+from svvs_terminal.tui.log import CommitLog
 from svvs_terminal.tui.stream import Stream
 
 BUILD = view_type("build", part("log", format="stream", nullable=True), part("name"), start=True)
@@ -72,3 +77,51 @@ async def test_the_beginning_of_a_very_long_text_is_left_out() -> None:
         await screen.wait_for("characters in all")
         await screen.press("end")
         await screen.wait_for("line 110000 ")
+
+
+@asynchronous
+async def test_only_the_states_of_a_text_that_are_shown_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    joined: list[int] = []
+    join = state._joined
+
+    def counted(pieces: list[str]) -> str:
+        joined.append(len(pieces))
+        return join(pieces)
+
+    monkeypatch.setattr(state, "_joined", counted)
+    steps = """
+opened(log="begin", name="x")
+receive("next")
+add = lambda at: {"view": "v", "from": at, "appended": {"log": f"line {at}\\n"}, "changes": {"name": str(at)}}
+send_together(*({"method": "state/changed", "params": {"commit": at + 1, "views": [add(at)]}} for at in range(1, 1001)))
+end_of_input()
+"""
+    async with shown(scripted(discovery(BUILD) + steps)) as screen:
+        await screen.wait_for("Name: x")
+        screen.app.server.notify("next")
+        await screen.wait_for("line 1000 ", "Name: 1000", lambda _: " → 1000; Log + line 1000" in screen.log)
+        assert "2 Build · by itself · Name x → 1; Log + line 1\n" in screen.log
+    assert len(joined) < 100
+
+
+@asynchronous
+async def test_the_log_of_commits_says_how_many_lines_are_left_out() -> None:
+    class Logging(App[None]):
+        def compose(self) -> ComposeResult:
+            yield CommitLog()
+
+    async with Logging().run_test(size=(60, 6)) as pilot:
+        log = pilot.app.query_one(CommitLog)
+        for number in range(1_999):
+            log.add(f"commit {number}")
+        await pilot.pause()
+        assert (len(log.lines), log.border_title) == (1_999, "Commits")
+        log.scroll_to(y=1_500, animate=False, immediate=True)
+        log.add("one\nmore")
+        await pilot.pause()
+        assert (len(log.lines), log.lines[-1], log.scroll_y) == (1_000, "more", 499)
+        assert log.border_title == "Commits · the first 1,001 lines are left out"
+        log.scroll_end(animate=False, immediate=True)
+        log.add("the last")
+        await pilot.pause()
+        assert log.scroll_y == log.max_scroll_y == 1_001 - log.scrollable_content_region.height

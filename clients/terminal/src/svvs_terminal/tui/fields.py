@@ -253,5 +253,6 @@ class Labelled(Horizontal):
         doubtful = ("may have arrived", draft.doubtful, "$error")
         found = [("Ctrl+P", draft.kept, "$error"), doubtful, (f"sending{count}", sent[:1], "dim")]
         lines = [Content.styled(f"{title}: {shown(' · '.join(texts))}", style) for title, texts, style in found if texts]
-        self._beside.update(Content("\n").join(lines))
-        self._beside.display = bool(lines)
+        if (text := Content("\n").join(lines)) != self._beside.content:  # an update computes the whole layout
+            self._beside.update(text)
+            self._beside.display = bool(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -22,8 +23,10 @@ from .screen import Action, Field, NextFile, NextView, is_equal
 from .log import Changes
 from .values import NotAValue, formatted, parsed
 
-#: The minimum time between two updates of a card, in seconds.
-_FRAME = 0.03
+#: The minimum time between a change and an update of the card, and between two updates, in seconds.
+_FRAME, _PAUSE = 0.03, 0.1
+#: The minimum time between two updates in relation to the time that an update takes, so that keys are handled meanwhile.
+_SHARE = 3
 #: The maximum cells of the text beside a question.
 _ABOUT = 200
 #: The draft of a field, and a text of it that is on its way.
@@ -74,6 +77,8 @@ class LiveView:
         self._changes = Changes({}, 0)
         self._askers: dict[str, Asker] = {}
         self._is_due = False
+        #: The earliest time of the next update of the card.
+        self._next_update = 0.0
         #: Held while the server opens the view. What the user does on the card in the meantime waits for it.
         self._opening = asyncio.Lock()
         #: Held while properties are set, and until the call that follows has ended: what is set next waits for it.
@@ -358,7 +363,7 @@ class LiveView:
                 self._changes.add(change, self._calls)
                 if not self._is_due:
                     self._is_due = True
-                    self.card.set_timer(_FRAME, self._show)
+                    self.card.set_timer(max(_FRAME, self._next_update - time.monotonic()), self._show)
         except svvs.Error as error:
             if not isinstance(self._opener, svvs.AsyncSharedSession):  # which continues if only the connection is lost
                 self._stop(Draft.lose)
@@ -413,9 +418,12 @@ class LiveView:
         self._is_due = False
         if self._is_closed or self.card.is_covered:
             return
+        begun = time.monotonic()
+        self._next_update = begun + _PAUSE
+        self.card.call_after_refresh(self._pause, begun)
         before = self.card.state
-        for line in self._changes.take(self.card.type):
-            self._log(line)
+        if lines := self._changes.take(self.card.type):
+            self._log("\n".join(lines))
         self.card.show(self._view.state if self._view else self._changes.state)
         self._ask()
         for field, found in self.card.type.changed(before, self.card.state):
@@ -423,6 +431,11 @@ class LiveView:
                 self._followed.add(field.name)
                 self._place.lead(self.card, found, is_chosen=False)
         self._place.fit(self.card)
+
+    def _pause(self, begun: float) -> None:
+        """Handles the end of an update. A terminal or a machine that is slow is sent fewer."""
+        now = time.monotonic()
+        self._next_update = max(self._next_update, now + _SHARE * (now - begun))
 
     @contextmanager
     def _errors_shown(self, keeps_earlier: bool = False) -> Generator[None, None, None]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from textual.content import Content
@@ -20,22 +19,34 @@ from .values import formatted, shown
 _CELLS = 40
 
 
-def difference(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The properties that differ, with their old and new values.
+def difference(
+    type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any], names: Iterable[str] | None = None,
+    appended: Mapping[str, str] | None = None,
+) -> str:
+    """The properties that differ, with their old and new values, or with what was added to their texts.
 
     >>> from svvs_terminal.tui.log import difference
     >>> from svvs_terminal.tui.screen import ViewType
     >>> counter = ViewType("counter", "Counter", "")
     >>> difference(counter, {"count": 1, "notes": [{"id": 1}]}, {"count": 2, "notes": [{"id": 1}, {"id": 2}]})
     'count 1 → 2; notes 1 → 2 rows'
+
+    :param names: the only properties that may differ.
     """
-    fields = {each.name: each for each in type.properties}
-    names = [name for name in after if not is_equal(before.get(name), after[name])]
-    return "; ".join(_one(fields.get(name), name, before.get(name), after[name]) for name in names[:20])
+    fields, added = {each.name: each for each in type.properties}, appended or {}
+    names = [name for name in names or after if name in added or not is_equal(before.get(name), after[name])]
+    return "; ".join(
+        f"{_title(fields.get(name), name)} + {_value(fields.get(name), added[name])}" if name in added
+        else _one(fields.get(name), name, before.get(name), after[name]) for name in names[:20]
+    )
+
+
+def _title(field: Field | None, name: str) -> str:
+    return field.title if field else safe(name, _CELLS)
 
 
 def _one(field: Field | None, name: str, before: Any, after: Any) -> str:
-    title = field.title if field else safe(name, _CELLS)
+    title = _title(field, name)
     if not (is_array(before) and is_array(after)):
         return f"{title} {_value(field, before)} → {_value(field, after)}"
     if len(before) != len(after):
@@ -57,6 +68,7 @@ def _value(field: Field | None, value: Any) -> str:
     return formatted(field, value, _CELLS) if field and field.role != "flag" else shown(value, _CELLS)
 
 
+#: The number of lines that are kept, and at most twice as many.
 _LINES = 1000
 _LINE_CELLS = 300
 #: The maximum number of changes that are logged separately between two updates. The rest is summarized.
@@ -70,14 +82,24 @@ class CommitLog(Log):
 
     def __init__(self, place: str = "") -> None:
         """`place` names the shared server and session; empty for a server that only this program uses."""
-        super().__init__(highlight=False, max_lines=_LINES)
+        super().__init__(highlight=False)
         self.border_title = "Commits"
         self.border_subtitle = Content(safe(place, 60)) if place else None
-        self._has_lines = False
+        self._left_out = 0
 
     def add(self, text: str) -> None:
-        self.write(("\n" if self._has_lines else "") + safe(text, _LINE_CELLS))  # no empty line at the end
-        self._has_lines = True
+        """Adds lines, and shows them unless the user has scrolled back."""
+        is_at_end, y = self.is_vertical_scroll_end, self.scroll_y
+        lines = "\n".join(safe(line, _LINE_CELLS) for line in text.split("\n"))
+        self.write(("\n" if self.line_count else "") + lines, scroll_end=is_at_end)  # no empty line at the end
+        if (dropped := self.line_count - _LINES) >= _LINES:
+            kept = "\n".join(self.lines[dropped:])
+            self.clear()
+            self.write(kept, scroll_end=is_at_end)
+            if not is_at_end:
+                self.scroll_to(y=y - dropped, animate=False, immediate=True)
+            self._left_out += dropped
+            self.border_title = f"Commits · the first {self._left_out:,} lines are left out"
 
 
 class Changes:
@@ -88,29 +110,28 @@ class Changes:
         self.before = self.state = state
         #: The last received commit.
         self.commit = commit
-        self._first: deque[tuple[svvs.Change, str]] = deque()
-        self._further = 0
+        #: The changes, the first ones with their causes in words.
+        self._received: list[tuple[svvs.Change, str]] = []
 
     def add(self, change: svvs.Change, calls: Calls) -> None:
         self.state, self.commit = change.state, change.commit
         calls.commits += 1
         names: list[str] = []
-        for cause in change.cause:
+        for cause in change.cause if len(self._received) < _AT_ONCE else ():
             call = calls.caused(cause.method, cause.view)
             names.append(shown(cause.method, 40) + (f" {calls.elapsed(call):.2f} s" if call else ""))
-        if len(self._first) < _AT_ONCE:
-            self._first.append((change, " + ".join(names[:5]) or "by itself"))
-        else:
-            self._further += 1
+        self._received.append((change, " + ".join(names[:5]) or "by itself"))
 
     def take(self, type: ViewType) -> list[str]:
         """The lines of the log for the changes. Removes the changes."""
         lines: list[str] = []
-        for change, cause in self._first:
-            lines.append(f"{change.commit} {type.title} · {cause} · {difference(type, self.before, change.state)}")
+        for change, cause in self._received[:_AT_ONCE]:
+            text = difference(type, self.before, change.state, change.changes, change.appended)
+            lines.append(f"{change.commit} {type.title} · {cause} · {text}")
             self.before = change.state
-        if self._further:
-            lines.append(f"… {type.title} · {self._further:,} more · {difference(type, self.before, self.state)}")
-        self._first.clear()
-        self._further, self.before = 0, self.state
+        if further := [change for change, _ in self._received[_AT_ONCE:]]:
+            names = dict.fromkeys(name for each in further for name in each.changes)
+            text = difference(type, self.before, self.state, names, further[-1].appended)
+            lines.append(f"… {type.title} · {len(further):,} more · {text}")
+        self._received, self.before = [], self.state
         return lines

@@ -377,10 +377,9 @@ class ViewType:
         [('shouldNavigateHome', 'home')]
         """
         for field in self.properties:
-            value = after.get(field.name)
-            has_changed = field.name in before and not is_equal(value, before[field.name])
-            if has_changed and field.opens and field.opens.leads(value) and (found := field.opens.next(after)):
-                yield field, found
+            if field.opens and field.name in before and not is_equal(value := after.get(field.name), before[field.name]):
+                if field.opens.leads(value) and (found := field.opens.next(after)):
+                    yield field, found
 
     def notices(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Field | None]]:
         """The messages of success to show after a change of the state, each with the property to set to null."""

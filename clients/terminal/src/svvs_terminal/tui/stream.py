@@ -56,8 +56,9 @@ class Stream(ScrollView, can_focus=True):
             line, height = self._lines.pop()
             del self._pieces[len(self._pieces) - height :]
             text = line + text
+        width = self._width
         for line in _LINE.findall(text):
-            pieces = self._wrapped(line)
+            pieces = _wrapped(line, width)
             self._lines.append((line, len(pieces)))
             self._pieces += pieces
         dropped = self._drop() if len(self._text) - self._left_out > 2 * _KEPT else 0
@@ -78,11 +79,6 @@ class Stream(ScrollView, can_focus=True):
             at += 1
         del self._lines[:at], self._pieces[:pieces]
         return pieces
-
-    def _wrapped(self, line: str) -> list[str]:
-        """The pieces of a line that fit into the width, cleaned."""
-        text, width = cleaned(line.removesuffix("\r\n").removesuffix("\n").expandtabs()), self._width
-        return [text] if width <= 0 or cell_len(text) <= width else chop_cells(text, width)
 
     @property
     def _width(self) -> int:
@@ -116,3 +112,9 @@ class Stream(ScrollView, can_focus=True):
             text = self._pieces[at] if at < len(self._pieces) else ""
         strip = Strip([Segment(text, style)]).extend_cell_length(width).crop(0, width)
         return strip.apply_style(self.rich_style)
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """The pieces of a line that fit into the width, cleaned."""
+    text = cleaned(line.removesuffix("\r\n").removesuffix("\n").expandtabs())
+    return [text] if width <= 0 or cell_len(text) <= width else chop_cells(text, width)
