@@ -24,7 +24,8 @@ _EPILOG = """\
 NAME=TEXT passes a string, NAME:=JSON any other value, such as `by:=5`. The options after `--` are appended to the
 command of the server: the line in the environment variable SVVS, such as SVVS="./MyApp serve", or else `svvs serve`.
 With --attach, the server is shared and keeps running; only `call` and `tui` start it. With --session, TYPE is the id or
-type of an open view of that session of a shared server; `tui` shows all of its views, and leaves them open.
+type of an open view of that session of a shared server; `tui` shows all of its views, leaves them open, and opens the
+session if there is none of that name.
 
 exit status: 0 success, or condition met; 1 timeout, or --fail-on is true; 2 invalid usage or condition; 3 the server
 refused the request; 4 no server, or it did not respond, has ended or sent an invalid message; 74 the output cannot be

@@ -14,6 +14,8 @@ from .words import WordError, sendable
 
 #: The timeout of replies and conditions without `--timeout`, in seconds.
 SECONDS = 60.0
+#: The time for which a session that was opened here outlives its last front end, in seconds.
+_KEEP = 300.0
 
 
 class NoServer(svvs.Error):
@@ -61,10 +63,11 @@ async def serving(options: argparse.Namespace) -> AsyncGenerator[svvs.AsyncServe
 
 async def joined(
     server: svvs.AsyncServer, options: argparse.Namespace, delivery: svvs.Delivery | None = None,
-    token: str | None = None,
+    token: str | None = None, opens: bool = False,
 ) -> svvs.AsyncSharedSession:
     """Joins the session of `--session`, in place of an earlier connection that had the token.
 
+    :param opens: whether to open it on a shared server that does not have it.
     :raises NoSession: if the server does not have it.
     """
     name = sendable(options.session)
@@ -72,10 +75,12 @@ async def joined(
         return await server.join(name, token, delivery=delivery)
     except svvs.ResponseError as error:
         if token is not None:  # the token is of an earlier session with this name
-            return await joined(server, options, delivery)
+            return await joined(server, options, delivery, opens=opens)
         names = [each["session"] for each in await server.sessions()]
         if name in names:
             raise
+        if opens and options.attach is not None:
+            return await server.share(name, keep=_KEEP)
         remedy = f"it has {', '.join(names)}" if names else "it has none"
         if not names and options.attach is None:
             remedy = "--attach names a shared server"

@@ -149,37 +149,48 @@ def test_a_lost_connection_is_attached_again_and_the_session_continues(place: st
     asyncio.run(run())
 
 
-def test_no_server_is_started_after_the_end_of_the_one_that_had_the_session(place: str) -> None:
+def test_the_first_client_to_return_after_the_end_of_the_server_opens_the_session(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
             await screen.wait_for("┏━ 1 Counter A")
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
-            for _ in range(2):
-                await screen.wait_for("No server listens at", "Ctrl+R reopens all")
-                with pytest.raises(svvs.Detached, match="No server listens"):
-                    await attached_async(place, start=False).start()
-                await screen.press("ctrl+r")
-            async with attached_async(place) as editor:
-                await (await editor.share("team")).open("counterB")
-                await screen.press("ctrl+r")
-                await screen.wait_for("2 Counter B", "Opened again: 1 view")
+            await screen.wait_for("No server listens at", "Ctrl+R reopens all")
+            with pytest.raises(svvs.Detached, match="No server listens"):  # not before the user asks for one
+                await attached_async(place, start=False).start()
+            await screen.press("ctrl+r")
+            await screen.wait_for("Opened again: 1 view")
+            async with attached_async(place, start=False) as editor:
+                assert [each.type for each in (await editor.join("team")).views.values()] == ["counterA"]
 
     asyncio.run(run())
 
 
-def test_a_session_that_is_gone_is_reported_and_joined_when_it_is_there_again(place: str) -> None:
+def test_a_session_that_another_client_has_closed_is_opened_when_the_user_asks_for_it(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
             await screen.wait_for("┏━ 1 Counter A")
             await session.close()
             await screen.wait_for("✗ closed · Ctrl+R to reopen")
             await screen.press("ctrl+r")
-            await screen.wait_for("✗ the server has no shared session 'team'; it has none")
+            await screen.wait_for("Opened again: 1 view")
             async with attached_async(place) as editor:
-                counter = await (await editor.share("team")).open("counterA")
+                (counter,) = (await editor.join("team")).views.values()
                 await counter.call("increment", by=7)
-                await screen.press("ctrl+r")
                 await screen.wait_for("Count: 7")
                 assert "2 Counter A" not in screen.text
+
+    asyncio.run(run())
+
+
+def test_a_session_that_the_server_does_not_have_is_opened(place: str) -> None:
+    async def run() -> None:
+        options = argparse.Namespace(attach=place, session="team", server_options=[], timeout=None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SVVS", f"{sharable_server()} serve")
+            async with connected(Program(options).connected, is_entered=False, place="team") as screen:
+                await screen.wait_for("┏━ 1 Log in", "─ team ─╯")
+                async with attached_async(place, start=False) as editor:
+                    (session,) = await editor.sessions()
+                    assert session["session"] == "team"
 
     asyncio.run(run())

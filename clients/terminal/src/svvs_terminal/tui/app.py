@@ -264,8 +264,7 @@ class TerminalApp(OneByOne):
         error = await server.wait_closed()
         await server.close()
         self._end = f"✗ {reason_of_end(error)}"
-        for line in str(error).splitlines():
-            self._commits.add(line)
+        self._commits.add(str(error).rstrip())
         if self._connected.session and isinstance(error, svvs.Detached) and error.status != 0:
             self._begin_reopening(is_asked=False)  # the session continues, unless the server has ended, too
         self._show_status()
@@ -282,7 +281,7 @@ class TerminalApp(OneByOne):
         """Connects again if the connection has ended. If the user has asked, also opens the views that have ended."""
         try:
             if self._end:
-                await self._start_again()
+                await self._start_again(is_asked)
             elif await self._connected.rejoin():
                 self._use_connection()
             if not is_asked:
@@ -300,9 +299,18 @@ class TerminalApp(OneByOne):
             self._is_reopening = False
             self._show_status()
 
-    async def _start_again(self) -> None:
-        """Starts another server, which may be a new build of the app."""
-        self._connected = await self._connect(self._connected.session.token if self._connected.session else None)
+    async def _start_again(self, is_asked: bool) -> None:
+        """Starts another server, which may be a new build of the app.
+
+        A session that continues is joined again. If it has ended with its server, the user must ask for a new one.
+        """
+        session = self._connected.session
+        try:
+            self._connected = await self._connect(session.token if session else None)
+        except (svvs.Detached, svvs.ResponseError):
+            if not (session and is_asked):
+                raise
+            self._connected = await self._connect(None)
         self._menu.replace(self._connected.types.values())
         self._use_connection()
         self._end = ""

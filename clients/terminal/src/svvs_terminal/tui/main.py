@@ -113,9 +113,9 @@ class Program:
         return app.return_code or 0
 
     async def connected(self, token: str | None = None) -> Connected:
-        """Starts or finds the server, reads its view types, and joins the session, if there is one.
+        """Starts or finds the server, reads its view types, and joins or opens the session, if one is named.
 
-        `token` is that of the session on an earlier connection. Then no server is started: it would not have the session.
+        `token` is that of the session on an earlier connection. Then no server is started and no session is opened.
         """
         from .connection import Connected
         from .screen import view_types
@@ -126,7 +126,8 @@ class Program:
             server.timeout = None  # a call continues until it is cancelled
             types = view_types(await server.request("rpc.discover"))
             join = partial(joined, server, self._options, "patch") if self._options.session is not None else None
-            return Connected(server, types, join, await join(token=token) if join else None)
+            session = await join(token=token, opens=token is None) if join else None
+            return Connected(server, types, join, session)
         except BaseException:
             await server.close()
             raise
