@@ -29,7 +29,6 @@ _IN_MENU: tuple[Sequence[Hint], ...] = (
     [("a letter", "opens"), ("/", "search"), ("↑↓", "choose"), ("Enter", "opens"), ("Esc", "leaves"), ("Ctrl+Q", "quit")],
     [("a letter", "opens"), ("/", "search"), ("Esc", "leaves")],
 )
-_IN_WINDOW: tuple[Sequence[Hint], ...] = ([("Esc", "closes the window")],)
 
 
 def mode(screen: Screen[object]) -> Content:
@@ -38,10 +37,13 @@ def mode(screen: Screen[object]) -> Content:
 
 
 def footer(screen: Screen[object], card: Card | None, columns: int) -> Content:
-    """The keys of the focused card, or the meaning of Enter in a field, and then the general keys."""
+    """The keys of the focused card, or the meaning of Enter in a field, and then the general keys.
+
+    Empty for a window, whose frame shows its keys.
+    """
     focused = screen.focused
     if isinstance(screen, ModalScreen):
-        return _fitted([], _IN_WINDOW, columns)
+        return Content()
     if menu := next((each for each in focused.ancestors_with_self if isinstance(each, Menu)), None) if focused else None:
         marked = menu.marked
         more = [("→", "asks for optional parameters, too")] if marked and marked.has_optional_params else []
