@@ -37,13 +37,9 @@ def answered(choice, id):
 """
 
 
-def asked(script: str, question: Any = None) -> str:
+def asking(script: str, question: Any = None, notes: dict[str, Any] = NOTES) -> Any:
     choices = f"DELETE, KEEP, STAY = json.loads({json.dumps([DELETE, KEEP, STAY])!r})\n"
-    return choices + ASKING.replace("QUESTION", repr(question)) + script + "\nend_of_input()"
-
-
-def asking(script: str, question: Any = None) -> Any:
-    return scripted(discovery(NOTES) + asked(script, question))
+    return scripted(discovery(notes) + choices + ASKING.replace("QUESTION", repr(question)) + script + "\nend_of_input()")
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +121,7 @@ ask("1", DELETE)
 answered("delete", "1")
 reply(request, commit=commit)
 """
-    async with shown(scripted(discovery(form) + asked(script))) as screen:
+    async with shown(asking(script, notes=form)) as screen:
         await screen.wait_for("Name:")
         await screen.press(*"Ann", "enter", "enter", *"ie")
         screen.app.server.notify("next")
@@ -151,6 +147,7 @@ async def test_a_window_that_was_asked_for_takes_each_key(monkeypatch: pytest.Mo
     async with shown(asking("ask('1', DELETE)\nanswered('delete', '1')")) as screen:
         await screen.wait_for("1 Delete")
         await screen.press("escape")
+        await screen.wait_for("? Notes: Delete all? · Ctrl+G opens it")
         monkeypatch.setattr(windows, "_PAUSE", float("inf"))
         await screen.press("ctrl+g", "1")
         await gone(screen, "delete")
