@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import svvs
 from svvs_terminal.text import cleaned
-from svvs_terminal.tui.screen import Action, NextView, ViewType, answered, is_equal, view_types
+from svvs_terminal.tui.discovery import view_types
+from svvs_terminal.tui.screen import Action, NextView, ViewType, answered, is_equal
 from svvs_terminal.tui.values import formatted
 
 from . import shown

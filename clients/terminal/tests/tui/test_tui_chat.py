@@ -13,7 +13,7 @@ from tui_app import discovery, scripted, shown
 from written_screens import action, part, view_type
 
 from svvs_terminal.tui.draft import Draft, Ending
-from svvs_terminal.tui.screen import view_types
+from svvs_terminal.tui.discovery import view_types
 from svvs_terminal.tui.table import Table
 
 ROOM = view_type(

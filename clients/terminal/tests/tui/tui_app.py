@@ -19,8 +19,8 @@ from support import fake, real_server
 from svvs_terminal.tui.app import TerminalApp
 from svvs_terminal.tui.card import Card
 from svvs_terminal.tui.connection import Connected
+from svvs_terminal.tui.discovery import view_types
 from svvs_terminal.tui.log import CommitLog
-from svvs_terminal.tui.screen import view_types
 
 SECONDS = 20
 

@@ -118,7 +118,7 @@ class Program:
         `token` is that of the session on an earlier connection. Then no server is started and no session is opened.
         """
         from .connection import Connected
-        from .screen import view_types
+        from .discovery import view_types
 
         self._options.starts = token is None
         server = await started(self._options)
