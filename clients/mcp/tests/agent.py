@@ -1,4 +1,4 @@
-"""An agent for the tests: the SDK's own client, which starts `svvs-mcp` and uses it over standard input and output."""
+"""An agent for the tests: the SDK's own client, which uses `svvs-mcp` over standard input and output, or in this process."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from support import real_server, source_environment
+from svvs_mcp.main import created
+from svvs_mcp.tools import server
 
 REVISIONS = {"auto": "2026-07-28", "legacy": "2025-11-25"}
 
@@ -37,14 +39,15 @@ class Reply(NamedTuple):
 class Agent:
     """A client in a thread with an event loop. At its end, no process is left."""
 
-    def __init__(self, folder: Path, command: Sequence[str], *options: str, mode: str = "auto") -> None:
-        self._pids, self._errors = folder / "pids", folder / "stderr"
+    def __init__(self, folder: Path, command: Sequence[str], *options: str, mode: str = "here") -> None:
+        """An agent that speaks a revision to a process, or that is `here`: it starts faster, and its errors are logged."""
+        self._pids = folder / "pids"
         # Notes the ids of `svvs-mcp` and of each server that it starts.
         note = ["/bin/sh", "-c", 'echo $$ >>"$0"; exec "$@"', str(self._pids)]
-        words = [*note, sys.executable, "-m", "svvs_mcp", *options, "--", *note, *command]
+        self._words, self._mode = [*options, "--", *note, *command], mode
+        words = [*note, sys.executable, "-m", "svvs_mcp", *self._words]
         self._parameters = StdioServerParameters(
             command=words[0], args=words[1:], env={**source_environment(""), "PYTHONDONTWRITEBYTECODE": "1"})
-        self._mode = mode
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
         self._ready: concurrent.futures.Future[Client] = concurrent.futures.Future()
@@ -78,9 +81,6 @@ class Agent:
         """The ids of `svvs-mcp`, and then of the servers that it has started."""
         return [int(each) for each in self._pids.read_text().split()] if self._pids.exists() else []
 
-    def errors(self) -> str:
-        return self._errors.read_text()
-
     def assert_no_process(self, seconds: float = 15) -> None:
         deadline = time.monotonic() + seconds
         while left := [each for each in self.pids() if is_running(each)]:
@@ -108,17 +108,23 @@ class Agent:
 
     async def _stay(self) -> None:
         self._leave = asyncio.Event()
-        with self._errors.open("a") as errors:
-            try:
-                async with Client(stdio_client(self._parameters, errlog=errors), mode=self._mode) as client:
+        try:
+            if self._mode in REVISIONS:
+                async with Client(stdio_client(self._parameters), mode=self._mode) as client:
                     assert client.protocol_version == REVISIONS[self._mode]
                     self._ready.set_result(client)
                     await self._leave.wait()
-            except BaseException as error:
-                if not self._ready.done():
-                    self._ready.set_exception(error)
-                elif not isinstance(error, Exception):
-                    raise
+            else:
+                app, log = created(self._words)
+                async with Client(server(app, log), mode="legacy") as client:
+                    self._ready.set_result(client)
+                    await self._leave.wait()
+                await app.close()
+        except BaseException as error:
+            if not self._ready.done():
+                self._ready.set_exception(error)
+            elif not isinstance(error, Exception):
+                raise
 
 
 def is_running(pid: int) -> bool:

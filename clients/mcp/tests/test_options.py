@@ -13,11 +13,11 @@ import pytest
 import svvs
 from agent import Agent, demo
 from support import fake, sharable_server
-from svvs_mcp.main import main
+from svvs_mcp.main import created
 
 
 def test_read_only_calls_no_action_and_sets_nothing(start: Callable[..., Agent]) -> None:
-    agent = start(demo(), "--read-only", "--only", "smoothies", "user", "login")
+    agent = start(demo(), "--read-only", "--only", "smoothies", "user", "login", mode="auto")
     assert [each.name for each in agent.tools()] == ["views", "open", "wait"]
     assert all(each.annotations and each.annotations.read_only_hint for each in agent.tools())
     assert agent("open", view="smoothies").data.startswith("Smoothies\nsmoothies (Smoothies): 0 rows")  # not fetched
@@ -89,13 +89,15 @@ def test_a_secret_is_replaced_in_any_form_before_it_is_cut(start: Callable[..., 
     assert "unlock(code: integer, secret): Unlock" in heard[1]  # a title is not a secret
 
 
-def test_a_command_that_is_not_a_server_is_one_error_without_its_output(start: Callable[..., Agent]) -> None:
+def test_a_command_that_is_not_a_server_is_one_error_without_its_output(
+    start: Callable[..., Agent], caplog: pytest.LogCaptureFixture
+) -> None:
     agent = start(["/bin/sh", "-c", "echo the password is Tr0ub4dor >&2; exit 3"])
     for _ in range(2):
         reply = agent("views")
         assert reply.is_error
         assert reply.text == "The app has ended with status 3. Its views are closed. The next call starts it again."
-    assert "the password is" in agent.errors()  # for the people
+    assert "the password is" in caplog.text  # for the people, on standard error
 
 
 def test_an_unknown_type_of_only_is_one_error(start: Callable[..., Agent]) -> None:
@@ -112,5 +114,5 @@ def test_a_mistake_in_the_options_is_one_line(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as refused:
-        main(words)
+        created(words)
     assert refused.value.code == 2 and message in capsys.readouterr().err.splitlines()[-1]

@@ -10,7 +10,7 @@ import pytest
 from layers import circle
 from readme import blocks
 from support import REPOSITORY
-from svvs_mcp.main import main
+from svvs_mcp.main import created
 from svvs_mcp.tools import tools
 
 MCP = REPOSITORY / "clients/mcp"
@@ -24,7 +24,7 @@ def test_there_is_no_import_cycle() -> None:
 def test_the_readme_describes_each_tool_and_each_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.findall(r"^\| `(\w+)` \|", README, re.M) == [each.name for each in tools(is_read_only=False)]
     with pytest.raises(SystemExit):
-        main(["--help"])
+        created(["--help"])
     options = re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M)
     assert set(re.findall(r"^\| `(--[\w-]+)", README, re.M)) == set(options) - {"--version"}
 

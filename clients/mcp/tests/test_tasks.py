@@ -6,15 +6,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from agent import REVISIONS, Agent, Reply, demo
+from agent import Agent, Reply, demo
 from support import real_server
 
 
-@pytest.mark.parametrize("mode", REVISIONS)
-def test_an_agent_marks_a_smoothie_and_writes_a_note_in_twelve_calls(mode: str, start: Callable[..., Agent]) -> None:
-    agent, calls = start(demo(), mode=mode), 0
+def test_an_agent_marks_a_smoothie_and_writes_a_note_in_twelve_calls(start: Callable[..., Agent]) -> None:
+    agent, calls = start(demo(), mode="auto"), 0
 
     def use(tool: str, **arguments: object) -> Reply:
         nonlocal calls
@@ -41,7 +38,7 @@ def test_an_agent_marks_a_smoothie_and_writes_a_note_in_twelve_calls(mode: str, 
 
 def test_an_agent_uses_an_app_that_svvs_new_wrote(start: Callable[..., Agent]) -> None:
     """ListApp is the package that `svvs new` writes, which a test of the contract compares."""
-    agent = start([str(Path(real_server()).with_name("ListApp"))])
+    agent = start([str(Path(real_server()).with_name("ListApp"))], mode="legacy")
     view = agent("views").data.splitlines()[1].partition(":")[0]
     assert "draft (Draft; can be set; add uses it)" in agent("open", view=view).data
     added = agent("call", view=view, action="add", set={"draft": "Milk"})

@@ -31,8 +31,9 @@ def test_the_descriptions_take_at_most_1500_tokens(shared: Agent) -> None:
     ("open", {"view": "nowhere"}, '/view: there is no view type "nowhere"'),
     ("open", {"view": "user"}, "Refused: InvalidParams at /params/id."),
     ("open", {"view": "user", "params": {"id": 5}}, "Refused: InvalidParams at /params/id."),
+    ("open", {"view": "user", "params": {"delivery": "A"}}, "/params/delivery: this name cannot be that of a parameter"),
     ("open", {"view": "counterA", "part": "/rows/7"}, '/part: the state of counterA has no value at "/rows/7"'),
-    ("call", {"view": "nowhere", "action": "go"}, '/view: there is no open view "nowhere"'),
+    ("call", {"view": "nowhere", "action": "go"}, '/view: "nowhere" is not open or was closed'),
     ("call", {"view": "counterA"}, "/action: missing"),
     ("call", {"view": "counterA", "arguments": {"by": 1}, "set": {"count": 1}}, "/action: missing"),
     ("open", {"view": "counterA", "from": 20}, "/part: missing"),
@@ -71,6 +72,12 @@ def test_views_with_other_parameters_are_other_views(shared: Agent) -> None:
     assert shared("open", view="user", params={"id": "A"}).text.startswith("Shown again: user,")
     assert "User B" in shared("open", view="user#2").data
     assert 'user#2: user {"id": "B"}, commit' in shared("views").data
+    for number in range(40):  # those that are not used are closed
+        shared("open", view="user", params={"id": f"id{number}"})
+        shared("open", view="user")
+    assert shared("views").text.startswith("25 view types, 32 open views.")
+    assert shared("open", view="user#2").is_error
+    assert shared("open", view="user", params={"id": "B"}).text.startswith("Opened: user#43,")
 
 
 def test_an_action_is_refused_once_with_its_question_and_a_value_to_repeat(shared: Agent) -> None:
@@ -170,8 +177,8 @@ def test_a_view_that_the_app_closes_is_one_error(shared: Agent) -> None:
     assert "\n  120 | " in messages and "… rows 30 to 50 of 50" in messages  # it is read from its end
     waiting = shared.start("wait", view="rooms", pointer="/errorMessage", equals="never")
     shared("call", view="chat", action="logOut")
-    closed = "/view: rooms was closed by the app. Open it again."
-    assert waiting.result(60).text == closed and shared("call", view="rooms", action="refresh").text == closed
+    assert waiting.result(60).text == "/view: the view was closed. Open it again."
+    assert shared("call", view="rooms", action="refresh").text.startswith('/view: "rooms" is not open or was closed; ')
     assert shared("views").data.count("\nrooms:") == 0
 
 
@@ -184,5 +191,5 @@ def test_a_server_that_died_is_one_error_and_the_next_call_starts_it_again(share
     assert reply.is_error and reply.text == (
         "The app was ended by SIGKILL. Its views are closed. The next call starts it again.")
     closed = shared("call", view="effects", action="handle", arguments={"action": "instant"})
-    assert closed.text == '/view: there is no open view "effects"; open views: none. Open it first.'
+    assert closed.text == '/view: "effects" is not open or was closed; open views: none. Open it first.'
     assert shared("open", view="effects").text.startswith("Opened: effects")

@@ -8,10 +8,11 @@ import re
 import secrets
 import signal
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import svvs
 from svvs_terminal.text import cleaned
@@ -23,15 +24,14 @@ from . import shown
 from .secret import Secrets
 
 #: The time after which a request fails that is not a call, and that after which `open` no longer waits, in seconds.
-_REQUEST, _APPEARING = 60.0, 10.0
+_REQUEST, _APPEARING = 30.0, 10.0
 #: The time between two reports of progress, in seconds.
 _STEP = 1.0
 #: The time in which an app ends, in seconds. Its calls are cancelled.
 _END = 5.0
-#: The confirmations of a view that are remembered.
-_CONFIRMATIONS = 16
+#: The confirmations of a view that are remembered, and the views that stay open while the agent does not use them.
+_CONFIRMATIONS, _VIEWS = 16, 32
 
-Result = TypeVar("Result")
 Progress = Callable[[str], Awaitable[None]]
 
 
@@ -64,6 +64,8 @@ class Opened:
     told: Mapping[str, Any]
     #: The value that confirms a call, and the call with its question.
     confirmations: dict[str, str] = field(default_factory=dict)
+    #: The tools that use the view now.
+    uses: int = 0
 
 
 @dataclass
@@ -72,7 +74,10 @@ class _Running:
 
     server: svvs.AsyncServer
     types: Mapping[str, ViewType]
+    #: By their ids, those last that were used last.
     views: dict[str, Opened] = field(default_factory=dict)
+    #: The views of each type that were opened. No id is used for another view later.
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 class App:
@@ -94,21 +99,20 @@ class App:
     async def views(self) -> Answer:
         app = await self._app()
         lines = [f"{each.id}: {each.type.name}{_params(each)}, commit {each.view.commit}" for each in _open(app)]
-        types = [shown.type_line(each) for each in app.types.values()]
+        types = shown.lines(shown.type_line, app.types.values())
         return Answer(f"{len(types)} view types, {len(lines)} open views.",
-                      "\n".join(["Types:", *types, *(["Open:", *lines] if lines else [])]))
+                      "\n".join([*(["Open:", *lines] if lines else []), "Types:", *types]))
 
     async def open(self, view: str, params: Mapping[str, Any] | None, part: str | None, start: int,
                    progress: Progress) -> Answer:
         app = await self._app()
-        opened = app.views.get(view)
-        message = "Shown again"
+        opened, is_new = app.views.get(view), False
         if opened is None or not opened.view.is_open or (
                 params is not None and not _is_same(opened.view.params, params)):
             async with self._opening:
                 opened, is_new = await self._opened(app, view, params or {})
-            if is_new:
-                message = f"Opened{await self._appeared(opened, progress)}"
+        with _used(app, opened):
+            message = f"Opened{await self._appeared(opened, progress)}" if is_new else "Shown again"
         if part is None and start:
             raise Refused("/part: missing; expected the part that begins there")
         if part is None:
@@ -125,7 +129,8 @@ class App:
                    if_commit: int | None, confirm: str | None, progress: Progress) -> Answer:
         if self.is_read_only:
             raise Refused("This agent may only read: the program was started with --read-only.")
-        opened = self._known(await self._app(), view)
+        app = await self._app()
+        opened = _known(app, view)
         before, kind = opened.told, opened.type.action(action)
         if action is not None and kind is None:
             names = ", ".join(each.name for each in opened.type.actions) or "none"
@@ -134,29 +139,32 @@ class App:
             raise Refused("/action: missing; expected an action, or only properties to set")
         sent = _arguments(opened, kind, arguments, properties) if kind else {}
         if if_commit is not None and properties and opened.view.commit > if_commit:
-            raise _changed(opened)
+            raise svvs.ContentModified(-32801, "", {"commit": opened.view.commit})
         if kind:
             _confirm(opened, kind, sent, properties, confirm, self.secrets)
-        if properties:
-            with _path(r"^/properties", "/set"):
-                await _within(opened.view.set(**properties))
-        if kind:
-            guard = {} if if_commit is None or properties else {"ifCommit": if_commit}
-            call = self._start(opened, kind.name, {**sent, **guard})
-            try:
-                with _path("^", "/arguments"):
-                    await self._watched(opened, call, progress)
-            except asyncio.CancelledError:
-                if kind.is_cancellable:
-                    call.cancel()
-                raise
+        with _used(app, opened):
+            if properties:
+                with _path(r"^/properties", "/set"):
+                    await asyncio.wait_for(opened.view.set(**properties), _REQUEST)
+            if kind:
+                # After the properties were set, the view has another commit.
+                guard = {} if if_commit is None else {"ifCommit": opened.view.commit if properties else if_commit}
+                call = self._start(opened, kind.name, {**sent, **guard})
+                try:
+                    with _path("^", "/arguments"):
+                        await self._watched(opened, call, progress)
+                except asyncio.CancelledError:
+                    if kind.is_cancellable:
+                        call.cancel()
+                    raise
         message = f"Called {kind.name}" if kind else f"Set {', '.join(properties)}"
         settled = kind.settled(sent, opened.view.state) if kind else None
         return await self._told(opened, before, f"{message}, {opened.id} has commit", settled)
 
     async def wait(self, view: str, pointer: str | None, value: tuple[Any] | None, seconds: float,
                    progress: Progress) -> Answer:
-        opened = self._known(await self._app(), view)
+        app = await self._app()
+        opened = _known(app, view)
         changes, told, began = opened.view.changes(), opened.told, time.monotonic()
         steps = shown.steps_of(pointer) if pointer is not None else []
         if steps and opened.type.part(steps[0]) is None:
@@ -164,7 +172,7 @@ class App:
             raise Refused(f"/pointer: {opened.id} has no property {json.dumps(steps[0])}; it has: {names}")
         if value and pointer is None:
             raise Refused("/pointer: missing; expected the place of the value")
-        before = shown.at(told, steps)
+        before, state = shown.at(told, steps), opened.view.state
 
         def is_met(state: Mapping[str, Any]) -> bool:
             if pointer is None:
@@ -172,29 +180,25 @@ class App:
             now = shown.at(state, steps)
             return is_equal(now, value[0]) if value else not is_equal(now, before)
 
-        while not is_met(opened.view.state):
-            left = began + seconds - time.monotonic()
-            if left <= 0:
-                return await self._told(opened, told, f"Not met within {seconds:g} s, {opened.id} has commit")
-            try:
-                await asyncio.wait_for(anext(changes), min(left, _STEP))
-            except StopAsyncIteration:
-                raise _closed(opened) from None
-            except asyncio.TimeoutError:
-                await progress(f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}")
+        with _used(app, opened):
+            while not is_met(state if value else opened.view.state):
+                left = began + seconds - time.monotonic()
+                if left <= 0:
+                    return await self._told(opened, told, f"Not met within {seconds:g} s, {opened.id} has commit")
+                try:
+                    state = (await asyncio.wait_for(anext(changes), min(left, _STEP))).state
+                except StopAsyncIteration:
+                    raise svvs.ViewClosed from None
+                except asyncio.TimeoutError:
+                    await progress(_progress(opened, began))
         return await self._told(opened, told, f"Met, {opened.id} has commit")
 
     async def close(self) -> None:
-        """Ends the app, and cancels its calls. A shared server continues."""
+        """Ends the app, and cancels its calls. Kills it if this is cancelled. A shared server continues."""
         if self._running is not None:
             server = self._running.server
-            try:
-                if self._place is None and server.is_connected:
-                    await server.shutdown()
-            except svvs.Error:
-                pass
-            finally:
-                await server.close()
+            requests = [server.request("shutdown")] if self._place is None and server.is_connected else []
+            await asyncio.gather(*requests, server.close(), return_exceptions=True)
 
     # The server
 
@@ -211,9 +215,10 @@ class App:
 
     async def _started(self) -> _Running:
         if self._place is None:
-            server = svvs.AsyncServer(command=self._command, close_timeout=_END)
+            server = svvs.AsyncServer(command=self._command, timeout=_REQUEST, close_timeout=_END)
         else:
-            server = svvs.AsyncServer.attach(self._place, command=self._command, close_timeout=_END)
+            server = svvs.AsyncServer.attach(
+                self._place, command=self._command, timeout=_REQUEST, close_timeout=_END)
         await server.start()
         try:
             document = await server.request("rpc.discover")
@@ -238,21 +243,18 @@ class App:
         for each in _open(app):
             if each.type is type and _is_same(each.view.params, params):
                 return each, False
-        new = await _within(_new(app.server, type.name, params))
-        number, id = 1, type.name
-        while id in app.views and app.views[id].view.is_open:
-            number, id = number + 1, f"{type.name}#{number + 1}"
+        if "delivery" in params:
+            raise Refused("/params/delivery: this name cannot be that of a parameter")
+        new = await asyncio.wait_for(app.server.open(type.name, **params), _REQUEST)
+        app.counts[type.name] += 1
+        number = app.counts[type.name] if type.params else 1
+        id = type.name if number == 1 else f"{type.name}#{number}"
         app.views[id] = Opened(id, new, type, new.state)
+        for old in [each for each in _open(app) if not each.uses][:-_VIEWS]:
+            with suppress(svvs.Error, asyncio.TimeoutError):
+                await asyncio.wait_for(old.view.close(), _REQUEST)
+        app.views = {each.id: each for each in _open(app)}
         return app.views[id], True
-
-    def _known(self, app: _Running, view: str) -> Opened:
-        opened = app.views.get(view)
-        if opened is None:
-            names = ", ".join(each.id for each in _open(app)) or "none"
-            raise Refused(f"/view: there is no open view {json.dumps(view)}; open views: {names}. Open it first.")
-        if not opened.view.is_open:
-            raise _closed(opened)
-        return opened
 
     async def _told(self, opened: Opened, before: Mapping[str, Any], message: str, settled: NextView | None = None,
                     is_whole: bool = False) -> Answer:
@@ -295,14 +297,14 @@ class App:
 
     async def _reset(self, opened: Opened, properties: Mapping[str, Any]) -> None:
         if properties and not self.is_read_only and opened.view.is_open:
-            with suppress(svvs.Error, Refused):  # the call before it had its effect, and its result is told
-                await _within(opened.view.set(**properties))
+            with suppress(svvs.Error, asyncio.TimeoutError):  # the call before it had its effect, and its result is told
+                await asyncio.wait_for(opened.view.set(**properties), _REQUEST)
                 opened.told = {**opened.told, **properties}
 
     # Calls
 
     def _start(self, opened: Opened, action: str, arguments: Mapping[str, Any]) -> asyncio.Task[None]:
-        call = asyncio.ensure_future(_call(opened.view, action, arguments))
+        call = asyncio.ensure_future(opened.view.call(action, **arguments))
         self._calls.add(call)
         call.add_done_callback(self._ended)
         return call
@@ -332,19 +334,9 @@ class App:
         while not call.done() and (left := began + seconds - time.monotonic()) > 0:
             await asyncio.wait([call], timeout=min(left, _STEP))
             if not call.done():
-                await progress(f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}")
+                await progress(_progress(opened, began))
         if call.done():
             await call
-
-
-async def _new(server: svvs.AsyncServer, type: str, params: Mapping[str, Any]) -> svvs.AsyncView:
-    """Opens a view. Its parameters have any names, also those of the keywords of `open`."""
-    result = await server.request("view/open", {"type": type, "params": params})
-    return svvs.AsyncView(server._client, server._client.replica(result["view"]))
-
-
-async def _call(view: svvs.AsyncView, action: str, arguments: Mapping[str, Any]) -> None:
-    await view.call(action, **arguments)
 
 
 @contextmanager
@@ -358,11 +350,16 @@ def _path(pattern: str, place: str) -> Iterator[None]:
         raise
 
 
-async def _within(request: Coroutine[Any, Any, Result]) -> Result:
+@contextmanager
+def _used(app: _Running, opened: Opened) -> Iterator[None]:
+    """Keeps a view open. Afterwards, it is the one that was used last."""
+    opened.uses += 1
     try:
-        return await asyncio.wait_for(request, _REQUEST)
-    except asyncio.TimeoutError:
-        raise Refused(f"The app did not reply within {_REQUEST:g} s.") from None
+        yield
+    finally:
+        opened.uses -= 1
+        if app.views.pop(opened.id, None):
+            app.views[opened.id] = opened
 
 
 def _arguments(
@@ -411,12 +408,16 @@ def _params(opened: Opened) -> str:
     return f" {cleaned(json.dumps(params, ensure_ascii=False))}" if params else ""
 
 
-def _closed(opened: Opened) -> Refused:
-    return Refused(f"/view: {opened.id} was closed by the app. Open it again.")
+def _known(app: _Running, view: str) -> Opened:
+    opened = app.views.get(view)
+    if opened is None or not opened.view.is_open:
+        names = ", ".join(each.id for each in _open(app)) or "none"
+        raise Refused(f"/view: {json.dumps(view)} is not open or was closed; open views: {names}. Open it first.")
+    return opened
 
 
-def _changed(opened: Opened) -> Refused:
-    return Refused(f"/ifCommit: {opened.id} has changed; its commit is {opened.view.commit}. Read it with open.")
+def _progress(opened: Opened, began: float) -> str:
+    return f"{time.monotonic() - began:.0f} s{shown.percentages(opened.type, opened.view.state)}"
 
 
 def refusal(error: Exception) -> Answer:
@@ -434,6 +435,8 @@ def refusal(error: Exception) -> Answer:
         data = cleaned(error.message)
     elif isinstance(error, svvs.ViewClosed):
         message = "/view: the view was closed. Open it again."
+    elif isinstance(error, (svvs.TimedOut, asyncio.TimeoutError)):
+        message = f"The app did not reply within {_REQUEST:g} s. It may have had its effect: read the state."
     elif isinstance(error, svvs.ServerDied):
         names = {-each.value: f"was ended by {each.name}" for each in signal.Signals}
         how = names.get(error.status, f"has ended with status {error.status}")

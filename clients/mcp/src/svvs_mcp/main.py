@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +19,17 @@ _DESCRIPTION = """Serves the views of an app to an agent, on standard input and 
 `--`; by default, it is that of the environment variable SVVS, or else `svvs serve`."""
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    own = list(sys.argv[1:] if words is None else words)
+def main() -> int:
+    app, log = created(sys.argv[1:])
+    # The SDK logs messages that it cannot read, which may contain passwords.
+    logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)
+    asyncio.run(serve(app, log))
+    return 0
+
+
+def created(words: Sequence[str]) -> tuple[App, Log]:
+    """The app and the log of a command line. Ends the process after a message if there is a mistake."""
+    own = list(words)
     end = own.index("--") if "--" in own else len(own)
     command = own[end + 1 :]
     parser = argparse.ArgumentParser(
@@ -34,13 +42,6 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(own[:end])
     try:
         command_words(command or None, [])
-        log = Log(options.log)
+        return App(command or None, options.attach, options.only, options.read_only), Log(options.log)
     except (OSError, ValueError) as error:
         parser.error(str(error))
-    app = App(command or None, options.attach, options.only, options.read_only)
-    # The SDK logs messages that it cannot read, which may contain passwords.
-    logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)
-    # A thread waits for input, so an exception could not end the process. The app ends when its input ends.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    asyncio.run(serve(app, log))
-    return 0

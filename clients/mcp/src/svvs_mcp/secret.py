@@ -43,16 +43,16 @@ class Secrets:
         self._public = frozenset(_texts(screens))
         early, self._early = self._early, []
         for each in early:
-            self.learn(each)
+            self._learned(each)
+        self._compile()
 
     def learn(self, value: Any) -> Any:
         """Notes the values of secret fields. Returns a copy for the log, without them."""
         if not self.is_ready:
             self._early.append(value)
-        learned = self._learned(value)
-        variants = {text for each in self._values - self._public for text in _variants(each)}
-        longest = sorted(variants, key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(re.escape, longest))) if longest else None
+        known, learned = len(self._values), self._learned(value)
+        if len(self._values) > known:
+            self._compile()
         return learned
 
     def without(self, value: Any) -> Any:
@@ -74,6 +74,11 @@ class Secrets:
                     for name, each in value.items()}
         return [self._learned(each) for each in value] if is_array(value) else value
 
+    def _compile(self) -> None:
+        variants = {text for each in self._values - self._public for text in _variants(each)}
+        longest = sorted(variants, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, longest))) if longest else None
+
     def _is_secret(self, name: str) -> bool:
         return name in self._names or bool(_NAMES.search(name))
 
@@ -85,13 +90,14 @@ class Secrets:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts and the numbers of a JSON value."""
+    """The texts, the names and the numbers of a JSON value."""
     if isinstance(value, str):
         yield value
     elif _is_number(value):
         yield json.dumps(value)
     elif is_object(value):
-        for each in value.values():
+        for name, each in value.items():
+            yield name
             yield from _texts(each)
     elif is_array(value):
         for each in value:
@@ -105,6 +111,5 @@ def _is_number(value: Any) -> bool:
 def _variants(text: str) -> Iterator[str]:
     """The forms in which a text appears: in another form of Unicode, as people read it, and within JSON."""
     for form in (text, *(unicodedata.normalize(each, text) for each in ("NFC", "NFD"))):
-        yield from (form, cleaned(form))
-        yield from (json.dumps(each, ensure_ascii=is_ascii)[1:-1] for each in (form, cleaned(form))
-                    for is_ascii in (True, False))
+        for written in (form, *(json.dumps(form, ensure_ascii=is_ascii)[1:-1] for is_ascii in (True, False))):
+            yield from (written, cleaned(written))

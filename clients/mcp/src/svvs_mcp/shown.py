@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from svvs.typed import is_array, is_object
 from svvs_terminal.text import cleaned, cleaned_lines
 from svvs_terminal.tui.screen import VALUE, Action, Field, Kind, ViewType, is_equal
-from svvs_terminal.tui.values import formatted
+from svvs_terminal.tui.values import formatted, percentage
 
 
 class Size(NamedTuple):
@@ -25,9 +25,10 @@ class Size(NamedTuple):
 OVERVIEW, PAGE = Size(20, 1_000, 6_000), Size(100, 10_000, 20_000)
 #: The width of a value in a line.
 _CELLS = 300
-#: The characters of a state. What is longer has to be asked for.
-_STATE = 16_000
+#: The characters of a state, and of lines with descriptions. What is longer has to be asked for, or has none.
+_STATE, _LINES = 16_000, 6_000
 _MISSING = object()
+Described = TypeVar("Described", ViewType, Action)
 
 
 class NoValue(Exception):
@@ -41,12 +42,19 @@ def type_line(type: ViewType) -> str:
     return f"{type.name}{params}: {type.title}{start}{_sentence(type.description)}"
 
 
+def lines(line: Callable[[Described], str], things: Iterable[Described]) -> list[str]:
+    """A line for each; without the descriptions if all together are too long."""
+    found = [(line(each), each) for each in things]
+    is_long = sum(len(text) for text, _ in found) > _LINES
+    return [line(replace(each, description="")) if is_long else text for text, each in found]
+
+
 def described(type: ViewType, state: Mapping[str, Any]) -> str:
     """The title of a view with its subtitle, the properties that are shown, and the actions that are offered."""
     subtitle = type.subtitle_at(state)
     name = f" · {formatted(type.subtitle_field, subtitle)}" if type.subtitle_field and subtitle is not None else ""
     parts = [(each, part(type, each, state)) for each in type.properties if _is_seen(each, state)]
-    actions = [action_line(type, each, state) for each in type.offered]
+    actions = lines(lambda each: action_line(type, each, state), type.offered)
     return "\n".join([f"{type.title}{name}", *_limited(parts), *(["Actions:", *actions] if actions else [])])
 
 
@@ -77,7 +85,7 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
     if field.is_secret:
         return head
     if field.role == "progress":
-        return f"{head}: {progress(type, field, state)}"
+        return f"{head}: {percentage(type.fraction(field, state))}"
     if (question := field.question(value)) and field.answer:
         title, text = cleaned(question.title[:_CELLS]), question.message
         message = cleaned_lines(text[: OVERVIEW.text]).replace("\n", "\n  ")
@@ -86,7 +94,7 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
                    for each in question.choices]
         call = f"call {field.answer.action} with {field.answer.question} {json.dumps(question.id, ensure_ascii=False)}"
         return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
-                            f"To answer, {call} and {field.answer.choice} one of:", *map(cleaned, choices)])
+                            f"To answer, {cleaned(call)} and {field.answer.choice} one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
         does = f"opens {field.opens.type}{f' with {named}' if named else ''}"
@@ -95,15 +103,10 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
     return f"{head}: {text_of(_with_sources(type, field), value)}"
 
 
-def progress(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
-    fraction = type.fraction(field, state)
-    return "in progress" if fraction is None else f"{int(fraction * 100 + 1e-9)}%"
-
-
 def percentages(type: ViewType, state: Mapping[str, Any]) -> str:
     """The progress of the work of a view, without texts of the app."""
     shown = [each for each in type.properties if each.role == "progress" and _is_seen(each, state)]
-    return "".join(f", {each.name}: {progress(type, each, state)}" for each in shown)
+    return "".join(f", {each.name}: {percentage(type.fraction(each, state))}" for each in shown)
 
 
 def action_line(type: ViewType, action: Action, state: Mapping[str, Any]) -> str:
@@ -149,7 +152,7 @@ def cell(field: Field, value: Any, cells: int = _CELLS) -> str:
     """A value in one line; with a choice's value, if that differs from its title."""
     text = formatted(field, value, cells)
     is_titled = field.kind is Kind.CHOICE and value is not None and text != value
-    return f"{text} ({json.dumps(value, ensure_ascii=False)})" if is_titled else text
+    return f"{text} ({cleaned(json.dumps(value, ensure_ascii=False))})" if is_titled else text
 
 
 def changes(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
