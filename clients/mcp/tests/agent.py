@@ -1,4 +1,4 @@
-"""An agent for the tests: the SDK's own client, which uses `svvs-mcp` over standard input and output, or in this process."""
+"""An agent for the tests: the SDK's own client, which uses `svvs-mcp` over standard input and output, or here."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class Agent:
     """A client in a thread with an event loop. At its end, no process is left."""
 
     def __init__(self, folder: Path, command: Sequence[str], *options: str, mode: str = "here") -> None:
-        """An agent that speaks a revision to a process, or that is `here`: it starts faster, and its errors are logged."""
+        """An agent that speaks a revision to a process, or that is `here` in this process, which starts faster."""
         self._pids = folder / "pids"
         # Notes the ids of `svvs-mcp` and of each server that it starts.
         note = ["/bin/sh", "-c", 'echo $$ >>"$0"; exec "$@"', str(self._pids)]
         self._words, self._mode = [*options, "--", *note, *command], mode
-        words = [*note, sys.executable, "-m", "svvs_mcp", *self._words]
+        words = [*note, sys.executable, "-c", "import svvs_mcp.main as it; it.main()", *self._words]
         self._parameters = StdioServerParameters(
             command=words[0], args=words[1:], env={**source_environment(""), "PYTHONDONTWRITEBYTECODE": "1"})
         self._loop = asyncio.new_event_loop()
@@ -109,17 +109,13 @@ class Agent:
     async def _stay(self) -> None:
         self._leave = asyncio.Event()
         try:
-            if self._mode in REVISIONS:
-                async with Client(stdio_client(self._parameters), mode=self._mode) as client:
-                    assert client.protocol_version == REVISIONS[self._mode]
-                    self._ready.set_result(client)
-                    await self._leave.wait()
-            else:
-                app, log = created(self._words)
-                async with Client(server(app, log), mode="legacy") as client:
-                    self._ready.set_result(client)
-                    await self._leave.wait()
-                await app.close()
+            app, log = created(self._words)  # it starts with the first use
+            program = server(app, log) if self._mode == "here" else stdio_client(self._parameters)
+            async with Client(program, mode="legacy" if self._mode == "here" else self._mode) as client:
+                assert client.protocol_version == REVISIONS.get(self._mode, "2025-11-25")
+                self._ready.set_result(client)
+                await self._leave.wait()
+            await app.close()
         except BaseException as error:
             if not self._ready.done():
                 self._ready.set_exception(error)

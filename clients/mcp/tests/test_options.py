@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 import svvs
 from agent import Agent, demo
-from support import fake, sharable_server
+from support import sharable_server
 from svvs_mcp.main import created
 
 
@@ -54,39 +53,6 @@ def test_the_log_says_what_the_agent_did_and_contains_no_secrets(start: Callable
     assert entries[1]["arguments"] == {"view": "login"} and entries[1]["result"] == "Opened: login, commit 0."
     assert "Tr0ub4dor" not in log.read_text()
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
-
-
-SECRETS = """
-    described(view_type("bank", part("text", format="longText"), part("details", "json"), part("number", "integer"),
-                        actions=[action("unlock", asks=[part("code", "integer", secret=True)])]))
-    opened(text="", details={}, number=0)
-    for secret in ("caf\u00e9 1234", 'say "no" \\\\ Unlock', 48151623):
-        call = receive("unlock")
-        code = call["params"]["code"]
-        assert code == secret, code
-        other = code if code == 48151623 else code.replace("\u00e9", "e\u0301")
-        changed(1, 2, text=f"{other}", details={"a": [other, f"{other}"]}, number=1)
-        refuse(call, -32000, "Failed", json.dumps([code, f"{other}"]))
-        call = receive("unlock")
-        changed(2, 3, text="x" * 990 + f"{other}", number=code if code == 48151623 else 0)
-        reply(call, commit=3)
-    end_of_input()
-"""
-
-
-def test_a_secret_is_replaced_in_any_form_before_it_is_cut(start: Callable[..., Agent], tmp_path: Path) -> None:
-    agent, heard = start(fake(SECRETS), "--log", str(tmp_path / "log")), list[str]()
-    agent("open", view="bank")
-    for secret in ("caf\u00e9 1234", 'say "no" \\\\ Unlock', 48151623):
-        for _ in range(2):
-            heard.append(agent("call", view="bank", action="unlock", arguments={"code": secret}).text)
-            heard += [agent("open", view="bank").text, agent("open", view="bank", part="text", from_=1).text]
-            heard.append(agent("open", view="bank", part="text", from_=991).text)
-    everything = re.sub("app-data [0-9a-f]{6}", "", "\n".join([*heard, (tmp_path / "log").read_text()]))
-    assert everything.count("(secret)") > 12
-    for piece in ("caf", "afe", "1234", "say", "ay \\", "48151623", "8151623"):
-        assert piece not in everything, re.findall(f".*{re.escape(piece)}.*", everything)
-    assert "unlock(code: integer, secret): Unlock" in heard[1]  # a title is not a secret
 
 
 def test_a_command_that_is_not_a_server_is_one_error_without_its_output(

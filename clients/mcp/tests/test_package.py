@@ -8,7 +8,6 @@ import re
 import pytest
 
 from layers import circle
-from readme import blocks
 from support import REPOSITORY
 from svvs_mcp.main import created
 from svvs_mcp.tools import tools
@@ -35,12 +34,6 @@ def test_the_configurations_are_json_with_the_command() -> None:
     assert len(texts) == 3
     for text in texts:
         (servers,) = text.values()
-        assert servers["my-app"]["command"] == "svvs-mcp" and servers["my-app"]["args"] == ["--", "/path/to/MyApp"]
+        assert servers["my-app"]["command"] == "/path/to/svvs-mcp" and servers["my-app"]["args"] == ["--", "/path/to/MyApp"]
 
 
-def test_the_transcripts_call_tools_that_there_are_with_arguments_that_they_have() -> None:
-    known = {each.name: set(each.input_schema["properties"]) for each in tools(is_read_only=False)}
-    lines = [line for block in blocks(README, "text")[:3] for line in block.splitlines()]
-    calls = [line.split(" ", 1) for line in lines if line[0] != " "]
-    assert len(calls) == 7 + 6 + 3
-    assert all(set(json.loads(arguments)) <= known[tool] for tool, arguments in calls)

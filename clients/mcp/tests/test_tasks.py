@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-from agent import Agent, Reply, demo
-from support import real_server
-
-
-def test_an_agent_marks_a_smoothie_and_writes_a_note_in_twelve_calls(start: Callable[..., Agent]) -> None:
-    agent, calls = start(demo(), mode="auto"), 0
-
-    def use(tool: str, **arguments: object) -> Reply:
-        nonlocal calls
-        calls += 1
-        reply = agent(tool, **arguments)
-        assert not reply.is_error, reply.text
-        return reply
-
-    assert re.search(r"^login: Log in; starts here", use("views").data, re.M)
-    assert "login(userId?: text, password?: text, secret)" in use("open", view="login").data
-    assert "The app goes on to home: open it." in use("call", view="login", action="login",
-                                    arguments={"userId": "12345", "password": "password"}).text
-    menu = use("open", view="smoothies").data
-    rows = [line.strip().split(" | ") for line in menu.splitlines() if "¥" in line]
-    id, title, price = min((row[:3] for row in rows if int(row[2][1:]) < 450), key=lambda row: row[2])
-    marked = use("call", view="smoothies", action="toggleFavorite", arguments={"id": id})
-    assert re.search(rf"changed to {id} \| {title} .* \| yes$", marked.data, re.M)
-    assert "add uses it" in use("open", view="notes").data
-    assert f"+ 2 | {title} costs {price}" in use(
-        "call", view="notes", action="add", set={"draft": f"{title} costs {price}"}).data
-    assert title in use("open", view="favorites").data
-    assert calls <= 12
+from agent import Agent, demo
+from readme import blocks
+from support import REPOSITORY, real_server
 
 
 def test_an_agent_uses_an_app_that_svvs_new_wrote(start: Callable[..., Agent]) -> None:
@@ -43,3 +19,22 @@ def test_an_agent_uses_an_app_that_svvs_new_wrote(start: Callable[..., Agent]) -
     assert "draft (Draft; can be set; add uses it)" in agent("open", view=view).data
     added = agent("call", view=view, action="add", set={"draft": "Milk"})
     assert re.search(r"^  \+ 1 \| Milk$", added.data, re.M)
+
+
+def test_the_transcripts_of_the_readme_are_what_an_agent_sees(start: Callable[..., Agent]) -> None:
+    """Each piece between two ellipses is found in the result, apart from numbers that differ each time."""
+    page, agent, confirm = (REPOSITORY / "clients/mcp/README.md").read_text("utf-8"), start(demo(), mode="auto"), ""
+    steps = [step for block in blocks(page, "text")[:3] for step in re.split(r"\n(?=\w)", block.rstrip())]
+    assert len(steps) == 7 + 6 + 3
+    for step in steps:
+        call, _, shown = step.partition("\n")
+        tool, arguments = call.split(" ", 1)
+        given = json.loads(arguments)
+        text = agent(tool, **{**given, **({"confirm": confirm} if "confirm" in given else {})}).text
+        confirm = "".join(re.findall(r'"confirm": "(\w+)"', text))
+        assert [each for each in map(_plain, re.split("…(?! rows)", shown)) if each not in _plain(text)] == [], text
+
+
+def _plain(text: str) -> str:
+    words = re.sub(r"commit \d+|\w{8}\"|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|</?app-data.*>", "", text)
+    return " ".join(words.split())

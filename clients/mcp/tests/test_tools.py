@@ -110,7 +110,7 @@ def test_a_call_with_an_old_commit_is_refused(shared: Agent) -> None:
     commit = int(re.findall(r"commit (\d+)", shared("open", view="counterC").text)[0])
     assert not shared("call", view="counterC", action="increment", ifCommit=commit).is_error
     refused = shared("call", view="counterC", action="increment", ifCommit=commit)
-    assert refused.is_error and refused.text.startswith("/ifCommit: the view has changed")
+    assert refused.is_error and refused.text.startswith("Not called: the view has changed")
     shared("open", view="mirror")
     shared("call", view="mirror", set={"text": "a"})
     refused = shared("call", view="mirror", set={"text": "b"}, ifCommit=commit)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import svvs
@@ -97,15 +98,16 @@ class App:
     # The tools
 
     async def views(self) -> Answer:
-        app = await self._app()
-        lines = [f"{each.id}: {each.type.name}{_params(each)}, commit {each.view.commit}" for each in _open(app)]
+        app = await self.start()
+        lines = [f"{each.id}: {each.type.name}{_params(each.type, each.view.params)}, commit {each.view.commit}"
+                 for each in _open(app)]
         types = shown.lines(shown.type_line, app.types.values())
         return Answer(f"{len(types)} view types, {len(lines)} open views.",
                       "\n".join([*(["Open:", *lines] if lines else []), "Types:", *types]))
 
     async def open(self, view: str, params: Mapping[str, Any] | None, part: str | None, start: int,
                    progress: Progress) -> Answer:
-        app = await self._app()
+        app = await self.start()
         opened, is_new = app.views.get(view), False
         if opened is None or not opened.view.is_open or (
                 params is not None and not _is_same(opened.view.params, params)):
@@ -117,19 +119,18 @@ class App:
             raise Refused("/part: missing; expected the part that begins there")
         if part is None:
             return await self._told(opened, opened.told, f"{message}: {opened.id}, commit", is_whole=True)
-        try:
-            place, value = shown.found(opened.type, self.secrets.without(opened.view.state), part)
-        except shown.NoValue:
+        found = shown.found(opened.type, self.secrets.without(opened.view.state), part)
+        if found is None:
             raise Refused(f"/part: the state of {opened.id} has no value at {json.dumps(part)}: "
-                          f"expected the name of a property or a JSON pointer") from None
-        text = shown.text_of(place, value, start, shown.PAGE)
+                          f"expected the name of a property or a JSON pointer")
+        text = shown.text_of(*found, start, shown.PAGE)
         return Answer(f"{opened.id}, commit {opened.view.commit}.", f"{part}: {text}")
 
     async def call(self, view: str, action: str | None, arguments: Mapping[str, Any], properties: Mapping[str, Any],
                    if_commit: int | None, confirm: str | None, progress: Progress) -> Answer:
         if self.is_read_only:
             raise Refused("This agent may only read: the program was started with --read-only.")
-        app = await self._app()
+        app = await self.start()
         opened = _known(app, view)
         before, kind = opened.told, opened.type.action(action)
         if action is not None and kind is None:
@@ -163,7 +164,7 @@ class App:
 
     async def wait(self, view: str, pointer: str | None, value: tuple[Any] | None, seconds: float,
                    progress: Progress) -> Answer:
-        app = await self._app()
+        app = await self.start()
         opened = _known(app, view)
         changes, told, began = opened.view.changes(), opened.told, time.monotonic()
         steps = shown.steps_of(pointer) if pointer is not None else []
@@ -202,23 +203,17 @@ class App:
 
     # The server
 
-    async def _app(self) -> _Running:
+    async def start(self) -> _Running:
         async with self._starting:
-            running = self._running
-            if running is None or not running.server.is_connected:
-                if running is not None:
-                    await running.server.close()
+            if self._running is None or not self._running.server.is_connected:
+                await self.close()
                 self._running = None
-                running = await self._started()
-                self._running = running
-            return running
+                self._running = await self._started()
+            return self._running
 
     async def _started(self) -> _Running:
-        if self._place is None:
-            server = svvs.AsyncServer(command=self._command, timeout=_REQUEST, close_timeout=_END)
-        else:
-            server = svvs.AsyncServer.attach(
-                self._place, command=self._command, timeout=_REQUEST, close_timeout=_END)
+        new = svvs.AsyncServer if self._place is None else partial(svvs.AsyncServer.attach, self._place)
+        server = new(command=self._command, timeout=_REQUEST, close_timeout=_END)
         await server.start()
         try:
             document = await server.request("rpc.discover")
@@ -249,12 +244,12 @@ class App:
         app.counts[type.name] += 1
         number = app.counts[type.name] if type.params else 1
         id = type.name if number == 1 else f"{type.name}#{number}"
-        app.views[id] = Opened(id, new, type, new.state)
+        opened = app.views[id] = Opened(id, new, type, new.state)
         for old in [each for each in _open(app) if not each.uses][:-_VIEWS]:
             with suppress(svvs.Error, asyncio.TimeoutError):
                 await asyncio.wait_for(old.view.close(), _REQUEST)
         app.views = {each.id: each for each in _open(app)}
-        return app.views[id], True
+        return opened, True
 
     async def _told(self, opened: Opened, before: Mapping[str, Any], message: str, settled: NextView | None = None,
                     is_whole: bool = False) -> Answer:
@@ -282,8 +277,7 @@ class App:
         for resets, view in next_views:
             if app and (target := app.types.get(view.type)):
                 notes.append(f"The app goes on to {view.type}: open it{' with these params' if view.params else ''}.")
-                params = cleaned(json.dumps(target.shown_params(view.params), ensure_ascii=False))
-                texts += [f"params of {view.type}: {params}"] if view.params else []
+                texts += [f"params of {view.type}:{_params(target, view.params)}"] if view.params else []
             await self._reset(opened, resets)  # the same value can open the view again
         if not opened.view.is_open:
             notes.append(f"The app has closed {opened.id}.")
@@ -297,7 +291,7 @@ class App:
 
     async def _reset(self, opened: Opened, properties: Mapping[str, Any]) -> None:
         if properties and not self.is_read_only and opened.view.is_open:
-            with suppress(svvs.Error, asyncio.TimeoutError):  # the call before it had its effect, and its result is told
+            with suppress(svvs.Error, asyncio.TimeoutError):  # the call before it had its effect, which is told
                 await asyncio.wait_for(opened.view.set(**properties), _REQUEST)
                 opened.told = {**opened.told, **properties}
 
@@ -352,14 +346,13 @@ def _path(pattern: str, place: str) -> Iterator[None]:
 
 @contextmanager
 def _used(app: _Running, opened: Opened) -> Iterator[None]:
-    """Keeps a view open. Afterwards, it is the one that was used last."""
+    """Keeps a view open, which is now the one that was used last."""
+    app.views[opened.id] = app.views.pop(opened.id, opened)
     opened.uses += 1
     try:
         yield
     finally:
         opened.uses -= 1
-        if app.views.pop(opened.id, None):
-            app.views[opened.id] = opened
 
 
 def _arguments(
@@ -403,8 +396,8 @@ def _open(app: _Running) -> list[Opened]:
     return [each for each in app.views.values() if each.view.is_open]
 
 
-def _params(opened: Opened) -> str:
-    params = opened.type.shown_params(opened.view.params)
+def _params(type: ViewType, all: Mapping[str, Any]) -> str:
+    params = type.shown_params(all)
     return f" {cleaned(json.dumps(params, ensure_ascii=False))}" if params else ""
 
 
@@ -426,7 +419,8 @@ def refusal(error: Exception) -> Answer:
         return error.answer
     message, data = f"The app cannot be used ({type(error).__name__}). The reason is in the log of the agent.", ""
     if isinstance(error, svvs.ContentModified):
-        message = f"/ifCommit: the view has changed; its commit is {error.commit}. Read it with open."
+        message = (f"Not called: the view has changed, or no longer asks this question; its commit is {error.commit}. "
+                   "Read it with open.")
     elif isinstance(error, svvs.RequestCancelled):
         message = f"Cancelled ({cleaned(str(error.reason))}). It may have had its effect: read the state."
     elif isinstance(error, svvs.ResponseError):

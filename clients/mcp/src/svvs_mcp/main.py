@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from svvs.process import command_words
@@ -19,19 +18,17 @@ _DESCRIPTION = """Serves the views of an app to an agent, on standard input and 
 `--`; by default, it is that of the environment variable SVVS, or else `svvs serve`."""
 
 
-def main() -> int:
+def main() -> None:
     app, log = created(sys.argv[1:])
     # The SDK logs messages that it cannot read, which may contain passwords.
     logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)
     asyncio.run(serve(app, log))
-    return 0
 
 
-def created(words: Sequence[str]) -> tuple[App, Log]:
+def created(words: list[str]) -> tuple[App, Log]:
     """The app and the log of a command line. Ends the process after a message if there is a mistake."""
-    own = list(words)
-    end = own.index("--") if "--" in own else len(own)
-    command = own[end + 1 :]
+    end = words.index("--") if "--" in words else len(words)
+    command = words[end + 1 :] or None
     parser = argparse.ArgumentParser(
         "svvs-mcp", description=_DESCRIPTION, usage="%(prog)s [OPTION…] [-- COMMAND…]", allow_abbrev=False)
     parser.add_argument("--read-only", action="store_true", help="no actions, and nothing is set")
@@ -39,9 +36,9 @@ def created(words: Sequence[str]) -> tuple[App, Log]:
     parser.add_argument("--attach", metavar="NAME", help="use a shared server; start it if it does not run")
     parser.add_argument("--log", metavar="FILE", type=Path, help="append a line of JSON for each use of a tool")
     parser.add_argument("--version", action="version", version=__version__)
-    options = parser.parse_args(own[:end])
+    options = parser.parse_args(words[:end])
     try:
-        command_words(command or None, [])
-        return App(command or None, options.attach, options.only, options.read_only), Log(options.log)
+        command_words(command, [])
+        return App(command, options.attach, options.only, options.read_only), Log(options.log)
     except (OSError, ValueError) as error:
         parser.error(str(error))

@@ -27,8 +27,6 @@ class Secrets:
         self._public: frozenset[str] = frozenset()
         self._values: set[str] = set()
         self._pattern: re.Pattern[str] | None = None
-        # The arguments before the names are known.
-        self._early: list[Any] = []
 
     @property
     def is_ready(self) -> bool:
@@ -41,15 +39,10 @@ class Secrets:
             argument for action in type.actions for argument in action.arguments))]
         self._names = frozenset(each.name for each in fields if each.is_secret)
         self._public = frozenset(_texts(screens))
-        early, self._early = self._early, []
-        for each in early:
-            self._learned(each)
         self._compile()
 
     def learn(self, value: Any) -> Any:
         """Notes the values of secret fields. Returns a copy for the log, without them."""
-        if not self.is_ready:
-            self._early.append(value)
         known, learned = len(self._values), self._learned(value)
         if len(self._values) > known:
             self._compile()
@@ -70,7 +63,7 @@ class Secrets:
 
     def _learned(self, value: Any) -> Any:
         if is_object(value):
-            return {name: self._hidden(each) if self._is_secret(name) else self._learned(each)
+            return {name: self._hidden(each) if name in self._names or _NAMES.search(name) else self._learned(each)
                     for name, each in value.items()}
         return [self._learned(each) for each in value] if is_array(value) else value
 
@@ -79,13 +72,8 @@ class Secrets:
         longest = sorted(variants, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(re.escape, longest))) if longest else None
 
-    def _is_secret(self, name: str) -> bool:
-        return name in self._names or bool(_NAMES.search(name))
-
     def _hidden(self, value: Any) -> str:
-        for each in _texts(value):
-            if len(each) >= _MIN:
-                self._values.add(each)
+        self._values.update(each for each in _texts(value) if len(each) >= _MIN)
         return _HIDDEN
 
 

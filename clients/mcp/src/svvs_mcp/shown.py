@@ -31,10 +31,6 @@ _MISSING = object()
 Described = TypeVar("Described", ViewType, Action)
 
 
-class NoValue(Exception):
-    """A JSON pointer names no value of the state."""
-
-
 def type_line(type: ViewType) -> str:
     """A view type in one line."""
     params = f"({', '.join(map(_asked, type.params))})" if type.params else ""
@@ -92,9 +88,10 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
         message += _rest("characters", 0, min(len(text), OVERVIEW.text), len(text))
         choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title'][:_CELLS]}"
                    for each in question.choices]
-        call = f"call {field.answer.action} with {field.answer.question} {json.dumps(question.id, ensure_ascii=False)}"
+        id = cleaned(json.dumps(question.id, ensure_ascii=False))
+        given = f'{{"{field.answer.question}": {id}, "{field.answer.choice}": …}}'
         return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
-                            f"To answer, {cleaned(call)} and {field.answer.choice} one of:", *map(cleaned, choices)])
+                            f"To answer, call {field.answer.action} with {given}, one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
         does = f"opens {field.opens.type}{f' with {named}' if named else ''}"
@@ -193,15 +190,12 @@ def _change(type: ViewType, field: Field, before: Any, state: Mapping[str, Any])
     return "\n  ".join([f"{field.name}: {_size(after, 'row')}{order}, {_titles(columns)}", *lines, *more])
 
 
-def found(type: ViewType, state: Mapping[str, Any], pointer: str) -> tuple[Field, Any]:
-    """The value that a JSON pointer names, with its field. The name of a property is a pointer, too.
-
-    :raises NoValue: if there is none.
-    """
+def found(type: ViewType, state: Mapping[str, Any], pointer: str) -> tuple[Field, Any] | None:
+    """The value that a JSON pointer names, if any, with its field. The name of a property is a pointer, too."""
     steps = steps_of(pointer)
     field, value = VALUE, at(state, steps)
     if value is _MISSING or (own := type.part(steps[0])) is None:
-        raise NoValue(pointer)
+        return None
     field = _with_sources(type, own)
     for step in steps[1:]:
         is_index = field.is_array and field.kind is Kind.ROWS

@@ -50,7 +50,7 @@ def tools(is_read_only: bool) -> list[types.Tool]:
               ["view"], {
                   "view": {"type": "string", "description": "a type from views, or the id of an open view"},
                   "params": {**_OBJECT, "description": "parameters of the view type"},
-                  "part": {"type": "string", "description": "only this: a property, or a JSON pointer like /notes/0/text"},
+                  "part": {"type": "string", "description": "only this: a property, or a pointer like /notes/0/text"},
                   "from": {"type": "integer", "minimum": 0, "description": "first row or character of part"},
               }, read_only=is_read_only, idempotent=True),
         _tool("call", """Sets properties, if any, then calls an action of an open view and waits for its end. Returns
@@ -70,7 +70,7 @@ def tools(is_read_only: bool) -> list[types.Tool]:
               ["view"], {
                   "view": _VIEW,
                   "pointer": {"type": "string", "description": "JSON pointer into the state, such as /isLoading"},
-                  "equals": {"description": "JSON value (yes = true, – = null)"},
+                  "equals": {"description": "JSON value (yes = true, no or nothing = false, – = null)"},
                   "seconds": {"type": "number", "minimum": 0, "maximum": 600, "description": "time limit; default 30"},
               }, read_only=True),
     ]
@@ -93,10 +93,9 @@ class Log:
     def write(self, tool: str, arguments: Any, answer: Answer, seconds: float) -> None:
         if self._file is not None:
             text = json.dumps(arguments)
-            if len(text) > _LOGGED:
-                arguments = _cut(text, _LOGGED)
-            entry = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "tool": tool, "arguments": arguments,
-                     "isError": answer.is_error, "result": _cut(answer.message, _MESSAGE), "seconds": round(seconds, 3)}
+            entry = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "tool": tool,
+                     "arguments": arguments if len(text) <= _LOGGED else _cut(text, _LOGGED), "isError": answer.is_error,
+                     "result": _cut(answer.message, _MESSAGE), "seconds": round(seconds, 3)}
             try:
                 os.write(self._file, json.dumps(entry).encode() + b"\n")
             except OSError as error:  # the tool had its effect
@@ -116,15 +115,12 @@ class Tools:
     async def call(
         self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        began, arguments = time.monotonic(), params.arguments or {}
-        answer = Answer("Cancelled.", "", True)
+        began, arguments, answer = time.monotonic(), params.arguments or {}, Answer("Cancelled.", "", True)
         mistake = self._mistake(params.name, arguments)
-        self._secrets.learn(arguments)
         try:
             answer = Answer(mistake, "", True) if mistake else await self._answer(
                 params.name, arguments, self._progress(context, began))
         finally:
-            # The screens are known now, unless the app has never run.
             learned = self._secrets.learn(arguments)
             answer = Answer(*map(self._secrets.without, answer))
             noted = learned if not mistake and self._secrets.is_ready else "(not valid, or not known)"
@@ -152,6 +148,8 @@ class Tools:
     async def _answer(self, name: str, given: Mapping[str, Any], progress: Progress) -> Answer:
         app = self._app
         try:
+            await app.start()  # its screens say what is secret
+            self._secrets.learn(given)
             if name == "views":
                 return await app.views()
             if name == "open":
@@ -193,10 +191,9 @@ def server(app: App, log: Log) -> Server:
 
 async def serve(app: App, log: Log) -> None:
     """Serves the tools on standard input and output, until the input ends or a signal comes."""
-    loop, ending = asyncio.get_running_loop(), list[asyncio.Task[None]]()
+    loop, tools, ending = asyncio.get_running_loop(), server(app, log), list[asyncio.Task[None]]()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, lambda number: ending.append(loop.create_task(_ended(app, number))), number)
-    tools = server(app, log)
     try:
         async with stdio_server() as (read, write):
             await tools.run(read, write, tools.create_initialization_options())

@@ -1,8 +1,0 @@
-"""`python -m svvs_mcp`."""
-
-import sys
-
-from .main import main
-
-if __name__ == "__main__":
-    sys.exit(main())
