@@ -12,6 +12,7 @@ from tui_app import discovery, scripted, shown
 from written_screens import part, view_type
 
 from svvs import state
+from svvs_terminal.tui import facts, stream as stream_of_text
 from svvs_terminal.tui.log import CommitLog
 from svvs_terminal.tui.stream import Stream
 
@@ -62,21 +63,23 @@ async def test_lines_that_are_added_in_pieces_are_cleaned_and_wrapped() -> None:
 
 
 @asynchronous
-async def test_the_beginning_of_a_very_long_text_is_left_out() -> None:
-    logs = [NUMBERS.format(10), NUMBERS.format(100_000), NUMBERS.format(110_000), NUMBERS.format(110_001)]
+async def test_the_beginning_of_a_very_long_text_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_of_text, "_KEPT", 2_000)
+    monkeypatch.setattr(facts, "_CHARACTERS", 1_000)
+    logs = [NUMBERS.format(count) for count in (10, 1_000, 1_100, 1_101, 1_400)]
     async with shown(building(*logs)) as screen:
         stream = screen.app.query_one(Stream)
-        for count in (100_000, 110_000, 110_001):
+        for count in (1_000, 1_100, 1_101, 1_400):
             screen.app.server.notify("next")
             text = await screen.wait_for(f"line {count - 1} ", "Log: the first ", " characters are left out")
             assert len(stream._text) == len(eval(NUMBERS.format(count)))
-            assert sum(len(line) for line, _ in stream._lines) == len(stream._text) - stream._left_out <= 400_000
+            assert sum(len(line) for line, _ in stream._lines) == len(stream._text) - stream._left_out <= 4_000
             assert "".join(line for line, _ in stream._lines) == stream._text[stream._left_out :]
             assert f"{stream._left_out:,} of {len(stream._text):,}" in text
         await screen.press("space")
         await screen.wait_for("characters in all")
         await screen.press("end")
-        await screen.wait_for("line 110000 ")
+        await screen.wait_for("line 1399 ")
 
 
 @asynchronous
