@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Event, Key
 from textual.message_pump import MessagePump
+from textual.reactive import Reactive
 from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Static
@@ -51,6 +52,7 @@ class TerminalApp(OneByOne):
     """Handles the keys that mean the same everywhere, and keeps running if the server ends."""
 
     CSS = CSS
+    theme: Reactive[str] = Reactive("ansi-dark")  # from the beginning: another one is parsed again, with all style sheets
     AUTO_FOCUS = ""  # the program, not Textual, moves the first focus
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]
@@ -116,7 +118,6 @@ class TerminalApp(OneByOne):
         yield self._status
 
     def on_mount(self) -> None:
-        self.theme = "ansi-dark"
         self.set_interval(0.1, self._show_status)
         self.run_worker(self._await_end())
         self._follow_session()
