@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -78,10 +77,8 @@ async def test_keys_do_not_wait_if_nothing_has_the_focus() -> None:
         await screen.wait_for("t Take")
         await screen.press("escape")  # the first key waits longer
         screen.app.set_focus(None)
-        begun = time.monotonic()
         screen.type_ahead(*"abc" * 10, "question_mark")
-        await screen.wait_for("Keys")
-        assert time.monotonic() - begun < 5
+        await screen.wait_for("Keys")  # within a timeout that is less than a second for each key
 
 
 @asynchronous
