@@ -83,7 +83,7 @@ def test_the_app_works():
     ]
     result = run(LIST_APP, input="\n".join(map(json.dumps, requests)))
     last = json.loads(result.stdout.splitlines()[-1])
-    assert last["result"]["state"] == {"items": [{"id": 1, "title": "Milk"}], "draft": "", "canAdd": False}
+    assert last["result"]["state"] == {"items": ["Milk"], "draft": "", "draftError": None, "canAdd": False}
 
 
 def test_its_hints_have_the_effect_that_the_readme_describes():
@@ -91,6 +91,7 @@ def test_its_hints_have_the_effect_that_the_readme_describes():
     screen, = json.loads(result.stdout)["result"]["x-screens"]
     parts = {part["name"]: part for part in screen["parts"]}
     assert parts["draft"]["submits"] == "add" and parts["canAdd"]["role"] == "hidden"
+    assert screen["actions"][0]["enabledBy"] == "canAdd" and parts["draftError"]["about"] == "draft"
 
 
 def test_the_schema_is_written_and_checked(folder):
